@@ -1,24 +1,12 @@
 // Faults that change the text of one outgoing frame. What is not JSON, or lacks the field, goes out as it was.
+import { jsonOf } from './answers.ts'
+import { actingAt } from './faults/table.ts'
 import type { FiredFault } from './faults/types.ts'
 
 type Json = Record<string, unknown>
 
 /** Names of the faults that this file knows. */
-export const FRAME_FAULTS: readonly string[] = [
-  'ws.malformed',
-  'ws.unknown_event',
-  'ws.unknown_enum',
-  'ws.missing_field',
-  'ws.extra_fields',
-  'ws.wrong_type',
-  'ws.proto_keys',
-  'ws.bad_number',
-  'ws.negative_size',
-  'ws.huge_book',
-  'ws.crossed_book',
-  'ws.locked_book',
-  'ws.oversize',
-]
+export const FRAME_FAULTS = actingAt('ws', 'frame')
 
 const MEBIBYTE = 1024 * 1024
 
@@ -31,8 +19,8 @@ export function bentFrame(fault: FiredFault, text: string): string {
   if (fault.name === 'ws.proto_keys') {
     return text.replace('{', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},')
   }
-  const frame = parsed(text)
-  if (frame === null) return text
+  const frame = jsonOf(text)
+  if (frame === undefined || frame === null) return text
   const objects = (Array.isArray(frame) ? frame : [frame]).filter(isObject)
   for (const object of objects) bendObject(fault, object)
   return JSON.stringify(frame)
@@ -108,12 +96,4 @@ function setFirst(parts: readonly Json[], field: string, value: unknown): void {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

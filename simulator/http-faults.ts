@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { actingAt } from './faults/table.ts'
 import type { FaultSubject, Faults, FiredFault } from './faults/types.ts'
 
 /** An answer as it goes out: status, headers and exact bytes. */
@@ -20,6 +21,12 @@ const HTML = Buffer.from(
   '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
 )
 const TEXT_HTML = { 'content-type': 'text/html; charset=UTF-8' }
+const TEXT_PLAIN = { 'content-type': 'text/plain; charset=UTF-8' }
+const NOT_HANDLED: WireAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+}
 
 /** Challenge that the delivery network in front of the venue shows a client that it does not let through. */
 export const CHALLENGE: WireAnswer = { status: 403, headers: TEXT_HTML, body: HTML }
@@ -49,26 +56,8 @@ export function faultDelay(faults: Faults, subject: FaultSubject, random: () => 
     .reduce((sum, fault) => sum + fault.number('ms', 0) + Math.floor(random() * fault.number('jitter', 0)), 0)
 }
 
-const INSTEAD = [
-  'http.hang_after_read',
-  'http.reset_after_read',
-  'http.status',
-  'http.html_200',
-  'http.html_403',
-  'http.error_code',
-  'http.redirect',
-  'http.oversize',
-  'http.gzip_bomb',
-]
-const AFTERWARDS = [
-  'http.pieces',
-  'http.drip_body',
-  'http.truncated_body',
-  'http.empty_body',
-  'http.malformed_json',
-  'http.wrong_content_type',
-  'http.keepalive_close_race',
-]
+const INSTEAD = actingAt('http', 'instead')
+const AFTERWARDS = actingAt('http', 'after')
 
 type AnswerFault = { readonly fault: FiredFault; readonly handled: boolean }
 
@@ -85,9 +74,9 @@ export async function sendFaulty(
   answer: WireAnswer | null,
   response: ServerResponse,
 ): Promise<void> {
-  const body = answer?.body ?? Buffer.from('{}')
-  const headers = answer?.headers ?? { 'content-type': 'application/json' }
-  const status = answer?.status ?? 200
+  const { status, headers, body } = answer ?? NOT_HANDLED
+  const json = { 'content-type': 'application/json' }
+  const bytes = Math.min(fault.number('mib', 65), MAX_MIB) * MEBIBYTE
   switch (fault.name) {
     case 'http.hang_after_read':
       return
@@ -98,39 +87,35 @@ export async function sendFaulty(
       sendStatus(fault, response)
       return
     case 'http.html_200':
-      send(response, 200, TEXT_HTML, HTML)
-      return
     case 'http.html_403':
-      send(response, 403, TEXT_HTML, HTML)
+      send(response, fault.name === 'http.html_200' ? 200 : 403, TEXT_HTML, HTML)
       return
     case 'http.error_code': {
       const code = fault.number('code', 1015)
-      const ofNetwork = code === 1015 ? 429 : 403
-      const text = Buffer.from(`error code: ${code}`)
-      send(response, fault.number('status', ofNetwork), { 'content-type': 'text/plain; charset=UTF-8' }, text)
+      const refusal = fault.number('status', code === 1015 ? 429 : 403)
+      send(response, refusal, TEXT_PLAIN, Buffer.from(`error code: ${code}`))
       return
     }
-    case 'http.redirect':
-      send(
-        response,
-        fault.number('code', 302),
-        { location: fault.text('url', 'http://127.0.0.1:9/') },
-        Buffer.alloc(0),
-      )
+    case 'http.redirect': {
+      const location = fault.text('url', 'http://127.0.0.1:9/')
+      send(response, fault.number('code', 302), { location }, Buffer.alloc(0))
       return
+    }
     case 'http.oversize':
-      await sendOversize(Math.min(fault.number('mib', 65), MAX_MIB), response)
+      await sendOversize(bytes, response)
       return
-    case 'http.gzip_bomb': {
-      const bomb = gzipSync(Buffer.alloc(Math.min(fault.number('mib', 65), MAX_MIB) * MEBIBYTE, ' '))
-      send(response, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }, bomb)
+    case 'http.gzip_bomb':
+      send(response, 200, { ...json, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(bytes, ' ')))
+      return
+    case 'http.drip_body': {
+      response.writeHead(status, { ...headers, 'content-length': String(body.length) })
+      const perSecond = Math.max(1, fault.number('bytes_per_s', 20))
+      await sendPieces(response, body, 1, Math.max(1, Math.floor(1000 / perSecond)))
       return
     }
-    case 'http.drip_body':
-      await drip(response, status, headers, body, fault.number('bytes_per_s', 20))
-      return
     case 'http.pieces':
-      await sendPieces(response, status, headers, body, fault.number('n', 3))
+      response.writeHead(status, headers)
+      await sendPieces(response, body, Math.ceil(body.length / Math.max(1, fault.number('n', 3))), 20)
       return
     case 'http.truncated_body':
       response.writeHead(status, { ...headers, 'content-length': String(body.length + 1) })
@@ -181,46 +166,26 @@ function validStatus(code: number): number {
   return Number.isInteger(code) && code >= 200 && code <= 599 ? code : 500
 }
 
-async function sendOversize(mebibytes: number, response: ServerResponse): Promise<void> {
+async function sendOversize(bytes: number, response: ServerResponse): Promise<void> {
   const block = Buffer.alloc(MEBIBYTE, 'x')
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"error":"')
-  for (let sent = 0; sent < mebibytes && !response.destroyed; sent += 1) {
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += MEBIBYTE) {
     if (!response.write(block)) await wait(1)
   }
   response.end('"}')
 }
 
-async function drip(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
-  bytesPerSecond: number,
-): Promise<void> {
-  response.writeHead(status, { ...headers, 'content-length': String(body.length) })
-  const pause = Math.max(1, Math.floor(1000 / Math.max(1, bytesPerSecond)))
-  for (const byte of body) {
-    if (response.destroyed) return
-    response.write(Buffer.of(byte))
-    await wait(pause)
-  }
-  response.end()
-}
-
-/** The body in so many writes of no stated length, each on its way before the next. */
+/** The body in writes of `size` bytes, each on its way before the next. */
 async function sendPieces(
   response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
   body: Buffer,
-  count: number,
+  size: number,
+  pauseMs: number,
 ): Promise<void> {
-  response.writeHead(status, headers)
-  const length = Math.max(1, Math.ceil(body.length / Math.max(1, count)))
-  for (let at = 0; at < body.length && !response.destroyed; at += length) {
-    response.write(body.subarray(at, at + length))
-    await wait(20)
+  for (let at = 0; at < body.length && !response.destroyed; at += Math.max(1, size)) {
+    response.write(body.subarray(at, at + Math.max(1, size)))
+    await wait(pauseMs)
   }
   response.end()
 }

@@ -1,4 +1,5 @@
 // Limits per address and path, counted over ten seconds: a request beyond them waits until the window has room.
+import LIMITS from './services/limits.json' with { type: 'json' }
 import type { Faults } from './faults/types.ts'
 import type { VenueAnswer, VenueRequest } from './http-server.ts'
 import type { SimulatorClock } from './types.ts'
@@ -13,42 +14,7 @@ type PathLimits = {
 }
 
 /** Requests per ten seconds and address. (VEN-7) */
-export const PATH_LIMITS = {
-  clob: {
-    overall: 9_000,
-    perPath: {
-      '/ok': 100,
-      '/book': 1_500,
-      '/price': 1_500,
-      '/midpoint': 1_500,
-      '/books': 500,
-      '/prices': 500,
-      '/midpoints': 500,
-      '/prices-history': 1_000,
-      '/tick-size': 200,
-      '/balance-allowance': 200,
-      '/balance-allowance/update': 50,
-      '/data/orders': 500,
-      '/data/trades': 500,
-      '/auth/api-key': 100,
-      '/auth/derive-api-key': 100,
-      'POST /order': 5_000,
-      'DELETE /order': 5_000,
-      'POST /orders': 2_000,
-      'DELETE /orders': 2_000,
-      'DELETE /cancel-all': 250,
-      'DELETE /cancel-market-orders': 1_500,
-    },
-  },
-  catalog: {
-    overall: 4_000,
-    perPath: { '/events': 500, '/markets': 300, '/tags': 200, '/public-search': 350 },
-  },
-  data: {
-    overall: 800,
-    perPath: { '/v2/trades': 300, '/v2/positions': 200, '/v2/activity': 200, '/v2/status': 100 },
-  },
-} as const satisfies Readonly<Record<string, PathLimits>>
+export const PATH_LIMITS: Readonly<Record<'clob' | 'catalog' | 'data', PathLimits>> = LIMITS.paths
 
 type Arrival = Pick<VenueRequest, 'method' | 'path' | 'remote'>
 

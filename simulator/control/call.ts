@@ -1,6 +1,7 @@
 /** A call of the control API as data: from one table come the handlers, their validation and the OpenAPI document. */
 import { z } from 'zod'
 
+import { jsonOf } from '../answers.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../http-server.ts'
 
 export type Call = {
@@ -62,14 +63,9 @@ type ReadBody =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly text: string }
 
-function readBody(schema: z.ZodType, request: VenueRequest): ReadBody {
-  const text = request.body.toString('utf8')
-  let parsed: unknown
-  try {
-    parsed = text === '' ? {} : JSON.parse(text)
-  } catch {
-    return { success: false, text: 'the body is not JSON' }
-  }
+function readBody(schema: z.ZodType, { body }: VenueRequest): ReadBody {
+  const parsed = body.length === 0 ? {} : jsonOf(body)
+  if (parsed === undefined) return { success: false, text: 'the body is not JSON' }
   const result = schema.safeParse(parsed)
   return result.success
     ? { success: true, data: result.data }

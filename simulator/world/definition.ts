@@ -74,7 +74,7 @@ export const FEES: Readonly<
   esports: { rate: 30_000n, wireRate: 0.03, type: 'sports_fees_v2' },
 }
 
-type MarketOptions = Partial<Omit<MarketDefinition, 'key' | 'question' | 'fair'>>
+type MarketOptions = Partial<MarketDefinition>
 
 /** A market with the venue's usual settings; `fair` in steps of 0.0001. */
 export function market(

@@ -4,7 +4,8 @@ import NAMES from './data/names.json' with { type: 'json' }
 import { DAY, HOUR, dateText, market, slugOf } from './definition.ts'
 import type { EventDefinition, FeeName, MarketDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
-import { LEAGUES, leagueTeams } from './games/leagues.ts'
+import { leagueTeams } from './games/leagues.ts'
+import { LEAGUES } from './games/sports.ts'
 import { gameOf } from './games/schedule.ts'
 
 const { places: PLACES, offices: OFFICES, given: GIVEN, family: FAMILY, measures: MEASURES } = NAMES.questions

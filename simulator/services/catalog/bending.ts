@@ -1,21 +1,12 @@
 /** The `catalog.` faults: answers that lie, loop, leave out or carry text that a reader must not trust. */
+import TEXTS from './hostile.json' with { type: 'json' }
 import type { FaultSubject, Faults, FiredFault } from '../../faults/types.ts'
 import { gameTime } from '../../world/wire-text.ts'
 
 type Row = Record<string, unknown>
 
 /** Text that a page must show as text and nothing else. */
-const HOSTILE: Readonly<Record<string, string>> = {
-  html: '<img src=x onerror=alert(1)><script>alert(2)</script>',
-  attribute: '" onmouseover="alert(1)" x="',
-  link: '[click](javascript:alert(1)) https://phish.example.invalid/login',
-  bidi: 'No \u202Eton si siht\u202C Yes',
-  control: 'a\u0000b\u0007c\u001B[31md\u200Be',
-  long: 'W'.repeat(5000),
-  combining: `Z${'\u0300'.repeat(200)}`,
-  template: '${alert(1)} {{constructor.constructor("alert(1)")()}}',
-  formula: '=HYPERLINK("http://evil.example.invalid","x")',
-}
+const HOSTILE: Readonly<Record<string, string>> = TEXTS
 const ALIEN_ID = '999999999'
 
 /** The answer of one catalog read, with every `catalog.` rule that fires applied. */

@@ -1,8 +1,10 @@
 /** The catalog service: keyset and older listings, single reads, tags, teams, leagues and search. No authentication. */
+import { get, ok } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { Handler, Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { Handler, Route } from '../../http-server.ts'
 import { sportRow, teamRow } from '../../world/event-row.ts'
-import { LEAGUES, LISTED_TEAMS } from '../../world/games/leagues.ts'
+import { LISTED_TEAMS } from '../../world/games/leagues.ts'
+import { LEAGUES } from '../../world/games/sports.ts'
 import { TAGS, tagRow } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 import { bentAnswer } from './bending.ts'
@@ -15,8 +17,9 @@ import {
   pageOffset,
   pageSize,
   parameters,
+  type Order,
+  type Parameters,
 } from './query.ts'
-import type { Parameters } from './query.ts'
 import type { Rows } from './rows.ts'
 import { search } from './search.ts'
 
@@ -26,14 +29,11 @@ type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
 export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
   const { world, figures, rows } = deps
 
-  function read(path: string, answer: (given: Parameters, request: VenueRequest) => unknown): Route {
-    return {
-      method: 'GET',
+  function read(path: string, answer: (given: Parameters) => unknown): Route {
+    return get(
       path,
-      handler: guarded((request) =>
-        ok(bentAnswer(deps.faults, request.subject, answer(parameters(request.query), request))),
-      ),
-    }
+      guarded((request) => ok(bentAnswer(deps.faults, request.subject, answer(parameters(request.query))))),
+    )
   }
 
   function single<T>(
@@ -47,59 +47,47 @@ export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
       if (item === undefined) return catalogError(404, `${kind} not found`)
       return ok(bentAnswer(deps.faults, request.subject, row(item)))
     }
-    return { method: 'GET', path, handler: path.endsWith('/slug/:key') ? handler : byNumber(handler) }
+    return get(path, path.endsWith('/slug/:key') ? handler : byNumber(handler))
   }
 
   const eventRow = (event: EventEntry): unknown => rows.event(event)
   const marketRow = (market: MarketEntry): unknown => rows.market(market, { withEvent: true })
-  const withMarkets = (given: Parameters): boolean => given.flag('include_markets') ?? true
+
+  /** A listing by cursor, and the older one by offset. */
+  function listings<T extends { readonly id: string }>(
+    name: string,
+    filter: (listing: Listing, given: Parameters) => readonly T[],
+    order: (known: typeof figures, given: Parameters) => Order<T>,
+    row: (item: T) => unknown,
+    keysetRow: (item: T, given: Parameters) => unknown,
+  ): readonly Route[] {
+    const advice = `, use /${name}/keyset for deeper pagination`
+    return [
+      read(`/${name}/keyset`, (given) => {
+        if (given.text('offset') !== undefined)
+          throw new BadParameter('offset is not supported, use after_cursor')
+        const by = order(figures, given)
+        const after = given.text('after_cursor')
+        const { page, next } = keysetPage(filter(deps, given), by, pageSize(given), after)
+        const items = page.map((item) => keysetRow(item, given))
+        return { [name]: items, ...(next === undefined ? {} : { next_cursor: next }) }
+      }),
+      read(`/${name}`, (given) => {
+        const by = order(figures, given)
+        const { page } = keysetPage(filter(deps, given), by, Number.MAX_SAFE_INTEGER, undefined)
+        const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, advice)
+        return page.slice(offset, offset + pageSize(given)).map(row)
+      }),
+    ]
+  }
 
   return [
-    read('/events/keyset', (given) => {
-      refuseOffset(given)
-      const order = eventOrder(figures, given)
-      const { page, next } = keysetPage(
-        filterEvents(deps, given),
-        order,
-        pageSize(given),
-        given.text('after_cursor'),
-      )
-      const events = page.map((event) => rows.event(event, { withMarkets: withMarkets(given) }))
-      return { events, ...(next === undefined ? {} : { next_cursor: next }) }
-    }),
-    read('/markets/keyset', (given) => {
-      refuseOffset(given)
-      const order = marketOrder(figures, given)
-      const { page, next } = keysetPage(
-        filterMarkets(deps, given),
-        order,
-        pageSize(given),
-        given.text('after_cursor'),
-      )
-      const withTags = given.flag('include_tag') ?? false
-      const markets = page.map((market) => rows.market(market, { withEvent: true, withTags }))
-      return { markets, ...(next === undefined ? {} : { next_cursor: next }) }
-    }),
-    read('/events', (given) => {
-      const { page } = keysetPage(
-        filterEvents(deps, given),
-        eventOrder(figures, given),
-        Number.MAX_SAFE_INTEGER,
-        undefined,
-      )
-      const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, ', use /events/keyset for deeper pagination')
-      return page.slice(offset, offset + pageSize(given)).map(eventRow)
-    }),
-    read('/markets', (given) => {
-      const { page } = keysetPage(
-        filterMarkets(deps, given),
-        marketOrder(figures, given),
-        Number.MAX_SAFE_INTEGER,
-        undefined,
-      )
-      const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, ', use /markets/keyset for deeper pagination')
-      return page.slice(offset, offset + pageSize(given)).map(marketRow)
-    }),
+    ...listings('events', filterEvents, eventOrder, eventRow, (event, given) =>
+      rows.event(event, { withMarkets: given.flag('include_markets') ?? true }),
+    ),
+    ...listings('markets', filterMarkets, marketOrder, marketRow, (market, given) =>
+      rows.market(market, { withEvent: true, withTags: given.flag('include_tag') ?? false }),
+    ),
     single('/events/:key', 'event', (id) => world.event(id), eventRow),
     single('/events/slug/:key', 'event', (slug) => world.eventBySlug(slug), eventRow),
     single('/markets/:key', 'market', (id) => world.market(id), marketRow),
@@ -112,10 +100,6 @@ export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
     read('/sports/market-types', () => ({ marketTypes: marketTypes(deps) })),
     read('/public-search', (given) => search(deps, rows, given)),
   ]
-}
-
-function ok(json: unknown): VenueAnswer {
-  return { status: 200, json }
 }
 
 function guarded(handler: Handler): Handler {
@@ -135,10 +119,6 @@ function byNumber(handler: Handler): Handler {
     if (!/^\d{1,15}$/.test(found['key'] ?? '')) return catalogError(422, 'invalid integer')
     return handler(request, found)
   }
-}
-
-function refuseOffset(given: Parameters): void {
-  if (given.text('offset') !== undefined) throw new BadParameter('offset is not supported, use after_cursor')
 }
 
 function slice<T>(items: readonly T[], given: Parameters): readonly T[] {

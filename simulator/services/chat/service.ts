@@ -1,6 +1,7 @@
 /** A chat bot API with the one method that the terminal uses. It keeps what was sent, so that tests can read it. */
 import { z } from 'zod'
 
+import { jsonOf, ok, post } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
@@ -38,7 +39,7 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
       return bot.startsWith('bot') ? failure(401, 'Unauthorized') : failure(404, 'Not Found')
     const bent = bend(faults, request, token)
     if (bent !== null) return bent
-    const parsed = body.safeParse(read(request.body))
+    const parsed = body.safeParse(jsonOf(request.body))
     if (!parsed.success) return failure(400, 'Bad Request: chat_id or text is missing')
     const { text } = parsed.data
     const chat = Number(parsed.data.chat_id)
@@ -57,13 +58,7 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
   }
 
   return {
-    routes: [
-      {
-        method: 'POST',
-        path: '/:bot/sendMessage',
-        handler: (request, { bot = '' }) => send(request, bot),
-      },
-    ],
+    routes: [post('/:bot/sendMessage', (request, { bot = '' }) => send(request, bot))],
     messages: () => messages,
   }
 }
@@ -94,7 +89,7 @@ function success(id: number, now: number, chat: number, text: string): VenueAnsw
     date: Math.floor(now / 1000),
     text,
   }
-  return { status: 200, json: { ok: true, result } }
+  return ok({ ok: true, result })
 }
 
 /** The `chat.` faults; null when none fires. */
@@ -115,13 +110,5 @@ function bend(faults: Faults, request: VenueRequest, token: string): VenueAnswer
       return { status: 200, text: '{"ok":tru' }
     default:
       return null
-  }
-}
-
-function read(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return null
   }
 }

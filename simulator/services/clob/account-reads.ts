@@ -1,12 +1,13 @@
 // Reads of a key's own account: open orders, trades, balances, session signers; with the `orders.` and `trade.`
 // faults that make such reads lag, repeat or end wrongly.
+import { get, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import type { Wallets } from '../../auth/wallets.ts'
 import type { Faults, FiredFault } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { BookOrder, Exchange, SimulatorClock, SimulatorProfile, Trade } from '../../types.ts'
 import { orderRow, tookPart, tradeRow, withLongFigures, withoutFigures } from './account-rows.ts'
-import { cursorAt, fail, FIRST_CURSOR, offsetOf, ok, pageOf } from './answers.ts'
+import { cursorAt, fail, FIRST_CURSOR, offsetOf, pageOf } from './answers.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { Sessions } from './session.ts'
 
@@ -29,33 +30,26 @@ const PAST_END = 'next item should be greater than or equal to 0'
 /** The routes of account reads. */
 export function accountReads(deps: AccountReadDeps): readonly Route[] {
   const { exchange, sessions } = deps
-  const get = (
+  const own = (
     path: string,
     act: (deps: AccountReadDeps, request: VenueRequest, key: ApiKey) => VenueAnswer,
-  ): Route => ({
-    method: 'GET',
-    path,
-    handler: (request) => sessions.signedIn(request, (key) => act(deps, request, key)),
-  })
+  ): Route => get(path, (request) => sessions.signedIn(request, (key) => act(deps, request, key)))
 
   return [
-    get('/data/orders', openOrders),
-    {
-      method: 'GET',
-      path: '/data/order/:id',
-      handler: (request, { id = '' }) =>
-        sessions.signedIn(request, (key) => {
-          const [order] = orderOf(deps, key, id.toLowerCase())
-          if (order === undefined) return fail(404, 'Order not found')
-          return ok(orderRow(order, exchange.marketOfToken(order.token)))
-        }),
-    },
-    get('/data/trades', trades),
-    get('/balance-allowance', (_, request, key) =>
+    own('/data/orders', openOrders),
+    get('/data/order/:id', (request, { id = '' }) =>
+      sessions.signedIn(request, (key) => {
+        const [order] = orderOf(deps, key, id.toLowerCase())
+        if (order === undefined) return fail(404, 'Order not found')
+        return ok(orderRow(order, exchange.marketOfToken(order.token)))
+      }),
+    ),
+    own('/data/trades', trades),
+    own('/balance-allowance', (_, request, key) =>
       balance(deps, request, key, (held) => ok({ balance: held.toString(), allowances: allowances(deps) })),
     ),
-    get('/balance-allowance/update', (_, request, key) => balance(deps, request, key, () => ok(''))),
-    get('/v1/user/session-signers', sessionSigners),
+    own('/balance-allowance/update', (_, request, key) => balance(deps, request, key, () => ok(''))),
+    own('/v1/user/session-signers', sessionSigners),
   ]
 }
 

@@ -4,11 +4,6 @@ import type { VenueAnswer } from '../../http-server.ts'
 export const UNAUTHORIZED = 'Unauthorized/Invalid api key'
 export const BAD_L1 = 'Invalid L1 Request headers'
 
-/** 200 with a JSON body. */
-export function ok(json: unknown, headers?: Readonly<Record<string, string>>): VenueAnswer {
-  return headers === undefined ? { status: 200, json } : { status: 200, json, headers }
-}
-
 /** An error in the service's one shape. */
 export function fail(status: number, text: string, headers?: Readonly<Record<string, string>>): VenueAnswer {
   return headers === undefined
@@ -22,15 +17,6 @@ export function forbiddenPage(): VenueAnswer {
     status: 403,
     text: '<html><head><title>Just a moment...</title></head><body>Forbidden</body></html>',
     headers: { 'content-type': 'text/html' },
-  }
-}
-
-/** JSON of a body, or undefined when it is none. */
-export function parsedJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 

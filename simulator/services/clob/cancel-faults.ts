@@ -1,11 +1,11 @@
 // The `cancel.` and `cancel_all.` families of faults: cancels that happen unseen, are confirmed without happening, miss some
 // orders or lose the race against a fill.
+import { ok } from '../../answers.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults, FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
-import { ok } from './answers.ts'
 
 /** Cancels these ids and answers. */
 type CancelAct = (ids: readonly string[]) => VenueAnswer

@@ -1,12 +1,13 @@
 // Heartbeats: once a key has sent one, its open orders are cancelled when none that is valid came for ten seconds,
 // looked at every five. Each answer names the id that the next must carry.
+import { jsonOf, ok, post } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { randomUuid } from '../../exchange/settlement.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
 import type { Exchange, SimulatorClock, SimulatorRandom } from '../../types.ts'
-import { fail, ok, parsedJson } from './answers.ts'
+import { fail } from './answers.ts'
 import type { Sessions } from './session.ts'
 
 const DEADLINE_MS = 10_000
@@ -55,14 +56,11 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
 
   function wrongId(key: ApiKey, textKey: 'error_msg' | 'error'): VenueAnswer {
     const beat = beats.get(key.id)
-    return {
-      status: 400,
-      json: { [textKey]: 'Invalid Heartbeat ID', heartbeat_id: beat?.expected ?? '' },
-    }
+    return { status: 400, json: { [textKey]: 'Invalid Heartbeat ID', heartbeat_id: beat?.expected ?? '' } }
   }
 
   function receiveHeartbeat(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = parsedJson(request.body)
+    const body = jsonOf(request.body)
     const given = typeof body === 'object' && body !== null ? Reflect.get(body, 'heartbeat_id') : undefined
     if (typeof given !== 'string') return fail(400, 'Invalid heartbeat payload')
     const fault = faults.first(request.subject, 'hb.')
@@ -85,10 +83,8 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
   }
 
   return [
-    {
-      method: 'POST',
-      path: '/v1/heartbeats',
-      handler: (request) => deps.sessions.signedIn(request, (key) => receiveHeartbeat(request, key)),
-    },
+    post('/v1/heartbeats', (request) =>
+      deps.sessions.signedIn(request, (key) => receiveHeartbeat(request, key)),
+    ),
   ]
 }

@@ -1,11 +1,12 @@
 // API keys of the order-book service: creating, finding again, listing, deleting. Creating one that exists and finding
 // one that does not are both 400.
+import { get, ok, post } from '../../answers.ts'
 import type { ApiKey, Credentials } from '../../auth/credentials.ts'
 import type { Wallets } from '../../auth/wallets.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
-import { BAD_L1, fail, forbiddenPage, ok } from './answers.ts'
+import { BAD_L1, fail, forbiddenPage } from './answers.ts'
 import type { Sessions } from './session.ts'
 
 type KeyDeps = {
@@ -21,10 +22,7 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
   const { credentials, faults, log, sessions } = deps
 
   function proved(request: VenueRequest, act: (address: string, nonce: string) => VenueAnswer): VenueAnswer {
-    const html = faults.first(request.subject, 'auth.403_html')
-    if (html !== null) {
-      return forbiddenPage()
-    }
+    if (faults.first(request.subject, 'auth.403_html') !== null) return forbiddenPage()
     if (faults.first(request.subject, 'auth.l1_401') !== null) return fail(401, BAD_L1)
     const proof = credentials.proveWallet(request.headers)
     if (proof.kind === 'refused') {
@@ -51,35 +49,25 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
   }
 
   return [
-    {
-      method: 'POST',
-      path: '/auth/api-key',
-      handler: (request) =>
-        proved(request, (address, nonce) => {
-          const refused = faults.first(request.subject, 'auth.create_400') !== null
-          const key = refused ? null : credentials.create(address, nonce)
-          return key === null ? fail(400, 'Could not create api key') : shown(key, request)
-        }),
-    },
-    {
-      method: 'GET',
-      path: '/auth/derive-api-key',
-      handler: (request) =>
-        proved(request, (address, nonce) => {
-          if (faults.first(request.subject, 'auth.derive_5xx') !== null)
-            return fail(503, 'Service Unavailable')
-          const key = credentials.derive(address, nonce)
-          return key === null ? fail(400, 'Could not derive api key!') : shown(key, request)
-        }),
-    },
-    {
-      method: 'GET',
-      path: '/auth/api-keys',
-      handler: (request) =>
-        sessions.signedIn(request, (key) =>
-          ok({ apiKeys: credentials.keysOf(key.address).map((known) => known.id) }),
-        ),
-    },
+    post('/auth/api-key', (request) =>
+      proved(request, (address, nonce) => {
+        const refused = faults.first(request.subject, 'auth.create_400') !== null
+        const key = refused ? null : credentials.create(address, nonce)
+        return key === null ? fail(400, 'Could not create api key') : shown(key, request)
+      }),
+    ),
+    get('/auth/derive-api-key', (request) =>
+      proved(request, (address, nonce) => {
+        if (faults.first(request.subject, 'auth.derive_5xx') !== null) return fail(503, 'Service Unavailable')
+        const key = credentials.derive(address, nonce)
+        return key === null ? fail(400, 'Could not derive api key!') : shown(key, request)
+      }),
+    ),
+    get('/auth/api-keys', (request) =>
+      sessions.signedIn(request, (key) =>
+        ok({ apiKeys: credentials.keysOf(key.address).map((known) => known.id) }),
+      ),
+    ),
     {
       method: 'DELETE',
       path: '/auth/api-key',
@@ -89,11 +77,8 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
           return ok('OK')
         }),
     },
-    {
-      method: 'GET',
-      path: '/auth/ban-status/closed-only',
-      handler: (request) =>
-        sessions.signedIn(request, (key) => ok({ closed_only: mayOnlyClose(key.address) })),
-    },
+    get('/auth/ban-status/closed-only', (request) =>
+      sessions.signedIn(request, (key) => ok({ closed_only: mayOnlyClose(key.address) })),
+    ),
   ]
 }

@@ -1,11 +1,12 @@
 // The `order.` family of faults: orders that are booked although the answer refuses them, or the other way round.
 // The answer is what the terminal sees; what really happened is in the exchange and the ledger.
+import { jsonOf, ok } from '../../answers.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { FiredFault, Faults } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
-import { fail, ok, parsedJson } from './answers.ts'
+import { fail } from './answers.ts'
 
 /** How the posted orders are placed: a forced delay, and other ids than their hashes. */
 export type PlacingChoice = { readonly delayMs?: number; readonly idOf?: (hash: string) => string }
@@ -83,7 +84,7 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
         return { ...act().answer, afterMs: fault.number('ms', 1_000) }
       case 'order.success_true_with_error':
         return ok(
-          eachRow(parsedJson(request.body), () => ({
+          eachRow(jsonOf(request.body), () => ({
             ...EMPTY_ROW,
             errorMsg: fault.text('text', 'order timed out'),
             success: true,

@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { get, jsonOf, ok, post } from '../../answers.ts'
 import { outcomeIndex } from '../../exchange/book.ts'
 import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
-import { fail, ok, parsedJson } from './answers.ts'
+import { fail } from './answers.ts'
 import { midOf, type Point, type PriceSamples } from './price-samples.ts'
 
 type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
@@ -79,68 +80,47 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
     return points
   }
 
-  function windowOf(asked: {
-    readonly interval: string | null
-    readonly start: string | null
-    readonly end: string | null
-    readonly fidelity: string | null
-  }): Window | VenueAnswer {
+  function windowOf(
+    name: string | null,
+    start: string | null,
+    end: string | null,
+    asked: string | null,
+  ): Window | VenueAnswer {
     const now = Math.floor(clock.now() / 1000)
-    if ([asked.start, asked.end, asked.fidelity].some((text) => text !== null && !/^\d{1,12}$/.test(text))) {
+    if ([start, end, asked].some((text) => text !== null && !/^\d{1,12}$/.test(text)))
       return fail(400, 'invalid filters')
-    }
-    const fidelity = asked.fidelity === null ? null : Math.max(1, Number(asked.fidelity))
-    if (asked.start !== null || asked.end !== null) {
-      const to = asked.end === null ? now : Number(asked.end)
-      const from = asked.start === null ? to - DAY : Number(asked.start)
+    const fidelity = asked === null ? null : Math.max(1, Number(asked))
+    if (start !== null || end !== null) {
+      const to = end === null ? now : Number(end)
+      const from = start === null ? to - DAY : Number(start)
       if (to - from > MAX_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
       return { from, to: Math.min(to, now), fidelity: fidelity ?? 1 }
     }
-    const name = asked.interval ?? '1d'
-    const interval = Object.hasOwn(INTERVALS, name) ? INTERVALS[name] : undefined
+    const interval = Object.entries(INTERVALS).find(([known]) => known === (name ?? '1d'))?.[1]
     if (interval === undefined) return fail(400, 'invalid filters')
     if (fidelity !== null && fidelity < interval.least) {
-      return fail(400, `invalid filters: minimum 'fidelity' for '${name}' range is ${interval.least}`)
+      return fail(400, `invalid filters: minimum 'fidelity' for '${name ?? '1d'}' range is ${interval.least}`)
     }
     return { from: now - interval.seconds, to: now, fidelity: fidelity ?? interval.fidelity }
   }
 
   return [
-    {
-      method: 'GET',
-      path: '/prices-history',
-      handler: ({ query }) => {
-        const token = query.get('market') ?? ''
-        if (!/^\d{1,78}$/.test(token)) return fail(400, 'Invalid token id')
-        const window = windowOf({
-          interval: query.get('interval'),
-          start: query.get('startTs'),
-          end: query.get('endTs'),
-          fidelity: query.get('fidelity'),
-        })
-        return 'status' in window ? window : ok({ history: history(token, window) })
-      },
-    },
-    {
-      method: 'POST',
-      path: '/batch-prices-history',
-      handler: ({ body }) => {
-        const asked = batchBody.safeParse(parsedJson(body))
-        if (!asked.success) return fail(400, 'Invalid payload')
-        const text = (value: number | undefined): string | null =>
-          value === undefined ? null : String(value)
-        const window = windowOf({
-          interval: asked.data.interval ?? null,
-          start: text(asked.data.start_ts),
-          end: text(asked.data.end_ts),
-          fidelity: text(asked.data.fidelity),
-        })
-        if ('status' in window) return window
-        return ok({
-          history: Object.fromEntries(asked.data.markets.map((token) => [token, history(token, window)])),
-        })
-      },
-    },
+    get('/prices-history', ({ query }) => {
+      const token = query.get('market') ?? ''
+      if (!/^\d{1,78}$/.test(token)) return fail(400, 'Invalid token id')
+      const given = (name: string): string | null => query.get(name)
+      const window = windowOf(given('interval'), given('startTs'), given('endTs'), given('fidelity'))
+      return 'status' in window ? window : ok({ history: history(token, window) })
+    }),
+    post('/batch-prices-history', ({ body }) => {
+      const asked = batchBody.safeParse(jsonOf(body))
+      if (!asked.success) return fail(400, 'Invalid payload')
+      const { interval, start_ts, end_ts, markets } = asked.data
+      const text = (value: number | undefined): string | null => (value === undefined ? null : String(value))
+      const window = windowOf(interval ?? null, text(start_ts), text(end_ts), text(asked.data.fidelity))
+      if ('status' in window) return window
+      return ok({ history: Object.fromEntries(markets.map((token) => [token, history(token, window)])) })
+    }),
   ]
 }
 

@@ -1,13 +1,14 @@
 // Public reads of the order-book service: time, books, quotes and market facts. Closed markets have no book.
 import { z } from 'zod'
 
+import { get, jsonOf, ok, post } from '../../answers.ts'
 import { mirrored } from '../../exchange/book.ts'
 import { payout } from '../../exchange/money.ts'
 import { amountText, midText, priceNumber, priceText, secondsOf } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
-import { fail, ok, parsedJson } from './answers.ts'
+import { fail } from './answers.ts'
 import { bookSummary } from './book-summary.ts'
 
 type PublicReadDeps = {
@@ -62,7 +63,7 @@ export function publicReads(deps: PublicReadDeps): readonly Route[] {
     body: Buffer,
     answer: (tokens: readonly { token: string; side: 'BUY' | 'SELL' | null }[]) => VenueAnswer,
   ): VenueAnswer {
-    const list = tokenList.safeParse(parsedJson(body))
+    const list = tokenList.safeParse(jsonOf(body))
     if (!list.success) return fail(400, 'Invalid payload')
     if (list.data.length > MAX_TOKENS) return fail(400, 'Payload exceeds the limit')
     const known = list.data.filter((entry) => openMarket(entry.token_id) !== undefined)
@@ -73,9 +74,6 @@ export function publicReads(deps: PublicReadDeps): readonly Route[] {
     const wrong = deps.faults.first({ service: 'clob', path: '/time' }, 'clock.time_endpoint_wrong')
     return secondsOf(deps.clock.now() + (wrong?.number('ms', 0) ?? 0))
   }
-
-  const get = (path: string, handler: Route['handler']): Route => ({ method: 'GET', path, handler })
-  const post = (path: string, handler: Route['handler']): Route => ({ method: 'POST', path, handler })
 
   return [
     get('/', () => ok('OK')),

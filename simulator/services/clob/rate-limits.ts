@@ -5,21 +5,13 @@ import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
 import { createPathLimits, PATH_LIMITS } from '../../path-limits.ts'
 import type { SimulatorClock } from '../../types.ts'
+import LIMITS from '../limits.json' with { type: 'json' }
 import { fail } from './answers.ts'
 
 export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
 
 /** Per second and burst, for orders and for cancels. (VEN-7) */
-const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = {
-  Standard: { order: { rate: 40, burst: 60 }, cancel: { rate: 80, burst: 120 } },
-  Copper: { order: { rate: 60, burst: 90 }, cancel: { rate: 120, burst: 180 } },
-  Bronze: { order: { rate: 80, burst: 120 }, cancel: { rate: 160, burst: 240 } },
-  Silver: { order: { rate: 200, burst: 300 }, cancel: { rate: 400, burst: 600 } },
-  Gold: { order: { rate: 400, burst: 600 }, cancel: { rate: 800, burst: 1_200 } },
-  Platinum: { order: { rate: 450, burst: 675 }, cancel: { rate: 900, burst: 1_350 } },
-  Diamond: { order: { rate: 525, burst: 787 }, cancel: { rate: 1_050, burst: 1_575 } },
-  Elite: { order: { rate: 600, burst: 900 }, cancel: { rate: 1_200, burst: 1_800 } },
-}
+const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = LIMITS.tiers
 const TIERS_THAT_MAY_WARN: readonly Tier[] = ['Standard', 'Copper', 'Bronze', 'Silver', 'Gold']
 
 type Bucket = { readonly rate: number; readonly burst: number }

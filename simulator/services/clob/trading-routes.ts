@@ -2,13 +2,14 @@
 // cancel always answers for every id that it was given.
 import { z } from 'zod'
 
+import { jsonOf, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { amountText } from '../../exchange/text.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { RequestLog } from '../../ledger/request-log.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
-import { fail, ok, parsedJson } from './answers.ts'
+import { fail } from './answers.ts'
 import type { CancelFaults } from './cancel-faults.ts'
 import type { EngineGate, EngineModes } from './engine-modes.ts'
 import { EMPTY_ROW, type OrderFaults, type PlacingChoice } from './order-faults.ts'
@@ -76,7 +77,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   function placeSingle(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
     const limited = limits.spend(key.address, 'order', 1, request)
     if (limited.refusal !== null) return limited.refusal
-    const posted = parsedJson(request.body)
+    const posted = jsonOf(request.body)
     const shaped = deps.orderFaults.shape(request, (choice = {}) => {
       const result = placeOne(posted, key, request, gate, choice)
       if ('mode' in result) return { answer: result.mode, placed: [] }
@@ -89,7 +90,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   }
 
   function placeBatch(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
-    const posted = parsedJson(request.body)
+    const posted = jsonOf(request.body)
     if (!Array.isArray(posted) || posted.length === 0) return fail(400, 'Invalid order payload')
     if (posted.length > MAX_ORDERS) {
       log.violation('clob', 'batch_size', String(posted.length), request.entry)
@@ -126,14 +127,14 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   }
 
   function cancelSingle(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelOne.safeParse(parsedJson(request.body))
+    const body = cancelOne.safeParse(jsonOf(request.body))
     if (!body.success) return fail(400, 'Invalid order payload')
     if (!orderId.safeParse(body.data.orderID).success) return fail(400, 'Invalid orderID')
     return cancelling(request, key, [body.data.orderID.toLowerCase()])
   }
 
   function cancelBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelMany.safeParse(parsedJson(request.body))
+    const body = cancelMany.safeParse(jsonOf(request.body))
     if (!body.success) return fail(400, 'Invalid order payload')
     if (body.data.length > MAX_CANCELS) {
       return fail(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
@@ -143,7 +144,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
   }
 
   function cancelOfMarket(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelMarket.safeParse(parsedJson(request.body))
+    const body = cancelMarket.safeParse(jsonOf(request.body))
     const { market = '', asset_id: asset = '' } = body.data ?? {}
     if (!body.success || (market === '' && asset === '')) return fail(400, 'Invalid order payload')
     const ids = exchange

@@ -2,6 +2,7 @@
  * The combos requester: quotes on request, one signed acceptance for each, and the status of its execution. Every call
  * is authenticated; money moves when a trade is matched and comes back when it fails.
  */
+import { get, jsonOf, ok, post } from '../../answers.ts'
 import type { Credentials } from '../../auth/credentials.ts'
 import type { OrderVerifier } from '../../auth/order-signature.ts'
 import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
@@ -58,17 +59,9 @@ export function createCombos(deps: CombosDeps): Combos {
   const state: CombosState = { ...deps, requests: new Map(), asked: new Map() }
   return {
     routes: [
-      { method: 'POST', path: `${PREFIX}/requests`, handler: (request) => create(state, request) },
-      {
-        method: 'POST',
-        path: `${PREFIX}/requests/:id/accept`,
-        handler: (request, { id = '' }) => accept(state, request, id),
-      },
-      {
-        method: 'GET',
-        path: `${PREFIX}/requests/:id`,
-        handler: (request, { id = '' }) => status(state, request, id),
-      },
+      post(`${PREFIX}/requests`, (request) => create(state, request)),
+      post(`${PREFIX}/requests/:id/accept`, (request, { id = '' }) => accept(state, request, id)),
+      get(`${PREFIX}/requests/:id`, (request, { id = '' }) => status(state, request, id)),
     ],
     requests: () => [...state.requests.values()],
   }
@@ -111,7 +104,7 @@ async function create(state: CombosState, request: VenueRequest): Promise<VenueA
   const wallet = walletOf(state, request)
   if (typeof wallet !== 'string') return wallet
   if (state.faults.first(request.subject, 'combo.503') !== null) return comboError('SERVICE_UNAVAILABLE')
-  const body = parsed(request)
+  const body = jsonOf(request.body) ?? null
   if (body === null) return comboError('INVALID_JSON')
   const checked = quoteRequest.safeParse(body)
   if (!checked.success)
@@ -186,7 +179,7 @@ function answerQuote(
     hash: `0x${Buffer.from(random.bytes(32)).toString('hex')}`,
   }
   requests.set(id, rfq)
-  return { status: 200, json: bentQuote(faults, request, quoteRow(rfq)) }
+  return ok(bentQuote(faults, request, quoteRow(rfq)))
 }
 
 function accept(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
@@ -194,7 +187,7 @@ function accept(state: CombosState, request: VenueRequest, id: string): VenueAns
   if (typeof wallet !== 'string') return wallet
   const rfq = state.requests.get(id)
   if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-  const body = parsed(request)
+  const body = jsonOf(request.body) ?? null
   if (body === null) return comboError('INVALID_JSON')
   const checked = acceptance.safeParse(body)
   if (!checked.success) {
@@ -225,7 +218,7 @@ function accept(state: CombosState, request: VenueRequest, id: string): VenueAns
 function repeated({ log }: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
   log.violation('combos', 'accept_repeated', rfq.id, request.entry)
   if (rfq.accepted?.body !== request.body.toString('utf8')) return comboError('INVALID_RFQ_STATE')
-  return { status: 200, json: { ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId } }
+  return ok({ ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId })
 }
 
 function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
@@ -236,7 +229,7 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
   if (declined || (!filledSilently && !failsSilently && state.random.next() < state.declineChance)) {
     rfq.status = 'FAILED'
     rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
-    return { status: 200, json: statusRow(rfq) }
+    return ok(statusRow(rfq))
   }
   const fails = failsSilently || state.faults.first(request.subject, 'combo.fail') !== null
   const late = state.faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
@@ -246,10 +239,7 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
     if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(state, reached, -1n)
     if (reached.status === 'MATCHED') settle(state, reached)
   })
-  const answer: VenueAnswer = {
-    status: 200,
-    json: { rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId },
-  }
+  const answer = ok({ rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId })
   return filledSilently || failsSilently ? { ...answer, instead: 'hang' } : answer
 }
 
@@ -260,9 +250,8 @@ function status(state: CombosState, request: VenueRequest, id: string): VenueAns
   if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
   const bent = state.faults.first(request.subject, 'combo.status_409', 'combo.unknown_status')
   if (bent?.name === 'combo.status_409' || rfq.accepted === null) return comboError('INVALID_RFQ_STATE')
-  if (bent !== null)
-    return { status: 200, json: { rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') } }
-  return { status: 200, json: statusRow(rfq) }
+  if (bent !== null) return ok({ rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') })
+  return ok(statusRow(rfq))
 }
 
 function isOffered({ market }: Leg): boolean {
@@ -270,13 +259,5 @@ function isOffered({ market }: Leg): boolean {
 }
 
 function failed(id: string, code: string, message: string): VenueAnswer {
-  return { status: 200, json: { rfq_id: id, status: 'FAILED', error: { code, message } } }
-}
-
-function parsed(request: VenueRequest): unknown {
-  try {
-    return JSON.parse(request.body.toString('utf8'))
-  } catch {
-    return null
-  }
+  return ok({ rfq_id: id, status: 'FAILED', error: { code, message } })
 }

@@ -1,6 +1,7 @@
 /** The data service, version 2: positions, activity, profit line, combo positions, trades, value and status. */
+import { get, ok } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { Route, VenueRequest } from '../../http-server.ts'
 import type { Exchange, SimulatorClock } from '../../types.ts'
 import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
@@ -70,19 +71,20 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
   }
 
   function read(path: string, answer: (query: URLSearchParams, request: VenueRequest) => unknown): Route {
-    return {
-      method: 'GET',
-      path,
-      handler: (request): VenueAnswer => {
-        try {
-          const known = cached(request, () => answer(request.query, request))
-          return { status: 200, json: bend(deps, request, known) }
-        } catch (error) {
-          if (error instanceof BadDataParameter) return dataError(error)
-          throw error
-        }
-      },
-    }
+    return get(path, (request) => {
+      try {
+        return ok(
+          bend(
+            deps,
+            request,
+            cached(request, () => answer(request.query, request)),
+          ),
+        )
+      } catch (error) {
+        if (error instanceof BadDataParameter) return dataError(error)
+        throw error
+      }
+    })
   }
 
   function positions(query: URLSearchParams, request: VenueRequest): unknown {

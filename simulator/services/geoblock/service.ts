@@ -1,4 +1,5 @@
 /** The geographic check: one GET that answers whether the caller's place is blocked. The `geo.` faults bend it. */
+import { get, ok } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 
@@ -7,7 +8,7 @@ const BLOCKED = { blocked: true, ip: '203.0.113.8', country: 'XX', region: '' }
 
 /** The route of the check at `path`. */
 export function geoblockRoutes(path: string, faults: Faults): readonly Route[] {
-  return [{ method: 'GET', path, handler: (request) => answer(faults, request.subject) }]
+  return [get(path, (request) => answer(faults, request.subject))]
 }
 
 function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
@@ -15,14 +16,14 @@ function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueA
   switch (fault?.name) {
     case 'geo.blocked':
     case 'geo.flip':
-      return { status: 200, json: BLOCKED }
+      return ok(BLOCKED)
     case 'geo.error':
       return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
     case 'geo.malformed':
       return { status: 200, text: fault.text('body', '{"blocked":"no"') }
     case 'geo.hang':
-      return { status: 200, json: ALLOWED, instead: 'hang' }
+      return { ...ok(ALLOWED), instead: 'hang' }
     default:
-      return { status: 200, json: ALLOWED }
+      return ok(ALLOWED)
   }
 }

@@ -2,6 +2,7 @@
 // sent twice. A subscriber receives each change of its assets exactly once, in the order in which it happened.
 import { z } from 'zod'
 
+import { jsonOf } from '../../answers.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import { priceText } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
@@ -279,13 +280,5 @@ function agedBook(faults: Faults, summary: BookSummary): BookSummary {
     asks: summary.asks.slice(0, -1),
     timestamp: String(BigInt(summary.timestamp) - BigInt(fault.number('ms', 60_000))),
     hash: '0'.repeat(40),
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -2,6 +2,7 @@
 // Nothing is replayed: what happened without a subscriber is only in the REST reads.
 import { z } from 'zod'
 
+import { jsonOf } from '../../answers.ts'
 import type { ApiKey, Credentials } from '../../auth/credentials.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
@@ -207,13 +208,5 @@ function tradeFrame(trade: Trade, receiver: string, at: number): Readonly<Record
     trader_side: trade.takerOwner === receiver ? 'TAKER' : 'MAKER',
     transaction_hash: trade.transactionHash,
     type: 'TRADE',
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

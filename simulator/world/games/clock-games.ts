@@ -1,75 +1,8 @@
 /** Games against the clock (basketball, football, hockey, soccer): quarters, periods or halves with breaks. */
 import type { SimulatorRandom } from '../../types.ts'
 import type { GameDefinition, GameState } from './game.ts'
-import { record } from './recorder.ts'
-
-type ClockSport = {
-  readonly labels: readonly string[]
-  /** Text in the break after each part but the last. */
-  readonly breaks: readonly string[]
-  readonly breakSeconds: readonly number[]
-  readonly partSeconds: number
-  /** Host seconds that one part takes. */
-  readonly playSeconds: number
-  /** Mean scores per team and part, and what one score counts. */
-  readonly scores: number
-  readonly counts: readonly number[]
-  /** Null where a draw is a result. */
-  readonly overtime: { readonly label: string; readonly final: string } | null
-  readonly final: string
-  readonly counting: 'down' | 'minutes_up'
-}
-
-const SPORTS: Readonly<Record<'basketball' | 'football' | 'hockey' | 'soccer', ClockSport>> = {
-  basketball: {
-    labels: ['Q1', 'Q2', 'Q3', 'Q4'],
-    breaks: ['End Q1', 'HT', 'End Q3'],
-    breakSeconds: [130, 900, 130],
-    partSeconds: 720,
-    playSeconds: 1500,
-    scores: 12.4,
-    counts: [2, 2, 2, 3, 3, 1],
-    overtime: { label: 'OT', final: 'FT OT' },
-    final: 'VFT',
-    counting: 'down',
-  },
-  football: {
-    labels: ['Q1', 'Q2', 'Q3', 'Q4'],
-    breaks: ['End Q1', 'HT', 'End Q3'],
-    breakSeconds: [90, 780, 90],
-    partSeconds: 900,
-    playSeconds: 2500,
-    scores: 1.05,
-    counts: [7, 7, 7, 3, 3, 6],
-    overtime: { label: 'OT', final: 'FT OT' },
-    final: 'VFT',
-    counting: 'down',
-  },
-  hockey: {
-    labels: ['P1', 'P2', 'P3'],
-    breaks: ['End P1', 'End P2'],
-    breakSeconds: [1080, 1080],
-    partSeconds: 1200,
-    playSeconds: 2280,
-    scores: 1,
-    counts: [1],
-    overtime: { label: 'OT', final: 'FT OT' },
-    final: 'VFT',
-    counting: 'down',
-  },
-  soccer: {
-    labels: ['1H', '2H'],
-    breaks: ['HT'],
-    breakSeconds: [900],
-    partSeconds: 2700,
-    playSeconds: 2820,
-    scores: 0.68,
-    counts: [1],
-    overtime: null,
-    final: 'FT',
-    counting: 'minutes_up',
-  },
-}
+import { record, type Moment } from './recorder.ts'
+import { SPORTS, type ClockSport } from './sports.ts'
 
 const WORDS = { scheduled: 'scheduled', running: 'InProgress', final: 'Final', notStarted: 'NS' }
 /** Seconds between states in which only the clock moves. */
@@ -77,8 +10,12 @@ const CLOCK_STEP = 20
 
 /** The course of a game against the clock, drawn from `random`. */
 export function clockGame(game: GameDefinition, random: SimulatorRandom): readonly GameState[] {
-  const kind = game.league.kind
-  const sport = SPORTS[kind === 'football' || kind === 'hockey' || kind === 'soccer' ? kind : 'basketball']
+  const sport = SPORTS[game.league.kind].clock
+  if (sport === undefined) throw new Error(`${game.league.kind} has no clock`)
+  return played(game, sport, random)
+}
+
+function played(game: GameDefinition, sport: ClockSport, random: SimulatorRandom): readonly GameState[] {
   const states = record(game, WORDS, '0-0')
   const points: [number, number] = [0, 0]
   const parts: [number, number][] = []
@@ -86,12 +23,7 @@ export function clockGame(game: GameDefinition, random: SimulatorRandom): readon
   const tilt = (game.prior / 10_000 - 0.5) * (sport.counts.length > 1 && sport.scores > 5 ? 0.1 : 0.9)
   let at = 0
 
-  function shown(
-    part: number,
-    second: number,
-    period: string,
-    partsDone: number,
-  ): Parameters<typeof states.live>[1] {
+  function shown(part: number, second: number, period: string, partsDone: number): Moment {
     const fullTime = sport.labels.length
     return {
       score: `${points[0]}-${points[1]}`,
@@ -100,7 +32,7 @@ export function clockGame(game: GameDefinition, random: SimulatorRandom): readon
       points,
       parts,
       partsDone,
-      progress: Math.min((part + second / sport.partSeconds) / fullTime, 0.995),
+      progress: (part + second / sport.partSeconds) / fullTime,
     }
   }
 

@@ -4,19 +4,12 @@
  */
 import { unreachable } from '#lib/never.ts'
 
-import type { Claim, GameDefinition, GameKind, GameState } from './game.ts'
+import type { Claim, GameDefinition, GameState } from './game.ts'
+import { SPORTS } from './sports.ts'
 
 const LOWEST = 10
 const HIGHEST = 9990
 
-/** Margin and total of a whole game: mean total, and standard deviations of margin and total. */
-const NORMAL: Partial<Record<GameKind, { total: number; margin: number; spread: number }>> = {
-  basketball: { total: 226, margin: 12.5, spread: 18 },
-  football: { total: 45, margin: 13.2, spread: 13.5 },
-  cricket: { total: 210, margin: 34, spread: 40 },
-}
-/** Mean scores per team. */
-const POISSON: Partial<Record<GameKind, number>> = { hockey: 3, baseball: 4.4, soccer: 1.36 }
 const MAX_GOALS = 14
 
 /** Fair value of the claim's first outcome in steps of 0.0001, between 10 and 9990 while the game runs. */
@@ -63,10 +56,9 @@ function totalOf(state: GameState): number {
 function chanceOf(game: GameDefinition, claim: Claim, state: GameState): number {
   if (claim.kind === 'chance') return game.prior / 10_000
   if (state.ended) return winnerOf(claim, state, 0) === 0 ? 1 : 0
-  const poisson = POISSON[game.league.kind]
-  if (poisson !== undefined) return goalsChance(game, claim, state, poisson)
-  const normal = NORMAL[game.league.kind]
-  if (normal !== undefined) return marginChance(game, claim, state, normal)
+  const { meanScore, margins } = SPORTS[game.league.kind]
+  if (meanScore !== undefined) return goalsChance(game, claim, state, meanScore)
+  if (margins !== undefined) return marginChance(game, claim, state, margins)
   return setsChance(game, claim, state)
 }
 

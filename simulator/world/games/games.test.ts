@@ -7,7 +7,7 @@ import { createRandom } from '../../random.ts'
 import { fairOf, winnerOf } from './fair.ts'
 import type { Claim, GameDefinition, GameState } from './game.ts'
 import { gameEvents } from './layouts.ts'
-import { LEAGUES } from './leagues.ts'
+import { LEAGUES } from './sports.ts'
 import { gameOf } from './schedule.ts'
 import { createTimeline, stateAt } from './timeline.ts'
 

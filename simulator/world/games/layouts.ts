@@ -1,42 +1,23 @@
 /** The events of one game as each sport lists them: the main event and its companions. */
-import { unreachable } from '#lib/never.ts'
-
-import { DAY, HOUR, dateText, market, slugOf } from '../definition.ts'
-import type { EventDefinition, MarketDefinition } from '../definition.ts'
+import {
+  DAY,
+  HOUR,
+  dateText,
+  market,
+  slugOf,
+  type EventDefinition,
+  type MarketDefinition,
+} from '../definition.ts'
 import { fairOf } from './fair.ts'
-import type { Claim, GameDefinition, GameKind, GameState } from './game.ts'
+import type { Claim, GameDefinition } from './game.ts'
+import { BEFORE } from './recorder.ts'
+import { EXACT_SCORES, PLAYERS, SPORTS } from './sports.ts'
 
 type Layout = {
   readonly game: GameDefinition
   readonly slug: string
   readonly title: string
-  /** Before the game: what the first prices are worth. */
-  readonly state: GameState
   readonly negRisk: boolean
-}
-
-const BEFORE: GameState = {
-  at: 0,
-  status: '',
-  score: '',
-  period: '',
-  elapsed: '',
-  live: false,
-  ended: false,
-  points: [0, 0],
-  parts: [],
-  partsDone: 0,
-  progress: 0,
-}
-const DELAYS: Readonly<Record<GameKind, number>> = {
-  basketball: 3,
-  football: 3,
-  hockey: 3,
-  baseball: 3,
-  soccer: 1,
-  tennis: 3,
-  esports: 3,
-  cricket: 0,
 }
 
 /** The main event of `game` and its companions, main event first. @see venue reference, section 3.5 */
@@ -46,7 +27,6 @@ export function gameEvents(game: GameDefinition, popularity: number): EventDefin
     game,
     slug: `${league.code}-${first.abbreviation}-${second.abbreviation}-${dateText(game.startsAt)}`,
     title: `${first.name} vs. ${second.name}`,
-    state: BEFORE,
     negRisk: league.kind === 'soccer',
   }
   const main = event(layout, '', '', mainMarkets(layout), popularity)
@@ -54,72 +34,50 @@ export function gameEvents(game: GameDefinition, popularity: number): EventDefin
 }
 
 function mainMarkets(layout: Layout): MarketDefinition[] {
-  const { game } = layout
-  switch (game.league.kind) {
-    case 'basketball':
-      return [
-        winner(layout),
-        ...spreads(layout, [-1.5, -4.5, 2.5]),
-        ...totals(layout, [220.5, 226.5, 232.5]),
-        part(layout, 0, 'First Quarter Winner', 'first_quarter_moneyline'),
-      ]
-    case 'football':
-      return [winner(layout), ...spreads(layout, [-2.5, -6.5, 3.5]), ...totals(layout, [41.5, 44.5, 47.5])]
-    case 'hockey':
-      return [winner(layout), ...spreads(layout, [-1.5, 1.5]), ...totals(layout, [5.5, 6.5])]
-    case 'baseball':
-      return [winner(layout), ...spreads(layout, [-1.5, 1.5]), ...totals(layout, [7.5, 8.5, 9.5])]
-    case 'soccer':
-      return threeWay(layout, { kind: 'winner', of: 'first' }, 'moneyline')
-    case 'tennis':
-      return [
-        winner(layout),
-        part(layout, 0, 'First Set', 'first_set_winner'),
-        ...sets(layout, 'Set Handicap', 'Total Sets'),
-      ]
-    case 'esports':
-      return [
-        winner(layout),
-        ...Array.from({ length: Math.min(game.length, 2) }, (_, map) =>
-          part(layout, map, `Map ${map + 1} Winner`, 'child_moneyline'),
-        ),
-        ...(game.length > 1 ? sets(layout, 'Map Handicap', 'Total Maps') : []),
-      ]
-    case 'cricket':
-      return [winner(layout)]
-    default:
-      return unreachable(game.league.kind)
+  const { length, league } = layout.game
+  if (league.kind === 'soccer') return threeWay(layout, { kind: 'winner', of: 'first' }, 'moneyline')
+  const lines = SPORTS[league.kind].markets
+  const own = [winner(layout), ...spreads(layout, lines?.spreads), ...totals(layout, lines?.totals)]
+  if (lines?.part !== undefined) own.push(part(layout, 0, lines.part.title, lines.part.type))
+  if (league.kind === 'tennis') {
+    own.push(part(layout, 0, 'First Set', 'first_set_winner'), ...sets(layout, 'Set Handicap', 'Total Sets'))
   }
+  if (league.kind === 'esports') {
+    for (let map = 0; map < Math.min(length, 2); map += 1)
+      own.push(part(layout, map, `Map ${map + 1} Winner`, 'child_moneyline'))
+    if (length > 1) own.push(...sets(layout, 'Map Handicap', 'Total Maps'))
+  }
+  return own
 }
 
 function companions(layout: Layout, main: EventDefinition, popularity: number): EventDefinition[] {
-  const { kind } = layout.game.league
-  const companion = (suffix: string, title: string, markets: MarketDefinition[]): EventDefinition => ({
-    ...event({ ...layout, negRisk: false }, suffix, ` - ${title}`, markets, popularity / 3),
+  const companion = (title: string, markets: MarketDefinition[]): EventDefinition => ({
+    ...event({ ...layout, negRisk: false }, slugOf(title), ` - ${title}`, markets, popularity / 3),
     parent: main.key,
   })
-  if (kind === 'soccer') {
-    const more = [
-      ...spreads(layout, [-1.5, 1.5]),
-      ...totals(layout, [1.5, 2.5, 3.5]),
-      claimed(layout, 'btts', 'Both Teams to Score', 'both_teams_to_score', { kind: 'both_score' }, [
-        'Yes',
-        'No',
-      ]),
-    ]
-    return [
-      companion('more-markets', 'More Markets', more),
-      companion(
-        'halftime-result',
-        'Halftime Result',
-        threeWay(layout, { kind: 'part_winner', part: 0, of: 'first' }, 'first_half_moneyline'),
-      ),
-      companion('exact-score', 'Exact Score', exactScores(layout)),
-    ]
+  const half: Claim = { kind: 'part_winner', part: 0, of: 'first' }
+  switch (layout.game.league.kind) {
+    case 'soccer':
+      return [
+        companion('More Markets', [
+          ...spreads(layout, [-1.5, 1.5]),
+          ...totals(layout, [1.5, 2.5, 3.5]),
+          claimed(layout, 'btts', 'Both Teams to Score', 'both_teams_to_score', { kind: 'both_score' }),
+        ]),
+        companion('Halftime Result', threeWay(layout, half, 'first_half_moneyline')),
+        companion('Exact Score', exactScores(layout)),
+      ]
+    case 'basketball':
+      return [companion('Player Props', props(layout))]
+    case 'cricket':
+      return [companion('More Markets', totals(layout, [280.5, 320.5]))]
+    case 'football':
+    case 'hockey':
+    case 'baseball':
+    case 'tennis':
+    case 'esports':
+      return []
   }
-  if (kind === 'basketball') return [companion('player-props', 'Player Props', props(layout))]
-  if (kind === 'cricket') return [companion('more-markets', 'More Markets', totals(layout, [280.5, 320.5]))]
-  return []
 }
 
 function event(
@@ -149,165 +107,106 @@ function event(
   }
 }
 
+/** A market on the claim; its outcomes and its line follow from that. */
 function claimed(
   layout: Layout,
   key: string,
   title: string,
   sportsType: string,
   claim: Claim,
-  outcomes: readonly [string, string],
-  line?: number,
+  own: Partial<MarketDefinition> = {},
 ): MarketDefinition {
-  return market(key, `${layout.title}: ${title}`, fairOf(layout.game, claim, layout.state), {
+  const { league } = layout.game
+  return market(key, `${layout.title}: ${title}`, fairOf(layout.game, claim, BEFORE), {
     slug: `${layout.slug}-${key}`,
-    outcomes,
+    outcomes: outcomesOf(layout, claim),
     groupTitle: title,
     sportsType,
     claim,
-    tick: layout.game.league.code === 'ucl' ? 25 : 100,
-    delaySeconds: DELAYS[layout.game.league.kind],
-    ...(line === undefined ? {} : { line }),
+    tick: league.code === 'ucl' ? 25 : 100,
+    delaySeconds: SPORTS[league.kind].delaySeconds,
+    ...('line' in claim ? { line: claim.line } : {}),
+    ...own,
   })
 }
 
+function outcomesOf({ game }: Layout, { kind }: Claim): readonly [string, string] {
+  if (kind === 'total' || kind === 'chance') return ['Over', 'Under']
+  return kind === 'exact' || kind === 'both_score' ? ['Yes', 'No'] : [game.first.name, game.second.name]
+}
+
 function winner(layout: Layout): MarketDefinition {
-  const { first, second } = layout.game
-  const claim: Claim = { kind: 'winner', of: 'first' }
-  const base = claimed(layout, 'winner', '', 'moneyline', claim, [first.name, second.name])
-  return { ...base, question: layout.title, slug: layout.slug, groupTitle: '' }
+  const own = { question: layout.title, slug: layout.slug, groupTitle: '' }
+  return claimed(layout, 'winner', '', 'moneyline', { kind: 'winner', of: 'first' }, own)
 }
 
 function threeWay(layout: Layout, claim: Claim, sportsType: string): MarketDefinition[] {
   const { first, second, startsAt } = layout.game
   const half = claim.kind === 'part_winner'
-  const suffix = half ? '-half' : ''
   const when = half ? 'at half-time' : `on ${dateText(startsAt)}`
-  const of = (which: 'first' | 'second' | 'draw'): Claim =>
-    claim.kind === 'part_winner' ? { ...claim, of: which } : { kind: 'winner', of: which }
   const row = (
     key: string,
     question: string,
     title: string,
-    which: 'first' | 'second' | 'draw',
-  ): MarketDefinition => ({
-    ...claimed(layout, `${key}${suffix}`, title, sportsType, of(which), ['Yes', 'No']),
-    question,
-  })
+    of: 'first' | 'second' | 'draw',
+  ): MarketDefinition =>
+    claimed(
+      layout,
+      half ? `${key}-half` : key,
+      title,
+      sportsType,
+      half ? { ...claim, of } : { kind: 'winner', of },
+      { question, outcomes: ['Yes', 'No'] },
+    )
   const win = half ? 'lead' : 'win'
+  const draw = `Will ${layout.title} ${half ? 'be level at half-time' : 'end in a draw'}?`
   return [
     row(first.abbreviation, `Will ${first.name} ${win} ${when}?`, first.name, 'first'),
-    row(
-      'draw',
-      `Will ${layout.title} ${half ? 'be level at half-time' : 'end in a draw'}?`,
-      `Draw (${layout.title})`,
-      'draw',
-    ),
+    row('draw', draw, `Draw (${layout.title})`, 'draw'),
     row(second.abbreviation, `Will ${second.name} ${win} ${when}?`, second.name, 'second'),
   ]
 }
 
-function spreads(layout: Layout, lines: readonly number[]): MarketDefinition[] {
-  const { first, second, league } = layout.game
-  return lines.map((line) => ({
-    ...claimed(
-      layout,
-      `spread-${favoured(league.ordering, line)}-${lineText(line)}`,
-      `Spread ${line}`,
-      'spreads',
-      { kind: 'spread', line },
-      [first.name, second.name],
-      line,
-    ),
-    question: `Spread: ${first.name} (${line > 0 ? '+' : ''}${line})`,
-  }))
+function spreads(layout: Layout, lines: readonly number[] = []): MarketDefinition[] {
+  const { first, league } = layout.game
+  return lines.map((line) => {
+    const key = `spread-${favoured(league.ordering, line)}-${lineText(line)}`
+    const question = `Spread: ${first.name} (${line > 0 ? '+' : ''}${line})`
+    return claimed(layout, key, `Spread ${line}`, 'spreads', { kind: 'spread', line }, { question })
+  })
 }
 
-function totals(layout: Layout, lines: readonly number[]): MarketDefinition[] {
+function totals(layout: Layout, lines: readonly number[] = [], prefix = ''): MarketDefinition[] {
   return lines.map((line) =>
-    claimed(
-      layout,
-      `total-${lineText(line)}`,
-      `O/U ${line}`,
-      'totals',
-      { kind: 'total', line },
-      ['Over', 'Under'],
-      line,
-    ),
+    claimed(layout, `total-${lineText(line)}`, `${prefix}O/U ${line}`, 'totals', { kind: 'total', line }),
   )
 }
 
 function part(layout: Layout, index: number, title: string, sportsType: string): MarketDefinition {
-  const { first, second } = layout.game
-  const key = slugOf(title)
-  return claimed(layout, key, title, sportsType, { kind: 'part_winner', part: index, of: 'first' }, [
-    first.name,
-    second.name,
-  ])
+  return claimed(layout, slugOf(title), title, sportsType, { kind: 'part_winner', part: index, of: 'first' })
 }
 
 function sets(layout: Layout, handicap: string, total: string): MarketDefinition[] {
-  const { first, second, length } = layout.game
-  const line = length === 5 ? 3.5 : 2.5
+  const claim: Claim = { kind: 'spread', line: -1.5 }
   return [
-    claimed(
-      layout,
-      'handicap-1pt5',
-      `${handicap} (-1.5)`,
-      'map_handicap',
-      { kind: 'spread', line: -1.5 },
-      [first.name, second.name],
-      -1.5,
-    ),
-    claimed(
-      layout,
-      `total-${lineText(line)}`,
-      `${total} O/U ${line}`,
-      'totals',
-      { kind: 'total', line },
-      ['Over', 'Under'],
-      line,
-    ),
+    claimed(layout, 'handicap-1pt5', `${handicap} (-1.5)`, 'map_handicap', claim),
+    ...totals(layout, [layout.game.length === 5 ? 3.5 : 2.5], `${total} `),
   ]
 }
 
 function exactScores(layout: Layout): MarketDefinition[] {
-  const scores: readonly (readonly [number, number])[] = [
-    [0, 0],
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [2, 1],
-    [1, 2],
-  ]
-  return scores.map(([first, second]) =>
-    claimed(
-      layout,
-      `exact-${first}-${second}`,
-      `${first}-${second}`,
-      'exact_score',
-      { kind: 'exact', first, second },
-      ['Yes', 'No'],
-    ),
-  )
+  return EXACT_SCORES.map(([first = 0, second = 0]) => {
+    const score = `${first}-${second}`
+    return claimed(layout, `exact-${score}`, score, 'exact_score', { kind: 'exact', first, second })
+  })
 }
 
 function props(layout: Layout): MarketDefinition[] {
-  const players = ['J. Alder', 'M. Brook', 'T. Quill', 'R. Sorrel']
-  return players.map((player, index) => {
+  return PLAYERS.map((player, index) => {
     const line = 18.5 + index * 4
-    return {
-      ...claimed(
-        layout,
-        `points-${slugOf(player)}`,
-        `${player}: Points O/U ${line}`,
-        'points',
-        { kind: 'chance' },
-        ['Over', 'Under'],
-        line,
-      ),
-      fair: 4200 + index * 350,
-      combo: index === 3 ? 'pending' : 'enabled',
-    }
+    const own = { line, fair: 4200 + index * 350, combo: index === 3 ? 'pending' : 'enabled' }
+    const title = `${player}: Points O/U ${line}`
+    return claimed(layout, `points-${slugOf(player)}`, title, 'points', { kind: 'chance' }, own)
   })
 }
 

@@ -3,52 +3,11 @@ import { unreachable } from '#lib/never.ts'
 
 import NAMES from '../data/names.json' with { type: 'json' }
 import type { GameKind, League, Team } from './game.ts'
+import { LEAGUES } from './sports.ts'
 
 /** By the code of a league, and by the kind of its game. */
 const CLUB_PLACES: Readonly<Record<string, readonly string[]>> = NAMES.clubPlaces
 const NICKNAMES: Readonly<Record<string, readonly string[]>> = NAMES.nicknames
-
-type LeagueLine = readonly [
-  id: number,
-  code: string,
-  name: string,
-  kind: GameKind,
-  ordering: 'home' | 'away',
-  tags: readonly string[],
-]
-
-const LINES: readonly LeagueLine[] = [
-  [34, 'nba', 'NBA', 'basketball', 'away', ['nba']],
-  [36, 'cbb', 'College Basketball', 'basketball', 'away', ['nba']],
-  [8, 'mlb', 'MLB', 'baseball', 'away', ['mlb']],
-  [10, 'nfl', 'NFL', 'football', 'away', ['nfl']],
-  [11, 'cfb', 'College Football', 'football', 'away', ['nfl']],
-  [35, 'nhl', 'NHL', 'hockey', 'away', ['nhl']],
-  [2, 'epl', 'EPL', 'soccer', 'home', ['epl', 'soccer', 'football-leagues']],
-  [3, 'lal', 'La Liga', 'soccer', 'home', ['la-liga', 'soccer', 'football-leagues']],
-  [12, 'sea', 'Serie A', 'soccer', 'home', ['serie-a', 'soccer', 'football-leagues']],
-  [13, 'ucl', 'Champions Cup', 'soccer', 'home', ['champions-cup', 'soccer']],
-  [61, 'arg', 'Primera Division', 'soccer', 'home', ['soccer', 'football-leagues']],
-  [62, 'kor', 'K League', 'soccer', 'home', ['soccer', 'football-leagues']],
-  [87, 'crint', 'International Cricket', 'cricket', 'home', ['cricket', 'international-cricket']],
-  [37, 'cs2', 'Counter-Strike', 'esports', 'home', ['esports', 'counter-strike']],
-  [38, 'lol', 'LoL', 'esports', 'home', ['esports', 'lol']],
-  [39, 'dota2', 'Dota 2', 'esports', 'home', ['esports', 'dota-2']],
-  [40, 'val', 'Valorant', 'esports', 'home', ['esports', 'valorant']],
-  [45, 'atp', 'ATP', 'tennis', 'home', ['tennis', 'atp']],
-  [46, 'wta', 'WTA', 'tennis', 'home', ['tennis', 'wta']],
-  [47, 'challenger', 'Challenger', 'tennis', 'home', ['tennis', 'challenger']],
-]
-
-export const LEAGUES: readonly League[] = LINES.map(([id, code, name, kind, ordering, tags]) => ({
-  id,
-  code,
-  name,
-  kind,
-  ordering,
-  tags,
-  series: String(10_300 + id),
-}))
 
 /** Every team of every league, in a fixed order with fixed ids. */
 const TEAMS: readonly Team[] = LEAGUES.flatMap((league) => teamsOf(league))

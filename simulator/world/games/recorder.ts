@@ -1,15 +1,8 @@
 /** Collects the states of one game in order of time, from the scheduled one to the end. */
 import type { GameDefinition, GameState } from './game.ts'
 
-type Moment = {
-  readonly score: string
-  readonly period: string
-  readonly elapsed: string
-  readonly points: readonly [number, number]
-  readonly parts: readonly (readonly [number, number])[]
-  readonly partsDone: number
-  readonly progress: number
-}
+/** A state of the running game without its time and status. */
+export type Moment = Omit<GameState, 'at' | 'status' | 'live' | 'ended'>
 
 type Recorder = {
   /** A state of the running game, `seconds` after its start. */
@@ -17,44 +10,42 @@ type Recorder = {
   end(seconds: number, moment: Moment): readonly GameState[]
 }
 
-type Words = {
-  readonly scheduled: string
-  readonly running: string
-  readonly final: string
-  readonly notStarted: string
+type Words = Readonly<Record<'scheduled' | 'running' | 'final' | 'notStarted', string>>
+
+/** Before the game. */
+export const BEFORE: GameState = {
+  at: 0,
+  status: '',
+  score: '',
+  period: '',
+  elapsed: '',
+  live: false,
+  ended: false,
+  points: [0, 0],
+  parts: [],
+  partsDone: 0,
+  progress: 0,
 }
 
-/** Starts the list with the scheduled state; `score` is what is shown before the game. */
+/** Starts the list with the scheduled state; `score` is shown before the game. */
 export function record(game: GameDefinition, words: Words, score: string): Recorder {
-  const states: GameState[] = [
-    {
-      at: 0,
-      status: words.scheduled,
-      score,
-      period: words.notStarted,
-      elapsed: '',
-      live: false,
-      ended: false,
-      points: [0, 0],
-      parts: [],
-      partsDone: 0,
-      progress: 0,
-    },
-  ]
-  function copy(seconds: number, moment: Moment): Pick<GameState, 'at'> & Moment {
-    return {
+  const states: GameState[] = [{ ...BEFORE, status: words.scheduled, score, period: words.notStarted }]
+  function add(seconds: number, moment: Moment, status: string, ended: boolean): void {
+    states.push({
       ...moment,
       at: game.startsAt + Math.round(seconds * 1000),
       points: [...moment.points],
       parts: moment.parts.map(([first, second]) => [first, second] as const),
-    }
+      progress: ended ? 1 : Math.min(moment.progress, 0.995),
+      status,
+      live: !ended,
+      ended,
+    })
   }
   return {
-    live(seconds, moment) {
-      states.push({ ...copy(seconds, moment), status: words.running, live: true, ended: false })
-    },
+    live: (seconds, moment) => add(seconds, moment, words.running, false),
     end(seconds, moment) {
-      states.push({ ...copy(seconds, moment), status: words.final, live: false, ended: true, progress: 1 })
+      add(seconds, moment, words.final, true)
       return states
     },
   }

@@ -1,7 +1,7 @@
 /** Games in turns (baseball, tennis, esports, cricket): innings, sets, maps and overs instead of a clock. */
 import type { SimulatorRandom } from '../../types.ts'
 import type { GameDefinition, GameState } from './game.ts'
-import { record } from './recorder.ts'
+import { record, type Moment } from './recorder.ts'
 
 const RUNS = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3]
 
@@ -12,14 +12,14 @@ export function baseballGame(game: GameDefinition, random: SimulatorRandom): rea
   const points: [number, number] = [0, 0]
   const parts: [number, number][] = []
   let at = 0
-  const shown = (period: string, done: number, progress: number): Parameters<typeof states.live>[1] => ({
+  const shown = (period: string, done: number, progress: number): Moment => ({
     score: `${points[0]}-${points[1]}`,
     period,
     elapsed: '',
     points,
     parts,
     partsDone: done,
-    progress: Math.min(progress, 0.995),
+    progress,
   })
   for (let inning = 0; inning < 9 || points[0] === points[1]; inning += 1) {
     const current: [number, number] = [0, 0]
@@ -54,14 +54,14 @@ export function tennisGame(game: GameDefinition, random: SimulatorRandom): reado
   const chance = 0.5 + (game.prior / 10_000 - 0.5) * 0.28
   const needed = Math.ceil(game.length / 2)
   let at = 0
-  const shown = (period: string): Parameters<typeof states.live>[1] => ({
+  const shown = (period: string): Moment => ({
     score: parts.map(([first, second], set) => `${first}-${second}${breaks[set] ?? ''}`).join(', '),
     period,
     elapsed: '',
     points,
     parts,
     partsDone: points[0] + points[1],
-    progress: Math.min((points[0] + points[1] + gamesShare(parts.at(-1))) / game.length, 0.995),
+    progress: (points[0] + points[1] + gamesShare(parts.at(-1))) / game.length,
   })
   while (Math.max(...points) < needed) {
     const set: [number, number] = [0, 0]
@@ -118,14 +118,14 @@ export function esportsGame(game: GameDefinition, random: SimulatorRandom): read
   const needed = Math.ceil(game.length / 2)
   let at = 0
   let map: [number, number] = [0, 0]
-  const shown = (number: number): Parameters<typeof states.live>[1] => ({
+  const shown = (number: number): Moment => ({
     score: `${map[0] + map[1] === 0 ? '000-000' : `${map[0]}-${map[1]}`}|${points[0]}-${points[1]}|Bo${game.length}`,
     period: `${number}/${game.length}`,
     elapsed: '',
     points,
     parts,
     partsDone: points[0] + points[1],
-    progress: Math.min((points[0] + points[1] + (map[0] + map[1]) / 25) / game.length, 0.995),
+    progress: (points[0] + points[1] + (map[0] + map[1]) / 25) / game.length,
   })
   while (Math.max(...points) < needed) {
     map = [0, 0]
@@ -153,14 +153,14 @@ export function cricketGame(game: GameDefinition, random: SimulatorRandom): read
   let at = 0
   const batsFirst = random.integer(0, 1)
   const overs = 20
-  const shown = (period: string, progress: number): Parameters<typeof states.live>[1] => ({
+  const shown = (period: string, progress: number): Moment => ({
     score: `${points[0]}-${points[1]}`,
     period,
     elapsed: '',
     points,
     parts: [],
     partsDone: 0,
-    progress: Math.min(progress, 0.995),
+    progress,
   })
   for (const innings of [0, 1]) {
     const side = (batsFirst + innings) % 2 === 0 ? 0 : 1
