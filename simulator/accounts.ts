@@ -6,9 +6,9 @@ import { hash } from 'node:crypto'
 import * as Address from 'ox/Address'
 import * as Secp256k1 from 'ox/Secp256k1'
 
-import type { Wallets } from './auth/wallets.ts'
+import type { Parts } from './parts.ts'
 import type { DataBook } from './services/data/book.ts'
-import type { Exchange, SimulatorClock, TestAccounts } from './types.ts'
+import type { TestAccounts } from './types.ts'
 import { DAY } from './world/definition.ts'
 import type { MarketEntry } from './world/entries.ts'
 import type { World } from './world/world.ts'
@@ -37,14 +37,12 @@ export function addressOfKey(key: string): string {
 }
 
 /** Registers the wallets, gives each account money and a few shares, and reports both to the data service. */
-export function openTestAccounts(deps: {
-  readonly accounts: TestAccounts
-  readonly wallets: Wallets
-  readonly exchange: Exchange
-  readonly world: World
-  readonly clock: SimulatorClock
-  readonly book: DataBook
-}): void {
+export function openTestAccounts(
+  deps: Pick<Parts, 'wallets' | 'exchange' | 'world' | 'clock'> & {
+    readonly accounts: TestAccounts
+    readonly book: DataBook
+  },
+): void {
   const { accounts, exchange, world, book } = deps
   const now = deps.clock.now()
   // The data service lags behind: an account that was opened just now would be listed without its shares for some seconds.

@@ -155,48 +155,7 @@ export function createHostClock(
 
 /** A clock that moves only on request; `start` in milliseconds since the epoch. For tests. */
 export function createManualClock(start: number): ControlledClock {
-  const queue = createTimerQueue()
-  let elapsed = 0
-  let offset = start
-  let skewMs = 0
-  let stopped = false
-
-  const after = (delayMs: number, action: () => void): (() => void) =>
-    queue.add(elapsed + Math.max(delayMs, 0), action)
-
-  function advance(byMs: number): void {
-    const goal = elapsed + Math.max(byMs, 0)
-    stepTo(
-      queue,
-      goal,
-      () => !stopped,
-      (due) => {
-        elapsed = Math.max(elapsed, due)
-      },
-    )
-    elapsed = goal
-  }
-
-  return {
-    now: () => Math.floor(offset + elapsed + skewMs),
-    after,
-    every: (intervalMs, action) => repeat(after, intervalMs, action),
-    setSkew(value) {
-      skewMs = value
-    },
-    jump(byMs) {
-      if (byMs < 0) offset += byMs
-      else advance(byMs)
-    },
-    advance,
-    setSpeed() {
-      // A manual clock has no speed of its own.
-    },
-    state: () => ({ now: Math.floor(offset + elapsed + skewMs), skewMs, speed: 0 }),
-    stop() {
-      stopped = true
-    },
-  }
+  return createHostClock({ host: { now: () => start, monotonic: () => 0 } })
 }
 
 function stepTo(queue: TimerQueue, goal: number, running: () => boolean, reach: (due: number) => void): void {

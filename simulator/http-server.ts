@@ -7,11 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
 import type { Barriers } from './faults/barriers.ts'
-import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
+import type { FaultSubject, Faults } from './faults/types.ts'
 import { CHALLENGE, faultBeforeRead, faultDelay, faultOfAnswer, send, sendFaulty } from './http-faults.ts'
 import type { WireAnswer } from './http-faults.ts'
 import type { RequestEntry, RequestLog } from './ledger/request-log.ts'
-import type { SimulatorClock, SimulatorRandom } from './types.ts'
+import type { ServiceName, SimulatorClock, SimulatorRandom } from './types.ts'
 
 export type VenueRequest = {
   readonly method: string

@@ -12,6 +12,7 @@ import { dataRoutes } from './services/data/service.ts'
 import { geoblockRoutes } from './services/geoblock/service.ts'
 import { createSportsChannel } from './services/sports-channel/service.ts'
 import type { Simulation } from './simulation.ts'
+import { SERVICES } from './types.ts'
 
 /** Something that listens and can be closed: a service or a channel. */
 export type Listener = {
@@ -91,27 +92,14 @@ function shared(
   return { service, faults, barriers, log, random: random.fork(`http ${service}`) }
 }
 
-/** The order in which services take the ports after the control API's. */
-export const ORDER = [
-  'clob',
-  'catalog',
-  'data',
-  'combos',
-  'geoblock',
-  'chat',
-  'ws_market',
-  'ws_user',
-  'ws_sports',
-] as const satisfies readonly (keyof ServicePorts)[]
-
 /** Starts every listener on its port, or on a free one where that is 0. */
 export async function listenAll(table: ServiceTable, ports: ServicePorts): Promise<ServicePorts> {
-  const opened = { ...NO_PORTS }
-  for (const name of ORDER) opened[name] = await table[name].listen(ports[name])
+  const opened: { -readonly [name in keyof ServicePorts]: number } = { ...NO_PORTS }
+  for (const name of SERVICES) opened[name] = await table[name].listen(ports[name])
   return opened
 }
 
 /** Closes every listener. */
 export async function closeAll(table: ServiceTable): Promise<void> {
-  await Promise.all(ORDER.map((name) => table[name].close()))
+  await Promise.all(SERVICES.map((name) => table[name].close()))
 }

@@ -1,7 +1,7 @@
 /** The profile that the simulator speaks as: made-up names and addresses by default, or those of a given venue profile. */
 import { z } from 'zod'
 
-import type { SimulatorProfile } from './types.ts'
+import { SERVICES, type ServiceName, type SimulatorProfile } from './types.ts'
 
 /** Names and contracts of a venue; everything of a profile but its addresses on the network. */
 export type VenueNames = Omit<SimulatorProfile, 'urls'>
@@ -33,30 +33,10 @@ export const venueNames = z.object({
   contracts: z.object({ ctf_exchange_v2: address, neg_risk_exchange_v2: address, exchange_v3: address }),
 })
 
-/** Ports of the listeners. */
-export type ServicePorts = {
-  readonly clob: number
-  readonly catalog: number
-  readonly data: number
-  readonly combos: number
-  readonly geoblock: number
-  readonly chat: number
-  readonly ws_market: number
-  readonly ws_user: number
-  readonly ws_sports: number
-}
+/** Ports of the listeners; 0: any free one. */
+export type ServicePorts = Readonly<Record<ServiceName, number>>
 
-export const NO_PORTS: ServicePorts = {
-  clob: 0,
-  catalog: 0,
-  data: 0,
-  combos: 0,
-  geoblock: 0,
-  chat: 0,
-  ws_market: 0,
-  ws_user: 0,
-  ws_sports: 0,
-}
+export const NO_PORTS = Object.fromEntries(SERVICES.map((name) => [name, 0])) as ServicePorts
 
 export const SOCKET_PATHS = { market: '/ws/market', user: '/ws/user', sports: '/ws' } as const
 export const GEOBLOCK_PATH = '/api/geoblock'

@@ -17,11 +17,12 @@ import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
 import { createHttpService, type HttpService } from './http-server.ts'
 import { createRequestLog } from './ledger/request-log.ts'
-import { closeAll, createServices, listenAll, ORDER, type Services } from './listeners.ts'
+import { closeAll, createServices, listenAll, type Services } from './listeners.ts'
 import { loopbackProfile, MADE_UP_NAMES, NO_PORTS, type ServicePorts } from './profile.ts'
 import { createRandom } from './random.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 import { createSimulation, type Simulation } from './simulation.ts'
+import { SERVICES } from './types.ts'
 
 type Control = { readonly service: HttpService; readonly play: ScriptCalls['play'] }
 
@@ -111,9 +112,8 @@ async function wither({ simulation, history, services, endTroubles }: Running): 
 }
 
 function portsAfter(port: number): ServicePorts {
-  const ports = { ...NO_PORTS }
-  if (port > 0) for (const [index, name] of ORDER.entries()) ports[name] = port + 1 + index
-  return ports
+  const after = SERVICES.map((name, index) => [name, port + 1 + index])
+  return port > 0 ? (Object.fromEntries(after) as ServicePorts) : NO_PORTS
 }
 
 /** The control API has no faults, barriers or log of its own: it must answer whatever is done to the venue. */

@@ -10,11 +10,11 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 import { WebSocket, WebSocketServer } from 'ws'
 
-import type { FaultSubject, Faults, ServiceName } from './faults/types.ts'
+import type { FaultSubject, Faults } from './faults/types.ts'
 import { bentFrame, FRAME_FAULTS } from './frame-faults.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 import type { RequestLog } from './ledger/request-log.ts'
-import type { SimulatorClock } from './types.ts'
+import type { ServiceName, SimulatorClock } from './types.ts'
 
 export type VenueSocket = {
   readonly id: number

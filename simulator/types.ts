@@ -4,6 +4,20 @@
  * millionths (bigint). Times are milliseconds of the venue's own clock.
  */
 
+/** Every service and channel, in the order in which they take the ports after the control API's. */
+export const SERVICES = [
+  'clob',
+  'catalog',
+  'data',
+  'combos',
+  'geoblock',
+  'chat',
+  'ws_market',
+  'ws_user',
+  'ws_sports',
+] as const
+export type ServiceName = (typeof SERVICES)[number]
+
 /** The venue profile as the terminal reads it. */
 export type SimulatorProfile = {
   readonly name: string
@@ -17,18 +31,8 @@ export type SimulatorProfile = {
     readonly neg_risk_exchange_v2: string
     readonly exchange_v3: string
   }
-  readonly urls: {
-    readonly clob: string
-    readonly catalog: string
-    readonly data: string
-    readonly combos: string
-    readonly geoblock: string
-    readonly ws_market: string
-    readonly ws_user: string
-    readonly ws_sports: string
-    /** Bot API of the chat service. */
-    readonly chat?: string
-  }
+  /** Without the chat service's, where there is none. */
+  readonly urls: Readonly<Record<Exclude<ServiceName, 'chat'>, string>> & { readonly chat?: string }
 }
 
 /** The venue's clock: settable skew and speed, so that a test can bend time without touching the host's. */

@@ -1,9 +1,7 @@
 // Acts of the control API and of faults on an account's orders behind its back: orders that it did not send, fills,
 // expiries, cancels at game start. All of it goes through the exchange, so the ledger stays whole.
-import type { Credentials } from './auth/credentials.ts'
-import type { Wallets } from './auth/wallets.ts'
-import type { VenueExchange } from './exchange/exchange.ts'
-import type { NewOrder, PlaceAnswer, Side, SimulatorRandom } from './types.ts'
+import type { Parts } from './parts.ts'
+import type { NewOrder, PlaceAnswer, Side } from './types.ts'
 
 type ForeignOrder = {
   /** The API key under which it appears. */
@@ -26,19 +24,14 @@ export type VenueControls = {
   fill(orderId: string, size?: bigint): boolean
   /** Ends a dated or any other open order as expired. */
   expire(orderId: string): boolean
-  /** Takes a session key's right away; its open orders go with it. */
-  revokeSession(wallet: string, session: string): void
   /** Clears a market's book as the start of its game does. */
   gameStart(conditionId: string): void
 }
 
 /** Controls over an exchange. */
-export function createVenueControls(deps: {
-  readonly exchange: VenueExchange
-  readonly random: SimulatorRandom
-  readonly wallets: Wallets
-  readonly credentials: Credentials
-}): VenueControls {
+export function createVenueControls(
+  deps: Pick<Parts, 'exchange' | 'random' | 'wallets' | 'credentials'>,
+): VenueControls {
   const { exchange } = deps
   return {
     foreignPlace(order) {
@@ -65,13 +58,6 @@ export function createVenueControls(deps: {
     expire(orderId) {
       const owner = exchange.order(orderId)?.owner ?? ''
       return exchange.cancel([orderId], { owner }, 'expired').canceled.length > 0
-    },
-    revokeSession(wallet, session) {
-      deps.wallets.revoke(wallet, session)
-      for (const { id: owner } of deps.credentials.keysOf(session.toLowerCase())) {
-        const ids = exchange.openOrders(owner).map((order) => order.id)
-        exchange.cancel(ids, { owner }, 'session key revoked')
-      }
     },
     gameStart: (conditionId) => exchange.clearBook(conditionId, 'game started'),
   }

@@ -1,13 +1,10 @@
 // The trading half of the simulated venue, put together over one exchange: the order-book service, its two channels,
 // keys, engine modes, limits and controls. Nothing listens before `start`.
+import type { Parts } from './parts.ts'
 import { createCredentials, type Credentials } from './auth/credentials.ts'
 import { createOrderVerifier, type OrderVerifier } from './auth/order-signature.ts'
-import type { Wallets } from './auth/wallets.ts'
 import type { VenueExchange } from './exchange/exchange.ts'
-import type { Barriers } from './faults/barriers.ts'
-import type { Faults } from './faults/types.ts'
 import type { HttpService } from './http-server.ts'
-import type { RequestLog } from './ledger/request-log.ts'
 import { createClobService } from './services/clob/clob.ts'
 import { createEngineModes, type EngineModes } from './services/clob/engine-modes.ts'
 import { createPriceSamples, type PriceSamples } from './services/clob/price-samples.ts'
@@ -16,19 +13,15 @@ import type { MarketRows } from './services/market-channel/frames.ts'
 import { createMarketChannel } from './services/market-channel/market-channel.ts'
 import { createUserChannel } from './services/user-channel/user-channel.ts'
 import type { SocketService } from './socket-server.ts'
-import type { ListedMarket, SimulatorClock, SimulatorProfile, SimulatorRandom } from './types.ts'
+import type { ListedMarket } from './types.ts'
 import { createVenueControls, type VenueControls } from './venue-controls.ts'
 
-export type VenueParts = {
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-  readonly profile: Omit<SimulatorProfile, 'urls'>
+export type VenueParts = Pick<
+  Parts,
+  'clock' | 'random' | 'profile' | 'wallets' | 'faults' | 'barriers' | 'log'
+> & {
   /** Build it with `lifeOf: tradeLifeOf(faults)`, or the `trade.` faults do nothing. */
   readonly exchange: VenueExchange
-  readonly wallets: Wallets
-  readonly faults: Faults
-  readonly barriers: Barriers
-  readonly log: RequestLog
   /** The catalog's data of a market, for frames and verbose reads. */
   readonly rowsOf?: (market: ListedMarket) => MarketRows
   /** Paths of the two channels; default: any path. */

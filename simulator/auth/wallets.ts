@@ -22,7 +22,6 @@ export type Wallets = {
   addDepositWallet(wallet: DepositWallet): void
   /** Adds or replaces a session key of a deposit wallet. */
   authorise(wallet: string, session: SessionKey): void
-  revoke(wallet: string, session: string): void
   depositWallet(address: string): DepositWallet | undefined
   /** The session key at this address, with its wallet; also when it has ended. */
   session(address: string): { readonly wallet: DepositWallet; readonly key: SessionKey } | undefined
@@ -45,13 +44,6 @@ export function createWallets(): Wallets {
     for (const { address } of wallet.sessions) ofSession.set(address, wallet.address)
   }
 
-  function changeSessions(address: string, change: (sessions: readonly SessionKey[]) => SessionKey[]): void {
-    const wallet = deposits.get(address.toLowerCase())
-    if (wallet === undefined) return
-    for (const session of wallet.sessions) ofSession.delete(session.address)
-    put({ ...wallet, sessions: change(wallet.sessions) })
-  }
-
   function session(address: string): { wallet: DepositWallet; key: SessionKey } | undefined {
     const wallet = deposits.get(ofSession.get(address.toLowerCase()) ?? '')
     const key = wallet?.sessions.find((candidate) => candidate.address === address.toLowerCase())
@@ -65,15 +57,12 @@ export function createWallets(): Wallets {
         owner: wallet.owner.toLowerCase(),
         sessions: wallet.sessions.map(lowerCased),
       }),
-    authorise: (wallet, added) =>
-      changeSessions(wallet, (sessions) => [
-        ...sessions.filter((known) => known.address !== added.address.toLowerCase()),
-        lowerCased(added),
-      ]),
-    revoke: (wallet, removed) =>
-      changeSessions(wallet, (sessions) =>
-        sessions.filter((known) => known.address !== removed.toLowerCase()),
-      ),
+    authorise(address, added) {
+      const wallet = deposits.get(address.toLowerCase())
+      if (wallet === undefined) return
+      const others = wallet.sessions.filter((known) => known.address !== added.address.toLowerCase())
+      put({ ...wallet, sessions: [...others, lowerCased(added)] })
+    },
     depositWallet: (address) => deposits.get(address.toLowerCase()),
     session,
     walletOf(key, signatureType) {

@@ -1,23 +1,11 @@
 /** A fault rule in the words of the control API. */
 import { z } from 'zod'
 
-import type { ServiceName } from '../faults/types.ts'
-
-const services = [
-  'clob',
-  'catalog',
-  'data',
-  'combos',
-  'geoblock',
-  'chat',
-  'ws_market',
-  'ws_user',
-  'ws_sports',
-] as const satisfies readonly ServiceName[]
+import { SERVICES } from '../types.ts'
 
 /** Which requests a rule or a barrier is about. */
 export const match = z.strictObject({
-  service: z.enum(services).optional(),
+  service: z.enum(SERVICES).optional(),
   method: z.string().optional(),
   path: z.string().optional(),
   asset: z.string().optional(),

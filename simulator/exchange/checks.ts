@@ -5,9 +5,6 @@ import { amountText, priceText } from './text.ts'
 
 type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
 
-/** Which reading of the minimum size the venue takes; the venue's documents do not define it. */
-export type MinimumReading = 'shares' | 'cash'
-
 /** A GTD order ends this long before its stated expiration. */
 export const GTD_EARLY_MS = 60_000
 /** A GTD expiration lies at least this far ahead. */
@@ -35,7 +32,7 @@ export function refuse(text: string, status = 400): Refusal {
 export function refusalOf(
   order: NewOrder,
   market: ListedMarket | undefined,
-  deps: { readonly known: boolean; readonly now: number; readonly minimumReading: MinimumReading },
+  deps: { readonly known: boolean; readonly now: number },
 ): Refusal | null {
   if (market === undefined || market.closed) return refuse(TEXTS.noBook, 404)
   if (!market.acceptingOrders) return refuse(TEXTS.notReady)
@@ -45,11 +42,10 @@ export function refusalOf(
       `order ${order.id} is invalid. Price (${priceText(order.price)}) breaks minimum tick size rule: ${priceText(market.tick)}`,
     )
   }
-  const measured = deps.minimumReading === 'shares' ? order.size : cashDown(order.size, order.price)
-  const isTooSmall = !isTaking(order) && measured < market.minimumSize
+  const isTooSmall = !isTaking(order) && order.size < market.minimumSize
   if (isTooSmall || order.size <= 0n) {
     return refuse(
-      `order ${order.id} is invalid. Size (${amountText(measured)}) lower than the minimum: ${amountText(market.minimumSize)}`,
+      `order ${order.id} is invalid. Size (${amountText(order.size)}) lower than the minimum: ${amountText(market.minimumSize)}`,
     )
   }
   return timeRefusal(order, deps.now) ?? (isTaking(order) ? cheapRefusal(order) : null)

@@ -16,7 +16,7 @@ import type {
 import { createAccounts } from './accounts.ts'
 import { auditExchange } from './audit.ts'
 import { mirrored, outcomeIndex } from './book.ts'
-import { refusalOf, refuse, TEXTS, type MinimumReading } from './checks.ts'
+import { refusalOf, refuse, TEXTS } from './checks.ts'
 import { createEventPublisher, type EventPublisher } from './events.ts'
 import { createMarketState, levelsOf, type MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
@@ -58,7 +58,6 @@ export type VenueExchange = Exchange & {
 export type ExchangeOptions = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
-  readonly minimumReading?: MinimumReading
   /** Wallets of simulated traders: their ended orders and trades are not kept. */
   readonly isSimulatedTrader?: (wallet: string) => boolean
   /** How a trade goes on after MATCHED; null for the usual steps. */
@@ -108,7 +107,6 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
   const parts: ExchangeParts = {
     clock,
     random,
-    minimumReading: options.minimumReading ?? 'shares',
     isDropped,
     byToken,
     accounts,
@@ -221,7 +219,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
 }
 
 function place(
-  { clock, minimumReading, byToken, store, publisher, placing }: ExchangeParts,
+  { clock, byToken, store, publisher, placing }: ExchangeParts,
   order: NewOrder,
   delayMs?: number,
 ): PlaceAnswer {
@@ -229,7 +227,6 @@ function place(
   const refusal = refusalOf(order, state?.market, {
     known: store.knows(order.id),
     now: clock.now(),
-    minimumReading,
   })
   if (refusal !== null) return refusal
   if (state === undefined) return refuse(TEXTS.noBook, 404)

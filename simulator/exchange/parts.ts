@@ -1,7 +1,6 @@
 // State shared by the operations of one exchange.
 import type { SimulatorClock, SimulatorRandom } from '../types.ts'
 import type { Accounts } from './accounts.ts'
-import type { MinimumReading } from './checks.ts'
 import type { EventPublisher } from './events.ts'
 import type { MarketState } from './market-state.ts'
 import type { OpenOrders } from './open-orders.ts'
@@ -23,7 +22,6 @@ export type Redemption = {
 export type ExchangeParts = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
-  readonly minimumReading: MinimumReading
   readonly isDropped: (wallet: string) => boolean
   readonly byToken: ReadonlyMap<string, MarketState>
   readonly accounts: Accounts

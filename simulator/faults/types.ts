@@ -1,17 +1,6 @@
 // The words of fault injection: rules that the control API adds and that services, channels and the exchange consult.
 // A rule acts only where its name is asked for, so an unknown name does nothing.
-
-/** A service or channel as rules, log and violations name it. */
-export type ServiceName =
-  | 'clob'
-  | 'catalog'
-  | 'data'
-  | 'combos'
-  | 'geoblock'
-  | 'chat'
-  | 'ws_market'
-  | 'ws_user'
-  | 'ws_sports'
+import type { ServiceName } from '../types.ts'
 
 /** Conditions of a rule on a request or frame; everything given must hold. [reliability 5] */
 export type FaultMatch = {

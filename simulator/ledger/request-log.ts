@@ -2,8 +2,7 @@
 // kept as hashes only; the oldest entries go when the log is full.
 import { createHash } from 'node:crypto'
 
-import type { ServiceName } from '../faults/types.ts'
-import type { SimulatorClock } from '../types.ts'
+import type { ServiceName, SimulatorClock } from '../types.ts'
 
 /** One request, or one frame that a client sent on a channel (method `WS`). */
 export type RequestEntry = {

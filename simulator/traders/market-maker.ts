@@ -2,7 +2,8 @@
  * One market as its makers keep it: their fair price, their resting orders, and the takers who come by.
  * Makers buy only (the second outcome for the ask side), so they need cash and never run out of shares.
  */
-import type { Exchange, ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
+import type { Parts } from '../parts.ts'
+import type { ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import { ladderPrices, levelSize, type LadderShape } from './ladder.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
@@ -26,12 +27,12 @@ const GAME_PULL = 0.5
 const WOBBLE = 0.012
 
 /** The desk of a market that is open on the exchange. */
-export function createMarketMaker(deps: {
-  readonly exchange: Exchange
-  readonly market: MarketEntry
-  readonly random: SimulatorRandom
-  readonly traderAccounts: TraderAccounts
-}): MarketMaker {
+export function createMarketMaker(
+  deps: Pick<Parts, 'exchange' | 'random'> & {
+    readonly market: MarketEntry
+    readonly traderAccounts: TraderAccounts
+  },
+): MarketMaker {
   const { exchange, market, random, traderAccounts } = deps
   const { popularity, game } = market.event.definition
   const resting: Readonly<Record<SideName, Map<number, string>>> = { bid: new Map(), ask: new Map() }

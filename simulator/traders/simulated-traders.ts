@@ -2,10 +2,9 @@
  * Everyone else at the venue: makers who quote both sides around a wandering fair price and takers who cross the
  * spread, in bursts. They trade through the exchange like any account, with funds of their own, and draw from one seed.
  */
-import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
+import type { Parts } from '../parts.ts'
 import type { GameDefinition } from '../world/games/game.ts'
 import type { MarketEntry } from '../world/entries.ts'
-import type { World } from '../world/world.ts'
 import { createMarketMaker, type MarketMaker } from './market-maker.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
@@ -14,18 +13,12 @@ export type SimulatedTraders = {
   open(market: MarketEntry): void
   /** Something happened to this game: its markets are looked at before all others. */
   stir(game: GameDefinition): void
-  /** Market visits per second of venue time. */
-  setRate(rate: number): void
   /** Does `action` without trading meanwhile: for long jumps of the clock. */
   quietly(action: () => void): void
   stop(): void
 }
 
-type SimulatedTradersOptions = {
-  readonly exchange: Exchange
-  readonly world: World
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
+type SimulatedTradersOptions = Pick<Parts, 'exchange' | 'world' | 'clock' | 'random'> & {
   readonly traderAccounts: TraderAccounts
   /** Market visits per second of venue time. */
   readonly rate: number
@@ -46,7 +39,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
   const byGame = new Map<GameDefinition, MarketEntry[]>()
   const stirred = new Set<MarketEntry>()
   const bursts = new Map<MarketEntry, number>()
-  let rate = options.rate
+  const { rate } = options
   let dueVisits = 0
   let round = 0
   let quiet = false
@@ -147,10 +140,6 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
     open,
     stir(game) {
       for (const market of byGame.get(game) ?? []) if (isOpen(market)) stirred.add(market)
-    },
-    setRate(value) {
-      rate = value
-      dueVisits = 0
     },
     quietly(action) {
       quiet = true

@@ -117,29 +117,15 @@ export function dateText(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const worded = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  new Date(at).toLocaleDateString('en-US', { ...options, month: 'long', timeZone: 'UTC' })
 
 /** `October 7`, as written in titles. */
 export function dayText(at: number): string {
-  const date = new Date(at)
-  return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCDate()}`
+  return worded(at, { day: 'numeric' })
 }
 
 /** `October 2026`. */
 export function monthText(at: number): string {
-  const date = new Date(at)
-  return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+  return worded(at, { year: 'numeric' })
 }

@@ -2,7 +2,8 @@
  * Keeps the world from running dry and from growing: what has ended is settled, games are always to come, the next short
  * window opens, and what was listed for that goes some hours after its end.
  */
-import type { Exchange, SimulatorClock, SimulatorRandom } from '../types.ts'
+import type { Parts } from '../parts.ts'
+import type { Exchange, SimulatorRandom } from '../types.ts'
 import type { EventDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
 import { leagueTeams } from './games/leagues.ts'
@@ -11,15 +12,10 @@ import type { LiveGames } from './games/live.ts'
 import { gameOf } from './games/schedule.ts'
 import { BITCOIN_SERIES, bitcoinWindow } from './bitcoin-window.ts'
 import type { EventEntry, MarketEntry } from './entries.ts'
-import type { World } from './world.ts'
 
-type RollingDeps = {
-  readonly world: World
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
+type RollingDeps = Pick<Parts, 'world' | 'exchange' | 'clock' | 'random'> & {
   readonly games: LiveGames
   readonly simulatedTraders: { open(market: MarketEntry): void }
-  readonly random: SimulatorRandom
   /** Tokens that real accounts have traded: their events stay. */
   used(): ReadonlySet<string>
 }

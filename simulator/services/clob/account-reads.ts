@@ -1,24 +1,19 @@
 // Reads of a key's own account: open orders, trades, balances, session signers; with the `orders.` and `trade.`
 // faults that make such reads lag, repeat or end wrongly.
+import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
-import type { Wallets } from '../../auth/wallets.ts'
-import type { Faults, FiredFault } from '../../faults/types.ts'
+import type { FiredFault } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { BookOrder, Exchange, SimulatorClock, SimulatorProfile, Trade } from '../../types.ts'
+import type { BookOrder, Trade } from '../../types.ts'
 import { orderRow, tookPart, tradeRow, withLongFigures, withoutFigures } from './account-rows.ts'
 import { cursorAt, fail, FIRST_CURSOR, offsetOf, pageOf } from './answers.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { Sessions } from './session.ts'
 
-type AccountReadDeps = {
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-  readonly profile: Omit<SimulatorProfile, 'urls'>
-  readonly wallets: Wallets
+type AccountReadDeps = Pick<Parts, 'exchange' | 'clock' | 'profile' | 'wallets' | 'faults'> & {
   readonly sessions: Sessions
   readonly history: OrderHistory
-  readonly faults: Faults
   /** Rows of a page; the venue's 500, small on demand. */
   readonly pageSize: number
 }

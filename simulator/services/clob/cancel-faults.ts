@@ -1,10 +1,9 @@
 // The `cancel.` and `cancel_all.` families of faults: cancels that happen unseen, are confirmed without happening, miss some
 // orders or lose the race against a fill.
+import type { Parts } from '../../parts.ts'
 import { ok } from '../../answers.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
-import type { Faults, FiredFault } from '../../faults/types.ts'
+import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { SimulatorClock } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
 
 /** Cancels these ids and answers. */
@@ -15,11 +14,8 @@ export type CancelFaults = {
   shape(request: VenueRequest, ids: readonly string[], act: CancelAct): VenueAnswer
 }
 
-type CancelFaultDeps = {
-  readonly exchange: VenueExchange
+type CancelFaultDeps = Pick<Parts, 'exchange' | 'clock' | 'faults'> & {
   readonly controls: VenueControls
-  readonly clock: SimulatorClock
-  readonly faults: Faults
 }
 
 /** Faults on cancelling. */

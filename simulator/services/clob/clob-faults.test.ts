@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 
 import { createClient, type Reply } from '#test/simulator/client.ts'
-import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE, until } from '#test/simulator/venue.ts'
+import { buildVenue, DEPOSIT_WALLET, KEYS, SHARE, until } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -296,9 +296,9 @@ describe('rate limits', () => {
       [passed.headers['Venue-RateLimit-Remaining'], passed.headers['Venue-RateLimit-Tier']],
       ['25', 'Standard'],
     )
-    venue.limits.setWarningMode(true)
+    venue.faults.add({ name: 'rate.warning' })
     const warned = spend(50)
-    venue.limits.setWarningMode(false)
+    venue.faults.remove()
     assert.deepEqual(
       [
         warned.refusal,
@@ -401,20 +401,6 @@ describe('auth faults', () => {
     venue.faults.add({ name: 'auth.secret_not_base64', when: { times: 1 } })
     const odd = (await client.send('GET', '/auth/derive-api-key', client.l1())).json as { secret: string }
     assert.doesNotMatch(odd.secret, /^[A-Za-z0-9+/_-]+=*$/)
-  })
-
-  test('revoking a session key cancels its orders and closes its door', async () => {
-    const session = createClient({
-      base: `http://127.0.0.1:${(venue.clob.server.address() as { port: number }).port}`,
-      key: KEYS.session,
-      kind: 'session',
-      now: () => venue.clock.now(),
-    })
-    const { apiKey } = await session.login()
-    assert.equal((await session.place(choice)).status, 200)
-    venue.controls.revokeSession(DEPOSIT_WALLET, addressOf(KEYS.session))
-    assert.equal(venue.exchange.openOrders(apiKey).length, 0)
-    assert.match(errorOf(await session.place(choice)), /signer address|api key/)
   })
 })
 

@@ -1,14 +1,7 @@
 // The order-book service of the simulated venue: every route of it over the exchange, the accounts and the faults.
+import type { Parts } from '../../parts.ts'
 import { createHttpService, type HttpService } from '../../http-server.ts'
-import type { Credentials } from '../../auth/credentials.ts'
-import type { OrderVerifier } from '../../auth/order-signature.ts'
-import type { Wallets } from '../../auth/wallets.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
-import type { Barriers } from '../../faults/barriers.ts'
-import type { Faults } from '../../faults/types.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
 import { waitsFor } from '../../path-limits.ts'
-import type { SimulatorClock, SimulatorProfile, SimulatorRandom } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
 import { accountReads } from './account-reads.ts'
 import { createCancelFaults } from './cancel-faults.ts'
@@ -25,21 +18,23 @@ import type { RateLimits } from './rate-limits.ts'
 import { createSessions } from './session.ts'
 import { tradingRoutes } from './trading-routes.ts'
 
-type ClobDeps = {
-  readonly exchange: VenueExchange
+type ClobDeps = Pick<
+  Parts,
+  | 'exchange'
+  | 'clock'
+  | 'random'
+  | 'profile'
+  | 'credentials'
+  | 'wallets'
+  | 'verifier'
+  | 'faults'
+  | 'barriers'
+  | 'log'
+> & {
   readonly controls: VenueControls
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-  readonly profile: Omit<SimulatorProfile, 'urls'>
-  readonly credentials: Credentials
-  readonly wallets: Wallets
-  readonly verifier: OrderVerifier
   readonly modes: EngineModes
   readonly limits: RateLimits
   readonly samples: PriceSamples
-  readonly faults: Faults
-  readonly barriers: Barriers
-  readonly log: RequestLog
   readonly catalogRow: (conditionId: string) => Readonly<Record<string, unknown>> | undefined
   /** Rows of a page of account reads. */
   readonly pageSize: number

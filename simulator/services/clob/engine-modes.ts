@@ -1,8 +1,8 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
 // mode with an end changes to the next automatically.
-import type { Faults, FiredFault } from '../../faults/types.ts'
+import type { Parts } from '../../parts.ts'
+import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { SimulatorClock } from '../../types.ts'
 import { fail } from './answers.ts'
 
 type EngineMode = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
@@ -40,10 +40,7 @@ const RESTART_MS = 90_000
 const POST_ONLY_MS = 120_000
 
 /** An engine in normal mode. `engine.` fault rules put it into theirs for the requests that they match. */
-export function createEngineModes(deps: {
-  readonly clock: SimulatorClock
-  readonly faults: Faults
-}): EngineModes {
+export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>): EngineModes {
   const { clock, faults } = deps
   let mode: EngineMode = 'normal'
   let endsAt: number | null = null

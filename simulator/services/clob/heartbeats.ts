@@ -1,12 +1,10 @@
 // Heartbeats: once a key has sent one, its open orders are cancelled when none that is valid came for ten seconds,
 // looked at every five. Each answer names the id that the next must carry.
+import type { Parts } from '../../parts.ts'
 import { jsonOf, ok, post } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { randomUuid } from '../../exchange/settlement.ts'
-import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
-import type { Exchange, SimulatorClock, SimulatorRandom } from '../../types.ts'
 import { fail } from './answers.ts'
 import type { Sessions } from './session.ts'
 
@@ -15,12 +13,7 @@ const CHECK_MS = 5_000
 
 type Beat = { expected: string; lastAt: number; stop: () => void }
 
-type HeartbeatDeps = {
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-  readonly faults: Faults
-  readonly log: RequestLog
+type HeartbeatDeps = Pick<Parts, 'exchange' | 'clock' | 'random' | 'faults' | 'log'> & {
   readonly sessions: Sessions
 }
 

@@ -1,20 +1,14 @@
 // API keys of the order-book service: creating, finding again, listing, deleting. Creating one that exists and finding
 // one that does not are both 400.
+import type { Parts } from '../../parts.ts'
 import { get, ok, post } from '../../answers.ts'
-import type { ApiKey, Credentials } from '../../auth/credentials.ts'
-import type { Wallets } from '../../auth/wallets.ts'
-import type { Faults } from '../../faults/types.ts'
+import type { ApiKey } from '../../auth/credentials.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
 import { BAD_L1, fail, forbiddenPage } from './answers.ts'
 import type { Sessions } from './session.ts'
 
-type KeyDeps = {
-  readonly credentials: Credentials
-  readonly wallets: Wallets
+type KeyDeps = Pick<Parts, 'credentials' | 'wallets' | 'faults' | 'log'> & {
   readonly sessions: Sessions
-  readonly faults: Faults
-  readonly log: RequestLog
 }
 
 /** The routes under /auth. */

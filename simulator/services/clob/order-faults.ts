@@ -1,10 +1,9 @@
 // The `order.` family of faults: orders that are booked although the answer refuses them, or the other way round.
 // The answer is what the terminal sees; what really happened is in the exchange and the ledger.
+import type { Parts } from '../../parts.ts'
 import { jsonOf, ok } from '../../answers.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
-import type { FiredFault, Faults } from '../../faults/types.ts'
+import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
 import { fail } from './answers.ts'
 
@@ -22,12 +21,8 @@ export type OrderFaults = {
   shape(request: VenueRequest, act: Act): VenueAnswer
 }
 
-type OrderFaultDeps = {
-  readonly exchange: VenueExchange
+type OrderFaultDeps = Pick<Parts, 'exchange' | 'clock' | 'random' | 'faults'> & {
   readonly controls: VenueControls
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-  readonly faults: Faults
 }
 
 /** The row of an order that did not come in. */

@@ -1,6 +1,7 @@
 // Which orders of a key were open at an earlier moment: for reads that lag behind, as the venue's sometimes do.
 // Keeps ended orders for ten minutes of venue time.
-import type { BookOrder, Exchange, SimulatorClock } from '../../types.ts'
+import type { Parts } from '../../parts.ts'
+import type { BookOrder } from '../../types.ts'
 
 const KEPT_MS = 600_000
 
@@ -10,10 +11,7 @@ export type OrderHistory = {
 }
 
 /** Listens to an exchange from now on; only signed orders are remembered. */
-export function createOrderHistory(deps: {
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-}): OrderHistory {
+export function createOrderHistory(deps: Pick<Parts, 'exchange' | 'clock'>): OrderHistory {
   let ended: { readonly order: BookOrder; readonly at: number }[] = []
   deps.exchange.subscribe((event) => {
     if (event.type !== 'order' || event.order.signed === null) return

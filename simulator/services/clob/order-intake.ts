@@ -2,13 +2,13 @@
 // order and words. What a correct client never sends is noted as a violation.
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
-import type { ExchangeKind, OrderVerifier } from '../../auth/order-signature.ts'
+import type { ExchangeKind } from '../../auth/order-signature.ts'
 import type { Hex, OrderFields } from '../../auth/typed-data.ts'
-import type { Wallets } from '../../auth/wallets.ts'
 import { priceText } from '../../exchange/text.ts'
-import type { RequestEntry, RequestLog } from '../../ledger/request-log.ts'
-import type { Exchange, NewOrder, SimulatorClock } from '../../types.ts'
+import type { RequestEntry } from '../../ledger/request-log.ts'
+import type { NewOrder } from '../../types.ts'
 import { termsOf } from './order-amounts.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -49,13 +49,7 @@ export type Intake = {
   read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer
 }
 
-type IntakeDeps = {
-  readonly exchange: Exchange
-  readonly wallets: Wallets
-  readonly verifier: OrderVerifier
-  readonly clock: SimulatorClock
-  readonly log: RequestLog
-}
+type IntakeDeps = Pick<Parts, 'exchange' | 'wallets' | 'verifier' | 'clock' | 'log'>
 
 const MAX_UINT256 = 2n ** 256n
 const KEY_ORDER = 'deferExec,postOnly,order,owner,orderType'

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import { get, jsonOf, ok, post } from '../../answers.ts'
 import { outcomeIndex } from '../../exchange/book.ts'
-import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
+import type { ListedMarket } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 import { fail } from './answers.ts'
 import { midOf, type Point, type PriceSamples } from './price-samples.ts'
@@ -40,9 +41,7 @@ const batchBody = z.object({
   fidelity: z.number().int().optional(),
 })
 
-type PriceHistoryDeps = {
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
+type PriceHistoryDeps = Pick<Parts, 'exchange' | 'clock'> & {
   readonly samples: PriceSamples
 }
 

@@ -1,20 +1,17 @@
 // Public reads of the order-book service: time, books, quotes and market facts. Closed markets have no book.
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import { get, jsonOf, ok, post } from '../../answers.ts'
 import { mirrored } from '../../exchange/book.ts'
 import { payout } from '../../exchange/money.ts'
 import { amountText, midText, priceNumber, priceText, secondsOf } from '../../exchange/text.ts'
-import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
-import type { Exchange, ListedMarket, SimulatorClock } from '../../types.ts'
+import type { Exchange, ListedMarket } from '../../types.ts'
 import { fail } from './answers.ts'
 import { bookSummary } from './book-summary.ts'
 
-type PublicReadDeps = {
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-  readonly faults: Faults
+type PublicReadDeps = Pick<Parts, 'exchange' | 'clock' | 'faults'> & {
   /** The catalog's row of a market, for what the exchange does not know (question, description). */
   readonly catalogRow: (conditionId: string) => Readonly<Record<string, unknown>> | undefined
 }

@@ -1,10 +1,8 @@
 // Rate limits: a token bucket per signer for orders and one for cancels, sized by tier. A batch passes whole or not at
 // all; limits per path make a request wait instead of refusing it.
-import type { Faults } from '../../faults/types.ts'
+import type { Parts } from '../../parts.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
 import { createPathLimits, PATH_LIMITS } from '../../path-limits.ts'
-import type { SimulatorClock } from '../../types.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
 import { fail } from './answers.ts'
 
@@ -12,7 +10,6 @@ export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Plati
 
 /** Per second and burst, for orders and for cancels. (VEN-7) */
 const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = LIMITS.tiers
-const TIERS_THAT_MAY_WARN: readonly Tier[] = ['Standard', 'Copper', 'Bronze', 'Silver', 'Gold']
 
 type Bucket = { readonly rate: number; readonly burst: number }
 type Level = { tokens: number; at: number }
@@ -27,15 +24,9 @@ export type RateLimits = {
   ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null }
   /** How long a request of this address must wait for its path's limit, in milliseconds. */
   queueMs(request: VenueRequest): number
-  setTier(signer: string, tier: Tier): void
-  /** In warning mode the lower tiers' requests pass although they are over. */
-  setWarningMode(on: boolean): void
 }
 
-type RateLimitDeps = {
-  readonly clock: SimulatorClock
-  readonly faults: Faults
-  readonly log: RequestLog
+type RateLimitDeps = Pick<Parts, 'clock' | 'faults' | 'log'> & {
   /** `Venue` in `Venue-RateLimit-Remaining`. */
   readonly headerPrefix: string
   readonly tier: Tier
@@ -44,12 +35,10 @@ type RateLimitDeps = {
 /** Full buckets for everyone. */
 export function createRateLimits(deps: RateLimitDeps): RateLimits {
   const { clock, faults, log } = deps
-  const tiers = new Map<string, Tier>()
   const levels = new Map<string, Level>()
   const pathWait = createPathLimits(clock, PATH_LIMITS.clob)
   const retryAfter = new Map<string, number>()
   const prefix = deps.headerPrefix.replace(/-$/, '')
-  let warningMode = false
 
   function levelOf(name: string, bucket: Bucket): Level {
     const now = clock.now()
@@ -77,7 +66,7 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
 
   return {
     spend(signer, kind, cost, request) {
-      const tier = tiers.get(signer) ?? deps.tier
+      const { tier } = deps
       const bucket = TIERS[tier][kind]
       const name = `${signer} ${kind}`
       const level = levelOf(name, bucket)
@@ -93,9 +82,7 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
         const dated = { ...refusal, headers: { ...refusal.headers, 'retry-after': date } }
         return { headers, refusal: forced.flag('dated', false) ? dated : refusal }
       }
-      const warns =
-        (warningMode && TIERS_THAT_MAY_WARN.includes(tier)) ||
-        faults.first(request.subject, 'rate.warning') !== null
+      const warns = faults.first(request.subject, 'rate.warning') !== null
       const isOver = cost > level.tokens
       if (isOver)
         log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(level.tokens)}`, request.entry)
@@ -114,10 +101,6 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
     queueMs(request) {
       const throttle = faults.first(request.subject, 'rate.throttle')?.number('ms', 1_000) ?? 0
       return throttle + pathWait(request)
-    },
-    setTier: (signer, tier) => void tiers.set(signer.toLowerCase(), tier),
-    setWarningMode(on) {
-      warningMode = on
     },
   }
 }

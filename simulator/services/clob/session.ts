@@ -1,20 +1,12 @@
 // Caller of a request: checks its L2 headers, and that a session key may use the order book. Every refusal is the
 // same 401, and is noted for tests.
-import type { ApiKey, Credentials } from '../../auth/credentials.ts'
-import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
-import type { Faults } from '../../faults/types.ts'
+import type { Parts } from '../../parts.ts'
+import type { ApiKey } from '../../auth/credentials.ts'
+import { sessionAllows } from '../../auth/wallets.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
-import type { SimulatorClock } from '../../types.ts'
 import { fail, forbiddenPage, UNAUTHORIZED } from './answers.ts'
 
-type SessionDeps = {
-  readonly credentials: Credentials
-  readonly wallets: Wallets
-  readonly faults: Faults
-  readonly log: RequestLog
-  readonly clock: SimulatorClock
-}
+type SessionDeps = Pick<Parts, 'credentials' | 'wallets' | 'faults' | 'log' | 'clock'>
 
 export type Sessions = {
   /** Runs `act` for a request with good L2 headers, else answers 401. */

@@ -2,12 +2,11 @@
 // cancel always answers for every id that it was given.
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import { jsonOf, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { amountText } from '../../exchange/text.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
 import { fail } from './answers.ts'
 import type { CancelFaults } from './cancel-faults.ts'
@@ -17,15 +16,13 @@ import type { Intake } from './order-intake.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Sessions } from './session.ts'
 
-type TradingDeps = {
-  readonly exchange: VenueExchange
+type TradingDeps = Pick<Parts, 'exchange' | 'log'> & {
   readonly sessions: Sessions
   readonly intake: Intake
   readonly modes: EngineModes
   readonly limits: RateLimits
   readonly orderFaults: OrderFaults
   readonly cancelFaults: CancelFaults
-  readonly log: RequestLog
 }
 
 const MAX_ORDERS = 15

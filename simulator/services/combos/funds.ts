@@ -1,15 +1,12 @@
 // Funds of quotes: the wallet's means, the reserve of an accepted request, and the settlement of a match.
-import type { VenueExchange } from '../../exchange/exchange.ts'
-import type { SimulatorClock } from '../../types.ts'
+import type { Parts } from '../../parts.ts'
 import type { DataBook } from '../data/book.ts'
 import type { Holdings } from './holdings.ts'
 import type { Rfq } from './requests.ts'
 import type { QuoteRequest } from './wire.ts'
 
-type Funds = {
-  readonly exchange: VenueExchange
+type Funds = Pick<Parts, 'exchange' | 'clock'> & {
   readonly holdings: Holdings
-  readonly clock: SimulatorClock
   readonly book: DataBook
 }
 

@@ -1,7 +1,7 @@
 /** Combo positions of every wallet, and what became of them as their legs resolved. */
+import type { Parts } from '../../parts.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { SimulatorClock } from '../../types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import { tagOf } from '../../world/tags.ts'
 import type { DataBook } from '../data/book.ts'
@@ -45,12 +45,12 @@ type HoldingStatus = 'OPEN' | 'PARTIAL' | 'RESOLVED_PARTIAL' | 'RESOLVED_WIN' | 
 const DUST = 1000n
 
 /** No positions; follows resolutions and pays the winners. */
-export function createHoldings(deps: {
-  readonly exchange: VenueExchange
-  readonly clock: SimulatorClock
-  readonly book: Pick<DataBook, 'add'>
-  readonly faults: Pick<Faults, 'first'>
-}): Holdings {
+export function createHoldings(
+  deps: Pick<Parts, 'exchange' | 'clock'> & {
+    readonly book: Pick<DataBook, 'add'>
+    readonly faults: Pick<Faults, 'first'>
+  },
+): Holdings {
   const { exchange, clock } = deps
   const holdings: Holding[] = []
 

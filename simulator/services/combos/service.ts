@@ -2,16 +2,10 @@
  * The combos requester: quotes on request, one signed acceptance for each, and the status of its execution. Every call
  * is authenticated; money moves when a trade is matched and comes back when it fails.
  */
+import type { Parts } from '../../parts.ts'
 import { get, jsonOf, ok, post } from '../../answers.ts'
-import type { Credentials } from '../../auth/credentials.ts'
-import type { OrderVerifier } from '../../auth/order-signature.ts'
-import { sessionAllows, type Wallets } from '../../auth/wallets.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
-import type { Faults } from '../../faults/types.ts'
+import { sessionAllows } from '../../auth/wallets.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
-import type { SimulatorClock, SimulatorRandom } from '../../types.ts'
-import type { World } from '../../world/world.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
 import { bentQuote } from './bending.ts'
@@ -22,16 +16,10 @@ import { fairPrice, quoteBuy, quoteSell } from './pricing.ts'
 import { execute, execution, quoteRow, statusRow, type Rfq } from './requests.ts'
 import { acceptance, comboError, quoteRequest, type QuoteRequest } from './wire.ts'
 
-type CombosDeps = {
-  readonly world: World
-  readonly exchange: VenueExchange
-  readonly credentials: Credentials
-  readonly verifier: OrderVerifier
-  readonly wallets: Wallets
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-  readonly faults: Faults
-  readonly log: RequestLog
+type CombosDeps = Pick<
+  Parts,
+  'world' | 'exchange' | 'credentials' | 'verifier' | 'wallets' | 'clock' | 'random' | 'faults' | 'log'
+> & {
   readonly holdings: Holdings
   readonly book: DataBook
   /** How often the makers decline in their last look. */

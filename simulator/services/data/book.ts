@@ -2,10 +2,9 @@
  * Wallets in the data service: every entry that changed their holdings, in order, and the positions that follow from
  * them. Entries come from the exchange's own events; positions are calculated from the entries alone.
  */
-import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { Parts } from '../../parts.ts'
 import { transactionHashOf } from '../../exchange/settlement.ts'
-import type { SimulatorClock, Trade } from '../../types.ts'
-import type { World } from '../../world/world.ts'
+import type { Trade } from '../../types.ts'
 
 /** Amounts in millionths, prices in steps of 0.0001, times in venue milliseconds. */
 export type Entry = {
@@ -83,12 +82,11 @@ export type DataBook = {
 }
 
 /** Follows the exchange from now on; what happened before is added by `add`. */
-export function createDataBook(deps: {
-  readonly exchange: VenueExchange
-  readonly world: World
-  readonly clock: SimulatorClock
-  readonly isSimulatedTrader: (wallet: string) => boolean
-}): DataBook {
+export function createDataBook(
+  deps: Pick<Parts, 'exchange' | 'world' | 'clock'> & {
+    readonly isSimulatedTrader: (wallet: string) => boolean
+  },
+): DataBook {
   const { exchange, clock } = deps
   const entries = new Map<string, Entry[]>()
 

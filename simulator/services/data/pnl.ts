@@ -1,5 +1,5 @@
 /** The profit line of a wallet: what it has made up to each point of an interval, from its entries alone. */
-import type { Exchange } from '../../types.ts'
+import type { Parts } from '../../parts.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
@@ -26,9 +26,7 @@ export const FIDELITIES: Readonly<Record<string, number>> = {
 }
 const MAX_POINTS = 1000
 
-type PnlDeps = {
-  readonly world: World
-  readonly exchange: Exchange
+type PnlDeps = Pick<Parts, 'world' | 'exchange'> & {
   readonly samples: PriceSamples
 }
 

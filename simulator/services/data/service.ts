@@ -1,9 +1,7 @@
 /** The data service, version 2: positions, activity, profit line, combo positions, trades, value and status. */
+import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
-import type { Faults } from '../../faults/types.ts'
 import type { Route, VenueRequest } from '../../http-server.ts'
-import type { Exchange, SimulatorClock } from '../../types.ts'
-import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
 import type { DataBook, Position } from './book.ts'
 import { FIDELITIES, INTERVALS, pnlPoints } from './pnl.ts'
@@ -25,12 +23,8 @@ type ComboRows = {
   activity(wallet: string): readonly DataRow[]
 }
 
-type DataDeps = {
+type DataDeps = Pick<Parts, 'world' | 'exchange' | 'clock' | 'faults'> & {
   readonly book: DataBook
-  readonly world: World
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-  readonly faults: Faults
   readonly combos: ComboRows
   readonly samples: PriceSamples
 }

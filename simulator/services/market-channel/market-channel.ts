@@ -2,13 +2,12 @@
 // sent twice. A subscriber receives each change of its assets exactly once, in the order in which it happened.
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
 import { priceText } from '../../exchange/text.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
-import type { ExchangeEvent, LevelChange, ListedMarket, SimulatorClock } from '../../types.ts'
+import type { ExchangeEvent, LevelChange, ListedMarket } from '../../types.ts'
 import { bookSummary, type BookSummary } from '../clob/book-summary.ts'
 import {
   bestBidAsk,
@@ -22,11 +21,7 @@ import {
 } from './frames.ts'
 import type { MarketRows } from './frames.ts'
 
-type MarketChannelDeps = {
-  readonly exchange: VenueExchange
-  readonly clock: SimulatorClock
-  readonly faults: Faults
-  readonly log: RequestLog
+type MarketChannelDeps = Pick<Parts, 'exchange' | 'clock' | 'faults' | 'log'> & {
   readonly path?: string
   /** The catalog's data of a market. */
   readonly rowsOf: (market: ListedMarket) => MarketRows
@@ -39,9 +34,7 @@ type Subscriber = {
   custom: boolean
 }
 
-type Channel = {
-  readonly exchange: VenueExchange
-  readonly faults: Faults
+type Channel = Pick<Parts, 'exchange' | 'faults'> & {
   readonly subscribers: Map<number, Subscriber>
   readonly byAsset: Map<string, Set<Subscriber>>
   /** Markets in which something was traded since their levels were sent. */

@@ -2,24 +2,17 @@
 // Nothing is replayed: what happened without a subscriber is only in the REST reads.
 import { z } from 'zod'
 
+import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
-import type { ApiKey, Credentials } from '../../auth/credentials.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { ApiKey } from '../../auth/credentials.ts'
 import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
-import type { Faults } from '../../faults/types.ts'
 import { createHeldFrames, type HeldFrames } from '../../held-frames.ts'
-import type { RequestLog } from '../../ledger/request-log.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
-import type { BookOrder, ExchangeEvent, ListedMarket, SimulatorClock, Trade } from '../../types.ts'
+import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../../types.ts'
 import { expirationText, feeRateText, makerRow, withoutFigures } from '../clob/account-rows.ts'
 import { outcomeOf } from '../clob/book-summary.ts'
 
-type UserChannelDeps = {
-  readonly exchange: VenueExchange
-  readonly clock: SimulatorClock
-  readonly credentials: Credentials
-  readonly faults: Faults
-  readonly log: RequestLog
+type UserChannelDeps = Pick<Parts, 'exchange' | 'clock' | 'credentials' | 'faults' | 'log'> & {
   readonly path?: string
 }
 

@@ -2,9 +2,9 @@
  * Plays the world's games on the venue's clock: state after state, the anchors of their markets, book clearing at the
  * start, settlement after the end. A game's course is drawn once, so it is the same for the same seed.
  */
-import type { Exchange, SimulatorClock, SimulatorRandom } from '../../types.ts'
+import type { Parts } from '../../parts.ts'
+import type { SimulatorRandom } from '../../types.ts'
 import type { EventEntry, MarketEntry } from '../entries.ts'
-import type { World } from '../world.ts'
 import { fairOf, winnerOf } from './fair.ts'
 import type { GameDefinition, GameState } from './game.ts'
 import { createTimeline, stateAt } from './timeline.ts'
@@ -43,12 +43,7 @@ const COURSES_TRIED = 6
 const MAX_GAME_MS = 12 * 3_600_000
 
 /** Starts playing: games that are under way get their prices at once. */
-export function createLiveGames(deps: {
-  readonly world: World
-  readonly exchange: Exchange
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-}): LiveGames {
+export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock' | 'random'>): LiveGames {
   const { world, exchange, clock } = deps
   const began = clock.now()
   const played = new WeakMap<GameDefinition, Played>()
