@@ -6,38 +6,56 @@ import type { Side, TimeInForce } from '../order/order.ts'
 import type { Price, TickSize } from '../price.ts'
 import type { PriceInText } from '../priced-text.ts'
 
-/** Every kind (VEN-14, ADR 22, ADR 77). */
-export const NOTIFICATION_KINDS = [
-  'alert',
-  'fill',
-  'order_rejected',
-  'order_unknown',
-  'order_ended',
-  'game_start_orders',
-  'feed_down',
-  'foreign_activity',
-  'trading_safe',
-  'session_key_expiring',
-  'credentials',
-  'combo_filled',
-  'combo_failed',
-  'shutdown_cancel_failed',
-  'logins_refused',
-  'late_order',
-  'fill_reversed',
-  'audit_problem',
-  'exit_paused',
-  'exit_failed',
-  'api_token',
-  'recording_stopped',
-] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-
 /** `toast`, `sound` and `desktop` are delivered by the page, `chat` by the backend. */
 export const CHANNELS = ['toast', 'sound', 'desktop', 'chat'] as const
 export type Channel = (typeof CHANNELS)[number]
 
+/** `urgent` ones use the chat messages kept for them. */
 export type Severity = 'info' | 'warn' | 'urgent'
+
+type Kind = {
+  readonly severity: Severity
+  /** By default: chat by VEN-14, the page's own channels by how soon somebody should look. */
+  readonly channels: readonly Channel[]
+  /**
+   * Cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened late to an
+   * order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act (INV-66)
+   * and a way out that has cancelled and not sold (INV-81).
+   */
+  readonly locked?: readonly Channel[]
+}
+
+/** Every kind (VEN-14, ADR 22, ADR 77). */
+const KINDS = {
+  alert: { severity: 'warn', channels: CHANNELS },
+  fill: { severity: 'info', channels: CHANNELS },
+  order_rejected: { severity: 'warn', channels: ['toast', 'sound'] },
+  order_unknown: { severity: 'urgent', channels: ['toast', 'sound', 'desktop'] },
+  order_ended: { severity: 'warn', channels: CHANNELS },
+  game_start_orders: { severity: 'warn', channels: CHANNELS },
+  feed_down: { severity: 'warn', channels: ['toast', 'desktop', 'chat'] },
+  foreign_activity: { severity: 'urgent', channels: CHANNELS, locked: ['chat'] },
+  trading_safe: { severity: 'warn', channels: ['toast', 'sound', 'desktop'] },
+  session_key_expiring: { severity: 'warn', channels: ['toast', 'desktop'] },
+  credentials: { severity: 'urgent', channels: CHANNELS, locked: ['chat'] },
+  combo_filled: { severity: 'info', channels: CHANNELS },
+  combo_failed: { severity: 'warn', channels: CHANNELS },
+  shutdown_cancel_failed: { severity: 'urgent', channels: CHANNELS },
+  logins_refused: { severity: 'urgent', channels: ['toast', 'desktop', 'chat'] },
+  late_order: { severity: 'urgent', channels: CHANNELS, locked: ['toast', 'chat'] },
+  fill_reversed: { severity: 'urgent', channels: CHANNELS, locked: ['toast', 'chat'] },
+  audit_problem: { severity: 'urgent', channels: CHANNELS, locked: ['toast', 'chat'] },
+  exit_paused: { severity: 'urgent', channels: CHANNELS, locked: ['toast'] },
+  exit_failed: { severity: 'urgent', channels: CHANNELS, locked: ['toast'] },
+  api_token: { severity: 'warn', channels: ['toast', 'desktop', 'chat'] },
+  recording_stopped: { severity: 'warn', channels: ['toast'] },
+} as const satisfies Readonly<Record<string, Kind>>
+export type NotificationKind = keyof typeof KINDS
+
+export const NOTIFICATION_KINDS = Object.keys(KINDS) as readonly NotificationKind[] as readonly [
+  NotificationKind,
+  ...NotificationKind[],
+]
 
 /**
  * `sending`: the request may have left; `retrying`: it was refused as one too many and is repeated once;
@@ -116,82 +134,27 @@ export type NotificationSettings = {
   readonly soundVolume: number
 }
 
-const rule = (...channels: readonly Channel[]): NotificationRule => ({
+const perKind = <T>(of: (kind: Kind) => T): Readonly<Record<NotificationKind, T>> =>
+  Object.fromEntries(Object.entries<Kind>(KINDS).map(([name, kind]) => [name, of(kind)])) as Record<
+    NotificationKind,
+    T
+  >
+
+const ruleOf = ({ channels }: Kind): NotificationRule => ({
   toast: channels.includes('toast'),
   sound: channels.includes('sound'),
   desktop: channels.includes('desktop'),
   chat: channels.includes('chat'),
 })
 
-/** Chat by VEN-14; the page's own channels by how soon somebody should look. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
-  rules: {
-    alert: rule('toast', 'sound', 'desktop', 'chat'),
-    fill: rule('toast', 'sound', 'desktop', 'chat'),
-    order_rejected: rule('toast', 'sound'),
-    order_unknown: rule('toast', 'sound', 'desktop'),
-    order_ended: rule('toast', 'sound', 'desktop', 'chat'),
-    game_start_orders: rule('toast', 'sound', 'desktop', 'chat'),
-    feed_down: rule('toast', 'desktop', 'chat'),
-    foreign_activity: rule('toast', 'sound', 'desktop', 'chat'),
-    trading_safe: rule('toast', 'sound', 'desktop'),
-    session_key_expiring: rule('toast', 'desktop'),
-    credentials: rule('toast', 'sound', 'desktop', 'chat'),
-    combo_filled: rule('toast', 'sound', 'desktop', 'chat'),
-    combo_failed: rule('toast', 'sound', 'desktop', 'chat'),
-    shutdown_cancel_failed: rule('toast', 'sound', 'desktop', 'chat'),
-    logins_refused: rule('toast', 'desktop', 'chat'),
-    late_order: rule('toast', 'sound', 'desktop', 'chat'),
-    fill_reversed: rule('toast', 'sound', 'desktop', 'chat'),
-    audit_problem: rule('toast', 'sound', 'desktop', 'chat'),
-    exit_paused: rule('toast', 'sound', 'desktop', 'chat'),
-    exit_failed: rule('toast', 'sound', 'desktop', 'chat'),
-    api_token: rule('toast', 'desktop', 'chat'),
-    recording_stopped: rule('toast'),
-  },
+  rules: perKind(ruleOf),
   soundVolume: 60,
 }
 
-/**
- * Rules that cannot be cleared: activity outside this app and unavailable credentials always go to chat; what happened
- * late to an order and a broken record are shown on the page as well (INV-54, INV-55), and so is an exit that does not act
- * (INV-66) and a way out that has cancelled and not sold (INV-81).
- */
-export const LOCKED_RULES: readonly { readonly kind: NotificationKind; readonly channel: Channel }[] = [
-  { kind: 'foreign_activity', channel: 'chat' },
-  { kind: 'credentials', channel: 'chat' },
-  { kind: 'late_order', channel: 'toast' },
-  { kind: 'late_order', channel: 'chat' },
-  { kind: 'fill_reversed', channel: 'toast' },
-  { kind: 'fill_reversed', channel: 'chat' },
-  { kind: 'audit_problem', channel: 'toast' },
-  { kind: 'audit_problem', channel: 'chat' },
-  { kind: 'exit_paused', channel: 'toast' },
-  { kind: 'exit_failed', channel: 'toast' },
-]
+/** Rules that cannot be cleared. */
+export const LOCKED_RULES = NOTIFICATION_KINDS.flatMap((kind) =>
+  ((KINDS[kind] as Kind).locked ?? []).map((channel) => ({ kind, channel })),
+)
 
-/** `urgent` ones use the chat messages kept for them. */
-export const SEVERITY: Readonly<Record<NotificationKind, Severity>> = {
-  alert: 'warn',
-  fill: 'info',
-  order_rejected: 'warn',
-  order_unknown: 'urgent',
-  order_ended: 'warn',
-  game_start_orders: 'warn',
-  feed_down: 'warn',
-  foreign_activity: 'urgent',
-  trading_safe: 'warn',
-  session_key_expiring: 'warn',
-  credentials: 'urgent',
-  combo_filled: 'info',
-  combo_failed: 'warn',
-  shutdown_cancel_failed: 'urgent',
-  logins_refused: 'urgent',
-  late_order: 'urgent',
-  fill_reversed: 'urgent',
-  audit_problem: 'urgent',
-  exit_paused: 'urgent',
-  exit_failed: 'urgent',
-  api_token: 'warn',
-  recording_stopped: 'warn',
-}
+export const SEVERITY = perKind(({ severity }) => severity)
