@@ -1,28 +1,11 @@
 /** Status and trading mode (API-3). */
 import { z } from 'zod'
-import { UNRELIABLE } from '#core/trading-state.ts'
+import { ARM_REASONS } from '#core/trading-state.ts'
 import { rejectCode } from './errors.ts'
 import { chatStatus } from './notifications.ts'
 import { time } from './values.ts'
 
-const armReason = z
-  .enum([
-    'trading_disabled',
-    'geoblocked',
-    'geoblock_unknown',
-    'no_credentials',
-    'session_key_expired',
-    'session_key_not_listed',
-    'wallet_mismatch',
-    'clock_skew',
-    'user_feed_down',
-    'orders_not_reconciled',
-    ...UNRELIABLE,
-    'audit_unavailable',
-    'audit_unverified',
-    'venue_rate_limited',
-  ])
-  .meta({ id: 'ArmReason' })
+const armReason = z.enum(ARM_REASONS).meta({ id: 'ArmReason' })
 
 const credentialStatus = z
   .strictObject({

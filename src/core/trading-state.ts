@@ -13,25 +13,6 @@ export type Unreliable = (typeof UNRELIABLE)[number]
 /** Milliseconds after which each ends ARMED; null: never. */
 export type SafeAfter = Readonly<Record<Unreliable, number | null>>
 
-/** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
-export type ArmReason =
-  | 'trading_disabled'
-  | 'geoblocked'
-  | 'geoblock_unknown'
-  | 'no_credentials'
-  | 'session_key_expired'
-  | 'session_key_not_listed'
-  | 'wallet_mismatch'
-  | 'clock_skew'
-  | 'user_feed_down'
-  | 'orders_not_reconciled'
-  | Unreliable
-  | 'audit_unavailable'
-  /** Its check at the start has not ended. */
-  | 'audit_unverified'
-  /** It can be armed; the venue has asked to wait, and every order waits. */
-  | 'venue_rate_limited'
-
 /** Why the terminal went SAFE automatically. */
 export type DisarmCause =
   | 'user'
@@ -47,6 +28,42 @@ export type DisarmCause =
   /** Work that nobody waited for failed by a bug. */
   | 'failure'
   | 'stop'
+
+type Gate = {
+  /** Of an order that it refuses; left out: it refuses none by itself. */
+  readonly code?: RejectCode
+  /** Ends ARMED at once; left out: it only holds orders back until it opens again. */
+  readonly disarms?: DisarmCause
+}
+
+/** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
+const GATES = {
+  trading_disabled: { code: 'trading_disabled' },
+  geoblocked: { code: 'geoblocked', disarms: 'geoblock' },
+  geoblock_unknown: { code: 'geoblocked', disarms: 'geoblock' },
+  no_credentials: { code: 'no_credentials', disarms: 'credentials' },
+  session_key_expired: { code: 'session_key_expired', disarms: 'credentials' },
+  session_key_not_listed: { code: 'session_key_not_listed', disarms: 'credentials' },
+  wallet_mismatch: { code: 'wallet_mismatch', disarms: 'credentials' },
+  clock_skew: { code: 'clock_skew' },
+  user_feed_down: {},
+  orders_not_reconciled: {},
+  orders_unread: { disarms: 'orders_unread' },
+  market_feed_down: { disarms: 'market_feed_down' },
+  order_unknown: { disarms: 'order_unknown' },
+  audit_unavailable: { code: 'audit_unavailable', disarms: 'audit' },
+  /** Its check at the start has not ended. */
+  audit_unverified: { code: 'audit_unavailable' },
+  /** It can be armed; the venue has asked to wait, and every order waits. */
+  venue_rate_limited: {},
+} as const satisfies Readonly<Record<string, Gate>>
+export type ArmReason = keyof typeof GATES
+export const ARM_REASONS = Object.keys(GATES) as readonly ArmReason[]
+
+/** What the gate does. */
+export function gateOf(reason: ArmReason): Gate {
+  return GATES[reason]
+}
 
 export type VenueModeName = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
 

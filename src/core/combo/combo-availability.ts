@@ -48,9 +48,3 @@ export function quoteGate(reasons: readonly RejectCode[]): Rejection | null {
   const first = closed.find((code) => code !== 'combos_unavailable') ?? closed[0]
   return first === undefined ? null : rejection(first)
 }
-
-/** The reason that refuses an acceptance; null allows it. */
-export function acceptGate(reasons: readonly RejectCode[]): Rejection | null {
-  const first = reasons.find((code) => code !== 'combos_unavailable') ?? reasons[0]
-  return first === undefined ? null : rejection(first)
-}

@@ -5,14 +5,14 @@
 import { combosReasons } from '#core/combo/combo-availability.ts'
 import { SAFE, stepTradingMode } from '#core/machines/trading-mode.ts'
 import type { Moment, TradingModeEffect, TradingModeEvent } from '#core/machines/trading-mode.ts'
-import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type {
-  ArmReason,
-  CredentialStatus,
-  DisarmCause,
-  GeoblockState,
-  TradingState,
-  VenueMode,
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import {
+  gateOf,
+  type ArmReason,
+  type CredentialStatus,
+  type GeoblockState,
+  type TradingState,
+  type VenueMode,
 } from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
@@ -62,34 +62,6 @@ export type TradingConditions = {
 const TICK_MS = 1_000
 const READ_ONLY = 'No session key is configured: markets only.'
 const UNVERIFIED = 'The audit log is still being verified: orders wait until that has ended.'
-
-/** A gate's code as a refused order tells it. */
-const GATE_CODE: Partial<Record<ArmReason, RejectCode>> = {
-  trading_disabled: 'trading_disabled',
-  geoblocked: 'geoblocked',
-  geoblock_unknown: 'geoblocked',
-  no_credentials: 'no_credentials',
-  session_key_expired: 'session_key_expired',
-  session_key_not_listed: 'session_key_not_listed',
-  wallet_mismatch: 'wallet_mismatch',
-  clock_skew: 'clock_skew',
-  audit_unavailable: 'audit_unavailable',
-  audit_unverified: 'audit_unavailable',
-}
-
-/** Closed gates that end ARMED at once; the rest only hold orders back until they open again. */
-const DISARMING: Partial<Record<ArmReason, DisarmCause>> = {
-  geoblocked: 'geoblock',
-  geoblock_unknown: 'geoblock',
-  no_credentials: 'credentials',
-  session_key_expired: 'credentials',
-  session_key_not_listed: 'credentials',
-  wallet_mismatch: 'credentials',
-  audit_unavailable: 'audit',
-  orders_unread: 'orders_unread',
-  market_feed_down: 'market_feed_down',
-  order_unknown: 'order_unknown',
-}
 
 /** Builds the actor; it starts SAFE. */
 export function createTrading(parts: {
@@ -155,7 +127,7 @@ export function createTrading(parts: {
     // The idle deadline holds to the millisecond, not to the next tick.
     machine.send({ type: 'clock', now: moment() })
     for (const reason of reasons()) {
-      const code = GATE_CODE[reason]
+      const { code } = gateOf(reason)
       if (code === undefined) continue
       if (code === 'no_credentials' && !conditions.canSign) return rejection(code, { message: READ_ONLY })
       return rejection(code, reason === 'audit_unverified' ? { message: UNVERIFIED } : {})
@@ -173,7 +145,7 @@ export function createTrading(parts: {
     const combos = combosReasons({
       isConfigured: conditions.isComboVenue,
       scopes: conditions.scopes(),
-      gates: why.flatMap((reason) => GATE_CODE[reason] ?? []),
+      gates: why.flatMap((reason) => gateOf(reason).code ?? []),
       mode: now.mode,
     })
     return {
@@ -202,10 +174,10 @@ export function createTrading(parts: {
   function reconsider(): void {
     const lost = reasons().find(
       (reason) =>
-        DISARMING[reason] !== undefined &&
+        gateOf(reason).disarms !== undefined &&
         !(reason === 'no_credentials' && conditions.areCredentialsPending()),
     )
-    const cause = lost === undefined ? undefined : DISARMING[lost]
+    const cause = lost === undefined ? undefined : gateOf(lost).disarms
     if (cause === undefined) publish()
     else send({ type: 'disarm', cause, at: clock.now() })
   }
