@@ -1,4 +1,4 @@
-/** What the parts of one venue share. */
+/** Parts that the services of one venue share. */
 import type { Credentials } from './auth/credentials.ts'
 import type { OrderVerifier } from './auth/order-signature.ts'
 import type { Wallets } from './auth/wallets.ts'

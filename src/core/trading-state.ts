@@ -60,7 +60,7 @@ const GATES = {
 export type ArmReason = keyof typeof GATES
 export const ARM_REASONS = Object.keys(GATES) as readonly ArmReason[]
 
-/** What the gate does. */
+/** Effects of one reason. */
 export function gateOf(reason: ArmReason): Gate {
   return GATES[reason]
 }
