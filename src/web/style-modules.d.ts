@@ -59,12 +59,12 @@ declare module '*/health.module.css' {
   const styles: Readonly<Record<'diagnostics' | 'doctorChecks' | 'doctorSummary' | 'recording' | 'reports' | 'wideChecks', string>>
   export default styles
 }
-declare module '*/help.module.css' {
-  const styles: Readonly<Record<'help' | 'helpText' | 'keyColumns' | 'keySheet' | 'keysDialog' | 'sheetTools', string>>
-  export default styles
-}
 declare module '*/journal.module.css' {
   const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'curve' | 'filters' | 'interval' | 'list' | 'mark' | 'marks' | 'named' | 'note' | 'openNote' | 'sums' | 'track' | 'tripName' | 'zero', string>>
+  export default styles
+}
+declare module '*/key-sheet.module.css' {
+  const styles: Readonly<Record<'keyColumns' | 'keySheet' | 'keysDialog' | 'sheetSearch', string>>
   export default styles
 }
 declare module '*/ladder.module.css' {

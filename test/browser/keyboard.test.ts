@@ -265,7 +265,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  test('the palette, the sheet, the panels and help', async () => {
+  test('the palette, the sheet and the panels', async () => {
     const client = fixture.terminal.client()
     // For held outcomes the palette offers the position first.
     const held = new Set((await client.ok('listPositions')).items.map(({ event_id: id }) => id))
@@ -322,10 +322,6 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     }
     assert.ok(seen.size >= 4, [...seen].join())
 
-    await page.keyboard.press('g')
-    await page.keyboard.press('?')
-    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
-    await assertAccessible(page)
     await openPalette(page, 'games')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()

@@ -46,7 +46,6 @@ const PAGES = [
   '/settings',
   '/settings/risk',
   '/settings/notifications',
-  '/help',
   '/no-such-page',
 ] as const
 

@@ -54,9 +54,6 @@ export const GamesPage = laterView(() =>
 export const HealthPage = laterView(() =>
   import('../features/health/health-page.tsx').then((module) => module.HealthPage),
 )
-export const HelpPage = laterView(() =>
-  import('../features/help/help-page.tsx').then((module) => module.HelpPage),
-)
 export const JournalPage = laterView(() =>
   import('../features/journal/journal-page.tsx').then((module) => module.JournalPage),
 )
@@ -100,7 +97,7 @@ export const ArmDialog = laterDialog(() =>
   import('./shell/arm-dialog.tsx').then((module) => module.ArmDialog),
 )
 export const KeysDialog = laterDialog(() =>
-  import('../features/help/keys-dialog.tsx').then((module) => module.KeysDialog),
+  import('../features/keys/keys-dialog.tsx').then((module) => module.KeysDialog),
 )
 export const NotificationDialogs = laterDialog(() =>
   import('./panels/notification-dialogs.tsx').then((module) => module.NotificationDialogs),

@@ -113,9 +113,6 @@ export function runPageCommand(
     case 'go_settings':
       goTo(places, '/settings')
       return
-    case 'help':
-      goTo(places, '/help')
-      return
     default:
       unreachable(id)
   }

@@ -34,7 +34,6 @@ const PAGES: readonly (readonly [address: string, name: string, words: string, k
   ['/settings/risk', 'Risk limits', 'limits ceilings', null],
   ['/health', 'Health', 'status feeds doctor', 'go_health'],
   ['/settings', 'Settings', 'preferences looks keys', 'go_settings'],
-  ['/help', 'Help', 'manual how keys explain', 'help'],
 ]
 
 const MAX_POSITIONS = 10

@@ -27,7 +27,6 @@ import {
   FlattenDialog,
   GamesPage,
   HealthPage,
-  HelpPage,
   KeysDialog,
   NotificationDialogs,
   JournalPage,
@@ -175,8 +174,6 @@ function View({ page }: { readonly page: WorkspacePage }) {
       return <RiskPage />
     case 'settings':
       return <SettingsPage />
-    case 'help':
-      return <HelpPage />
     case 'not_found':
       return (
         <Page>

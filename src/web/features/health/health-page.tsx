@@ -1,4 +1,5 @@
 /** Health: every check with its state, its value and what to do about it. */
+import { PATHS } from '#contract/paths.ts'
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
@@ -10,9 +11,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
-import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { API_DOCUMENT } from '../../widgets/addresses.ts'
 import { chatText } from '../../model/notifications/chat-text.ts'
 import { armChecks, walletText } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
@@ -45,8 +44,7 @@ export function HealthPage() {
           Sesame {status?.version ?? ''}
           {status === null ? '' : `, running for ${showAge(now - Date.parse(status.started_at))}`}
         </span>
-        <Link to="/help">Help</Link>
-        <a href={API_DOCUMENT} target="_blank" rel="noreferrer">
+        <a href={PATHS.readOpenApi.path} target="_blank" rel="noreferrer">
           OpenAPI
         </a>
         <CopyDiagnostics health={{ status, checks, feeds, link }} />
@@ -62,6 +60,10 @@ export function HealthPage() {
         2.0,{' '}
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           tradingview.com
+        </a>
+        . All parts:{' '}
+        <a href="/third-party-notices.txt" target="_blank" rel="noreferrer">
+          third-party notices
         </a>
       </p>
     </Page>

@@ -33,7 +33,6 @@ export function SettingsPage() {
               <Link to="/combos">Combos</Link>
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
-              <Link to="/help">Help</Link>
             </span>
             <button
               type="button"

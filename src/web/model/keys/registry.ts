@@ -80,7 +80,6 @@ const PAGE = [
   { id: 'go_audit', title: 'Go to the audit log', strokes: ['g u'] },
   { id: 'go_health', title: 'Go to health', strokes: ['g h'] },
   { id: 'go_settings', title: 'Go to settings', strokes: ['g s'] },
-  { id: 'help', title: 'Go to help', strokes: ['g ?'] },
 ] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
 
 const LADDER = [

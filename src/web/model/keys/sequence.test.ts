@@ -18,10 +18,6 @@ test('g waits for what may follow and says what that is', () => {
   assert.equal(begun.shown, 'g')
   assert.equal(begun.next.get('l'), 'go_ladder')
   assert.deepEqual(matchKey(map, begun, pressed('o')), { kind: 'command', id: 'go_orders' })
-  assert.deepEqual(matchKey(map, begun, pressed('?', { code: 'Slash', shiftKey: true })), {
-    kind: 'command',
-    id: 'help',
-  })
 })
 
 test('after g a key that trades on a ladder does nothing; a modifier alone is waited past', () => {

@@ -36,7 +36,6 @@ export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
   replay: passing('Replay'),
   risk: same('Risk limits', 'risk'),
   settings: passing('Settings'),
-  help: passing('Help'),
   not_found: passing('No such page'),
 }
 

@@ -32,7 +32,7 @@ test('the title of the tab names the mode, the page and the market, each market 
 
 test('paper and armed stand first', () => {
   assert.match(
-    tabTitle({ mode: 'ARMED', isPaper: true, route: { page: 'help' }, selection: null }),
-    /^PAPER ARMED - Help - /,
+    tabTitle({ mode: 'ARMED', isPaper: true, route: { page: 'health' }, selection: null }),
+    /^PAPER ARMED - Health - /,
   )
 })

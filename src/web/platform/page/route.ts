@@ -18,7 +18,6 @@ const PAGES = {
   '/settings': 'settings',
   '/settings/notifications': 'notification_settings',
   '/settings/risk': 'risk',
-  '/help': 'help',
 } as const
 
 export type Route =

@@ -1,31 +1,30 @@
-/** The sheet of keys: searched, printed, and always what the keys are now. */
+/** The sheet of keys over any view: searched, and always what the keys are now. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { sheetSections } from './sheet.ts'
-import styles from './help.module.css'
+import styles from './key-sheet.module.css'
 
-/** Search and sections; `isFirst` gives the search the focus of the dialog around it. */
-export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
-  const keys = useStore(usePage().keys)
+/** The dialog. */
+export function KeysDialog() {
+  const { dialog, ...page } = usePage()
+  const keys = useStore(page.keys)
   const [typed, setTyped] = useState('')
   const sections = sheetSections(keys, typed)
+  const close = () => dialog.set(null)
   return (
-    <>
-      <div className={styles.sheetTools}>
-        <input
-          type="search"
-          className="field"
-          aria-label="Search keys"
-          placeholder="What do you want to do?"
-          data-first-focus={isFirst ? '' : undefined}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <button type="button" className="button" onClick={() => window.print()}>
-          Print
-        </button>
-      </div>
+    <Dialog title="Keys" className={styles.keysDialog} onClose={close}>
+      <input
+        type="search"
+        className={`field ${styles.sheetSearch}`}
+        aria-label="Search keys"
+        placeholder="What do you want to do?"
+        data-first-focus=""
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       {!keys.letters && (
         <p className="soft">
           Single letters, digits and signs are switched off in the settings; what stops trading works all the
@@ -59,6 +58,14 @@ export function KeySheet({ isFirst }: { readonly isFirst: boolean }) {
         Ctrl is also Cmd on a Mac. Letters on a ladder trade only while it has the focus and the terminal is
         ARMED.
       </p>
-    </>
+      <div className="dialog-foot">
+        <span className="more-links" onClickCapture={close}>
+          <Link to="/settings">Change keys</Link>
+        </span>
+        <button type="button" className="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </Dialog>
   )
 }
