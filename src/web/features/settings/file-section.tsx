@@ -1,95 +1,38 @@
-/** Settings, keys and layouts as one file: kept, and read again with what it would change before it does. */
+/** The settings as one file: exported as the terminal keeps them, imported as its schema takes them. */
 import { useRef, useState } from 'react'
-import { err } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
-import { SCREEN_CLASSES } from '../../platform/page/screen-class.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import {
-  changesOf,
-  MAX_LENGTH,
-  mergeWorkspaces,
-  readSettingsFile,
-  writeSettingsFile,
-} from '../../model/settings/settings-file.ts'
-import type { Change, Layouts, SettingsFile } from '../../model/settings/settings-file.ts'
+import { readSettings } from '../../model/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
-import styles from './settings.module.css'
 
-type Read = { readonly file: SettingsFile; readonly changes: readonly Change[] }
+const MAX_LENGTH = 1_000_000
 
 /** The section of the settings page. */
 export function FileSection() {
   const { client, settings, now, announcer } = usePage()
-  const { workspace } = useWorkspace()
-  const [read, setRead] = useState<Read | null>(null)
   const [message, setMessage] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
-  function tell(text: string): void {
-    setMessage(text)
-    announcer.say(text)
+  function save(): void {
+    const text = `${JSON.stringify({ settings: settings.get() }, null, 2)}\n`
+    const day = new Date(now()).toISOString().slice(0, 10)
+    saveFile(`sesame-settings-${day}.json`, text, 'application/json')
   }
 
-  /** The layouts of every kind of screen; null, and said why, when they cannot be read. */
-  async function readLayouts(): Promise<Layouts | null> {
-    const all: [string, Layouts[keyof Layouts]][] = []
-    for (const screen of SCREEN_CLASSES) {
-      const answer = await client.call('readLayout', { params: { screen_class: screen } })
-      if (!answer.ok) {
-        tell(`The layouts cannot be read: ${faultText(answer.error)}`)
-        return null
-      }
-      all.push([screen, answer.value.workspaces])
-    }
-    return Object.fromEntries(all)
-  }
-
-  async function save(): Promise<void> {
-    const layouts = await readLayouts()
-    if (layouts === null) return
-    const at = new Date(now()).toISOString()
-    const text = writeSettingsFile(settings.get(), layouts, at)
-    saveFile(`sesame-settings-${at.slice(0, 10)}.json`, text, 'application/json')
-  }
-
-  async function open(chosen: File): Promise<void> {
-    setRead(null)
-    const text = chosen.size > MAX_LENGTH ? null : await chosen.text().catch(() => '')
-    const found = text === null ? err('The file is too large for settings.') : readSettingsFile(text)
-    if (!found.ok) {
-      tell(found.error)
+  async function take(chosen: File): Promise<void> {
+    const body = chosen.size > MAX_LENGTH ? null : readFile(await chosen.text().catch(() => ''))
+    if (body === null) {
+      say('The file has no settings of Sesame.')
       return
     }
-    const layouts = await readLayouts()
-    if (layouts === null) return
-    const changes = changesOf(found.value, settings.get(), layouts)
-    setRead({ file: found.value, changes })
-    tell(changes.length === 0 ? 'The file changes nothing.' : '')
+    const answer = await client.call('writeSettings', { body })
+    if (answer.ok) settings.set(readSettings(answer.value))
+    say(answer.ok ? 'The settings are taken over.' : `Nothing is taken over. ${faultText(answer.error)}`)
   }
 
-  async function apply({ file, changes }: Read): Promise<void> {
-    setRead(null)
-    settings.update((old) => ({ ...old, ...file.settings }))
-    const fault = await writeLayouts(file.layouts)
-    await workspace.catchUp()
-    tell(fault ?? `${changesText(changes)} taken over.`)
-  }
-
-  /** Null when all of them are kept. */
-  async function writeLayouts(layouts: Layouts): Promise<string | null> {
-    for (const screen of SCREEN_CLASSES) {
-      const news = layouts[screen]
-      if (news === undefined || news.length === 0) continue
-      const params = { screen_class: screen }
-      const kept = await client.call('readLayout', { params })
-      if (!kept.ok) return `The layouts of ${screen} are as they were: ${faultText(kept.error)}`
-      const { version, workspaces, active } = kept.value
-      const body = { version, workspaces: [...mergeWorkspaces(workspaces, news)], active }
-      const answer = await client.call('writeLayout', { params, body })
-      if (!answer.ok) return `The layouts of ${screen} are as they were: ${faultText(answer.error)}`
-    }
-    return null
+  function say(text: string): void {
+    setMessage(text)
+    announcer.say(text)
   }
 
   return (
@@ -100,11 +43,11 @@ export function FileSection() {
       <div className="setting-lines">
         <div className="setting">
           <span>
-            Settings, keys and layouts in one file{' '}
-            <span className="dim">without secrets and risk limits</span>
+            Settings and keys in one file{' '}
+            <span className="dim">without layouts, secrets and risk limits</span>
           </span>
           <span>
-            <button type="button" className="button small" onClick={() => void save()}>
+            <button type="button" className="button small" onClick={save}>
               Export
             </button>{' '}
             <button type="button" className="button small" onClick={() => input.current?.click()}>
@@ -121,59 +64,24 @@ export function FileSection() {
           onChange={(event) => {
             const chosen = event.target.files?.[0]
             event.target.value = ''
-            if (chosen !== undefined) void open(chosen)
+            if (chosen !== undefined) void take(chosen)
           }}
         />
         <p role="status" className="soft">
           {message}
         </p>
-        {read !== null && (
-          <Preview read={read} onApply={() => void apply(read)} onCancel={() => setRead(null)} />
-        )}
       </div>
     </section>
   )
 }
 
-/** How many of them there are, without what is left out. */
-function changesText(changes: readonly Change[]): string {
-  const count = changes.filter(({ isLeftOut }) => !isLeftOut).length
-  return `${count} ${count === 1 ? 'change' : 'changes'}`
-}
-
-function Preview(props: {
-  readonly read: Read
-  readonly onApply: () => void
-  readonly onCancel: () => void
-}) {
-  const { changes, file } = props.read
-  return (
-    <div role="group" aria-label="What the file changes" className={styles.filePreview}>
-      {file.notUnderstood.length > 0 && (
-        <p className="danger">Not understood and left out: {file.notUnderstood.join(', ')}.</p>
-      )}
-      {changes.length > 0 && (
-        <>
-          <dl>
-            {changes.map(({ label, from, to }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <span className="dim">{from}</span> {'\u2192'} {to}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <span>
-            <button type="button" className="button small primary" onClick={props.onApply}>
-              Apply {changesText(changes)}
-            </button>{' '}
-            <button type="button" className="button small" onClick={props.onCancel}>
-              Cancel
-            </button>
-          </span>
-        </>
-      )}
-    </div>
-  )
+/** The settings in the text of a file, for the terminal to judge; null where there are none. */
+function readFile(text: string): object | null {
+  try {
+    const file: unknown = JSON.parse(text)
+    const settings = typeof file === 'object' && file !== null && 'settings' in file ? file.settings : null
+    return typeof settings === 'object' ? settings : null
+  } catch {
+    return null
+  }
 }
