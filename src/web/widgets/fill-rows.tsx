@@ -112,7 +112,6 @@ function fillColumns(prices: Prices, showTime: (at: number) => string): readonly
       id: 'state',
       head: 'State',
       isFixed: true,
-      pinned: 0,
       value: ({ status }) => fillText(status).text,
       cell: ({ status }) => <FillState status={status} />,
     },

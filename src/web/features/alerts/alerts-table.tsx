@@ -109,7 +109,6 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
       head: 'Actions',
       isHeadHidden: true,
       className: 'row-actions',
-      pinned: 0,
       cell: (alert) => <Actions alert={alert} prices={prices} />,
     },
   ]

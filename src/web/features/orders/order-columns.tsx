@@ -147,7 +147,6 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'state',
       head: 'State',
       isFixed: true,
-      pinned: 36,
       value: ({ order }) => order.status,
       covers: ({ ended }) => (ended === null ? [] : ['age', 'cancel']),
       cell: ({ order, ended }) =>
@@ -164,7 +163,6 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'cancel',
       head: 'Cancel',
       isHeadHidden: true,
-      pinned: 0,
       cell: ({ order }) => <Cancel order={order} what={whatOf(order, prices)} />,
     },
   ]

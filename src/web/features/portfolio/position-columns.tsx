@@ -81,7 +81,6 @@ export const ACTIONS: Column<Position> = {
   head: 'Exit and hedge',
   isHeadHidden: true,
   className: 'position-actions',
-  pinned: 0,
   cell: (position) => <Actions position={position} />,
 }
 

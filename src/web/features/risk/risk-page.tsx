@@ -148,7 +148,6 @@ function limitColumns(
       head: 'Change',
       isHeadHidden: true,
       className: 'change',
-      pinned: 0,
       cell: ({ label, name }) => (
         <button
           type="button"

@@ -1,14 +1,11 @@
-/** How the trader has laid out each table: columns left out, widths of columns, and by which column it is sorted. */
+/** How the trader has laid out each table: columns left out, and by which column it is sorted. */
 
 import type { TableLayout, TableLayouts } from '#contract/page-settings.ts'
 
 export type { TableLayout } from '#contract/page-settings.ts'
 export type TableSort = NonNullable<TableLayout['sort']>
 
-export const PLAIN_LAYOUT: TableLayout = { hidden: [], widths: {}, sort: null }
-
-const MIN_COLUMN_WIDTH = 32
-const MAX_COLUMN_WIDTH = 1_200
+export const PLAIN_LAYOUT: TableLayout = { hidden: [], sort: null }
 
 /** Reads stored layouts, field by field; what cannot be read is as it was made. */
 export function readTables(value: unknown): TableLayouts {
@@ -18,15 +15,10 @@ export function readTables(value: unknown): TableLayouts {
 }
 
 function readLayout(value: unknown): TableLayout {
-  const { hidden, widths, sort } = fieldsOf(value)
+  const { hidden, sort } = fieldsOf(value)
   const { column, descending } = fieldsOf(sort)
   return {
     hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [],
-    widths: Object.fromEntries(
-      Object.entries(fieldsOf(widths)).flatMap(([id, width]) =>
-        typeof width === 'number' && Number.isFinite(width) ? [[id, boundedWidth(width)]] : [],
-      ),
-    ),
     sort: typeof column === 'string' ? { column, descending: descending === true } : null,
   }
 }
@@ -34,11 +26,6 @@ function readLayout(value: unknown): TableLayout {
 /** What is in a value that may be anything. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-/** The nearest width that a column may have, in whole CSS pixels. */
-export function boundedWidth(width: number): number {
-  return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
 }
 
 /** What a press on a head leads to: ascending, descending, the table's own order. */

@@ -28,8 +28,6 @@ export type Column<Row, Live = null> = {
   readonly isRowHead?: boolean
   /** Cannot be left out: what one acts by, and what says how a row stands. */
   readonly isFixed?: boolean
-  /** Stays in sight where the table is wider than its panel: this far from its right end, in CSS pixels. */
-  readonly pinned?: number
 }
 
 /** Whether the trader may leave it out. */

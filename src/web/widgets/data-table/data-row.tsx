@@ -1,10 +1,9 @@
 /** One row. It is rendered when one of its row's fields changes, and not when only the list around it does. */
 import { memo } from 'react'
-import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from './column.ts'
 import type { Column } from './column.ts'
 import { haveSameFields } from './same-fields.ts'
-import styles from './data-table.module.css'
 
 export type RowProps = HTMLAttributes<HTMLTableRowElement> &
   Readonly<Record<`data-${string}`, string | undefined>>
@@ -25,8 +24,6 @@ export type DataRowProps<Row, Live> = {
   readonly row: Row
   /** Those that are shown. */
   readonly columns: readonly Column<Row, Live>[]
-  /** Ids of the columns that have a width of their own, with spaces between. */
-  readonly sized: string
   readonly rowProps?: ((row: Row) => RowProps) | undefined
   /** Calls the hooks of a row and draws it: the same component always. */
   readonly Follow?: ((props: FollowProps<Row, Live>) => ReactNode) | undefined
@@ -35,19 +32,12 @@ export type DataRowProps<Row, Live> = {
 }
 
 function PlainDataRow<Row extends object, Live>(props: DataRowProps<Row, Live>) {
-  const { row, columns, below, sized, rowProps, Follow } = props
+  const { row, columns, below, rowProps, Follow } = props
   const more = below?.(row) ?? false
   const draw = ({ live, ref, props: liveProps }: RowLive<Live>) => (
     <tr ref={ref} {...rowProps?.(row)} {...liveProps}>
       {uncovered(columns, row).map(([column, span]) => (
-        <DataCell
-          key={column.id}
-          row={row}
-          live={live}
-          column={column}
-          span={span}
-          isSized={isIn(sized, column.id)}
-        />
+        <DataCell key={column.id} row={row} live={live} column={column} span={span} />
       ))}
     </tr>
   )
@@ -83,13 +73,12 @@ function DataCell<Row, Live>(props: {
   readonly live: Live
   readonly column: Column<Row, Live>
   readonly span: number
-  readonly isSized: boolean
 }) {
-  const { row, live, column, span, isSized } = props
+  const { row, live, column, span } = props
   const { className, ...given } = column.cellProps?.(row, live) ?? {}
   const all = {
     ...given,
-    ...lookOf(column, isSized, className),
+    className: classes(column.className, className),
     colSpan: span > 1 ? span : undefined,
   }
   return column.isRowHead === true ? (
@@ -99,34 +88,6 @@ function DataCell<Row, Live>(props: {
   ) : (
     <td {...all}>{column.cell(row, live)}</td>
   )
-}
-
-/** Class and style that a column gives to its head and to its cells. */
-export function lookOf(column: Column<never, never>, isSized: boolean, className?: string) {
-  const style: CSSProperties = { ...(isSized ? widthOf(column.id) : {}) }
-  if (column.pinned !== undefined) style.right = column.pinned
-  return {
-    className: classes(
-      column.className,
-      className,
-      isSized && styles['sized'],
-      column.pinned !== undefined && styles['pinned'],
-    ),
-    style: isSized || column.pinned !== undefined ? style : undefined,
-  }
-}
-
-/** The name of the table's property that holds a column's width. */
-export const widthName = (id: string): `--${string}` => `--width-${id}`
-
-function widthOf(id: string): CSSProperties {
-  const width = `var(${widthName(id)})`
-  return { width, minWidth: width, maxWidth: width }
-}
-
-/** Whether an id is in a list of ids with spaces between. */
-export function isIn(ids: string, id: string): boolean {
-  return ids !== '' && ids.split(' ').includes(id)
 }
 
 function isSame<Row extends object, Live>(

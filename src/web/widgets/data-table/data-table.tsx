@@ -1,23 +1,23 @@
 /**
- * Every table of the page. A table gives its columns and its rows; sorting, the choice and the width of columns (kept by the
+ * Every table of the page. A table gives its columns and its rows; sorting and the choice of columns (kept by the
  * table's name), the file, what is said when there is nothing, and the look of what is not current are here.
  */
 import { useState } from 'react'
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../model/orders/held-order.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
-import { DataRow, widthName } from './data-row.tsx'
+import { DataRow } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
 import { drawnGroups, ROWS_AT_ONCE } from './drawn-rows.ts'
 import { saveFile } from '../save-file.ts'
 import { tableCsv } from './table-file.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
-import { useTableModel } from './use-table-model.ts'
+import { useTableModel } from './table-model.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
@@ -97,17 +97,14 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
     `${ordered.map(keyOf).join()}${heights}`,
     ':scope > tbody > tr',
   )
-  const isSized = Object.keys(layout.widths).length > 0
-  const shown = useFittingColumns(table, chosen, isSized)
+  const shown = useFittingColumns(table, chosen)
   const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (
     <>
       <table
         ref={table}
         className={classes('table', styles['table'], className)}
-        style={widthsOf(layout.widths)}
         data-stale={isStale ? '' : undefined}
-        data-sized={isSized ? '' : undefined}
         {...ROW_KEYS}
       >
         {caption !== undefined && <caption>{caption}</caption>}
@@ -117,7 +114,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           ordered={ordered}
           most={most}
           columns={shown}
-          sized={Object.keys(layout.widths).join(' ')}
           holding={sortKey === '' ? undefined : around(ordered.map(keyOf))}
         />
       </table>
@@ -141,7 +137,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
               columns,
               now,
               keep,
-              widthOf: (id) => widthIn(menu.table, id),
               save:
                 file === undefined || rows.length === 0
                   ? null
@@ -188,21 +183,12 @@ function Bodies<Row extends object, Live>(
   props: DataTableProps<Row, Live> & {
     readonly ordered: readonly Row[]
     readonly most: number
-    readonly sized: string
     readonly holding: ReturnType<ReturnType<typeof useHeld>['around']> | undefined
   },
 ) {
-  const { rows, ordered, most, keyOf, groups, columns, sized, holding, rowProps, Follow, below } = props
+  const { rows, ordered, most, keyOf, groups, columns, holding, rowProps, Follow, below } = props
   const line = (row: Row) => (
-    <DataRow
-      key={keyOf(row)}
-      row={row}
-      columns={columns}
-      sized={sized}
-      rowProps={rowProps}
-      Follow={Follow}
-      below={below}
-    />
+    <DataRow key={keyOf(row)} row={row} columns={columns} rowProps={rowProps} Follow={Follow} below={below} />
   )
   // A line under a row gives the focus back to its row (keep-focus.ts).
   const drawn = ordered.slice(0, most)
@@ -219,16 +205,6 @@ function Bodies<Row extends object, Live>(
       {group.drawn.map(line)}
     </tbody>
   ))
-}
-
-function widthsOf(widths: Readonly<Record<string, number>>): CSSProperties {
-  return Object.fromEntries(Object.entries(widths).map(([id, width]) => [widthName(id), `${width}px`]))
-}
-
-/** The width of a column on the screen, in CSS pixels. */
-function widthIn(table: HTMLElement, id: string): number {
-  const head = table.querySelector<HTMLElement>(`[data-column="${id}"]`)
-  return head?.offsetWidth ?? 0
 }
 
 const ROW_KEYS = { onKeyDown: moveBetweenRows }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compareValues } from './sort-values.ts'
+import { compareValues } from './table-model.ts'
 
 test('amounts are ordered by their size, whatever their length, exactly', () => {
   const amounts = [

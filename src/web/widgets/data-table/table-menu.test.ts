@@ -19,7 +19,6 @@ function openMenu(id: string | null) {
     keep: (part: Partial<TableLayout> | null) => {
       layout = part === null ? PLAIN_LAYOUT : { ...layout, ...part }
     },
-    widthOf: () => 100,
     save: null,
   }
   const press = (text: string) => {
@@ -41,8 +40,5 @@ test('a column is left out and taken back, and the default layout takes all of i
   assert.deepEqual(texts(), ['Sort ascending', 'Sort descending', 'Side', 'Default layout'])
   assert.deepEqual(press('Side').hidden, [])
   assert.deepEqual(press('Sort descending').sort, { column: 'side', descending: true })
-  assert.deepEqual(press('Wider').widths, { side: 116 })
-  assert.deepEqual(press('Narrower').widths, { side: 84 })
-  assert.deepEqual(press('As wide as its content').widths, {})
   assert.deepEqual(press('Default layout'), PLAIN_LAYOUT)
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLAIN_LAYOUT } from '../../model/settings/table-layouts.ts'
 import type { Column } from './column.ts'
-import { tableModel } from './table-model.ts'
+import { sortedRows } from './table-model.ts'
 
 type Row = { readonly id: string; readonly price: string | null }
 
@@ -19,8 +18,8 @@ const rows: readonly Row[] = [
 ]
 
 function order(column: string, descending: boolean): string {
-  return tableModel(columns, rows, { ...PLAIN_LAYOUT, sort: { column, descending } })
-    .sorted.map(({ id }) => id)
+  return sortedRows(columns, rows, { column, descending })
+    .map(({ id }) => id)
     .join('')
 }
 
@@ -34,8 +33,7 @@ test('a column that cannot be sorted by, or is gone, leaves the order of the tab
   assert.equal(order('gone', true), 'abcd')
 })
 
-test('the very rows are given back, and hidden columns are not shown', () => {
-  const { shown, sorted } = tableModel(columns, rows, { ...PLAIN_LAYOUT, hidden: ['price', 'gone'] })
-  assert.deepEqual([...shown], ['id', 'actions'])
-  assert.ok(sorted.every((row, at) => row === rows[at]))
+test('the very rows are given back', () => {
+  const sorted = sortedRows(columns, rows, { column: 'price', descending: false })
+  assert.ok(sorted.every((row) => rows.includes(row)))
 })

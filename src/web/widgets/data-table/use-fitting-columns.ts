@@ -1,6 +1,5 @@
 /**
- * Columns for which a table has no room are left out, those of least weight first: a figure is shown whole or not at all. A
- * table whose columns the trader has sized scrolls instead.
+ * Columns for which a table has no room are left out, those of least weight first: a figure is shown whole or not at all.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -29,19 +28,18 @@ export function leavingOrder(
 export function useFittingColumns<Row, Live>(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly Column<Row, Live>[],
-  isSized: boolean,
 ): readonly Column<Row, Live>[] {
   const leaving = useMemo(() => leavingOrder(columns), [columns])
   // Another object is another try.
   const [tries, setTries] = useState({ left: 0 })
   const widest = useRef(0)
   const tried = useRef(leaving)
-  const count = isSized ? 0 : Math.min(tries.left, leaving.length)
+  const count = Math.min(tries.left, leaving.length)
 
   useLayoutEffect(() => {
     const box = table.current
     const room = box?.parentElement ?? null
-    if (box === null || room === null || isSized) return undefined
+    if (box === null || room === null) return undefined
     const { left } = tries
     const look = (): void => {
       const width = room.clientWidth
@@ -61,7 +59,7 @@ export function useFittingColumns<Row, Live>(
     observer.observe(box)
     observer.observe(room)
     return () => observer.disconnect()
-  }, [table, leaving, tries, isSized])
+  }, [table, leaving, tries])
 
   return useMemo(() => {
     const gone = leaving.slice(0, count)
