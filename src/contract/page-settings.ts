@@ -17,19 +17,17 @@ type Named = {
   readonly words?: string
 }
 
-type OneOf = Named & { readonly kind: 'one'; readonly options: readonly Option[]; readonly initial: string }
+type OneOf = Named & {
+  readonly kind: 'one'
+  readonly options: readonly Option[]
+  readonly initial: string
+  /** Kept values of earlier versions, each as the value that it is read as now. */
+  readonly read?: Readonly<Record<string, string>>
+}
 type SomeOf = Named & {
   readonly kind: 'some'
   readonly options: readonly Option[]
   readonly initial: readonly string[]
-}
-/** One of the options for each part; offered with another setting at a certain value only. */
-type OneForEach = Named & {
-  readonly kind: 'each'
-  readonly parts: readonly Option[]
-  readonly options: readonly Option[]
-  readonly initial: Readonly<Record<string, string>>
-  readonly with: readonly [setting: string, value: string]
 }
 type Flag = Named & { readonly kind: 'flag'; readonly initial: boolean }
 type Count = Named & {
@@ -45,13 +43,11 @@ type Sizes = Named & { readonly kind: 'sizes'; readonly initial: readonly string
 type Tables = Named & { readonly kind: 'tables'; readonly initial: TableLayouts }
 type Keys = Named & { readonly kind: 'keys'; readonly initial: KeyStrokes }
 
-export type PageSetting = OneOf | SomeOf | OneForEach | Flag | Count | Sizes | Tables | Keys
+export type PageSetting = OneOf | SomeOf | Flag | Count | Sizes | Tables | Keys
 
 export type TableLayout = {
   /** Ids of columns that are left out. */
   readonly hidden: readonly string[]
-  /** In CSS pixels, by id of the column; a column without one is as wide as its content. */
-  readonly widths: Readonly<Record<string, number>>
   /** Null for the table's own order. */
   readonly sort: { readonly column: string; readonly descending: boolean } | null
 }
@@ -137,8 +133,8 @@ export const PAGE_SETTINGS = {
       ['cents', '57c', 'cents'],
       ['percent', '57%', 'percent'],
       ['decimal_odds', 'Odds 1.75', 'decimal odds'],
-      ['american_odds', 'Odds \u2212133', 'American odds'],
     ],
+    read: { american_odds: 'decimal_odds', fractional_odds: 'decimal_odds' },
     initial: 'price',
   },
   /** In this order; bid, price and ask stand between the two of my orders. */
@@ -164,32 +160,8 @@ export const PAGE_SETTINGS = {
     options: [
       ['column', 'Click side by column'],
       ['button', 'Left buys, right sells'],
-      ['custom', 'My own'],
     ],
     initial: 'column',
-  },
-  mouse_buttons: {
-    kind: 'each',
-    label: 'Mouse buttons',
-    section: 'Ladder',
-    with: ['mouse_scheme', 'custom'],
-    parts: [
-      ['left', 'The left button'],
-      ['middle', 'The middle button'],
-      ['right', 'The right button'],
-    ],
-    /** `column` buys in the bid column and sells in the ask column; `buy` and `sell` do so anywhere. */
-    options: [
-      ['column', 'as the column says'],
-      ['buy', 'buys'],
-      ['sell', 'sells'],
-      ['ticket', 'fills the ticket'],
-      ['alert', 'sets an alert'],
-      ['menu', 'opens the menu'],
-      ['centre', 'centres'],
-      ['none', 'does nothing'],
-    ],
-    initial: { left: 'column', middle: 'centre', right: 'menu' },
   },
   fire_on_press: {
     kind: 'flag',
@@ -275,14 +247,10 @@ export type PageSettingName = keyof typeof PAGE_SETTINGS
 type OptionOf<Setting> = Setting extends { readonly options: readonly (infer One extends Option)[] }
   ? One[0]
   : never
-type PartOf<Setting> = Setting extends { readonly parts: readonly (infer One extends Option)[] }
-  ? One[0]
-  : never
 
 type ValueOf<Setting extends PageSetting> = {
   readonly one: OptionOf<Setting>
   readonly some: readonly OptionOf<Setting>[]
-  readonly each: Readonly<Record<PartOf<Setting>, OptionOf<Setting>>>
   readonly flag: boolean
   readonly count: number
   readonly sizes: readonly string[]
@@ -297,3 +265,8 @@ export type PageSettings = {
 export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(PAGE_SETTINGS).map(([name, { initial }]) => [name, initial]),
 ) as PageSettings
+
+/** A kept value as this version reads it. */
+export function renewed(setting: PageSetting, value: unknown): unknown {
+  return 'read' in setting && typeof value === 'string' ? (setting.read?.[value] ?? value) : value
+}

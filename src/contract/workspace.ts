@@ -1,7 +1,7 @@
 /** Arrangements of the user that the terminal keeps: watchlists, layouts, settings (API-4). */
 import { z } from 'zod'
 import { unreachable } from '#lib/never.ts'
-import { KEPT, PAGE_SETTINGS } from './page-settings.ts'
+import { KEPT, PAGE_SETTINGS, renewed } from './page-settings.ts'
 import type { Option, PageSetting, PageSettingName, PageSettings } from './page-settings.ts'
 import { decimal, outcomeId } from './values.ts'
 
@@ -33,12 +33,9 @@ export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'L
 
 const columnName = z.string().regex(KEPT.name)
 
-/** How a table is laid out: columns left out, widths in CSS pixels, and the column that it is sorted by. */
-const tableLayout = z.strictObject({
+/** Columns left out, and the column that the table is sorted by. Widths, which earlier versions kept, are read over. */
+const tableLayout = z.object({
   hidden: z.array(columnName).max(KEPT.columns),
-  widths: z
-    .record(columnName, z.number().int().min(32).max(1_200))
-    .refine((widths) => Object.keys(widths).length <= KEPT.columns, `at most ${KEPT.columns} columns`),
   sort: z.strictObject({ column: columnName, descending: z.boolean() }).nullable(),
 })
 
@@ -56,8 +53,6 @@ function schemaOf(setting: PageSetting): z.ZodType {
       return oneOf(setting.options)
     case 'some':
       return z.array(oneOf(setting.options)).max(setting.options.length)
-    case 'each':
-      return z.strictObject(Object.fromEntries(setting.parts.map(([part]) => [part, oneOf(setting.options)])))
     case 'flag':
       return z.boolean()
     case 'count':
@@ -91,8 +86,15 @@ const kept = Object.fromEntries(
   described.map(({ name, setting, schema }) => [name, schema.default(setting.initial)]),
 ) as Kept
 export const settings = z.strictObject(kept).meta({ id: 'Settings' })
-/** As they were stored: one that this version has no more is read over. */
-export const storedSettings = z.object(kept)
+/** As they were stored: what this version does not have is at its default, or as the nearest that it has. */
+export const storedSettings = z.object(
+  Object.fromEntries(
+    described.map(({ name, setting, schema }) => [
+      name,
+      z.preprocess((value) => renewed(setting, value), schema).catch(setting.initial),
+    ]),
+  ),
+) as unknown as z.ZodType<PageSettings>
 
 /** Some of the settings; omitted ones stay, so that two pages can change different settings. */
 const fields = Object.fromEntries(described.map(({ name, schema }) => [name, schema])) as Fields

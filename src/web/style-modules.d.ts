@@ -96,7 +96,7 @@ declare module '*/risk.module.css' {
   export default styles
 }
 declare module '*/settings.module.css' {
-  const styles: Readonly<Record<'filePreview' | 'keyAnswer' | 'keyLine' | 'keyScope' | 'keyStrokes' | 'keyTools', string>>
+  const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyStrokes' | 'keyTools', string>>
   export default styles
 }
 declare module '*/ticket.module.css' {
@@ -120,7 +120,7 @@ declare module '*/viewport-frame.module.css' {
   export default styles
 }
 declare module '*/data-table.module.css' {
-  const styles: Readonly<Record<'edge' | 'head' | 'last' | 'layout' | 'pinned' | 'sized' | 'table', string>>
+  const styles: Readonly<Record<'head' | 'last' | 'layout' | 'table', string>>
   export default styles
 }
 declare module '*/day.module.css' {

@@ -78,11 +78,11 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
       polarity: 'mono',
       auto_centre: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],
-      mouse_buttons: { left: 'buy', middle: 'none', right: 'sell' },
+      mouse_scheme: 'button',
       click_jump_ticks: 3,
       ladder_columns: ['result'],
       tables: {
-        orders: { hidden: ['age'], widths: { state: 120 }, sort: { column: 'price', descending: true } },
+        orders: { hidden: ['age'], sort: { column: 'price', descending: true } },
       },
       keys: { cancel_all: ['Ctrl+Shift+Backspace'], buy: ['Shift+b'], combo: [] },
     },

@@ -206,7 +206,7 @@ function WhatWouldHappen(props: FootProps) {
   const orderDefaults = useSizing(props.outcomeId)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
-  const { mouse_scheme: scheme, mouse_buttons: buttons } = useStore(settings)
+  const { mouse_scheme: scheme } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   if (useTrading().isReplay) {
     return (
@@ -247,7 +247,7 @@ function WhatWouldHappen(props: FootProps) {
       </>
     )
   }
-  const [left, right] = [0, 2].map((button) => mouseAction(scheme, buttons, button))
+  const [left, right] = [0, 2].map((button) => mouseAction(scheme, button))
   const side = cell === null || left === undefined ? null : orderSide(left, cell.column)
   const other = cell === null || right === undefined ? null : orderSide(right, cell.column)
   const closing = cell?.column === 'result' ? orders.closingAt(cell) : null

@@ -175,8 +175,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   /** What a click would send, as the label at the pointer says it; null where it sends nothing. */
   function armedText(cell: Cell): AimText | null {
-    const { mouse_scheme: scheme, mouse_buttons: buttons } = settings.get()
-    const side = orderSide(mouseAction(scheme, buttons, 0), cell.column)
+    const { mouse_scheme: scheme } = settings.get()
+    const side = orderSide(mouseAction(scheme, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
     return shot === null ? null : { text: shotText(shot, outcome.name, orders.sends(shot), show), shot }

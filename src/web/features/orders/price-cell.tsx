@@ -10,7 +10,7 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { moveLabel } from '../../model/order-entry/move-text.ts'
 import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { stepPrice } from '../../model/order-entry/price-steps.ts'
-import { padOf, readTyped } from '../../model/order-entry/typed-price.ts'
+import { readTyped } from '../../model/order-entry/typed-price.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
 
@@ -81,7 +81,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         ref={selectOnMount}
         className="field num"
         role="spinbutton"
-        inputMode={padOf(prices.format)}
+        inputMode="decimal"
         autoComplete="off"
         aria-label={`New price, ${left.ok ? showSize(left.value) : ''} left`}
         aria-invalid={fault !== null}

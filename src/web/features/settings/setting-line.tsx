@@ -56,25 +56,6 @@ export function SettingLine(props: { readonly name: PageSettingName; readonly se
         </Line>
       )
     }
-    case 'each': {
-      const chosen = settings[name] as Readonly<Record<string, string>>
-      return setting.parts.map(([part, text]) => (
-        <Line key={part} label={text}>
-          <select
-            className="field"
-            aria-label={text}
-            value={chosen[part]}
-            onChange={({ target }) => change({ ...chosen, [part]: target.value })}
-          >
-            {setting.options.map(([value, means]) => (
-              <option key={value} value={value}>
-                {means}
-              </option>
-            ))}
-          </select>
-        </Line>
-      ))
-    }
     case 'sizes': {
       const sizes = settings[name] as readonly string[]
       return (

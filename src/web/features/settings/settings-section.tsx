@@ -24,8 +24,6 @@ export function SettingLines({ section }: { readonly section: PageSetting['secti
   const settings = useStore(usePage().settings)
   return Object.entries(PAGE_SETTINGS).map(([name, setting]: [string, PageSetting]) => {
     if (setting.section !== section) return null
-    if (setting.kind === 'each' && settings[setting.with[0] as PageSettingName] !== setting.with[1])
-      return null
     return <SettingLine key={name} name={name as PageSettingName} settings={settings} />
   })
 }

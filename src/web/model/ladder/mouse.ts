@@ -1,16 +1,18 @@
-/** Which mouse button does what in a ladder (PAGE-4): two schemes and one of the user's own. */
+/** Which mouse button does what in a ladder (PAGE-4): two schemes. */
 import type { Side } from '#core/order/order.ts'
-import type { MouseAction, MouseButtons, MouseScheme } from '../settings/settings.ts'
+import type { MouseScheme } from '../settings/settings.ts'
 
-const SCHEMES: Readonly<Record<'column' | 'button', MouseButtons>> = {
-  column: { left: 'column', middle: 'centre', right: 'menu' },
-  button: { left: 'buy', middle: 'menu', right: 'sell' },
+export type MouseAction = 'column' | 'buy' | 'sell' | 'menu' | 'centre' | 'none'
+
+/** By number of the button; `column` buys in the bid column and sells in the ask column, `buy` and `sell` do so anywhere. */
+const SCHEMES: Readonly<Record<MouseScheme, readonly MouseAction[]>> = {
+  column: ['column', 'centre', 'menu'],
+  button: ['buy', 'menu', 'sell'],
 }
 
 /** What a button does under a scheme, by its number in a pointer event. Buttons beyond the third do nothing. */
-export function mouseAction(scheme: MouseScheme, own: MouseButtons, button: number): MouseAction {
-  const buttons = scheme === 'custom' ? own : SCHEMES[scheme]
-  return button === 0 ? buttons.left : button === 1 ? buttons.middle : button === 2 ? buttons.right : 'none'
+export function mouseAction(scheme: MouseScheme, button: number): MouseAction {
+  return SCHEMES[scheme][button] ?? 'none'
 }
 
 /** The side on which the action orders in a column; null where it orders nothing. */

@@ -129,7 +129,7 @@ test('a middle between two ticks is shown with one more decimal', () => {
   assert.equal(columnText(280_000, 2, pricesIn('cents')), '28.0c')
   assert.equal(valueText(285_000, 2, pricesIn('percent')), '28.5%')
   assert.equal(columnText(280_000, 2, pricesIn('decimal_odds')), '3.571')
-  assert.equal(columnText(-10_000, 2, pricesIn('american_odds')), '\u2013')
+  assert.equal(columnText(-10_000, 2, pricesIn('decimal_odds')), '\u2013')
 })
 
 test('extent and thinning keep the ends', () => {

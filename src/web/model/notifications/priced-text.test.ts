@@ -19,7 +19,7 @@ test('prices are said in the format of the page, and nothing else of the text is
   assert.equal(formatPricedText(FILL, pricesIn('price')), FILL.text)
   assert.equal(formatPricedText(FILL, pricesIn('cents')), 'Filled: BUY 0.43 at 43c, as maker.')
   assert.equal(formatPricedText(FILL, pricesIn('percent')), 'Filled: BUY 0.43 at 43%, as maker.')
-  assert.equal(formatPricedText(FILL, pricesIn('american_odds')), 'Filled: BUY 0.43 at +133, as maker.')
+  assert.equal(formatPricedText(FILL, pricesIn('decimal_odds')), 'Filled: BUY 0.43 at 2.33, as maker.')
   const two: PricedText = {
     text: 'Best bid 0.45 is at or above 0.4325 (Derby).',
     prices: [price(9, '0.45', '0.0025'), price(29, '0.4325', null)],

@@ -36,8 +36,8 @@ test('the prices of a refusal are said in the format of the page, in its answer 
     rejectMessage({ message, prices }, pricesIn('cents')),
     'The price 70c is too far: at most 67c.',
   )
-  const odds = pricesIn('american_odds')
-  assert.equal(auditMessage({ message, prices }, odds), 'The price \u2212233 is too far: at most \u2212203.')
+  const odds = pricesIn('decimal_odds')
+  assert.equal(auditMessage({ message, prices }, odds), 'The price 1.43 is too far: at most 1.49.')
   assert.equal(auditMessage({ message, prices: 'x' }, odds), message)
   assert.equal(auditMessage({}, odds), null)
 })

@@ -21,7 +21,6 @@ export const EXAMPLES: Readonly<Record<PriceFormat, string>> = {
   cents: '45c',
   percent: '45%',
   decimal_odds: '2.22',
-  american_odds: '+122 or \u2212150',
 }
 
 /**
@@ -60,11 +59,6 @@ export function stepText(tick: TickSize, format: PriceFormat): string {
   return format !== 'price' && isExact(format)
     ? pricesIn(format).price(priceFromSteps(tick), tick)
     : formatTickSize(tick)
-}
-
-/** Number pads of phones have no plus and no minus. */
-export function padOf(format: PriceFormat): 'text' | 'decimal' {
-  return format === 'american_odds' ? 'text' : 'decimal'
 }
 
 /** A bare number below 1 is a price, unless it may as well be part of a cent of a fine tick: half a cent is not half a dollar. */

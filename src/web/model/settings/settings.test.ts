@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DEFAULT_SETTINGS, PAGE_SETTINGS } from '#contract/page-settings.ts'
-import { settings as schema, settingsChange } from '#contract/workspace.ts'
+import { settings as schema, settingsChange, storedSettings } from '#contract/workspace.ts'
 import { choicesOf, createSettings, readSettings } from './settings.ts'
 
 test('whatever is stored, the settings are usable', () => {
@@ -23,11 +23,6 @@ test('what the page reads for one setting, from anything, is what the API takes,
     fc.integer({ min: -5, max: 200 }),
     fc.subarray(texts),
     fc.array(fc.constantFrom('1', '2.5', '250'), { minLength: 5, maxLength: 7 }),
-    fc.record({
-      left: fc.constantFrom(...texts),
-      middle: fc.constantFrom(...texts),
-      right: fc.constantFrom(...texts),
-    }),
     // No value at all leaves a setting as it is.
     fc.anything().filter((one) => one !== undefined),
   )
@@ -66,14 +61,9 @@ test('each stored choice is kept on its own', () => {
   assert.deepEqual(settings.quick_sizes, ['1', '2', '3', '4', '5', '6'])
 })
 
-test('columns keep their order whatever is stored, and a button without an action keeps its own', () => {
-  const settings = readSettings({
-    ladder_columns: ['queue', 'nonsense', 'result'],
-    mouse_scheme: 'custom',
-    mouse_buttons: { left: 'buy', right: 'fire' },
-  })
+test('columns keep their order whatever is stored', () => {
+  const settings = readSettings({ ladder_columns: ['queue', 'nonsense', 'result'] })
   assert.deepEqual(settings.ladder_columns, ['result', 'queue'])
-  assert.deepEqual(settings.mouse_buttons, { left: 'buy', middle: 'centre', right: 'menu' })
   assert.deepEqual(readSettings({ ladder_columns: [] }).ladder_columns, [])
 })
 
@@ -93,4 +83,22 @@ test('a change is stored, and a storage that refuses does not matter', () => {
   const second = createSettings({ getItem: refuse, setItem: refuse })
   second.set({ ...second.get(), theme_mode: 'light' })
   assert.equal(second.get().theme_mode, 'light')
+})
+
+test('what earlier versions kept is read as the nearest that there is', () => {
+  const kept = {
+    price_format: 'american_odds',
+    mouse_scheme: 'custom',
+    mouse_buttons: { left: 'buy' },
+    density: 'touch',
+    tables: { orders: { hidden: ['age'], widths: { age: 90 }, sort: null } },
+  }
+  const now = {
+    ...DEFAULT_SETTINGS,
+    price_format: 'decimal_odds',
+    density: 'touch',
+    tables: { orders: { hidden: ['age'], sort: null } },
+  }
+  assert.deepEqual(readSettings(kept), now)
+  assert.deepEqual(storedSettings.parse(kept), now)
 })

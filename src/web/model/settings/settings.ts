@@ -1,5 +1,5 @@
 /** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
-import { DEFAULT_SETTINGS, PAGE_SETTINGS } from '#contract/page-settings.ts'
+import { DEFAULT_SETTINGS, PAGE_SETTINGS, renewed } from '#contract/page-settings.ts'
 import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#contract/page-settings.ts'
 import { formatMicros, parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
@@ -9,8 +9,6 @@ import type { Store } from '../../platform/state/store.ts'
 
 export type Settings = PageSettings
 export type MouseScheme = Settings['mouse_scheme']
-export type MouseButtons = Settings['mouse_buttons']
-export type MouseAction = MouseButtons['left']
 export type LadderColumn = Settings['ladder_columns'][number]
 export type WatchSort = Settings['watch_sort']
 
@@ -27,8 +25,9 @@ export function withSettings(settings: Settings, changed: Readonly<Record<string
   return { ...settings, ...(Object.fromEntries(entries) as Partial<Settings>) }
 }
 
-function readValue(setting: PageSetting, value: unknown): unknown {
+function readValue(setting: PageSetting, kept: unknown): unknown {
   const { kind, initial } = setting
+  const value = renewed(setting, kept)
   switch (kind) {
     case 'one':
       return setting.options.some(([one]) => one === value) ? value : initial
@@ -37,13 +36,6 @@ function readValue(setting: PageSetting, value: unknown): unknown {
       return Array.isArray(value)
         ? setting.options.flatMap(([one]) => (value.includes(one) ? [one] : []))
         : initial
-    case 'each':
-      return Object.fromEntries(
-        setting.parts.map(([part]) => {
-          const chosen = fieldsOf(value)[part]
-          return [part, setting.options.some(([one]) => one === chosen) ? chosen : setting.initial[part]]
-        }),
-      )
     case 'flag':
       return typeof value === 'boolean' ? value : initial
     case 'count':

@@ -13,16 +13,16 @@ import type { PriceFormat } from './price-formats.ts'
 
 const shown = (format: PriceFormat, text: string) => showPriceAs(format, parsePrice(text), 100)
 
-test('a price reads as price, cents, percent, decimal and American odds', () => {
+test('a price reads as price, cents, percent and decimal odds', () => {
   const formats = (text: string) => PRICE_FORMATS.map((format) => shown(format, text))
-  assert.deepEqual(formats('0.57'), ['0.57', '57c', '57%', '1.75', '\u2212133'])
-  assert.deepEqual(formats('0.5'), ['0.50', '50c', '50%', '2.00', '+100'])
-  assert.deepEqual(formats('0.05'), ['0.05', '5c', '5%', '20.00', '+1900'])
-  assert.deepEqual(formats('0.99'), ['0.99', '99c', '99%', '1.01', '\u22129900'])
+  assert.deepEqual(formats('0.57'), ['0.57', '57c', '57%', '1.75'])
+  assert.deepEqual(formats('0.5'), ['0.50', '50c', '50%', '2.00'])
+  assert.deepEqual(formats('0.05'), ['0.05', '5c', '5%', '20.00'])
+  assert.deepEqual(formats('0.99'), ['0.99', '99c', '99%', '1.01'])
   assert.equal(showPriceAs('cents', parsePrice('0.0025'), 25), '0.25c')
   assert.equal(showPriceAs('percent', parsePrice('0.575'), 10), '57.5%')
   assert.equal(showPriceAs('decimal_odds', parsePrice('0.999'), 10), '1.001')
-  assert.equal(showPriceAs('american_odds', null, 10), '\u2013')
+  assert.equal(showPriceAs('decimal_odds', null, 10), '\u2013')
 })
 
 test('no two prices of a tick read the same in any format', () => {
@@ -39,35 +39,28 @@ test('no two prices of a tick read the same in any format', () => {
 
 test('what odds say is read back as the price that they were shown for', () => {
   for (const tick of TICK_SIZES) {
-    for (const format of ['decimal_odds', 'american_odds'] as const) {
-      for (let steps = tick as number; steps < 10_000; steps += tick) {
-        const price = priceFromSteps(steps)
-        const read = readOdds(format, showPriceAs(format, price, tick), tick)
-        assert.deepEqual([read?.price, read?.isExact], [price, true], `${format} of ${steps}`)
-      }
+    for (let steps = tick as number; steps < 10_000; steps += tick) {
+      const price = priceFromSteps(steps)
+      const read = readOdds('decimal_odds', showPriceAs('decimal_odds', price, tick), tick)
+      assert.deepEqual([read?.price, read?.isExact], [price, true], `odds of ${steps}`)
     }
   }
 })
 
 test('odds are read in their own format only, and what is none is none', () => {
   assert.equal(readOdds('decimal_odds', '1,75', 100)?.price, parsePrice('0.57'))
-  assert.equal(readOdds('american_odds', '+133', 100)?.price, parsePrice('0.43'))
-  assert.equal(readOdds('american_odds', '-133', 50)?.price, parsePrice('0.57'))
   for (const [format, text] of [
     ['price', '1.75'],
-    ['cents', '+133'],
+    ['cents', '1.75'],
     ['decimal_odds', '1'],
     ['decimal_odds', '0.57'],
     ['decimal_odds', '+133'],
-    ['american_odds', '133'],
-    ['american_odds', '+99'],
-    ['american_odds', '1.75'],
     ['decimal_odds', ''],
   ] as const)
     assert.equal(readOdds(format, text, 100), null, `${format} ${text}`)
 })
 
-test('odds are those of a price or lie between two: fewer decimals, more decimals, either sign of evens', () => {
+test('odds are those of a price or lie between two: fewer decimals, more decimals', () => {
   const read = (format: PriceFormat, text: string) => {
     const found = readOdds(format, text, 100)
     return found?.isExact === true ? found.price : (found?.beside ?? [])
@@ -75,32 +68,28 @@ test('odds are those of a price or lie between two: fewer decimals, more decimal
   assert.equal(read('decimal_odds', '4'), 2_500)
   assert.equal(read('decimal_odds', '2.5'), 4_000)
   assert.equal(read('decimal_odds', '2.2222'), 4_500)
-  assert.equal(read('american_odds', '-100'), 5_000)
-  assert.equal(read('american_odds', '+100'), 5_000)
-  assert.equal(read('american_odds', '-150'), 6_000)
   assert.deepEqual(read('decimal_odds', '2.3'), [4_300, 4_400])
   assert.deepEqual(read('decimal_odds', '2.2221'), [4_500, 4_600])
-  assert.deepEqual(read('american_odds', '+130'), [4_300, 4_400])
   assert.deepEqual(read('decimal_odds', '300'), [])
 })
 
 test('long odds are cut in narrow lists, everything else is not', () => {
   const short = (text: string, tick: 100 | 10) =>
     PRICE_FORMATS.map((format) => showShortAs(format, parsePrice(text), tick))
-  assert.deepEqual(short('0.006', 10), ['0.006', '0.6c', '0.6%', '166', '+16.5K'])
-  assert.deepEqual(short('0.99', 100), ['0.99', '99c', '99%', '1.01', '\u22129900'])
-  assert.deepEqual(short('0.57', 10), ['0.570', '57.0c', '57.0%', '1.754', '\u2212132'])
+  assert.deepEqual(short('0.006', 10), ['0.006', '0.6c', '0.6%', '166'])
+  assert.deepEqual(short('0.99', 100), ['0.99', '99c', '99%', '1.01'])
+  assert.deepEqual(short('0.57', 10), ['0.570', '57.0c', '57.0%', '1.754'])
 })
 
 test('a value between ticks keeps its decimals, a price on its tick reads as in the ladder', () => {
   const formats = (text: string, tick: string | null) =>
     PRICE_FORMATS.map((format) => showTextAs(format, text, tick))
-  assert.deepEqual(formats('0.5683', '0.01'), ['0.5683', '56.83c', '56.83%', '1.76', '\u2212132'])
-  assert.deepEqual(formats('0.57', '0.01'), ['0.57', '57c', '57%', '1.75', '\u2212133'])
-  assert.deepEqual(formats('0.57', '0.001'), ['0.570', '57.0c', '57.0%', '1.754', '\u2212132.6'])
-  assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67', '\u2212150'])
-  assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00', '\u2013'])
-  assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013', '\u2013'])
+  assert.deepEqual(formats('0.5683', '0.01'), ['0.5683', '56.83c', '56.83%', '1.76'])
+  assert.deepEqual(formats('0.57', '0.01'), ['0.57', '57c', '57%', '1.75'])
+  assert.deepEqual(formats('0.57', '0.001'), ['0.570', '57.0c', '57.0%', '1.754'])
+  assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67'])
+  assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00'])
+  assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013'])
   assert.equal(showTextAs('decimal_odds', '0.5'), '2.00')
   assert.equal(showTextAs('decimal_odds', '0.9865'), '1.0137', 'an average between cents')
   assert.equal(showTextAs('cents', 'x'), 'x')

@@ -1,5 +1,5 @@
 /**
- * Prices as a trader is used to read them: as such, in cents, in percent, as decimal or American odds. All integer
+ * Prices as a trader is used to read them: as such, in cents, in percent, as decimal odds. All integer
  * arithmetic; two prices of one tick never look the same, and only odds are rounded.
  */
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
@@ -17,7 +17,6 @@ export const PRICE_FORMATS: readonly PriceFormat[] = PAGE_SETTINGS.price_format.
 
 const ONE = 10_000n
 const STEP = 100n
-const MINUS = '\u2212'
 
 /** What the price says in the format, with as many decimals as keep the prices of the tick apart. */
 export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize): string {
@@ -33,22 +32,18 @@ export function showPriceAs(format: PriceFormat, price: Price | null, tick: Tick
       return `${formatFixed(steps, 2, Math.max(0, places - 2))}%`
     case 'decimal_odds':
       return formatFixed(nearest(ONE * 10n ** BigInt(places), steps), places, places)
-    case 'american_odds': {
-      const isFavourite = steps * 2n > ONE
-      const [stake, wins] = isFavourite ? [steps, ONE - steps] : [ONE - steps, steps]
-      const decimals = AMERICAN_DECIMALS[tick]
-      const odds = nearest(stake * 100n * 10n ** BigInt(decimals), wins)
-      return `${isFavourite ? MINUS : '+'}${formatFixed(odds, decimals, decimals)}`
-    }
   }
 }
 
 /** The same for narrow lists: long odds are cut to whole ones, from five digits on to thousands. For nothing that is traded. */
 export function showShortAs(format: PriceFormat, price: Price | null, tick: TickSize): string {
   const text = showPriceAs(format, price, tick)
-  const [, sign = '', whole = ''] = /^([+\u2212]?)(\d+)/.exec(text) ?? []
-  const isOdds = format === 'decimal_odds' || format === 'american_odds'
-  return isOdds && whole.length > 2 ? `${sign}${whole.length > 4 ? showCompact(whole) : whole}` : text
+  const whole = /^\d+/.exec(text)?.[0] ?? ''
+  return format === 'decimal_odds' && whole.length > 2
+    ? whole.length > 4
+      ? showCompact(whole)
+      : whole
+    : text
 }
 
 /**
@@ -70,12 +65,6 @@ export function showMicrosAs(format: PriceFormat, value: bigint, places: number)
       if (value <= 0n || value > whole) return NONE
       const decimals = Math.max(2, places)
       return formatFixed(nearest(whole * 10n ** BigInt(decimals), value), decimals, decimals)
-    }
-    case 'american_odds': {
-      if (value <= 0n || value >= whole) return NONE
-      const isFavourite = value * 2n > whole
-      const [stake, wins] = isFavourite ? [value, whole - value] : [whole - value, value]
-      return `${isFavourite ? MINUS : '+'}${nearest(stake * 100n, wins)}`
     }
   }
 }
@@ -117,51 +106,30 @@ export type TypedOdds = {
 
 /** What typed odds mean; what is shown is read back as the price that it was shown for. Null for anything but odds of this format. */
 export function readOdds(format: PriceFormat, typed: string, tick: TickSize): TypedOdds | null {
-  const text = typed.trim().replace(',', '.').replace(MINUS, '-')
-  const found = (format === 'decimal_odds' ? DECIMAL_ODDS : AMERICAN_ODDS).exec(text)
-  const digits = parseMicros(found?.[2] ?? '')
-  if (found === null || !digits.ok || (format !== 'decimal_odds' && format !== 'american_odds')) return null
-  const odds = digits.value
-  const isFavourite = found[1] === '-'
-  const [part, whole] =
-    format === 'decimal_odds'
-      ? [MICRO, odds]
-      : isFavourite
-        ? [odds, odds + 100n * MICRO]
-        : [100n * MICRO, odds + 100n * MICRO]
-  if (whole <= part || (format === 'american_odds' && odds < 100n * MICRO)) return null
-  const step = BigInt(tick)
-  const price = priceFromSteps(Number(nearest(part * ONE, whole * step) * step))
+  const text = typed.trim().replace(',', '.')
+  if (format !== 'decimal_odds' || !DECIMAL_ODDS.test(text)) return null
+  const digits = parseMicros(text)
+  if (!digits.ok || digits.value <= MICRO) return null
+  const whole = digits.value * BigInt(tick)
+  const price = priceFromSteps(Number(nearest(MICRO * ONE, whole) * BigInt(tick)))
   if (price === null) return null
-  const steps = BigInt(price)
-  const [wins, stake] =
-    format === 'decimal_odds'
-      ? [ONE, steps]
-      : isFavourite
-        ? [100n * steps, ONE - steps]
-        : [100n * (ONE - steps), steps]
-  const shown = format === 'decimal_odds' ? priceDecimals(tick) : AMERICAN_DECIMALS[tick]
-  const scale = 10n ** BigInt(Math.max(shown, text.split('.')[1]?.length ?? 0))
-  const below = ((part * ONE) / (whole * step)) * step
+  const scale = 10n ** BigInt(Math.max(priceDecimals(tick), text.split('.')[1]?.length ?? 0))
+  const below = ((MICRO * ONE) / whole) * BigInt(tick)
   return {
     price,
-    isExact: nearest(wins * scale, stake) * MICRO === odds * scale,
-    beside: [below, below + step].flatMap((one) => priceFromSteps(Number(one)) ?? []),
+    isExact: nearest(ONE * scale, BigInt(price)) * MICRO === digits.value * scale,
+    beside: [below, below + BigInt(tick)].flatMap((one) => priceFromSteps(Number(one)) ?? []),
   }
 }
 
 const BEYOND_MICROS = /^(\d+\.\d{6})\d+$/
 const MICRO = 1_000_000n
-const DECIMAL_ODDS = /^()(\d{1,5}(?:\.\d{1,6})?)$/
-const AMERICAN_ODDS = /^([+-])(\d{3,7}(?:\.\d{1,6})?)$/
+const DECIMAL_ODDS = /^\d{1,5}(?:\.\d{1,6})?$/
 
 /** Whether the format says the price exactly. */
 export function isExact(format: PriceFormat): boolean {
   return format === 'price' || format === 'cents' || format === 'percent'
 }
-
-/** From one tick to the next American odds move by at least 400 ticks. */
-const AMERICAN_DECIMALS: Record<TickSize, number> = { 1000: 0, 100: 0, 50: 0, 25: 0, 10: 1, 1: 2 }
 
 function nearest(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator)

@@ -5,8 +5,8 @@
 import { useRef, useState } from 'react'
 import type { DOMAttributes, PointerEvent } from 'react'
 import { usePage } from '../../../model/contexts/page.ts'
-import type { MouseAction } from '../../../model/settings/settings.ts'
 import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
+import type { MouseAction } from '../../../model/ladder/mouse.ts'
 import { cellOf, ownCellOf } from '../../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
@@ -68,7 +68,6 @@ export function usePointer(options: PointerOptions): LadderPointer {
       else orders.release(shot, options.sinceMoveMs())
     } else if (one.action === 'menu') options.onMenu(cell)
     else if (one.action === 'centre') options.centre()
-    else if (one.action === 'alert') orders.setAlert(cell.price)
     else if (one.action !== 'none') orders.toTicket(null, cell.price, null)
   }
 
@@ -91,8 +90,8 @@ export function usePointer(options: PointerOptions): LadderPointer {
         tapped.current = cell
         return
       }
-      const { mouse_scheme: scheme, mouse_buttons: buttons, fire_on_press: isByPress } = settings.get()
-      const action = mouseAction(scheme, buttons, down.button)
+      const { mouse_scheme: scheme, fire_on_press: isByPress } = settings.get()
+      const action = mouseAction(scheme, down.button)
       options.onCursor(cell)
       const shot = down.altKey ? null : shotOf(cell, action, down.button)
       const one: Pressed = {
