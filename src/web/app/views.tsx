@@ -5,6 +5,7 @@ import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 import { DialogNotLoaded } from '../widgets/dialog.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** A view in the frame of a page; `Frame` is another one for what is a part of a view. */
 function laterView<Props extends object>(
@@ -21,9 +22,7 @@ function laterView<Props extends object>(
       <Frame>
         <div className="empty" role="alert">
           <p className="danger">This view could not be loaded. Your orders are untouched.</p>
-          <button type="button" className="button small" onClick={again}>
-            Load it again
-          </button>
+          <Button onClick={again}>Load it again</Button>
         </div>
       </Frame>
     ),

@@ -1,5 +1,6 @@
 /** The way to older rows of a list that is read page by page. */
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 /** Nothing when there are none. `name`: what the rows are, `fills`. */
 export function OlderButton(props: {
@@ -11,9 +12,9 @@ export function OlderButton(props: {
   if (!pages.hasMore) return null
   return (
     <p className="empty">
-      <button type="button" className="button small" disabled={pages.isLoadingMore} onClick={pages.more}>
+      <Button disabled={pages.isLoadingMore} onClick={pages.more}>
         Older {name}
-      </button>
+      </Button>
       {children}
     </p>
   )

@@ -4,6 +4,7 @@ import { useTrading } from '../model/contexts/trading.ts'
 import type { Selection } from '../model/markets/selection.ts'
 import { legOf } from '../model/combos/combo-draft.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import { Button } from '../ui/button.tsx'
 
 /** A toggle with the sign of a plus or a check; `name` says which outcome. */
 export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {
@@ -18,8 +19,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
     return null
   }
   return (
-    <button
-      type="button"
+    <Button
       className="star"
       aria-pressed={isIn}
       aria-label={`Combo leg ${name}`}
@@ -27,6 +27,6 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
       onClick={() => combos.toggle(legOf(selection))}
     >
       <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 /** A long identifier, shown short; a press copies it whole, or shows it whole where copying is not possible. */
 import { useState } from 'react'
 import { tip } from '../ui/overlays/tip.ts'
+import { Button } from '../ui/button.tsx'
 
 const SHOWN = 10
 
@@ -10,8 +11,7 @@ export function CopyText({ text, name }: { readonly text: string; readonly name:
   const bare = text.replace(/^(pm:)?(0x)?/, '')
   const short = bare.length <= SHOWN + 2 ? bare : `${bare.slice(0, SHOWN)}\u2026`
   return (
-    <button
-      type="button"
+    <Button
       className="copy mono"
       {...tip(text)}
       onClick={() => {
@@ -22,7 +22,7 @@ export function CopyText({ text, name }: { readonly text: string; readonly name:
       <span className="visually-hidden">Copy {name} </span>
       {state === 'whole' ? text : short}
       {state === 'copied' ? <span className="dim"> copied</span> : <CopyGlyph />}
-    </button>
+    </Button>
   )
 }
 

@@ -18,6 +18,7 @@ import { usePrices } from '../model/settings/use-prices.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
+import { Button } from '../ui/button.tsx'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
 export function ExitControl(props: {
@@ -62,8 +63,7 @@ export function ExitControl(props: {
       : ` Not now: ${barred.replace(/[.]$/, '')}.`
   return (
     <span ref={place} className={styles.exitControl} data-mode={mode} data-low={isLow ? '' : undefined}>
-      <button
-        type="button"
+      <Button
         className={`button ${isArmed ? (mode === 'hedge' ? 'buy' : 'sell') : ''}`}
         aria-disabled={isArmed && (barred !== null || result !== null)}
         aria-haspopup={isArmed ? undefined : 'dialog'}
@@ -90,17 +90,16 @@ export function ExitControl(props: {
           </>
         )}
         <span className="visually-hidden"> {position.outcome_name}</span>
-      </button>
+      </Button>
       {mode === 'walk' && (
-        <button
-          type="button"
+        <Button
           className="button"
           aria-label={`Details of ${what}: part, resting exit, hedge`}
           aria-haspopup="dialog"
           onClick={open}
         >
           <ChevronDownIcon />
-        </button>
+        </Button>
       )}
     </span>
   )

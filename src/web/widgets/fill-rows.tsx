@@ -13,6 +13,7 @@ import { fillText } from '../model/orders/order-text.ts'
 import type { Column } from './data-table/column.ts'
 import { DataTable } from './data-table/data-table.tsx'
 import { tip } from '../ui/overlays/tip.ts'
+import { Button } from '../ui/button.tsx'
 
 /** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {
@@ -130,14 +131,13 @@ function FillMarket({ fill, prices }: { readonly fill: Fill; readonly prices: Pr
   const { openedOrder } = useWorkspace()
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="row-open"
         aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name}, ${placeText(fill)}, at ${prices.text(fill.price, fill.tick_size)}`}
         onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
       >
         {fill.outcome_name}
-      </button>{' '}
+      </Button>{' '}
       <span className="dim">{placeText(fill)}</span>
     </>
   )

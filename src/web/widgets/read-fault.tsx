@@ -5,6 +5,7 @@ import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
 import { showLocal } from '../platform/format/times.ts'
 import { usePage } from '../model/contexts/page.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */
 export function ReadFault({
@@ -26,9 +27,7 @@ function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain:
       <small>
         {fault.kind === 'problem' && <code>{fault.problem.code}</code>} since {showLocal(since, true)}
       </small>{' '}
-      <button type="button" className="button small" onClick={onAgain}>
-        Try again
-      </button>
+      <Button onClick={onAgain}>Try again</Button>
     </p>
   )
 }

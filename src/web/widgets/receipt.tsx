@@ -16,6 +16,7 @@ import {
 import type { Line } from '../model/order-entry/receipt-lines.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import styles from './receipt.module.css'
+import { Button } from '../ui/button.tsx'
 
 type ReceiptProps = {
   readonly preview: PreviewState
@@ -128,12 +129,7 @@ export function Remainder({
   const { all } = remainder
   return (
     <p className="receipt-warning">
-      {remainder.text}{' '}
-      {all !== null && (
-        <button type="button" className="button small" onClick={() => onSellAll(all)}>
-          Sell all
-        </button>
-      )}
+      {remainder.text} {all !== null && <Button onClick={() => onSellAll(all)}>Sell all</Button>}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { faultText } from '../platform/api/client.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { usePage } from '../model/contexts/page.ts'
 import { canRetry } from '../model/workspace/arm-reasons.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Longer than both calls to the venue and the checks behind them may take together. */
 const TIMEOUT_MS = 60_000
@@ -28,9 +29,9 @@ export function RetryCredentials() {
   if (!isBusy && !canRetry(status)) return null
   return (
     <p className="soft">
-      <button type="button" className="button small" disabled={isBusy} onClick={() => void retry()}>
+      <Button disabled={isBusy} onClick={() => void retry()}>
         {isBusy ? 'Asking\u2026' : 'Try the credentials again'}
-      </button>{' '}
+      </Button>{' '}
       {said}
     </p>
   )

@@ -3,6 +3,7 @@ import { StarIcon } from 'lucide-react'
 import { useSelected } from '../platform/state/use-store.ts'
 import { useMarketData } from '../model/contexts/market-data.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import { Button } from '../ui/button.tsx'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
 export function StarButton({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {
@@ -10,8 +11,7 @@ export function StarButton({ outcomeId, name }: { readonly outcomeId: string; re
   const isOn = useSelected(watch.state, (state) => state.ids.includes(outcomeId))
   const isReady = useSelected(watch.state, (state) => state.loaded)
   return (
-    <button
-      type="button"
+    <Button
       className="star"
       aria-pressed={isOn}
       aria-label={`Watch ${name}`}
@@ -20,6 +20,6 @@ export function StarButton({ outcomeId, name }: { readonly outcomeId: string; re
       onClick={() => watch.toggle(outcomeId)}
     >
       <StarIcon fill={isOn ? 'currentColor' : 'none'} />
-    </button>
+    </Button>
   )
 }

@@ -9,6 +9,7 @@ import { rejectFix } from '../model/order-entry/reject-text.ts'
 import { showAge } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
 import styles from './receipt.module.css'
+import { Button } from '../ui/button.tsx'
 
 /** The result line; it follows the order for as long as it is listed. */
 export function TicketResult(props: {
@@ -39,13 +40,12 @@ export function TicketResult(props: {
     )
   }
   const open = (
-    <button
-      type="button"
+    <Button
       className="plain-link"
       onClick={() => openedOrder.set({ id: listed?.id ?? intent.order?.id ?? null, clientOrderId })}
     >
       Timeline
-    </button>
+    </Button>
   )
   if (intent.state === 'unknown') {
     return (

@@ -18,6 +18,7 @@ import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
 import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** The event panel. */
 export function EventPanel({ read }: { readonly read: Read<Event> }) {
@@ -92,9 +93,7 @@ function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
     return (
       <div className="empty">
         <p className="danger">{faultText(read.fault)}</p>
-        <button type="button" className="button small" onClick={read.reload}>
-          Try again
-        </button>
+        <Button onClick={read.reload}>Try again</Button>
       </div>
     )
   }

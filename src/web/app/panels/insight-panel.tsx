@@ -7,6 +7,7 @@ import { marketTitle } from '../../model/markets/selection.ts'
 import type { Selection } from '../../model/markets/selection.ts'
 import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 const TABS = [
   ['chart', 'Chart'],
@@ -35,8 +36,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         <span className="push cut soft">
           {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
         </span>
-        <button
-          type="button"
+        <Button
           className="star tall"
           aria-pressed={isTall}
           aria-label="Tall chart"
@@ -44,7 +44,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
           onClick={() => setIsTall(!isTall)}
         >
           <MoveVerticalIcon />
-        </button>
+        </Button>
         <PanelTools />
       </header>
       <TabPanel shown={tab}>

@@ -13,6 +13,7 @@ import { Ladder } from '../../features/ladder/ladder.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import type { Trade } from '../workspace/use-routed-event.ts'
 import styles from './phone.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const TABS = [
   ['ladder', 'Ladder'],
@@ -69,15 +70,14 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           Markets
         </Link>
         <TabList label="Parts of the event" tabs={TABS} />
-        <button
+        <Button
           ref={opener}
-          type="button"
           className="button push"
           aria-expanded={isTicketOpen}
           onClick={() => setTicketOpen(!isTicketOpen)}
         >
           Ticket
-        </button>
+        </Button>
       </div>
       <TabPanel shown={tab} className={styles.phoneTab}>
         {tab === 'event' ? (
@@ -154,15 +154,9 @@ function TicketSheet({ onClose }: { readonly onClose: () => void }) {
   }, [onClose])
   return (
     <div ref={sheet} className={styles.ticketSheet}>
-      <button
-        ref={close}
-        type="button"
-        className={styles.sheetClose}
-        aria-label="Close the ticket"
-        onClick={onClose}
-      >
+      <Button ref={close} className={styles.sheetClose} aria-label="Close the ticket" onClick={onClose}>
         <i aria-hidden="true" />
-      </button>
+      </Button>
       <TicketPanel />
     </div>
   )

@@ -14,6 +14,7 @@ import { armChecks } from '../../model/workspace/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The dialog. */
 export function ArmDialog() {
@@ -84,9 +85,9 @@ function ArmForm() {
         {fault}
       </p>
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={() => dialog.set(null)}>
+        <Button className="button" onClick={() => dialog.set(null)}>
           Stay SAFE
-        </button>
+        </Button>
         <button type="submit" className="button arm" disabled={!canArm || isBusy} data-first-focus="">
           <ZapIcon fill="currentColor" />
           {isBusy ? 'Arming\u2026' : 'Arm'}

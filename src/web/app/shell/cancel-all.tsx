@@ -15,6 +15,7 @@ import { openOrders } from '../../model/orders/own-levels.ts'
 import { cancelAllText } from '../../model/orders/cancel-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The button with its menu. */
 export function CancelAll() {
@@ -25,8 +26,7 @@ export function CancelAll() {
   const words = cancelAllText(state, count)
   return (
     <div className={styles.cancelGroup} data-state={state.state}>
-      <button
-        type="button"
+      <Button
         className="cancel-all"
         data-always=""
         data-state={state.state}
@@ -41,7 +41,7 @@ export function CancelAll() {
         ) : (
           <span className={styles.cancelWords}>{words}</span>
         )}
-      </button>
+      </Button>
       <CancelMenu />
     </div>
   )

@@ -14,6 +14,7 @@ import { AccountLine } from '../../features/portfolio/account-line.tsx'
 import { FIGURES } from './account-figures.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
@@ -61,9 +62,9 @@ export function StatusBar() {
               : "clicks won't trade"}
       </span>
       {standIn !== null && <span className={styles.simulatedText}>{STAND_IN_TEXT[standIn]}</span>}
-      <button type="button" className="plain" onClick={() => dialog.set('keys')}>
+      <Button className="plain" onClick={() => dialog.set('keys')}>
         {keysKey} keys
-      </button>
+      </Button>
       <span>Sesame {status?.version ?? ''}</span>
     </footer>
   )

@@ -11,6 +11,7 @@ import { useTrading } from '../../model/contexts/trading.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { venueLeft, venueStrip } from '../../model/workspace/venue-text.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The strips that apply now. */
 export function Strips() {
@@ -92,14 +93,13 @@ function WentSafe() {
       <span>
         <b>{modeToast.title}</b> since {showLocal(modeToast.at, true)} - {modeToast.text}
       </span>
-      <button
-        type="button"
+      <Button
         className="push"
         aria-label={`Dismiss: ${modeToast.title}`}
         onClick={() => toasts.dismiss(modeToast.id)}
       >
         Dismiss
-      </button>
+      </Button>
     </p>
   )
 }

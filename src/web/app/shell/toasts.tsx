@@ -7,6 +7,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { useToastPlace } from './toast-place.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const MAX_TOASTS = 3
 
@@ -29,9 +30,7 @@ export function Toasts() {
             </h2>
             <p>{toast.text}</p>
             {toast.action !== null && (
-              <button
-                type="button"
-                className="button small"
+              <Button
                 aria-label={`${toast.action.label}: ${toast.title}`}
                 onClick={() => {
                   toasts.dismiss(toast.id)
@@ -39,17 +38,16 @@ export function Toasts() {
                 }}
               >
                 {toast.action.label}
-              </button>
+              </Button>
             )}
           </div>
-          <button
-            type="button"
+          <Button
             className="button quiet small"
             aria-label={`Dismiss: ${toast.title}`}
             onClick={() => toasts.dismiss(toast.id)}
           >
             <XIcon />
-          </button>
+          </Button>
         </article>
       ))}
       {list.length > MAX_TOASTS && <p className="chip">{list.length - MAX_TOASTS} more</p>}

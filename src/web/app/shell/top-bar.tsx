@@ -21,6 +21,7 @@ import { HeartbeatSign } from './heartbeat-sign.tsx'
 import { Navigation } from './navigation.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
@@ -83,15 +84,14 @@ function ReadOnlyWord() {
   const { dialog } = usePage()
   return (
     <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
-      <button
-        type="button"
+      <Button
         className={`safe ${styles.readOnly}`}
         {...tip('No session key is configured: markets only. Press for what is missing.')}
         onClick={() => dialog.set('arm')}
       >
         <EyeIcon />
         READ-ONLY
-      </button>
+      </Button>
       <span className="idle">markets only</span>
     </div>
   )
@@ -111,8 +111,7 @@ function ModeSwitch() {
   const left = idleAt === null ? null : Date.parse(idleAt) - now
   return (
     <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
-      <button
-        type="button"
+      <Button
         className="safe"
         data-always=""
         aria-pressed={!isArmed}
@@ -123,9 +122,8 @@ function ModeSwitch() {
       >
         <ShieldIcon />
         {isOff ? 'OFF' : 'SAFE'}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="arm"
         aria-pressed={isArmed}
         {...tip(isArmed ? 'Armed: clicks on the ladder send orders' : armTitle)}
@@ -135,7 +133,7 @@ function ModeSwitch() {
       >
         <ZapIcon fill="currentColor" />
         {isArmed ? 'ARMED' : 'ARM'}
-      </button>
+      </Button>
       <span className="idle">
         {!isArmed
           ? isOff
@@ -206,14 +204,13 @@ function SearchButton() {
   const title = useTitleWithKey('Search or command', 'palette')
   const { dialog } = usePage()
   return (
-    <button
-      type="button"
+    <Button
       className={styles.searchButton}
       aria-label="Search"
       {...tip(title)}
       onClick={() => dialog.set('palette')}
     >
       <SearchIcon />
-    </button>
+    </Button>
   )
 }

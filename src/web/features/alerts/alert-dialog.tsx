@@ -22,6 +22,7 @@ import { TargetPicker } from './target-picker.tsx'
 import { AlertDelivery } from './alert-delivery.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './alert.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
 export function AlertDialog() {
@@ -133,11 +134,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
           <span className={styles.alertTarget}>
             <b className="cut">{fits && target.kind === 'outcome' ? target.name : target?.title}</b>
             {fits && target.kind === 'outcome' && <span className="cut dim">{target.title}</span>}
-            {isNew && (
-              <button type="button" className="button small" onClick={() => setPicking(true)}>
-                Other{'\u2026'}
-              </button>
-            )}
+            {isNew && <Button onClick={() => setPicking(true)}>Other{'\u2026'}</Button>}
           </span>
         </div>
       )}
@@ -180,9 +177,9 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       <p className={`danger ${styles.alertRefusal}`}>{refusal}</p>
       <div className="dialog-foot">
         <span className={`dim ${styles.alertCaution}`}>An alert is not a stop order.</span>
-        <button type="button" className="button" onClick={() => alerts.draft.set(null)}>
+        <Button className="button" onClick={() => alerts.draft.set(null)}>
           Cancel
-        </button>
+        </Button>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isNew ? 'Set alert' : 'Change'}
         </button>
@@ -232,9 +229,7 @@ function ThresholdLine(props: {
           {fault?.text ?? hintOf(draft, prices)}
         </span>
         {fault !== null && fault.remedy !== null && (
-          <button type="button" className="button small" onClick={() => onChange(fault.remedy ?? '')}>
-            Take {fault.remedy}
-          </button>
+          <Button onClick={() => onChange(fault.remedy ?? '')}>Take {fault.remedy}</Button>
         )}
       </span>
     </div>

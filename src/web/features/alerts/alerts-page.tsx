@@ -13,6 +13,7 @@ import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const FILTERS = [
   ['all', 'All'],
@@ -51,8 +52,7 @@ export function AlertsPage() {
           ])}
           onChange={setFilter}
         />
-        <button
-          type="button"
+        <Button
           className="button primary push"
           aria-disabled={items.length >= MAX_ALERTS}
           {...tip(items.length >= MAX_ALERTS ? 'Delete one first' : '')}
@@ -62,7 +62,7 @@ export function AlertsPage() {
           }}
         >
           New alert
-        </button>
+        </Button>
       </header>
       <section className="panel fill" aria-label="Alerts">
         <AlertsTable items={items.filter((alert) => fits(alert, filter))} />

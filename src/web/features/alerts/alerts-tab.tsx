@@ -10,6 +10,7 @@ import { emptyDraft } from '../../model/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../model/alerts/selection-draft.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './alert.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The panel. */
 export function AlertsTab() {
@@ -32,13 +33,11 @@ export function AlertsTab() {
           ]}
           onChange={(which) => setAll(which === 'all')}
         />
-        <button
-          type="button"
-          className="button small"
+        <Button
           onClick={() => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())}
         >
           New alert
-        </button>
+        </Button>
         <Link to="/alerts">All alerts</Link>
       </div>
       <AlertsTable items={shown} />

@@ -20,6 +20,7 @@ import { ExitButton } from '../../widgets/exit-button.tsx'
 import { openMarket } from '../../model/alerts/open-market.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './alert.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */
 export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
@@ -131,8 +132,7 @@ function What({ alert, prices }: { readonly alert: Alert; readonly prices: Price
       {alert.event_id === null ? (
         <span className="dim cut">{placeText(alert)}</span>
       ) : (
-        <button
-          type="button"
+        <Button
           className="plain cut dim"
           {...tip('Open the ladder')}
           onClick={() => {
@@ -141,7 +141,7 @@ function What({ alert, prices }: { readonly alert: Alert; readonly prices: Price
           }}
         >
           {placeText(alert)}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -171,40 +171,20 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
     <>
       {alert.state === 'fired' && <FiredActions alert={alert} what={what} />}
       {alert.state === 'active' ? (
-        <button
-          type="button"
-          className="button small"
-          aria-label={`Pause: ${what}`}
-          onClick={() => put('paused')}
-        >
+        <Button aria-label={`Pause: ${what}`} onClick={() => put('paused')}>
           Pause
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
-          className="button small"
-          aria-label={`${onWord}: ${what}`}
-          onClick={() => put('active')}
-        >
+        <Button aria-label={`${onWord}: ${what}`} onClick={() => put('active')}>
           {onWord}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="button small"
-        aria-label={`Edit: ${what}`}
-        onClick={() => alerts.draft.set(draftOf(alert, prices))}
-      >
+      <Button aria-label={`Edit: ${what}`} onClick={() => alerts.draft.set(draftOf(alert, prices))}>
         Edit
-      </button>
-      <button
-        type="button"
-        className="button small"
-        aria-label={`Delete: ${what}`}
-        onClick={() => void alerts.remove(alert)}
-      >
+      </Button>
+      <Button aria-label={`Delete: ${what}`} onClick={() => void alerts.remove(alert)}>
         Delete
-      </button>
+      </Button>
     </>
   )
 }
@@ -216,14 +196,12 @@ function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: s
   return (
     <>
       {eventId !== null && (
-        <button
-          type="button"
-          className="button small"
+        <Button
           aria-label={`Open the ladder: ${what}`}
           onClick={() => void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })}
         >
           Ladder
-        </button>
+        </Button>
       )}
       <ExitButton outcomeId={outcomeId} />
     </>

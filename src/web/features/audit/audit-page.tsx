@@ -17,6 +17,7 @@ import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './audit.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
@@ -116,9 +117,7 @@ export function AuditPage() {
             Export {format.toUpperCase()}
           </a>
         ))}
-        <button type="button" className="button small" onClick={reload}>
-          Refresh
-        </button>
+        <Button onClick={reload}>Refresh</Button>
       </header>
       <ReadFault fault={fault} onAgain={reload} />
       <section className="panel fill" aria-label="Order histories">

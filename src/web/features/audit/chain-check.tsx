@@ -8,6 +8,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import styles from './audit.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** A long log takes its time. */
 const TIMEOUT_MS = 300_000
@@ -55,9 +56,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
       )}
       {check.fault !== null && !loading && <span className="danger">{faultText(check.fault)}</span>}
       {loading && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
-      <button
-        type="button"
-        className="button small"
+      <Button
         disabled={loading}
         onClick={() => {
           setStartedAt(Date.now())
@@ -65,7 +64,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
         }}
       >
         Verify
-      </button>
+      </Button>
     </>
   )
 }

@@ -25,6 +25,7 @@ import { useOrderDrag } from './use-order-drag.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './chart.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const FIDELITIES = [
   [null, 'auto'],
@@ -126,15 +127,14 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           onAdd={(id) => put([...beside, id])}
         />
         {isReplay !== true && (
-          <button
-            type="button"
+          <Button
             className="head-tool"
             aria-label="New alert at a price"
             {...tip('Alert at a price; on the chart: Alt click')}
             onClick={() => setAlert(head?.points.at(-1)?.value ?? null)}
           >
             <BellIcon />
-          </button>
+          </Button>
         )}
       </div>
       <ReadFault fault={fault} onAgain={reload} />
@@ -165,9 +165,9 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <span className="cut" data-tip="">
           {summary}
         </span>
-        <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
+        <Button className="plain" onClick={() => setAsTable(!asTable)}>
           {asTable ? 'View as chart' : 'View as data'}
-        </button>
+        </Button>
         <StaleSign stale={stale} />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="dim">
           Charts by TradingView

@@ -13,6 +13,7 @@ import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './combo.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
@@ -42,13 +43,12 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           {mostLegs !== null && ` of ${mostLegs}`}
         </span>
         {draft.legs.length > 0 && (
-          <button
-            type="button"
+          <Button
             className="button small quiet push"
             onClick={() => combos.draft.update((old) => ({ ...old, legs: [] }))}
           >
             Clear
-          </button>
+          </Button>
         )}
       </header>
       {draft.legs.length === 0 ? (

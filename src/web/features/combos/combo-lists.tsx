@@ -18,6 +18,7 @@ import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../model/combos/combo-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './combo.module.css'
+import { Panel } from '../../ui/panel.tsx'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000
@@ -28,10 +29,7 @@ export function RfqTable() {
   const prices = usePrices()
   const columns = useMemo(() => requestColumns(prices), [prices])
   return (
-    <section className="panel" aria-label="Requests of the last ten minutes">
-      <header className="panel-head">
-        <h2>Requests, last 10 minutes</h2>
-      </header>
+    <Panel title="Requests, last 10 minutes" label="Requests of the last ten minutes">
       <DataTable
         name="combo-requests"
         file="combo-requests"
@@ -41,7 +39,7 @@ export function RfqTable() {
         keyOf={({ id }) => id}
         empty={loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
       />
-    </section>
+    </Panel>
   )
 }
 

@@ -17,6 +17,7 @@ import { staleText } from '../../widgets/freshness.tsx'
 import type { DraftLeg } from '../../model/combos/combo-draft.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './combo.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {
@@ -104,14 +105,13 @@ function LegActions({ leg, stale }: { readonly leg: LegRow; readonly stale: LegL
           stale<span className="visually-hidden">: {staleText(stale)}</span>
         </span>
       )}{' '}
-      <button
-        type="button"
+      <Button
         className="star"
         aria-label={`Remove ${leg.outcomeName}, ${leg.marketTitle}`}
         onClick={() => combos.toggle(leg)}
       >
         <XIcon />
-      </button>
+      </Button>
     </>
   )
 }

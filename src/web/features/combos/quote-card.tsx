@@ -14,6 +14,7 @@ import { showSeconds, stateText, stateWord } from '../../model/combos/combo-text
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 import styles from './combo.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const TICK_MS = 100
 const SHOWN_MS = 10_000
@@ -113,8 +114,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
         <b className="num">{showSeconds(left)}</b> left
         <progress aria-hidden="true" max={SHOWN_MS} value={Math.max(0, Math.min(SHOWN_MS, left))} />
       </p>
-      <button
-        type="button"
+      <Button
         className="button primary"
         disabled={block !== null}
         onClick={() => {
@@ -130,10 +130,10 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
         }}
       >
         Accept: {quote.side === 'BUY' ? 'pay' : 'receive'} {showAmountText(quote.total)} pUSD
-      </button>
-      <button type="button" className="button" onClick={() => void combos.dismiss(quote).then(say)}>
+      </Button>
+      <Button className="button" onClick={() => void combos.dismiss(quote).then(say)}>
         Decline
-      </button>
+      </Button>
       {(problem ?? block) !== null && (
         <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
           {problem ?? block}

@@ -18,6 +18,7 @@ import type { SearchFilters as Filters } from '../../model/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './discovery.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The lines above the results. */
 export function SearchFilters() {
@@ -33,16 +34,10 @@ export function SearchFilters() {
   return (
     <>
       <div role="group" aria-label="Filter" className={`${styles.filters} side-line-two`}>
-        <button
-          type="button"
-          className="plain"
-          aria-pressed={query.live}
-          onClick={() => change({ live: !query.live })}
-        >
+        <Button className="plain" aria-pressed={query.live} onClick={() => change({ live: !query.live })}>
           Live
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="plain"
           aria-pressed={!query.mine && isEndingSoon(query)}
           disabled={query.mine}
@@ -50,18 +45,16 @@ export function SearchFilters() {
           onClick={() => setQuery(toggleEndingSoon(query))}
         >
           Soon
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="plain"
           aria-pressed={query.mine}
           {...tip('Only where I have a position or an open order')}
           onClick={() => change({ mine: !query.mine })}
         >
           Mine
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="plain"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${ids}-more` : undefined}
@@ -72,7 +65,7 @@ export function SearchFilters() {
           }}
         >
           Filter{chips.length > 0 ? ` ${chips.length}` : ''}
-        </button>
+        </Button>
       </div>
       {isOpen && !query.mine && (
         <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
@@ -80,16 +73,15 @@ export function SearchFilters() {
       {chips.length > 0 && (
         <div role="group" aria-label="Filters that are on" className={styles.filterChips}>
           {chips.map((chip) => (
-            <button
+            <Button
               key={chip.name}
-              type="button"
               className={styles.filterChip}
               aria-label={`Without ${chip.text}`}
               data-tip=""
               onClick={() => change(chip.without)}
             >
               <span className="cut">{chip.text}</span> <i aria-hidden="true">{'\u00d7'}</i>
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -198,8 +190,7 @@ function MoreFilters(props: {
         />
         Closed, not open
       </label>
-      <button
-        type="button"
+      <Button
         className="plain"
         onClick={() => {
           setTyped('')
@@ -207,7 +198,7 @@ function MoreFilters(props: {
         }}
       >
         Clear
-      </button>
+      </Button>
     </div>
   )
 }

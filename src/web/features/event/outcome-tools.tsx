@@ -13,6 +13,7 @@ import { ComboButton } from '../../widgets/combo-button.tsx'
 import { StarButton } from '../../widgets/star.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './event.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** One outcome of an event's market. */
 export type OutcomeRow = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }
@@ -27,8 +28,7 @@ export const OutcomeTools = memo(function OutcomeTools({ event, market, outcome 
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="star"
         aria-pressed={isChosen}
         aria-label={`Ladder of ${name}`}
@@ -43,17 +43,16 @@ export const OutcomeTools = memo(function OutcomeTools({ event, market, outcome 
         }}
       >
         <Rows4Icon />
-      </button>
+      </Button>
       {market.status === 'open' && (
-        <button
-          type="button"
+        <Button
           className={`star ${styles.rowAlert}`}
           aria-label={`New alert on ${name}`}
           {...tip('New alert on this outcome')}
           onClick={() => alerts.draft.set(draftAt({ books, settings }, { event, market, outcome }, null))}
         >
           <BellIcon />
-        </button>
+        </Button>
       )}
       <ComboButton selection={{ event, market, outcome }} name={name} />
       <StarButton outcomeId={outcome.id} name={name} />

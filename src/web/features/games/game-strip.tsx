@@ -15,6 +15,7 @@ import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../model/markets/use-game.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './game.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
@@ -42,14 +43,13 @@ export function GameStrip({ event }: { readonly event: Event }) {
           </>
         )}
         {isReplay !== true && (
-          <button
-            type="button"
+          <Button
             className="plain"
             aria-label="New alert on this game"
             onClick={() => alerts.draft.set(draftOfGame(event))}
           >
             Alert{'\u2026'}
-          </button>
+          </Button>
         )}
       </div>
       <Taken event={event} game={game} />
@@ -143,11 +143,7 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
       <span>
         {count} order{count === 1 ? '' : 's'} cancelled at the start
       </span>
-      {next !== null && (
-        <button type="button" className="button small" onClick={() => notifications.reposting.set(next)}>
-          Re-post{'\u2026'}
-        </button>
-      )}
+      {next !== null && <Button onClick={() => notifications.reposting.set(next)}>Re-post{'\u2026'}</Button>}
     </div>
   )
 }

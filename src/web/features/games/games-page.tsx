@@ -22,6 +22,7 @@ import { BoardContext, useBoardPresses } from './board-presses.ts'
 import { BoardLine } from './board-line.tsx'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import styles from './game.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const REFRESH_MS = 15_000
 const PAGE = 200
@@ -102,11 +103,7 @@ export function GamesPage() {
             : filter === 'mine'
               ? '. Mine are games with a position or an open order.'
               : '.'}{' '}
-          {filter !== 'all' && (
-            <button type="button" className="button small" onClick={() => setFilter('all')}>
-              Show all games
-            </button>
-          )}
+          {filter !== 'all' && <Button onClick={() => setFilter('all')}>Show all games</Button>}
         </p>
       )}
       <div className={`panel fill ${styles.board}`} {...around(ids)}>

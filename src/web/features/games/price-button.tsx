@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { usePage } from '../../model/contexts/page.ts'
 import type { Board } from './board-presses.ts'
 import type { ListedPrice, PricePress } from './price-press.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** `text` is the price as prices are read; `words` what a press does. */
 export function PriceButton(props: {
@@ -25,8 +26,7 @@ export function PriceButton(props: {
     pressed.current = null
   }
   return (
-    <button
-      type="button"
+    <Button
       className={at.side === 'BUY' ? 'neg' : 'pos'}
       aria-label={words}
       onPointerDown={(down) => {
@@ -44,6 +44,6 @@ export function PriceButton(props: {
       }}
     >
       {text}
-    </button>
+    </Button>
   )
 }

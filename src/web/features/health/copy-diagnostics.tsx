@@ -5,6 +5,7 @@ import { diagnosticsText } from './diagnostics.ts'
 import type { Health } from './diagnostics.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './health.module.css'
+import { Button } from '../../ui/button.tsx'
 
 function selectOnMount(area: HTMLTextAreaElement | null): void {
   area?.select()
@@ -21,14 +22,13 @@ export function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'bro
 
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="button small push"
         {...tip('The state of every part as text, without secrets and with addresses shortened')}
         onClick={() => void copy()}
       >
         Copy diagnostics
-      </button>
+      </Button>
       <span role="status" className="soft">
         {done?.isCopied === true ? 'copied' : ''}
       </span>

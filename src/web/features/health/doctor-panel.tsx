@@ -6,6 +6,7 @@ import type { Examination } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import styles from './health.module.css'
+import { Button } from '../../ui/button.tsx'
 
 type Finding = Examination['findings'][number]
 
@@ -38,14 +39,9 @@ export function DoctorPanel() {
     <section className="panel" aria-label="Doctor">
       <header className="panel-head">
         <h2>Doctor</h2>
-        <button
-          type="button"
-          className="button small"
-          disabled={shown.kind === 'asking'}
-          onClick={() => void examine()}
-        >
+        <Button disabled={shown.kind === 'asking'} onClick={() => void examine()}>
           Run the checks
-        </button>
+        </Button>
       </header>
       <div role="status" className={styles.doctorSummary}>
         {summary(shown)}

@@ -20,6 +20,7 @@ import { DoctorPanel } from './doctor-panel.tsx'
 import { RecordingPanel } from './recording-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
+import { Panel } from '../../ui/panel.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]
@@ -77,28 +78,22 @@ function approvalText({ account: { missing_approvals: missing } }: Status): stri
 
 function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> }) {
   return (
-    <section className="panel" aria-label="Conditions for trading">
-      <header className="panel-head">
-        <h2>Conditions for trading</h2>
-      </header>
+    <Panel title="Conditions for trading">
       <Checks checks={checks} className={styles.wideChecks} />
-    </section>
+    </Panel>
   )
 }
 
 function Feeds({ feeds, link, now }: FeedsProps) {
   return (
-    <section className="panel" aria-label="Feeds">
-      <header className="panel-head">
-        <h2>Feeds</h2>
-      </header>
+    <Panel title="Feeds">
       <DataTable
         name="feeds"
         columns={FEED_COLUMNS}
         rows={feedRows(feeds, link, now)}
         keyOf={({ name }) => name}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -178,10 +173,7 @@ const FEED_COLUMNS: readonly Column<FeedRow>[] = [
 
 function Details({ status }: { readonly status: Status }) {
   return (
-    <section className="panel" aria-label="Details">
-      <header className="panel-head">
-        <h2>Details</h2>
-      </header>
+    <Panel title="Details">
       <dl className="facts">
         <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
         {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
@@ -245,7 +237,7 @@ function Details({ status }: { readonly status: Status }) {
         />
       </dl>
       <RetryCredentials />
-    </section>
+    </Panel>
   )
 }
 

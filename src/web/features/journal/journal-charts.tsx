@@ -13,6 +13,8 @@ import type { JournalChoice } from './journal-filter.ts'
 import { centsText, timeText } from './journal-text.ts'
 import { MarkoutCurve } from './markout-curve.tsx'
 import styles from './journal.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 type Open = (part: Partial<JournalChoice>) => void
 
@@ -70,15 +72,12 @@ function Equity({ summary }: { readonly summary: JournalSummary }) {
       : `Drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}.`
   const words = last === undefined ? 'Nothing was realised.' : `Realised ${centsText(last.total)}. ${fall}`
   return (
-    <section className="panel pnl" aria-label="Equity">
-      <header className="panel-head">
-        <h2>Equity</h2>
-      </header>
+    <Panel title="Equity" className="pnl">
       {last !== undefined && <PnlDrawing lines={lines} summary={words} />}
       <p className="chart-words">
         <span>{words}</span>
       </p>
-    </section>
+    </Panel>
   )
 }
 
@@ -159,12 +158,7 @@ function Bars(props: {
         <ul className={styles.bars}>
           {props.bars.map(({ key, name, value, text, count, open }) => (
             <li key={key}>
-              <button
-                type="button"
-                className={styles.bar}
-                {...tip('Show the fills behind it')}
-                onClick={open}
-              >
+              <Button className={styles.bar} {...tip('Show the fills behind it')} onClick={open}>
                 <span>{name}</span>{' '}
                 <span className={styles.track} aria-hidden="true">
                   <i
@@ -173,7 +167,7 @@ function Bars(props: {
                   />
                 </span>
                 <b className="num">{text}</b> {count !== null && <span className="dim num">{count}</span>}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { toneOf } from '../../model/positions/portfolio-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { JournalChoice } from './journal-filter.ts'
+import { Button } from '../../ui/button.tsx'
 
 type Measure = Exclude<JournalChoice['measure'], ''>
 type Figure = JournalSummary['profit'] & {
@@ -75,15 +76,14 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       isRowHead: true,
       value: ({ name }) => name,
       cell: ({ name, measure, count }) => (
-        <button
-          type="button"
+        <Button
           className="row-open"
           disabled={count === 0}
           aria-label={`Fills behind ${name}`}
           onClick={() => onOpen({ measure })}
         >
           {name}
-        </button>
+        </Button>
       ),
     },
     { id: 'count', head: 'Count', className: 'num', value: ({ count }) => count, cell: ({ count }) => count },

@@ -19,6 +19,7 @@ import type { JournalChoice } from './journal-filter.ts'
 import { RoundTrips } from './round-trips.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './journal.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
@@ -188,9 +189,7 @@ function Filters({
         onChange={(timeInForce) => onChange({ timeInForce })}
       />
       {JSON.stringify(choice) !== JSON.stringify(NO_CHOICE) && (
-        <button type="button" className="button small" onClick={() => onChange(NO_CHOICE)}>
-          Take off the filters
-        </button>
+        <Button onClick={() => onChange(NO_CHOICE)}>Take off the filters</Button>
       )}
     </div>
   )
@@ -242,13 +241,7 @@ function ChosenFigure({
   return (
     <span className="soft">
       {words}{' '}
-      <button
-        type="button"
-        className="button small"
-        onClick={() => onChange({ measure: '', latency: null, roundTrip: '' })}
-      >
-        Show all
-      </button>
+      <Button onClick={() => onChange({ measure: '', latency: null, roundTrip: '' })}>Show all</Button>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { countOf } from '../../model/positions/summary-text.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import { meanText } from './journal-text.ts'
 import styles from './journal.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const MARKS = [
   ['mark_1s', '1 s'],
@@ -77,15 +78,14 @@ export function MarkoutCurve({
           <ul className={styles.marks}>
             {points.map(({ mark, name, text }) => (
               <li key={mark}>
-                <button
-                  type="button"
+                <Button
                   className={styles.mark}
                   aria-label={`Fills behind the markout, ${name}: ${text}`}
                   onClick={() => onOpen({ measure: mark })}
                 >
                   <span className="dim">{name}</span>
                   <b className="num">{meanText(summary[mark].mean ?? '0')}</b>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { faultText } from '../../platform/api/client.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import styles from './journal.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The form; empty, it removes both. */
 export function NoteForm({
@@ -57,9 +58,7 @@ export function NoteForm({
         <button type="submit" className="button small">
           Save
         </button>{' '}
-        <button type="button" className="button small" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </span>
       {problem !== null && (
         <p className="danger" role="alert">

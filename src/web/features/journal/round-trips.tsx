@@ -21,6 +21,7 @@ import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import styles from './journal.module.css'
 import { NoteForm } from './note-form.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** The table; `version` changes with what it is made of. */
 export function RoundTrips(props: {
@@ -108,14 +109,13 @@ function columnsOf(
       value: (trip) => `${trip.outcome_name}, ${placeText(trip)}`,
       cell: (trip) => (
         <>
-          <button
-            type="button"
+          <Button
             className={`row-open ${styles.tripName}`}
             aria-label={`Fills of ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
             onClick={() => onOpen(trip)}
           >
             {trip.outcome_name}
-          </button>{' '}
+          </Button>{' '}
           <span className="dim">{placeText(trip)}</span>
         </>
       ),
@@ -187,15 +187,14 @@ function columnsOf(
       isFixed: true,
       value: ({ note }) => note,
       cell: (trip) => (
-        <button
-          type="button"
+        <Button
           className={`button small ${styles.openNote}`}
           aria-label={`${trip.note === '' ? 'Add note' : 'Note'} on ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
           {...tip(trip.note === '' ? undefined : trip.note)}
           onClick={() => onNote(trip.id)}
         >
           {trip.note === '' ? 'Add' : 'Note'}
-        </button>
+        </Button>
       ),
     },
   ]

@@ -6,6 +6,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { sheetSections } from './sheet.ts'
 import styles from './key-sheet.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The dialog. */
 export function KeysDialog() {
@@ -62,9 +63,9 @@ export function KeysDialog() {
         <span className="more-links" onClickCapture={close}>
           <Link to="/settings">Change keys</Link>
         </span>
-        <button type="button" className="button" onClick={close}>
+        <Button className="button" onClick={close}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   )

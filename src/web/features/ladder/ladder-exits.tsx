@@ -13,6 +13,7 @@ import { ExitControl } from '../../widgets/exit-control.tsx'
 import { useExitResult } from '../../widgets/use-exit-result.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The line under what is held. */
 export function LadderExits({
@@ -69,8 +70,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
   const text = useSelected(positions, describe)
   const pressed = useRef<FlattenPress | null>(null)
   return (
-    <button
-      type="button"
+    <Button
       className="button small push"
       aria-disabled={text === ''}
       {...tip(`${title}: ${text === '' ? 'nothing is held here, and no order is open' : text}`)}
@@ -81,7 +81,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
       }}
     >
       Flat<span className="visually-hidden"> in this market</span>
-    </button>
+    </Button>
   )
 })
 

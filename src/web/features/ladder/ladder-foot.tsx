@@ -31,6 +31,7 @@ import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './orders/use-sizing.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
@@ -173,18 +174,17 @@ function DragFoot(
         {sellsNow && <span className="danger">, sells at once</span>}
         {takes > ZERO && <span className="danger">, would take {showSize(takes)}</span>}
       </p>
-      <button
-        type="button"
+      <Button
         className="button small primary"
         {...tip(enter === '' ? undefined : enter)}
         disabled={!isAimed}
         onClick={onDrop}
       >
         Move
-      </button>
-      <button type="button" className="button small" {...tip('Escape')} onClick={onAbort}>
+      </Button>
+      <Button {...tip('Escape')} onClick={onAbort}>
         Keep
-      </button>
+      </Button>
     </div>
   )
 }

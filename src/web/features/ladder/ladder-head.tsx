@@ -21,6 +21,7 @@ import type { Holding } from './orders/holding.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
+import { Button } from '../../ui/button.tsx'
 
 export type HeadProps = {
   readonly event: Event
@@ -63,26 +64,24 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         {other === null ? (
           <span />
         ) : (
-          <button
-            type="button"
+          <Button
             className="head-tool"
             aria-label={`Flip to ${other.name}`}
             {...tip(flipTitle)}
             onClick={props.onFlip}
           >
             {'\u21c5'}
-          </button>
+          </Button>
         )}
         <Inside {...props} />
-        <button
-          type="button"
+        <Button
           className="head-tool"
           aria-label={`New alert on ${outcome.name}`}
           {...tip(`New alert (${alertKey === '' ? '' : `${alertKey} at the cursor, `}Alt click at a price)`)}
           onClick={() => props.onAlert(null)}
         >
           <BellIcon />
-        </button>
+        </Button>
       </div>
       {props.isLow ? (
         <LadderPosition outcomeId={outcome.id}>
@@ -120,7 +119,7 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
   return (
     <>
       <Best tone="pos" text={show(bid)} />
-      <button type="button" className="spread" onClick={onCentre} {...tip(centreTitle)}>
+      <Button className="spread" onClick={onCentre} {...tip(centreTitle)}>
         {stale === null && (
           <span>
             {spread === null ? NONE : `${spread} tick${spread === 1 ? '' : 's'}`}
@@ -136,7 +135,7 @@ function Inside({ book, stale, grid, show, onCentre }: HeadProps) {
           </span>
         )}
         <Freshness book={book} stale={stale} />
-      </button>
+      </Button>
       <Best tone="neg num" text={show(ask)} />
     </>
   )
@@ -159,8 +158,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
   if (groups.length === 1) return null
   return (
     <span className={styles.groupTool} role="group" aria-label="Rows">
-      <button
-        type="button"
+      <Button
         className="head-tool"
         aria-label="Finer rows"
         {...tip(`Finer rows (${finer === '' ? '' : `${finer}, `}Ctrl wheel)`)}
@@ -168,13 +166,12 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         onClick={() => onRegroup(-1)}
       >
         {'\u2212'}
-      </button>
+      </Button>
       <span className="num" {...tip('Ticks in a row')}>
         {'\u00d7'}
         {grid.group}
       </span>
-      <button
-        type="button"
+      <Button
         className="head-tool"
         aria-label="Coarser rows"
         {...tip(`Coarser rows (${coarser === '' ? '' : `${coarser}, `}Ctrl wheel)`)}
@@ -182,7 +179,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
         onClick={() => onRegroup(1)}
       >
         +
-      </button>
+      </Button>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { TickSize } from '#core/price.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tickText } from './ladder-message-text.ts'
 import styles from './ladder.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /**
  * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
@@ -33,11 +34,7 @@ export function LadderMessage({
         <span className="cut" data-tip="">
           {resolved || message}
         </span>
-        {resolved === '' && (
-          <button type="button" className="button small" onClick={() => setMessage('')}>
-            OK
-          </button>
-        )}
+        {resolved === '' && <Button onClick={() => setMessage('')}>OK</Button>}
       </p>
     </div>
   )

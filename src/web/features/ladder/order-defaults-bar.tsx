@@ -16,6 +16,7 @@ import { shownSize, typeSize } from './typed-size.ts'
 import type { TypedSize } from './typed-size.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
@@ -64,8 +65,7 @@ export function OrderDefaultsBar(props: {
             onChoose={(size) => change({ size })}
           />
         ))}
-        <button
-          type="button"
+        <Button
           className={`${styles.netSize} neg`}
           aria-pressed={closing !== null && orderDefaults.unit === 'shares' && closing === orderDefaults.size}
           aria-label={
@@ -80,7 +80,7 @@ export function OrderDefaultsBar(props: {
           }}
         >
           {closing === null ? '0' : `\u2212${showSize(closing)}`}
-        </button>
+        </Button>
       </div>
       <div className={styles.orderDefaultsLine}>
         <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
@@ -113,8 +113,7 @@ export function OrderDefaultsBar(props: {
             <option key={term}>{term}</option>
           ))}
         </select>
-        <button
-          type="button"
+        <Button
           className={styles.postToggle}
           aria-pressed={orderDefaults.postOnly}
           aria-disabled={!rests}
@@ -124,7 +123,7 @@ export function OrderDefaultsBar(props: {
           }}
         >
           Post
-        </button>
+        </Button>
         {children}
       </div>
     </div>

@@ -6,6 +6,7 @@ import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { soundText } from './sound-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Opens the drawer; says the number of unread ones. */
 export function Bell() {
@@ -15,8 +16,7 @@ export function Bell() {
   return (
     <div className={styles.bellGroup}>
       <SoundLock />
-      <button
-        type="button"
+      <Button
         className={styles.bell}
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
@@ -25,7 +25,7 @@ export function Bell() {
       >
         <BellIcon />
         {unread > 0 && <b>{unread > 99 ? '99+' : unread}</b>}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -12,6 +12,8 @@ import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../model/notifications/sounds.ts'
 import { chatText } from '../../model/notifications/chat-text.ts'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 /** What a test came to; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
@@ -19,17 +21,14 @@ type Outcome = { readonly ok: boolean | null; readonly text: string }
 /** The four channels. */
 export function ChannelTests({ settings }: { readonly settings: NotificationSettings }) {
   return (
-    <section className="panel" aria-label="Channels">
-      <header className="panel-head">
-        <h2>Channels</h2>
-      </header>
+    <Panel title="Channels">
       <div className="setting-lines">
         <ToastLine />
         <SoundLine settings={settings} />
         <DesktopLine />
         <ChatLine settings={settings} />
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -57,15 +56,9 @@ function Line(props: {
 
 function TestButton(props: { readonly name: string; readonly isOff?: boolean; readonly onTest: () => void }) {
   return (
-    <button
-      type="button"
-      className="button small"
-      aria-label={`Test ${props.name}`}
-      disabled={props.isOff === true}
-      onClick={props.onTest}
-    >
+    <Button aria-label={`Test ${props.name}`} disabled={props.isOff === true} onClick={props.onTest}>
       Test
-    </button>
+    </Button>
   )
 }
 
@@ -180,11 +173,7 @@ function DesktopLine() {
   }
   return (
     <Line name="Desktop" state={DESKTOP_WORDS[state]} isBad={state !== 'granted'} outcome={outcome}>
-      {state === 'default' && (
-        <button type="button" className="button small" onClick={() => void desktop.ask()}>
-          Allow{'\u2026'}
-        </button>
-      )}
+      {state === 'default' && <Button onClick={() => void desktop.ask()}>Allow{'\u2026'}</Button>}
       <TestButton name="desktop" isOff={state !== 'granted'} onTest={() => void test()} />
     </Line>
   )

@@ -15,6 +15,7 @@ import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { SeveritySign } from './severity-sign.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The rows, newest first, with a heading per day. */
 export function NotificationRows({
@@ -91,9 +92,7 @@ function Row({
       </div>
       <div className={styles.notificationActions}>
         {action !== null && (
-          <button
-            type="button"
-            className="button small"
+          <Button
             aria-label={`${action.label}: ${title}`}
             onClick={() => {
               leave()
@@ -101,28 +100,26 @@ function Row({
             }}
           >
             {action.label}
-          </button>
+          </Button>
         )}
         {onMarket !== null && notification.market_id !== null && (
-          <button
-            type="button"
+          <Button
             className="button small quiet"
             aria-label={`Show this market: ${title}`}
             onClick={() => onMarket(notification)}
           >
             Show this market
-          </button>
+          </Button>
         )}
         <ExitButton outcomeId={notification.outcome_id} />
         {!read && (
-          <button
-            type="button"
+          <Button
             className="button small quiet"
             aria-label={`Mark as read: ${title}`}
             onClick={() => notifications.markRead([id])}
           >
             Read
-          </button>
+          </Button>
         )}
       </div>
     </li>

@@ -13,6 +13,7 @@ import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from '../../model/notifications/kinds.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
+import { Panel } from '../../ui/panel.tsx'
 
 /** The page. */
 export function NotificationSettingsPage() {
@@ -48,12 +49,9 @@ export function NotificationSettingsPage() {
       {settings !== null && (
         <>
           <ChannelTests settings={settings} />
-          <section className="panel" aria-label="Rules">
-            <header className="panel-head">
-              <h2>Notification routing</h2>
-            </header>
+          <Panel title="Notification routing" label="Rules">
             <Matrix settings={settings} onChange={(...choice) => void write(...choice)} />
-          </section>
+          </Panel>
         </>
       )}
       <p className="page-note dim">

@@ -13,6 +13,7 @@ import { NotificationRows } from './notification-rows.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const PAUSE_MS = 200
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
@@ -84,23 +85,13 @@ export function NotificationsPage() {
           onChange={(state) => setOnlyUnread(state === 'unread')}
         />
         {market !== null && (
-          <button
-            type="button"
-            className="button small"
-            {...tip(`Only the market of "${market.title}" is shown`)}
-            onClick={() => setMarket(null)}
-          >
+          <Button {...tip(`Only the market of "${market.title}" is shown`)} onClick={() => setMarket(null)}>
             Show all markets
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button push"
-          disabled={unread === 0}
-          onClick={() => notifications.markRead('all')}
-        >
+        <Button className="button push" disabled={unread === 0} onClick={() => notifications.markRead('all')}>
           Mark all as read
-        </button>
+        </Button>
         <Link to="/settings/notifications">Rules and sounds</Link>
       </header>
       <section className="panel fill" aria-label="Notifications">
@@ -110,9 +101,7 @@ export function NotificationsPage() {
             {isAsked ? (
               <>
                 Nothing matches in 30 days.{' '}
-                <button
-                  type="button"
-                  className="button small"
+                <Button
                   onClick={() => {
                     setTyped('')
                     setKind('')
@@ -121,7 +110,7 @@ export function NotificationsPage() {
                   }}
                 >
                   Show all
-                </button>
+                </Button>
               </>
             ) : (
               'No notification in 30 days. Try a channel under Rules and sounds.'
@@ -132,9 +121,9 @@ export function NotificationsPage() {
           <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
           {pages.hasMore && (
             <p className={styles.notificationMore}>
-              <button type="button" className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
+              <Button className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
                 {pages.isLoadingMore ? 'Loading\u2026' : 'Older'}
-              </button>
+              </Button>
             </p>
           )}
         </div>

@@ -8,6 +8,7 @@ import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../m
 import type { RepostLine } from '../../model/notifications/repost.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
@@ -116,15 +117,13 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       isHeadHidden: true,
       cell: ({ line, isOpen, body, onSend }) =>
         (canRepost(line.quote) || !isOpen) && (
-          <button
-            type="button"
-            className="button small"
+          <Button
             aria-disabled={body === null}
             aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${whatOf(line)}`}
             onClick={() => void onSend(body)}
           >
             {isOpen ? 'Re-post' : 'Sent'}
-          </button>
+          </Button>
         ),
     },
   ]

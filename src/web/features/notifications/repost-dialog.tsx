@@ -27,6 +27,7 @@ import type { RepostLine } from '../../model/notifications/repost.ts'
 import { repostColumns } from './repost-columns.tsx'
 import type { RepostRow } from './repost-columns.tsx'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
@@ -55,9 +56,9 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
       )}
       {quotes.data === null && (
         <div className="dialog-foot">
-          <button type="button" className="button" data-first-focus="" onClick={close}>
+          <Button className="button" data-first-focus="" onClick={close}>
             Close
-          </button>
+          </Button>
         </div>
       )}
     </Dialog>
@@ -151,12 +152,12 @@ function RepostForm(props: {
       </p>
       <p className="danger">{fault}</p>
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={props.onReload}>
+        <Button className="button" onClick={props.onReload}>
           Refresh prices
-        </button>
-        <button type="button" className="button push" onClick={() => notifications.reposting.set(null)}>
+        </Button>
+        <Button className="button push" onClick={() => notifications.reposting.set(null)}>
           Close
-        </button>
+        </Button>
         {isArmed || isSending ? (
           <button
             type="submit"
@@ -171,9 +172,9 @@ function RepostForm(props: {
                 : `Re-post ${chosen.length} order${chosen.length === 1 ? '' : 's'}`}
           </button>
         ) : (
-          <button type="button" className="button arm" data-first-focus="" onClick={() => dialog.set('arm')}>
+          <Button className="button arm" data-first-focus="" onClick={() => dialog.set('arm')}>
             Arm to re-post{'\u2026'}
-          </button>
+          </Button>
         )}
       </div>
     </form>

@@ -21,6 +21,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import { ExitFields } from '../../widgets/exit-fields.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import styles from './exits-list.module.css'
+import { Button } from '../../ui/button.tsx'
 
 type Tell = (result: Result<undefined, string>) => void
 
@@ -73,14 +74,12 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
         <span className={styles.tools}>
           <Steps exit={exit} leg="target" onDone={onDone} />
           <Steps exit={exit} leg="stop" onDone={onDone} />
-          <button
-            type="button"
-            className="button small"
+          <Button
             aria-label={`Remove exit: ${name}`}
             onClick={() => void attachedExits.remove(exit).then(onDone)}
           >
             <XIcon aria-hidden="true" />
-          </button>
+          </Button>
         </span>
       )}
     </li>
@@ -100,10 +99,8 @@ function Steps(props: {
   const tick = parseTickSize(exit.tick_size)
   if (price === null || tick === null) return null
   return ([-1, 1] as const).map((ticks) => (
-    <button
+    <Button
       key={ticks}
-      type="button"
-      className="button small"
       aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcome_name}`}
       {...tip(`${leg === 'target' ? 'Target' : 'Stop'} one tick ${ticks === 1 ? 'up' : 'down'}`)}
       onClick={() =>
@@ -113,7 +110,7 @@ function Steps(props: {
       }
     >
       {leg === 'target' ? 'Target' : 'Stop'} {ticks === 1 ? '+' : '\u2212'}1
-    </button>
+    </Button>
   ))
 }
 
@@ -173,9 +170,7 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
         <button type="submit" className="button small">
           Attach to {selection.outcome.name} {showAmountText(size, 0)}
         </button>
-        <button type="button" className="button small" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </span>
     </form>
   )

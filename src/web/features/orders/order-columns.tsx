@@ -23,6 +23,7 @@ import { OrderGrip } from './order-grip.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
@@ -222,14 +223,13 @@ function MarketCell({ line, prices }: { readonly line: OrderLine; readonly price
       : `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}, ${endText(order, ended.isReported, hasSettling).text}`
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="row-open"
         aria-label={`Timeline of ${what}`}
         onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.client_order_id })}
       >
         {order.outcome_name}
-      </button>{' '}
+      </Button>{' '}
       <span className={ended === null ? 'dim' : undefined}>{placeText(order)}</span>
       {ended === null && order.foreign && <span className="chip warn">placed outside</span>}
     </>
@@ -245,8 +245,7 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
   const { commands } = useTrading()
   const { id, cancelling } = order
   return (
-    <button
-      type="button"
+    <Button
       className="button quiet small"
       aria-label={`Cancel ${what}`}
       aria-disabled={id === null || cancelling}
@@ -255,7 +254,7 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
       }}
     >
       <XIcon />
-    </button>
+    </Button>
   )
 }
 

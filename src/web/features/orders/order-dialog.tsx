@@ -23,6 +23,7 @@ import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
+import { Button } from '../../ui/button.tsx'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -35,9 +36,9 @@ export function OrderDialog() {
     <Dialog key={opened.id} title="Order" onClose={() => openedOrder.set(null)}>
       <OrderHistoryView opened={opened} />
       <div className="dialog-foot">
-        <button type="button" className="button" data-first-focus="" onClick={() => openedOrder.set(null)}>
+        <Button className="button" data-first-focus="" onClick={() => openedOrder.set(null)}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   )

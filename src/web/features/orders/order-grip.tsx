@@ -20,6 +20,7 @@ import { whyNotMovable } from '../../model/order-entry/moves.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
+import { Button } from '../../ui/button.tsx'
 
 type Drag = {
   readonly x: number
@@ -106,8 +107,7 @@ export function OrderGrip(props: {
 
   return (
     <>
-      <button
-        type="button"
+      <Button
         className={styles.orderGrip}
         aria-label={`Move ${what}`}
         {...tip(
@@ -147,7 +147,7 @@ export function OrderGrip(props: {
         }}
       >
         <span aria-hidden="true">{'\u2807'}</span>
-      </button>
+      </Button>
       {drag !== null &&
         createPortal(
           <div

@@ -1,18 +1,18 @@
 /** A link that opens an order. */
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Opens the timeline of another order; named by the beginning of its id unless by words. */
 export function OrderLink({ id, words }: { readonly id: string; readonly words?: string }) {
   const { openedOrder } = useWorkspace()
   return (
-    <button
-      type="button"
+    <Button
       className={words === undefined ? 'plain-link mono' : 'plain-link'}
       {...tip(words === undefined ? id : `Opens the order that it replaces, ${id}`)}
       onClick={() => openedOrder.set({ id, clientOrderId: null })}
     >
       {words ?? `${id.replace(/^pm:(0x)?/, '').slice(0, 8)}\u2026`}
-    </button>
+    </Button>
   )
 }

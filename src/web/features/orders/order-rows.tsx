@@ -13,6 +13,7 @@ import { orderColumns } from './order-columns.tsx'
 import type { OrderActions, OrderLine } from './order-columns.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Open orders, and below them those that ended within the minute: what is live is never out of sight for what is not. */
 export function OrderRows(
@@ -81,9 +82,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
         {title}
       </span>
       <TotalsText totals={totals} />
-      <button
-        type="button"
-        className="button small"
+      <Button
         aria-label={`Cancel ${totals.count} in ${title}`}
         disabled={totals.count === 0}
         onClick={() => {
@@ -92,7 +91,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
         }}
       >
         Cancel {totals.count}
-      </button>
+      </Button>
     </div>
   )
 }

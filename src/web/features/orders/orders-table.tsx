@@ -21,6 +21,7 @@ import { openOrders } from '../../model/orders/own-levels.ts'
 import { later } from '../../ui/later.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
@@ -86,9 +87,7 @@ export function OrdersTable() {
   return (
     <>
       <div className={styles.bulk}>
-        <button
-          type="button"
-          className="button small"
+        <Button
           disabled={chosen.length === 0}
           onClick={() => {
             commands.cancelOrders(chosen)
@@ -96,23 +95,19 @@ export function OrdersTable() {
           }}
         >
           Cancel selected{chosen.length === 0 ? '' : ` ${chosen.length}`}
-        </button>
+        </Button>
         {([-1, 1] as const).map((ticks) => (
-          <button
+          <Button
             key={ticks}
-            type="button"
-            className="button small"
             disabled={chosen.length === 0}
             aria-label={`${ticks === 1 ? '+1' : '\u22121'} tick for the selected`}
             {...tip(`Move selected one tick ${ticks === 1 ? 'up' : 'down'}`)}
             onClick={() => nudge(ticks)}
           >
             {ticks === 1 ? '+1' : '\u22121'}
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
-          className="button small"
+        <Button
           {...tip('Cancel every open order of the selected market')}
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
@@ -120,26 +115,22 @@ export function OrdersTable() {
           }}
         >
           Cancel market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
-        </button>
-        <button
-          type="button"
-          className="button small"
+        </Button>
+        <Button
           aria-pressed={isGrouped}
           {...tip('One group for each market, with its totals')}
           onClick={() => settings.update((old) => ({ ...old, group_orders: !isGrouped }))}
         >
           By market
-        </button>
+        </Button>
         {held !== null && (
-          <button
-            type="button"
-            className="button small"
+          <Button
             aria-expanded={isAttaching}
             {...tip('Put a target, a stop or a time on the shares that you hold of the selected outcome')}
             onClick={() => setAttaching(!isAttaching)}
           >
             Attach exit
-          </button>
+          </Button>
         )}
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
       </div>

@@ -13,6 +13,7 @@ import { stepPrice } from '../../model/order-entry/price-steps.ts'
 import { readTyped } from '../../model/order-entry/typed-price.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
+import { Button } from '../../ui/button.tsx'
 
 type CellProps = {
   readonly order: Order
@@ -29,8 +30,7 @@ export function PriceCell({ order, onTried }: CellProps) {
     return <PriceEditor order={order} onTried={onTried} onEnd={() => setEditing(false)} />
   }
   return (
-    <button
-      type="button"
+    <Button
       className={`${styles.priceEdit} num`}
       aria-disabled={fixed !== null}
       disabled={fixed === null && order.id === null}
@@ -39,7 +39,7 @@ export function PriceCell({ order, onTried }: CellProps) {
       onClick={() => setEditing(fixed === null)}
     >
       {text}
-    </button>
+    </Button>
   )
 }
 

@@ -24,6 +24,7 @@ import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The activity page. */
 export function ActivityPage() {
@@ -63,9 +64,7 @@ export function ActivityPage() {
           choices={['only combos', 'without combos']}
           onChange={(combos) => change({ combos })}
         />
-        <button type="button" className="button small" onClick={pages.reload}>
-          Refresh
-        </button>
+        <Button onClick={pages.reload}>Refresh</Button>
         <a className="button small" href={PATHS.exportActivity.path} download>
           Export CSV
         </a>
@@ -88,13 +87,7 @@ export function ActivityPage() {
                     ? 'No activity passes these filters. '
                     : 'No activity yet. The venue lists trades, payouts and transfers some moments after they happen.'}
                 {!pages.isLoading && filter !== NO_ACTIVITY_FILTER && (
-                  <button
-                    type="button"
-                    className="button small"
-                    onClick={() => setFilter(NO_ACTIVITY_FILTER)}
-                  >
-                    Take off the filters
-                  </button>
+                  <Button onClick={() => setFilter(NO_ACTIVITY_FILTER)}>Take off the filters</Button>
                 )}
               </p>
             ) : (

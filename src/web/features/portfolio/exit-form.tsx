@@ -20,6 +20,7 @@ import { exitQuote } from '../../model/positions/exits.ts'
 import type { ExitMode, ExitTerms } from '../../model/positions/exits.ts'
 import { QuoteFacts } from './quote-facts.tsx'
 import { staleText } from '../../model/positions/portfolio-text.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The form. What is sent closes it: the result stands where the way out is offered, and what is refused is told. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
@@ -91,15 +92,13 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
             }}
           />
           {PARTS.map((part) => (
-            <button
+            <Button
               key={part}
-              type="button"
-              className="button small"
               aria-label={part === 100 ? 'All that is held' : `${part} % of what is held`}
               onClick={() => type(part === 100 ? '' : formatMicros(partOf(position, part)))}
             >
               {part === 100 ? 'All' : `${part} %`}
-            </button>
+            </Button>
           ))}
         </div>
       )}

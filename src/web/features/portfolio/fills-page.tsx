@@ -15,6 +15,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../model/positions/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */
 export function FillsPage() {
@@ -99,9 +100,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
                   ? 'None of the fills read so far passes these filters. '
                   : none}
               {!pages.isLoading && all.length > 0 && (
-                <button type="button" className="button small" onClick={() => setFilter(NO_FILL_FILTER)}>
-                  Take off the filters
-                </button>
+                <Button onClick={() => setFilter(NO_FILL_FILTER)}>Take off the filters</Button>
               )}
             </p>
           ) : (

@@ -2,20 +2,15 @@
 import { usePage } from '../../model/contexts/page.ts'
 import { useTitleWithKey } from '../../model/keys/use-key-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Opens the summary that one more press sends. */
 export function FlattenAll() {
   const { dialog } = usePage()
   const title = useTitleWithKey('Cancels all orders and sells every position, after a summary', 'flatten_all')
   return (
-    <button
-      type="button"
-      className="button small"
-      aria-haspopup="dialog"
-      {...tip(title)}
-      onClick={() => dialog.set('flatten')}
-    >
+    <Button aria-haspopup="dialog" {...tip(title)} onClick={() => dialog.set('flatten')}>
       Flatten all{'\u2026'}
-    </button>
+    </Button>
   )
 }

@@ -12,6 +12,7 @@ import { EARLIEST_MS } from '../../model/order-entry/confirm.ts'
 import type { FlattenPlan } from '../../model/positions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Shown while mounted. */
 export function FlattenDialog() {
@@ -105,12 +106,11 @@ function Flatten() {
       )}
       {isEmpty && <p>Nothing is held that can be sold, and no order is open.</p>}
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={() => dialog.set(null)}>
+        <Button className="button" onClick={() => dialog.set(null)}>
           Close
-        </button>
+        </Button>
         {sent === null && !isEmpty && (
-          <button
-            type="button"
+          <Button
             className={`button ${isArmed ? 'sell' : ''}`}
             data-first-focus=""
             aria-disabled={!isRipe}
@@ -120,7 +120,7 @@ function Flatten() {
             onClick={send}
           >
             {isArmed ? `Cancel orders, sell ${legs.length}` : 'Cancel orders, then arm to sell'}
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -22,6 +22,7 @@ import { PartLines } from './part-lines.tsx'
 import { readAll } from '../../platform/api/read-all.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The dialog of one tile; its figures follow the account while it is open. */
 export function PartsDialog(props: {
@@ -43,9 +44,9 @@ export function PartsDialog(props: {
         )}
       </div>
       <div className="dialog-foot">
-        <button type="button" className="button" data-first-focus="" onClick={onClose}>
+        <Button className="button" data-first-focus="" onClick={onClose}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   )

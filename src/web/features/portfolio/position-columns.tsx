@@ -11,6 +11,7 @@ import { resultText, sharesText, staleText, toneOf } from '../../model/positions
 import { markText } from '../../model/positions/position-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** In their order, between the outcome and the actions. */
 export function tradingColumns(prices: Prices): readonly Column<Position>[] {
@@ -91,15 +92,14 @@ function OutcomeCell({ position }: { readonly position: Position }) {
   const prices = usePrices()
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="row-open"
         aria-label={`Figures of ${whatOf(position)}, ${placeText(position)}`}
         aria-haspopup="dialog"
         onClick={(press) => openedPosition.set({ position, view: 'facts', anchor: press.currentTarget })}
       >
         {position.outcome_name}
-      </button>{' '}
+      </Button>{' '}
       <span className="dim">{placeText(position)}</span>
       {position.venue?.differs === true && (
         <span className="chip warn" {...tip('The venue reports other figures: open it to compare')}>

@@ -14,6 +14,7 @@ import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const VIEWS = [
   ['facts', 'Figures'],
@@ -72,9 +73,9 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
         {filledAt !== undefined && <ReplayLink at={filledAt} outcomeId={id} />}
         <SimulatedChip />
         <ModeChip />
-        <button type="button" className="head-tool" aria-label="Close" onClick={onClose}>
+        <Button className="head-tool" aria-label="Close" onClick={onClose}>
           {'\u00d7'}
-        </button>
+        </Button>
       </p>
       {isGone && (
         <p className="receipt-warning">

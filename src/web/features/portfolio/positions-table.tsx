@@ -8,6 +8,7 @@ import { usePrices } from '../../model/settings/use-prices.ts'
 import { staleText } from '../../model/positions/portfolio-text.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Said where none is open. */
 export const NO_POSITIONS =
@@ -46,21 +47,16 @@ export function PositionsTable(props: {
       />
       {whole.length > most && (
         <p className="empty">
-          <button type="button" className="button small" onClick={() => setMost(most + STEP)}>
+          <Button onClick={() => setMost(most + STEP)}>
             Show {Math.min(STEP, whole.length - most)} more of {whole.length}
-          </button>
+          </Button>
         </p>
       )}
       {dust.length > 0 && (
         <p className="dust">
-          <button
-            type="button"
-            className="plain"
-            aria-expanded={isDustOpen}
-            onClick={() => setDustOpen(!isDustOpen)}
-          >
+          <Button className="plain" aria-expanded={isDustOpen} onClick={() => setDustOpen(!isDustOpen)}>
             Dust ({dust.length}) {showAmount(valueOf(dust))}
-          </button>{' '}
+          </Button>{' '}
           <span className="dim">too small to be sold alone</span>
         </p>
       )}

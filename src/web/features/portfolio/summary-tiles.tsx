@@ -9,6 +9,7 @@ import { PartsDialog } from './parts-dialog.tsx'
 import { summaryWarnings } from '../../model/positions/summary-text.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** The tiles with the time that they are of. */
 export function SummaryTiles() {
@@ -44,8 +45,7 @@ export function SummaryTiles() {
       <ul className="tiles">
         {tilesOf(summary).map((tile) => (
           <li key={tile.name}>
-            <button
-              type="button"
+            <Button
               className="tile"
               data-tile={tile.name}
               aria-haspopup="dialog"
@@ -57,7 +57,7 @@ export function SummaryTiles() {
                 {tile.isWarning && <TriangleAlertIcon />}
                 {tile.note}
               </span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

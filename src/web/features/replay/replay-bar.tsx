@@ -20,6 +20,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import { Scrubber } from './scrubber.tsx'
 import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const STEP_MS = 1_000
 
@@ -120,16 +121,14 @@ function Press(props: {
   readonly children: ReactNode
 }) {
   return (
-    <button
-      type="button"
-      className="button small"
+    <Button
       aria-label={props.name}
       disabled={props.isOff}
       {...tip(`${props.name}: ${props.hint}`)}
       onClick={props.onPress}
     >
       {props.children}
-    </button>
+    </Button>
   )
 }
 

@@ -8,6 +8,7 @@ import type { ReplaySpan } from '../../model/replay/replay-address.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const HOUR_MS = 3_600_000
 
@@ -45,14 +46,9 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         <fieldset className={styles.days}>
           <legend className="soft">Days with a recording</legend>
           {days.map((day) => (
-            <button
-              key={day.at}
-              type="button"
-              className="button small"
-              onClick={() => onChoose(day.at, 'day')}
-            >
+            <Button key={day.at} onClick={() => onChoose(day.at, 'day')}>
               {day.name}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}
@@ -75,15 +71,13 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         Replay
       </button>
       {[1, 6, 24].map((hours) => (
-        <button
+        <Button
           key={hours}
-          type="button"
-          className="button small"
           disabled={to === null}
           onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS), span)}
         >
           {hours} h ago
-        </button>
+        </Button>
       ))}
     </form>
   )

@@ -20,6 +20,7 @@ import { OwnLimits } from './own-limits.tsx'
 import { compareLimit, LIMITS, limitText, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -149,15 +150,9 @@ function limitColumns(
       isHeadHidden: true,
       className: 'change',
       cell: ({ label, name }) => (
-        <button
-          type="button"
-          className="button small"
-          aria-label={`Change ${label}`}
-          onClick={() => onEdit(name)}
-          disabled={name === editing}
-        >
+        <Button aria-label={`Change ${label}`} onClick={() => onEdit(name)} disabled={name === editing}>
           Change
-        </button>
+        </Button>
       ),
     },
   ]
@@ -250,9 +245,7 @@ function LimitForm(props: {
       >
         {change === 'higher' ? 'Raise' : 'Lower'}
       </button>
-      <button type="button" className="button small" onClick={() => onDone(null)}>
-        Keep {showAmountText(now, 0)}
-      </button>
+      <Button onClick={() => onDone(null)}>Keep {showAmountText(now, 0)}</Button>
       {behind !== null && <span className="chip warn">{behind}</span>}
       <span className="danger">
         {fault !== ''

@@ -4,6 +4,8 @@ import { faultText } from '../../platform/api/client.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { readSettings } from '../../model/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 const MAX_LENGTH = 1_000_000
 
@@ -36,10 +38,7 @@ export function FileSection() {
   }
 
   return (
-    <section className="panel" aria-label="Export and import">
-      <header className="panel-head">
-        <h2>Export and import</h2>
-      </header>
+    <Panel title="Export and import">
       <div className="setting-lines">
         <div className="setting">
           <span>
@@ -47,12 +46,8 @@ export function FileSection() {
             <span className="dim">without layouts, secrets and risk limits</span>
           </span>
           <span>
-            <button type="button" className="button small" onClick={save}>
-              Export
-            </button>{' '}
-            <button type="button" className="button small" onClick={() => input.current?.click()}>
-              Import{'\u2026'}
-            </button>
+            <Button onClick={save}>Export</Button>{' '}
+            <Button onClick={() => input.current?.click()}>Import{'\u2026'}</Button>
           </span>
         </div>
         <input
@@ -71,7 +66,7 @@ export function FileSection() {
           {message}
         </p>
       </div>
-    </section>
+    </Panel>
   )
 }
 

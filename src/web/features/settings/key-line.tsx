@@ -10,6 +10,7 @@ import { chordText, recordedChord, showStroke } from '../../model/keys/strokes.t
 import { usePage } from '../../model/contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './settings.module.css'
+import { Button } from '../../ui/button.tsx'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]
@@ -70,9 +71,7 @@ export function KeyLine(props: KeyLineProps) {
         ))}
       </span>
       <span className={styles.keyTools}>
-        <button
-          type="button"
-          className="button small"
+        <Button
           aria-label={isRecording ? `${asked} for: ${command.title}` : `Change the key of: ${command.title}`}
           aria-pressed={isRecording}
           onClick={() => {
@@ -84,10 +83,8 @@ export function KeyLine(props: KeyLineProps) {
           onBlur={end}
         >
           {isRecording ? asked : 'Change'}
-        </button>
-        <button
-          type="button"
-          className="button small"
+        </Button>
+        <Button
           aria-label={`None: no key for ${command.title}`}
           aria-disabled={command.stops === true}
           disabled={command.stops !== true && strokes.length === 0}
@@ -97,10 +94,8 @@ export function KeyLine(props: KeyLineProps) {
           }}
         >
           None
-        </button>
-        <button
-          type="button"
-          className="button small"
+        </Button>
+        <Button
           aria-label={`Reset the key of: ${command.title}`}
           disabled={!isOwn}
           onClick={() => {
@@ -109,14 +104,12 @@ export function KeyLine(props: KeyLineProps) {
           }}
         >
           Reset
-        </button>
+        </Button>
       </span>
       <p className={styles.keyAnswer} role="status">
         {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
         {answer?.kind === 'taken' && (
-          <button
-            type="button"
-            className="button small"
+          <Button
             onClick={() => {
               props.onChoose(answer.choices)
               setAnswer(null)
@@ -124,7 +117,7 @@ export function KeyLine(props: KeyLineProps) {
             }}
           >
             Take it
-          </button>
+          </Button>
         )}
       </p>
     </li>

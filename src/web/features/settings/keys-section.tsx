@@ -8,6 +8,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { KeyLine } from './key-line.tsx'
 import { SettingLines } from './settings-section.tsx'
 import styles from './settings.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The section of the settings page. */
 export function KeysSection() {
@@ -22,9 +23,7 @@ export function KeysSection() {
       <header className="panel-head">
         <h2>Keys</h2>
         <span className="push" />
-        <button
-          type="button"
-          className="button small"
+        <Button
           disabled={own === 0}
           onClick={() => {
             choose({})
@@ -32,10 +31,8 @@ export function KeysSection() {
           }}
         >
           Reset all
-        </button>
-        <button type="button" className="button small" onClick={() => dialog.set('keys')}>
-          Shortcuts
-        </button>
+        </Button>
+        <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
       </header>
       <div className="setting-lines">
         <SettingLines section="Keys" />

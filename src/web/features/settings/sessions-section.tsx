@@ -9,6 +9,7 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const AGAIN_MS = 30_000
 
@@ -65,14 +66,9 @@ export function SessionsSection() {
                 onChange={(event) => setPassword(event.target.value)}
               />
             </label>
-            <button
-              type="button"
-              className="button small"
-              disabled={password === ''}
-              onClick={() => void endOthers()}
-            >
+            <Button disabled={password === ''} onClick={() => void endOthers()}>
               End all others (goes SAFE)
-            </button>
+            </Button>
           </div>
         </div>
       )}
@@ -90,15 +86,13 @@ export function SessionsSection() {
               <small className="soft">{textOf(one, now)}</small>
             </span>
             {!one.current && (
-              <button
-                type="button"
-                className="button small"
+              <Button
                 disabled={password === ''}
                 aria-label={`End (goes SAFE): the session of ${showDay(Date.parse(one.created_at))}`}
                 onClick={() => void end(one)}
               >
                 End (goes SAFE)
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { KeysSection } from './keys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -34,9 +35,7 @@ export function SettingsPage() {
               <Link to="/audit">Audit log</Link>
               <Link to="/health">Health</Link>
             </span>
-            <button
-              type="button"
-              className="button small"
+            <Button
               onClick={() => {
                 // Nothing of the workspace asks for anything while the session ends.
                 session.set('checking')
@@ -44,7 +43,7 @@ export function SettingsPage() {
               }}
             >
               Log out (goes SAFE)
-            </button>
+            </Button>
           </div>
         </div>
       </section>

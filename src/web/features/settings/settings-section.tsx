@@ -4,18 +4,16 @@ import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { SettingLine } from './setting-line.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 /** The panel of a section. */
 export function SettingsSection({ section }: { readonly section: NonNullable<PageSetting['section']> }) {
   return (
-    <section className="panel" aria-label={section}>
-      <header className="panel-head">
-        <h2>{section}</h2>
-      </header>
+    <Panel title={section}>
       <div className="setting-lines">
         <SettingLines section={section} />
       </div>
-    </section>
+    </Panel>
   )
 }
 

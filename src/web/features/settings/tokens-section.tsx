@@ -11,6 +11,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { TokenForm } from './token-form.tsx'
 import type { WantedToken } from './token-form.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const AGAIN_MS = 30_000
 
@@ -72,14 +73,9 @@ export function TokensSection() {
             <span>
               <b>{one.name}</b> <small className="soft">{textOf(one, shownAt)}</small>
             </span>
-            <button
-              type="button"
-              className="button small"
-              aria-label={`Revoke ${one.name}`}
-              onClick={() => void revoke(one)}
-            >
+            <Button aria-label={`Revoke ${one.name}`} onClick={() => void revoke(one)}>
               Revoke
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -111,16 +107,10 @@ function NewToken({ text, onDone }: { readonly text: string; readonly onDone: ()
           />
         </label>
         <span>
-          <button
-            type="button"
-            className="button small"
-            onClick={() => void writeClipboard(text).then(setCopied)}
-          >
+          <Button onClick={() => void writeClipboard(text).then(setCopied)}>
             {isCopied ? 'Copied' : 'Copy'}
-          </button>{' '}
-          <button type="button" className="button small" onClick={onDone}>
-            Done
-          </button>
+          </Button>{' '}
+          <Button onClick={onDone}>Done</Button>
         </span>
       </div>
     </div>

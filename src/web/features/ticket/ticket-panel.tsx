@@ -35,6 +35,7 @@ import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ticket.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
@@ -212,15 +213,14 @@ function Sides(props: { readonly chosen: Side; readonly onChoose: (side: Side) =
   return (
     <div className="sides" role="group" aria-label="Side">
       {(['BUY', 'SELL'] as const).map((side: Side) => (
-        <button
+        <Button
           key={side}
-          type="button"
           className={`side ${side.toLowerCase()}`}
           aria-pressed={chosen === side}
           onClick={() => onChoose(side)}
         >
           {side === 'BUY' ? '+ Buy' : '\u2212 Sell'}
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -246,9 +246,9 @@ function TicketText(props: {
         <p className="danger">
           {problem.text}{' '}
           {problem.instead?.map((one) => (
-            <button key={one} type="button" className="button small" onClick={() => onPrice(one)}>
+            <Button key={one} onClick={() => onPrice(one)}>
               {prices.price(one, tick)}
-            </button>
+            </Button>
           ))}
         </p>
       ) : ticket.barred !== null ? (

@@ -5,6 +5,7 @@ import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './watch.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The line above the watched outcomes. */
 export function ListBar() {
@@ -44,26 +45,13 @@ export function ListBar() {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        className="plain"
-        aria-label="New list"
-        data-tip=""
-        onClick={() => setNaming('add')}
-      >
+      <Button className="plain" aria-label="New list" data-tip="" onClick={() => setNaming('add')}>
         +
-      </button>
-      <button
-        type="button"
-        className="plain"
-        aria-label="Rename the list"
-        data-tip=""
-        onClick={() => setNaming('rename')}
-      >
+      </Button>
+      <Button className="plain" aria-label="Rename the list" data-tip="" onClick={() => setNaming('rename')}>
         {'\u270e'}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="plain"
         aria-label={isSure ? `Delete ${count}? Press again` : 'Delete the list'}
         aria-disabled={lists.length < 2}
@@ -76,7 +64,7 @@ export function ListBar() {
         }}
       >
         {isSure ? `Delete ${count}?` : '\u00d7'}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -129,9 +117,9 @@ function NameForm(props: {
         <button type="submit" className="plain">
           Save
         </button>
-        <button type="button" className="plain" onClick={props.onEnd}>
+        <Button className="plain" onClick={props.onEnd}>
           Keep
-        </button>
+        </Button>
       </form>
       {fault !== null && (
         <p id="list-name-fault" className="fault">

@@ -32,6 +32,7 @@ import { useSorted } from './use-sorted.ts'
 import { useWatchRow } from './watch-row-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './watch.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
@@ -93,8 +94,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
       ) : (
         <span className="dim cut">{state.kind === 'loading' ? 'Loading\u2026' : 'No longer listed'}</span>
       )}
-      <button
-        type="button"
+      <Button
         className="button quiet small remove"
         aria-label={`Take ${name} off the watchlist`}
         {...tip('Remove from the list')}
@@ -102,7 +102,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
         onKeyDown={onKeyDown}
       >
         <XIcon />
-      </button>
+      </Button>
     </li>
   )
 }

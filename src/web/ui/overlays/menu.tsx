@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { later } from '../later.tsx'
 import { tip } from './tip.ts'
+import { Button } from '../button.tsx'
 
 export type MenuItem = {
   readonly key: string
@@ -64,9 +65,8 @@ export function MenuButton(props: {
 
   return (
     <>
-      <button
+      <Button
         ref={setButton}
-        type="button"
         className={props.className}
         aria-label={props.label}
         {...tip(props.tip)}
@@ -75,7 +75,7 @@ export function MenuButton(props: {
         onClick={() => setItems(items === null ? props.items() : null)}
       >
         {props.children}
-      </button>
+      </Button>
       {items !== null && button !== null && (
         <Menu
           label={props.label}

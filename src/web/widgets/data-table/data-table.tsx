@@ -21,6 +21,7 @@ import { useTableModel } from './table-model.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
+import { Button } from '../../ui/button.tsx'
 
 /** Rows that stand together under a line of their own. */
 export type RowGroups<Row> = {
@@ -119,9 +120,9 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
       </table>
       {ordered.length > most && (
         <p className="empty">
-          <button type="button" className="button small" onClick={() => setMost(most + ROWS_AT_ONCE)}>
+          <Button onClick={() => setMost(most + ROWS_AT_ONCE)}>
             Show {Math.min(ROWS_AT_ONCE, ordered.length - most)} more
-          </button>{' '}
+          </Button>{' '}
           of {ordered.length} rows
         </p>
       )}

@@ -11,6 +11,7 @@ import type { Column } from './column.ts'
 import { classes } from './column.ts'
 import styles from './data-table.module.css'
 import { tip } from '../../ui/overlays/tip.ts'
+import { Button } from '../../ui/button.tsx'
 
 export type TableHeadProps = Pick<KeptLayout, 'layout' | 'keep'> & {
   readonly columns: readonly Column<never, never>[]
@@ -50,8 +51,7 @@ export function TableHead({ columns, layout, keep, onMenu, isMenuOpen }: TableHe
                 onSort={() => keep({ sort: nextSort(column.id, layout.sort) })}
               />
               {isLast && (
-                <button
-                  type="button"
+                <Button
                   className={styles['layout']}
                   data-head=""
                   aria-label="Table layout"
@@ -63,7 +63,7 @@ export function TableHead({ columns, layout, keep, onMenu, isMenuOpen }: TableHe
                   onClick={(press) => onMenu(null, press.currentTarget)}
                 >
                   <span aria-hidden="true">{'\u22ee'}</span>
-                </button>
+                </Button>
               )}
             </th>
           )
@@ -85,19 +85,12 @@ function HeadContent(props: {
   if (column.isHeadHidden === true) return <span className="visually-hidden">{content}</span>
   if (column.value === undefined) return content
   return (
-    <button
-      type="button"
-      className={styles['head']}
-      data-head=""
-      tabIndex={tabIndex}
-      onFocus={onFocus}
-      onClick={onSort}
-    >
+    <Button className={styles['head']} data-head="" tabIndex={tabIndex} onFocus={onFocus} onClick={onSort}>
       {content}
       {sort?.column === column.id && (
         <span aria-hidden="true">{sort.descending ? ' \u2193' : ' \u2191'}</span>
       )}
-    </button>
+    </Button>
   )
 }
 

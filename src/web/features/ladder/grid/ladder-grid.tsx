@@ -23,6 +23,7 @@ import { later } from '../../../ui/later.tsx'
 import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
+import { Button } from '../../../ui/button.tsx'
 
 export type GridProps = LadderView &
   LadderInput & {
@@ -155,15 +156,14 @@ export function LadderGrid(props: GridProps) {
         show={props.show}
       />
       {scroll.outOfView !== 0 && (
-        <button
-          type="button"
+        <Button
           tabIndex={-1}
           className={`${styles.outOfView} ${scroll.outOfView > 0 ? 'above' : 'below'}`}
           onClick={scroll.centre}
         >
           market {Math.abs(scroll.outOfView)} tick{Math.abs(scroll.outOfView) === 1 ? '' : 's'}{' '}
           {scroll.outOfView > 0 ? 'up' : 'down'}
-        </button>
+        </Button>
       )}
     </div>
   )

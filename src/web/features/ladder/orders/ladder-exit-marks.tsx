@@ -13,6 +13,7 @@ import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
 import styles from '../ladder.module.css'
+import { Button } from '../../../ui/button.tsx'
 
 /** One leg at one price; a short one leaves out its size and its cross, which the menu of the row has. */
 export function ExitChip({
@@ -40,8 +41,7 @@ export function ExitChip({
       data-mirrored={mark.side === 'BUY' ? '' : undefined}
       data-dragged={isDragged ? '' : undefined}
     >
-      <button
-        type="button"
+      <Button
         tabIndex={-1}
         className={styles.ownGrip}
         data-side={mark.side}
@@ -52,10 +52,9 @@ export function ExitChip({
         )}
       >
         {shown}
-      </button>
+      </Button>
       {!isShort && (
-        <button
-          type="button"
+        <Button
           tabIndex={-1}
           className={styles.ownCancel}
           aria-label={`Cancel ${name}`}
@@ -63,7 +62,7 @@ export function ExitChip({
           onClick={() => attachedExits.cancel(mark)}
         >
           {'\u00d7'}
-        </button>
+        </Button>
       )}
     </span>
   )
@@ -81,15 +80,14 @@ export function ExitTimes({ outcomeId }: { readonly outcomeId: string }) {
           Time{at}
           <span className="visually-hidden"> {text}</span>
         </span>
-        <button
-          type="button"
+        <Button
           className={styles.ownCancel}
           aria-label={`Cancel time exit ${text}`}
           {...tip(`Cancel. ${help}`)}
           onClick={() => attachedExits.cancel({ outcomeId, leg: 'time', exits: [exit] })}
         >
           {'\u00d7'}
-        </button>
+        </Button>
       </span>
     )
   })
@@ -139,9 +137,8 @@ export function ExitsBeyond({ outcomeId, grid, rowHeight, scroll, show }: Beyond
         ['below', below.toSorted((a, b) => b.price - a.price)] as const,
       ].map(([edge, [nearest, ...more]]) =>
         nearest === undefined ? null : (
-          <button
+          <Button
             key={edge}
-            type="button"
             tabIndex={-1}
             className={`${styles.exitBeyond} ${edge}`}
             {...tip(
@@ -151,7 +148,7 @@ export function ExitsBeyond({ outcomeId, grid, rowHeight, scroll, show }: Beyond
           >
             {edge === 'above' ? '\u2191' : '\u2193'} {LETTERS[nearest.leg]} {show(nearest.price)}
             {more.length > 0 && ` +${more.length}`}
-          </button>
+          </Button>
         ),
       )}
     </span>

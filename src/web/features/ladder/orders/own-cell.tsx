@@ -8,6 +8,7 @@ import { later } from '../../../ui/later.tsx'
 import { useSettling } from '../../../platform/page/use-settling.ts'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
+import { Button } from '../../../ui/button.tsx'
 
 const ExitChip = later(() => import('./ladder-exit-marks.tsx').then((module) => module.ExitChip))
 
@@ -89,8 +90,7 @@ export function OwnCell(props: {
         data-dragged={isDragged ? '' : undefined}
         data-long={fitting.length + glyphs > 4 ? '' : undefined}
       >
-        <button
-          type="button"
+        <Button
           tabIndex={-1}
           className={styles.ownGrip}
           data-side={level.side}
@@ -102,10 +102,9 @@ export function OwnCell(props: {
           {level.state === 'delayed' && <SmallClock />}
           {SIGN[level.state]}
           {size}
-        </button>
+        </Button>
         {ids.length > 0 && (
-          <button
-            type="button"
+          <Button
             tabIndex={-1}
             className={styles.ownCancel}
             aria-label={`Cancel ${mine}, ${state}`}
@@ -113,7 +112,7 @@ export function OwnCell(props: {
             onClick={() => commands.cancelOrders(ids)}
           >
             {'\u00d7'}
-          </button>
+          </Button>
         )}
       </span>
     </div>

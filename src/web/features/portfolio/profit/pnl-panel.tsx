@@ -17,6 +17,7 @@ import { moneyText, pnlPoints } from '../../../widgets/pnl/pnl-scale.ts'
 import { profitLines, profitRows, profitSummary } from './profit-lines.ts'
 import type { ProfitLine, ProfitRow } from './profit-lines.ts'
 import { Segments } from '../../../ui/segments.tsx'
+import { Button } from '../../../ui/button.tsx'
 
 const INTERVALS = [
   ['today', 'today (UTC)'],
@@ -64,8 +65,7 @@ export function PnlPanel() {
           options={INTERVALS.map(([name]) => [name, name] as const)}
           onChange={setInterval}
         />
-        <button
-          type="button"
+        <Button
           className="plain push"
           onClick={() => {
             own.reload()
@@ -74,7 +74,7 @@ export function PnlPanel() {
           disabled={own.loading || venue.loading}
         >
           Refresh
-        </button>
+        </Button>
       </header>
       <ReadFault fault={own.fault ?? venue.fault} onAgain={own.fault === null ? venue.reload : own.reload} />
       {data !== null &&
@@ -89,9 +89,9 @@ export function PnlPanel() {
             : ''}
         </span>
         {data !== null && (
-          <button type="button" className="plain" onClick={() => setAsTable(!asTable)}>
+          <Button className="plain" onClick={() => setAsTable(!asTable)}>
             {asTable ? 'View as chart' : 'View as data'}
-          </button>
+          </Button>
         )}
       </p>
     </section>
