@@ -6,7 +6,6 @@ import type { Page } from '../../model/contexts/page.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
 import { toggleByKey } from '../../model/combos/by-key.ts'
 import { tradeAddress } from '../../model/markets/selection.ts'
-import { activatePanel } from '../../model/workspace/activate-panel.ts'
 import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
 import {
   focusLadder,
@@ -16,6 +15,9 @@ import {
   focusWhenThere,
 } from '../../model/keys/focus-places.ts'
 import type { CommandIn } from '../../model/keys/registry.ts'
+import { isActiveTab } from '../../dock/layout/active-tabs.ts'
+import { panelOfKind } from '../../model/workspace/overlay-panel.ts'
+import { activate } from '../../dock/layout/tree.ts'
 
 /** Carries a command of the page out. */
 export function runPageCommand(
@@ -172,4 +174,11 @@ function goToLadder(places: Pick<Places, 'router' | 'selection'>): void {
     return
   }
   focusLadder(places)
+}
+
+/** Brings the panel of a kind to the front and answers its id; null if there is no workspace on the screen, or none of the kind. */
+function activatePanel({ workspace }: Pick<Workspace, 'workspace'>, kind: PanelKind): string | null {
+  const id = workspace.room.get() === null ? null : panelOfKind(workspace.layout(), kind)
+  if (id !== null) workspace.change((old) => (isActiveTab(old, id) ? old : activate(old, id)))
+  return id
 }

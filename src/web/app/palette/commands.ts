@@ -12,10 +12,12 @@ import { commandOf } from '../../model/keys/key-map.ts'
 import type { CommandId, CommandIn } from '../../model/keys/registry.ts'
 import { showStroke } from '../../model/keys/strokes.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
-import { command } from './make-command.ts'
+import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
-import { settingCommands } from './setting-commands.ts'
 import { tradeCommands } from './trade-commands.ts'
+import { PAGE_SETTINGS } from '#contract/page-settings.ts'
+import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+import { choicesOf, withSettings } from '../../model/settings/settings.ts'
 
 const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
   ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],
@@ -249,4 +251,22 @@ function cancelCommands({ account, page, trading, workspace }: Contexts): readon
       },
     ),
   ]
+}
+
+/** One command for each choice. */
+function settingCommands({ settings }: Pick<Page, 'settings'>): readonly Command[] {
+  const now = settings.get()
+  return Object.entries(PAGE_SETTINGS).flatMap(([key, { label, words }]: [string, PageSetting]) => {
+    const name = key as PageSettingName
+    if (words === undefined) return []
+    return choicesOf(name).map(({ value, inPalette }) =>
+      command(
+        'Settings',
+        `${name}-${value}`,
+        `${label}: ${inPalette}`,
+        () => settings.update((old) => withSettings(old, { [name]: value })),
+        { hint: now[name] === value ? 'now' : '', words, typedOnly: true },
+      ),
+    )
+  })
 }

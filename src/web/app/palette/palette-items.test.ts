@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/wire.ts'
-import { command } from './make-command.ts'
-import { grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
+import { command, grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { Command, Group } from './palette-items.ts'
 
 const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command =>

@@ -14,7 +14,7 @@ import { freeCashOf, noSizeText, sharesAt } from '../../model/order-entry/order-
 import { aimSale, freeShares, orderWords, sellableShares } from '../../model/order-entry/sale.ts'
 import { exitLabel } from '../../model/positions/exit-label.ts'
 import { flattenMarket } from '../../model/positions/flatten-market.ts'
-import { command } from './make-command.ts'
+import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
 
 const ORDERS: readonly {

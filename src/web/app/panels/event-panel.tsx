@@ -12,13 +12,14 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
-import { ComboCount } from '../../widgets/combo-count.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
 import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useTrading } from '../../model/contexts/trading.ts'
+import { Link } from '../../widgets/link.tsx'
 
 /** The event panel. */
 export function EventPanel({ read }: { readonly read: Read<Event> }) {
@@ -142,5 +143,16 @@ function EventHead({ event }: { readonly event: Event }) {
         ))}
       </p>
     </header>
+  )
+}
+
+/** A link to the page of combos. */
+function ComboCount() {
+  const count = useSelected(useTrading().combos.draft, ({ legs }) => legs.length)
+  if (count === 0) return null
+  return (
+    <Link to="/combos" className="combo-count" tip={`Combo draft: ${count} ${count === 1 ? 'leg' : 'legs'}`}>
+      Combo <b>{count}</b>
+    </Link>
   )
 }

@@ -27,12 +27,13 @@ import { createOwnLevels } from '../../model/orders/own-levels.ts'
 import type { OpenedOrder } from '../../model/orders/opened-order.ts'
 import { createAccountStore } from '../../model/positions/account-store.ts'
 import type { OpenedPosition } from '../../model/positions/exits.ts'
-import { createReplayPrices } from '../../model/replay/replay-prices.ts'
 import { createReplayPlayer } from '../../model/replay/replay-player.ts'
 import type { ReplayPlayer } from '../../model/replay/replay-player.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
 import { createOwnLists } from '../own-lists.ts'
+import type { HistorySource } from '../../model/markets/history-source.ts'
+import { onSteps } from '../../model/markets/history.ts'
 
 const REPLAY_REFUSAL = 'REPLAY: this is of another time, nothing is sent'
 
@@ -209,4 +210,23 @@ function createReplayAccount(
   const account = createAccountStore()
   live.watch('account', account)
   return { ...lists, account, own: createOwnLevels(lists.orders, intents) }
+}
+
+/** While the recording is still being read. */
+const READING_MS = 1_000
+const NEVER_MS = 24 * 3_600_000
+
+/** Of the whole span, whatever interval is asked for: whoever draws cuts it at the instant that is shown. */
+function createReplayPrices(client: Pick<Client, 'call'>, replayId: string): HistorySource {
+  return {
+    scope: replayId,
+    async read(outcomeId, _query, signal) {
+      const params = { replay_id: replayId, outcome_id: outcomeId }
+      const answer = await client.call('readReplayPrices', { params }, { signal })
+      if (!answer.ok) return answer
+      const { step_ms: step, complete } = answer.value
+      const againAfterMs = complete ? NEVER_MS : READING_MS
+      return ok({ points: onSteps(answer.value.points, step), step, againAfterMs })
+    },
+  }
 }

@@ -43,7 +43,9 @@ import { StatusBar } from './status-bar.tsx'
 import { Strips } from './strips.tsx'
 import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
-import { TradePage } from './trade-page.tsx'
+import { PhoneWorkspace } from '../phone/phone-workspace.tsx'
+import { TabletWorkspace } from '../phone/tablet-workspace.tsx'
+import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 
 /** By then the first view has its books. */
 const FIRST_VIEW_MS = 1_000
@@ -202,4 +204,11 @@ function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean, route: Route): voi
       .querySelector('link[rel="icon"]')
       ?.setAttribute('href', mode === 'ARMED' ? '/armed.svg' : '/safe.svg')
   }, [mode])
+}
+
+/** The view of an event, or the markets to choose from. */
+function TradePage() {
+  const isPhone = useMedia(PHONE)
+  const trade = useRoutedEvent()
+  return isPhone ? <PhoneWorkspace trade={trade} /> : <TabletWorkspace trade={trade} />
 }

@@ -10,11 +10,14 @@ import { useKeyText } from '../../model/keys/use-key-text.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
-import { AccountLine } from '../../features/portfolio/account-line.tsx'
 import { FIGURES } from './account-figures.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
 import { Button } from '../../ui/button.tsx'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { showLocal } from '../../platform/format/times.ts'
+import { Link } from '../../widgets/link.tsx'
+import { toneOf } from '../../model/positions/portfolio-text.ts'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 
@@ -67,5 +70,27 @@ export function StatusBar() {
       </Button>
       <span>Sesame {status?.version ?? ''}</span>
     </footer>
+  )
+}
+
+/** Leads to the portfolio; nothing while the account is not known. */
+function AccountLine() {
+  const { summary, current } = useStore(useAccount().account)
+  if (summary === null) return null
+  const asOf = showLocal(Date.parse(summary.as_of), true)
+  return (
+    <span className="account-line" {...tip(`As of ${asOf}${current ? '' : ', not current'}`)}>
+      <Link to="/portfolio">
+        cash <b>{summary.cash === null ? 'not read' : showAmountText(summary.cash)}</b>
+        {summary.available !== null && ` (free ${showAmountText(summary.available)})`}, exposure{' '}
+        <b>{showAmountText(summary.exposure)}</b>, unrealised{' '}
+        <b className={toneOf(summary.unrealised_pnl)}>{showAmountText(summary.unrealised_pnl, 2, true)}</b>,
+        today{' '}
+        <b className={toneOf(summary.realised_pnl_today)}>
+          {showAmountText(summary.realised_pnl_today, 2, true)}
+        </b>
+        {current ? '' : ` (as of ${asOf})`}
+      </Link>
+    </span>
   )
 }

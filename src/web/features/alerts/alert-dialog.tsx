@@ -19,10 +19,11 @@ import type { AlertDraft, AlertKind } from '../../model/alerts/alert-draft.ts'
 import type { DraftFault } from '../../model/alerts/alert-request.ts'
 import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
-import { AlertDelivery } from './alert-delivery.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './alert.module.css'
 import { Button } from '../../ui/button.tsx'
+import type { NotificationSettings } from '../../platform/api/wire.ts'
+import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
 /** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
 export function AlertDialog() {
@@ -266,4 +267,26 @@ function hintOf(draft: AlertDraft, prices: Prices): string {
   if (target?.kind !== 'outcome') return ''
   const said = thresholdText(draft, prices)
   return `${said === '' ? '' : `= ${said}. `}${stepsText(kind, target.tick, prices)}`
+}
+
+/** One line: `Delivered in-app, sound, chat.` */
+function AlertDelivery() {
+  const { notifications } = usePage()
+  const settings = useStore(notifications.settings)
+  return settings === null ? null : <p className={`dim ${styles.alertDelivery}`}>{deliveryText(settings)}</p>
+}
+
+function deliveryText({
+  rules,
+  telegram_configured: hasChat,
+  sound_volume: volume,
+}: NotificationSettings): string {
+  const names = (['toast', 'sound', 'desktop', 'chat'] as const)
+    .filter((channel) => rules.alert[channel])
+    .map((channel) => {
+      const name = CHANNEL_NAMES[channel].toLowerCase()
+      if (channel === 'chat' && !hasChat) return `${name} (not set up)`
+      return channel === 'sound' && volume === 0 ? `${name} (volume 0)` : name
+    })
+  return names.length === 0 ? 'Listed in notifications only.' : `Delivered ${names.join(', ')}.`
 }

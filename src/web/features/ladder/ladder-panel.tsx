@@ -8,16 +8,22 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useTrading } from '../../model/contexts/trading.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
-import { Complement } from './complement.tsx'
 import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { LadderMessage } from './ladder-message.tsx'
-import { useResult } from './orders/use-result.ts'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
+import { useAccount } from '../../model/contexts/account.ts'
+import { openOrders } from '../../model/orders/own-levels.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import styles from './ladder.module.css'
+import { useEffect, useState } from 'react'
+import type { StaleCause } from '../../platform/live/book-store.ts'
+import { usePage } from '../../model/contexts/page.ts'
+import { resultText } from './ladder-message-text.ts'
 
 export type LadderProps = {
   readonly event: Event
@@ -108,4 +114,45 @@ export function LadderPanel(props: PanelProps) {
       )}
     </section>
   )
+}
+
+/** A line of its own below the grid, where it moves no row when it comes and no narrow head cuts it. It says how many of the chips here are orders on the other side. */
+function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
+  const count = useSelected(
+    useAccount().orders,
+    ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
+  )
+  const what = count === 0 ? 'no' : count
+  return (
+    <p
+      className={`${styles.ladderComplement} cut`}
+      {...tip(
+        `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`,
+      )}
+    >
+      <b>
+        1 {'\u2212'} {of.name}
+      </b>
+      : {what} open order{count === 1 ? '' : 's'} there
+    </p>
+  )
+}
+
+/** In words; empty while nothing is known. */
+function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
+  const { client } = usePage()
+  const [read, setRead] = useState<Market | null>(null)
+  const known = market.winning_outcome_id === null && read?.id === market.id ? read : market
+  const isAsked = stale === 'resolved' && known.winning_outcome_id === null
+  useEffect(() => {
+    if (!isAsked) return undefined
+    let isOver = false
+    void client.call('readMarket', { params: { market_id: market.id } }).then((answer) => {
+      if (!isOver && answer.ok) setRead(answer.value)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [client, market.id, isAsked])
+  return resultText(known, outcome, stale === 'resolved')
 }

@@ -1,6 +1,6 @@
 /** The input of one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
@@ -12,7 +12,6 @@ import { rowPriceOf } from '../../model/ladder/ladder-grid.ts'
 import { mouseAction, orderSide } from '../../model/ladder/mouse.ts'
 import { staleText } from '../../widgets/freshness.tsx'
 import { runLadderAction } from './orders/ladder-actions.ts'
-import { useLadderCall } from '../../model/markets/use-ladder-call.ts'
 import { columnOf } from '../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../model/ladder/ladder-cell.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
@@ -26,6 +25,8 @@ import { useLadderDrag } from './orders/use-ladder-drag.ts'
 import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
 import type { LadderView } from './use-ladder-view.ts'
+import type { Side } from '#core/order/order.ts'
+import { useStore } from '../../platform/state/use-store.ts'
 
 /** Cursor and focus when the ladder was flipped to that outcome: they are kept, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
@@ -204,3 +205,19 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 }
 
 export type LadderInput = ReturnType<typeof useLadderInput>
+
+/** Answers the calls for one outcome: the focus goes to the grid, and `take` takes up what was asked for. */
+function useLadderCall(
+  panel: RefObject<HTMLElement | null>,
+  outcomeId: string,
+  take: (price: Price, side: Side) => void,
+): void {
+  const { ladderCall } = useWorkspace()
+  const call = useStore(ladderCall)
+  useEffect(() => {
+    if (call === null || call.outcomeId !== outcomeId) return
+    ladderCall.set(null)
+    panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+    if (call.pickUp !== null) take(call.pickUp.price, call.pickUp.side)
+  })
+}

@@ -1,6 +1,6 @@
 /** What one outcome's ladder shows: its book with the reason why it is not current, and the rows of its grid. */
-import { useCallback, useEffect } from 'react'
-import { parseTickSize } from '#core/price.ts'
+import { useCallback, useEffect, useMemo } from 'react'
+import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { isExact, showPriceAs } from '../../platform/format/price-formats.ts'
@@ -9,11 +9,14 @@ import { REDUCED_MOTION, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { useColumns } from './grid/use-columns.ts'
 import { useGrid } from './grid/use-grid.ts'
 import { useHolding } from './orders/use-holding.ts'
 import { useRowHeight } from './grid/use-row-height.ts'
 import { useViewport } from './grid/use-viewport.ts'
+import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
+import { columnsOf } from './grid/ladder-columns.ts'
+import type { LadderColumns } from './grid/ladder-columns.ts'
+import type { ShowPrice } from './grid/ladder-row.tsx'
 
 /** Follows the outcome while it is shown. `place` is where the view is kept. */
 export function useLadderView(market: Market, outcome: Outcome, place: string) {
@@ -55,3 +58,19 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
 }
 
 export type LadderView = ReturnType<typeof useLadderView>
+
+/** Of one figure of a price, and of what stands beside it in its cell, in pixels. */
+const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }
+
+/** The same value for as long as nothing that it rests on changes. */
+function useColumns(grid: LadderGrid, width: number, show: ShowPrice): LadderColumns {
+  const { settings } = usePage()
+  const wanted = useSelected(settings, (chosen) => chosen.ladder_columns)
+  return useMemo(() => {
+    const { tick, group } = grid
+    const figures = (steps: number) => show(priceFromSteps(steps)).length
+    const one = Math.max(figures(tick), figures(5_000 - (5_000 % tick)), figures(10_000 - tick))
+    const needed = (group === 1 ? one : 2 * one + 1) * PRICE_WIDTH.figure + PRICE_WIDTH.rest
+    return columnsOf(wanted, width, Math.max(PRICE_WIDTH.least, Math.ceil(needed)))
+  }, [wanted, grid, width, show])
+}

@@ -12,10 +12,10 @@ import { actionOf } from '../../model/notifications/actions.ts'
 import { dayText, deliveriesText, KINDS } from '../../model/notifications/kinds.ts'
 import { formatPricedText } from '../../model/notifications/priced-text.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
-import { SeveritySign } from './severity-sign.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'
 import { Button } from '../../ui/button.tsx'
+import { BellIcon, TriangleAlertIcon } from 'lucide-react'
 
 /** The rows, newest first, with a heading per day. */
 export function NotificationRows({
@@ -123,5 +123,15 @@ function Row({
         )}
       </div>
     </li>
+  )
+}
+
+/** The sign; its word is for those who cannot see it. */
+function SeveritySign({ severity }: { readonly severity: Notification['severity'] }) {
+  return (
+    <span className={`${styles.severity} ${severity}`} {...tip(severity)}>
+      {severity === 'info' ? <BellIcon /> : <TriangleAlertIcon />}
+      <span className="visually-hidden">{severity}</span>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 /** The columns of positions on the portfolio page: all of open ones, and those of closed ones. */
 import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmountText, microsOrZero, showAmount } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -9,8 +9,13 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
 import { exitText, markText, shareOfExposure } from '../../model/positions/position-text.ts'
 import { ACTIONS, amount, OUTCOME, signed, tradingColumns } from './position-columns.tsx'
-import { IfWins, Net } from './position-resolution.tsx'
-import { PositionGame } from './position-game.tsx'
+import { useInView } from '../../platform/page/use-in-view.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { useShownGame } from '../../model/markets/use-game.ts'
+import { gameText } from './game-text.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
+import { useMarketPnl } from '../../model/positions/use-resolution.ts'
+import { IfWinsCell } from '../../widgets/if-wins.tsx'
 
 const ORDER: readonly string[] = [
   'shares',
@@ -144,4 +149,44 @@ const CLOSED: readonly Column<Position>[] = [
 function Share({ cost }: { readonly cost: Position['cost_basis'] }) {
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   return (cost === null ? null : shareOfExposure(cost, exposure)) ?? NONE
+}
+
+/** The cell's content; a dash for what has no game. */
+function PositionGame({ gameId }: { readonly gameId: string | null }) {
+  return gameId === null ? <span className="dim">{NONE}</span> : <GameState gameId={gameId} />
+}
+
+function GameState({ gameId }: { readonly gameId: string }) {
+  const [ref, isShown] = useInView()
+  const { game, current } = useShownGame(gameId, isShown)
+  const now = useNow()
+  const isOld = game !== null && (game.stale || !current)
+  return (
+    <span ref={ref} className={isOld ? 'dim' : undefined}>
+      {game === null ? NONE : gameText(game, now)}
+      {isOld && ', not current'}
+    </span>
+  )
+}
+
+/** Shares of the outcome less those of the other one, and how many cover each other. */
+function Net({ position }: { readonly position: Position }) {
+  const market = useMarketPnl(position.event_id ?? '', position.market_id)
+  if (market === null) return NONE
+  const isFirst = market.outcomes[0]?.outcome_id === position.outcome_id
+  const net = microsOrZero(market.net_size)
+  return (
+    <>
+      {showAmount(isFirst ? net : subtractMicros(ZERO, net), 0, true)}
+      {market.paired_size !== '0' && (
+        <span className="dim"> {showAmountText(market.paired_size, 0)} paired</span>
+      )}
+    </>
+  )
+}
+
+/** Profit over the whole event if the outcome wins. */
+function IfWins({ position }: { readonly position: Position }) {
+  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId } = position
+  return eventId === null ? NONE : <IfWinsCell place={{ eventId, marketId, outcomeId }} />
 }

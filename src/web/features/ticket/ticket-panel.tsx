@@ -1,5 +1,5 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
-import { useId, useRef } from 'react'
+import { useId, useRef, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { formatMicros } from '#core/money.ts'
@@ -24,10 +24,8 @@ import { Receipt, Remainder } from '../../widgets/receipt.tsx'
 import { SizeField } from './size-field.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { TypeFields } from './type-fields.tsx'
-import { useBusy } from './use-busy.ts'
 import { ExitsToggle, TicketExits } from './ticket-exits.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
-import { useTicketKeys } from './use-ticket-keys.ts'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import { useSubmit } from './use-submit.ts'
 import type { SentOrders } from './use-submit.ts'
@@ -36,6 +34,11 @@ import type { Ticket } from './use-ticket.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ticket.module.css'
 import { Button } from '../../ui/button.tsx'
+import { useAccount } from '../../model/contexts/account.ts'
+import type { Aim } from '../../model/order-entry/clicks.ts'
+import type { RefObject } from 'react'
+import { usePage } from '../../model/contexts/page.ts'
+import { findCommand } from '../../model/keys/key-map.ts'
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
@@ -264,4 +267,39 @@ function TicketText(props: {
       )}
     </div>
   )
+}
+
+/** Why one of the order's prices is locked, as text; null when none is. */
+function useBusy(aim: Aim | null): string | null {
+  const { intents } = useTrading()
+  const { orders } = useAccount()
+  useStore(intents.list)
+  useStore(orders)
+  if (aim === null) return null
+  const { outcomeId, side, price, other } = aim
+  const busy =
+    intents.busyAt(outcomeId, side, price, null) ??
+    (other === null ? null : intents.busyAt(other.outcomeId, 'BUY', other.price, null))
+  if (busy === null) return null
+  return busy === 'unknown'
+    ? 'Locked: an order at this price is unknown. It is being looked up and never sent again.'
+    : 'Locked: an order at this price is being sent.'
+}
+
+/** Listens within the element. */
+function useTicketKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) => void): void {
+  const { keys } = usePage()
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key === 'Enter' && event.repeat) event.preventDefault()
+      const command = findCommand(keys.get(), 'ticket', event)
+      if (command === null || event.target instanceof HTMLSelectElement) return
+      event.preventDefault()
+      onSide(command === 'ticket_buy' ? 'BUY' : 'SELL')
+    }
+    element.addEventListener('keydown', onKeyDown)
+    return () => element.removeEventListener('keydown', onKeyDown)
+  })
 }
