@@ -8,6 +8,7 @@ import { createAnnouncer } from '../../platform/page/announcer.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createToasts } from '../../platform/page/toasts.ts'
 import { createDeliver } from './deliver.ts'
+import type { Loud } from './deliver.ts'
 import type { DesktopState } from './desktop.ts'
 import type { SoundState } from './sound-player.ts'
 import { createToasted } from './toasted.ts'
@@ -29,11 +30,28 @@ function startServer() {
   return { taken, client: { call: call as unknown as Client['call'] } }
 }
 
+/** The locks of a browser: the first that asks for a channel has it until it closes. */
+function createLocks() {
+  const queues: Readonly<Record<Loud, (() => void)[]>> = { sound: [], desktop: [] }
+  return {
+    lead(channel: Loud, then: () => void): void {
+      if (queues[channel].push(then) === 1) then()
+    },
+    closeFirst(): void {
+      for (const queue of Object.values(queues)) {
+        queue.shift()
+        queue[0]?.()
+      }
+    },
+  }
+}
+
 type TabParts = {
   readonly sound?: SoundState
   readonly desktop?: DesktopState
   readonly volume?: number
-  readonly attention?: 'focused' | 'visible' | 'hidden'
+  readonly isHidden?: boolean
+  readonly locks?: ReturnType<typeof createLocks>
   /** What the browser keeps; each tab by default has a browser of its own. */
   readonly kept?: Map<string, string>
 }
@@ -41,7 +59,8 @@ type TabParts = {
 /** A tab with its own clock; `pass` lets time go and the answers arrive. */
 function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   let time = 0
-  let attention = parts.attention ?? 'focused'
+  let isHidden = parts.isHidden ?? false
+  const locks = parts.locks ?? createLocks()
   const tasks: { readonly at: number; readonly task: () => void }[] = []
   const after = (ms: number, task: () => void) => void tasks.push({ at: time + ms, task })
   const now = () => time
@@ -71,7 +90,8 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
       volume: () => parts.volume ?? 60,
       isArmed: () => false,
       prices: () => pricesIn('cents'),
-      attention: () => attention,
+      isHidden: () => isHidden,
+      lead: (channel, then) => locks.lead(channel, then),
       after,
       actionOf: () => null,
       openAll: () => undefined,
@@ -87,9 +107,9 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
     read,
     sound,
     titles: () => toasts.list.get().map((toast) => toast.title),
-    look: (next: 'focused' | 'visible' | 'hidden') => {
-      attention = next
-      if (next !== 'hidden') deliver.visible()
+    look: () => {
+      isHidden = false
+      deliver.visible()
     },
     pass: async (ms: number) => {
       time += ms
@@ -131,33 +151,34 @@ const sent = (given: Notification): Notification => ({
   deliveries: given.deliveries.map((delivery) => ({ ...delivery, state: 'sent' })),
 })
 
-test('every tab shows the toast; sound and desktop are given by one of them, the one in use', async () => {
+test('every tab shows the toast; one of them gives sound and desktop, and when it closes another does', async () => {
   const { client, taken } = startServer()
-  const tabs = [
-    startTab(client, { attention: 'visible' }),
-    startTab(client, { attention: 'focused' }),
-    startTab(client, { attention: 'visible' }),
-  ]
+  const locks = createLocks()
+  const tabs = [startTab(client, { locks }), startTab(client, { locks, isHidden: true })]
+  const counts = () => tabs.map((tab) => [tab.titles().length, tab.played.length, tab.seen.length])
   for (const tab of tabs) {
     tab.deliver.snapshot([])
     tab.deliver.delta([notification('1')])
   }
-  for (let turn = 0; turn < 5; turn += 1) for (const tab of tabs) await tab.pass(100)
-  assert.deepEqual(
-    tabs.map((tab) => [tab.titles().length, tab.played.length, tab.seen.length]),
-    [
-      [1, 0, 0],
-      [1, 1, 1],
-      [1, 0, 0],
-    ],
-  )
+  for (const tab of tabs) await tab.pass(100)
+  assert.deepEqual(counts(), [
+    [1, 1, 1],
+    [0, 0, 0],
+  ])
   assert.deepEqual([...taken.keys()].toSorted(), ['1 desktop', '1 sound', '1 toast'])
+  const second = tabs[1] ?? assert.fail()
+  second.deliver.delta([sent(notification('1'))])
+  locks.closeFirst()
+  second.deliver.delta([notification('2')])
+  await second.pass(100)
+  assert.deepEqual(counts()[1], [0, 1, 1])
 })
 
 test('a tab that cannot leaves it to one that can, and says why only when none did', async () => {
   const { client, taken } = startServer()
-  const locked = startTab(client, { sound: 'locked', desktop: 'denied' })
-  const able = startTab(client, { attention: 'hidden', desktop: 'denied' })
+  const locks = createLocks()
+  const locked = startTab(client, { sound: 'locked', desktop: 'denied', locks })
+  const able = startTab(client, { isHidden: true, desktop: 'denied', locks })
   for (const tab of [locked, able]) {
     tab.deliver.snapshot([])
     tab.deliver.delta([notification('1')])
@@ -279,14 +300,14 @@ test('what came while the link was lost is shown when it is back, once', async (
 
 test('a hidden tab keeps its toasts until it is looked at, and drops those that were read elsewhere', async () => {
   const { client } = startServer()
-  const tab = startTab(client, { attention: 'hidden' })
+  const tab = startTab(client, { isHidden: true })
   tab.deliver.snapshot([])
   tab.deliver.delta([notification('1', { kind: 'credentials', severity: 'urgent' })])
   tab.deliver.delta([notification('2', { kind: 'credentials', severity: 'urgent' })])
   await tab.pass(60_000)
   tab.deliver.delta([sent(notification('2', { kind: 'credentials', severity: 'urgent', read: true }))])
   assert.deepEqual(tab.titles(), [])
-  tab.look('focused')
+  tab.look()
   assert.deepEqual(tab.titles(), ['Title 1'])
 })
 

@@ -1,8 +1,7 @@
 /**
- * Delivers notifications on this page's channels. A toast is shown by every tab; a sound and a desktop notification are
- * given by one page only, the first whose claim the terminal takes, and the tab in use asks first. What was claimed is
- * never given again, also after a reload: if a page closes between claim and sound, that sound is not played. A page
- * that has just opened shows no toast that any page has shown.
+ * Delivers notifications on this page's channels. A toast is shown by every tab; a sound and a desktop notification are given by one
+ * tab of the browser: the first that can, and when it closes the next. A page that has just opened shows no toast that any page has
+ * shown.
  */
 import type { Client } from '../../platform/api/client.ts'
 import type { Channel, Notification } from '../../platform/api/wire.ts'
@@ -28,8 +27,9 @@ export type DeliverDeps = {
   readonly isArmed: () => boolean
   /** As the trader reads prices now. */
   readonly prices: () => Prices
-  /** How near this tab is to the eye. */
-  readonly attention: () => 'focused' | 'visible' | 'hidden'
+  readonly isHidden: () => boolean
+  /** Calls once no other tab of this browser leads the channel; this one then does until it closes. */
+  readonly lead: (channel: Loud, then: () => void) => void
   readonly after: (ms: number, task: () => void) => void
   /** Opens what a toast is about; null when there is nothing to open. */
   readonly actionOf: (
@@ -48,10 +48,8 @@ export type Deliver = {
   readonly visible: () => void
 }
 
-type Loud = 'sound' | 'desktop'
+export type Loud = 'sound' | 'desktop'
 
-/** The tab in use asks first. */
-const TURN_MS = { focused: 0, visible: 120, hidden: 300 } as const
 /** After this long without any page that could, this one says why it cannot. */
 const COMPLAIN_MS = 8_000
 /** Sounds of a burst are one sound. */
@@ -65,20 +63,19 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
   const { client, player, desktop } = deps
   const known = new Map<string, Notification>()
   const waiting = new Map<string, Notification>()
+  const asked = new Set<Loud>()
+  const led = new Set<Loud>()
+  /** Given by this tab; the topic says so later. */
+  const given = new Set<string>()
   const toaster = createToaster(deps)
   let hasSnapshot = false
   let lastSound = { name: '', at: -Infinity }
 
-  async function report(
-    id: string,
-    channel: Exclude<Channel, 'chat'>,
-    reason: string | null,
-  ): Promise<boolean> {
-    const answer = await client.call('reportDelivery', {
+  function report(id: string, channel: Exclude<Channel, 'chat'>, reason: string | null): void {
+    void client.call('reportDelivery', {
       params: { notification_id: id },
       body: reason === null ? { channel, state: 'sent' } : { channel, state: 'not_sent', reason },
     })
-    return answer.ok && answer.value.taken
   }
 
   function isQueued(id: string, channel: Channel): boolean {
@@ -98,10 +95,23 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       : 'This browser plays no sound.'
   }
 
-  async function give(id: string, channel: Loud): Promise<void> {
-    if (!isQueued(id, channel) || obstacle(channel) !== null || !(await report(id, channel, null))) return
-    const notification = known.get(id)
-    if (notification === undefined) return
+  /** Leads the channel if it can, and gives what is due on it. */
+  function giveDue(channel: Loud): void {
+    if (obstacle(channel) !== null) return
+    if (led.has(channel)) for (const notification of known.values()) give(notification, channel)
+    if (asked.has(channel)) return
+    asked.add(channel)
+    deps.lead(channel, () => {
+      led.add(channel)
+      giveDue(channel)
+    })
+  }
+
+  function give(notification: Notification, channel: Loud): void {
+    const { id } = notification
+    if (!isQueued(id, channel) || given.has(`${id} ${channel}`)) return
+    given.add(`${id} ${channel}`)
+    report(id, channel, null)
     if (channel === 'sound') {
       const name = KINDS[notification.kind].sound
       if (name === lastSound.name && now() - lastSound.at < BURST_MS) return
@@ -111,30 +121,30 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     }
     const { title, severity } = notification
     const text = formatPricedText(notification, deps.prices())
-    await desktop.show({ id, title, text, urgent: severity === 'urgent' })
+    void desktop.show({ id, title, text, urgent: severity === 'urgent' })
   }
 
   function complain(id: string, channel: Loud): void {
     const reason = obstacle(channel)
-    if (reason !== null && isQueued(id, channel)) void report(id, channel, reason)
+    if (reason !== null && isQueued(id, channel)) report(id, channel, reason)
   }
 
   function louden(notification: Notification): void {
     for (const channel of ['sound', 'desktop'] as const) {
       if (!isQueued(notification.id, channel)) continue
-      deps.after(TURN_MS[deps.attention()], () => void give(notification.id, channel))
+      giveDue(channel)
       deps.after(COMPLAIN_MS, () => complain(notification.id, channel))
     }
   }
 
   function showToast(notification: Notification): void {
-    if (deps.attention() === 'hidden') {
+    if (deps.isHidden()) {
       waiting.set(notification.id, notification)
       return
     }
     toaster.show(notification)
     deps.toasted.add(notification.id)
-    if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
+    if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
   }
 
   function speak(notification: Notification): void {
@@ -167,12 +177,9 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     return isNew
   }
 
-  /** A click or a permission has just made possible what was not. */
-  function tryAgain(channel: Loud): void {
-    for (const id of known.keys()) if (isQueued(id, channel)) void give(id, channel)
-  }
-  player.state.subscribe(() => tryAgain('sound'))
-  desktop.state.subscribe(() => tryAgain('desktop'))
+  // A click or a permission has just made possible what was not.
+  player.state.subscribe(() => giveDue('sound'))
+  desktop.state.subscribe(() => giveDue('desktop'))
 
   return {
     endOver: toaster.endOver,
@@ -186,7 +193,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
           arrive(notification)
           continue
         }
-        if (isQueued(notification.id, 'toast')) void report(notification.id, 'toast', null)
+        if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
         louden(notification)
         if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
           left.push(notification)

@@ -97,8 +97,17 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       player,
       desktop,
       volume: () => settings.get()?.sound_volume ?? 0,
-      attention: () =>
-        document.visibilityState === 'hidden' ? 'hidden' : document.hasFocus() ? 'focused' : 'visible',
+      isHidden: () => document.visibilityState === 'hidden',
+      lead(channel, then) {
+        // Browsers have locks over HTTPS and on this machine only.
+        if (!('locks' in view.navigator)) then()
+        else {
+          void view.navigator.locks.request(`sesame.${channel}`, () => {
+            then()
+            return new Promise(() => undefined)
+          })
+        }
+      },
       openAll: () => deps.go('/notifications'),
       markRead,
     },
