@@ -49,7 +49,7 @@ export const workspaceRoutes = {
   undoLayout: {
     ...PATHS.undoLayout,
     auth: 'session',
-    summary: 'Back to the layout before; ten are kept',
+    summary: 'Back to the layout before; one is kept',
     params,
     body: undoBody,
     answer: layout,

@@ -55,16 +55,14 @@ describe('a layout', () => {
     assert.equal((await put(PHONE, layout(2, 'three'), { 'if-match': '*' })).status, 200)
   })
 
-  test('can be undone ten times, each a new version', async () => {
-    for (let version = 3; version < 15; version += 1) await put(PHONE, layout(version, `n${version}`))
-    assert.equal((await undo(14)).status, 412)
-    for (let version = 15; version < 25; version += 1) {
-      assert.equal((await undo(version)).json()['version'], version + 1)
-    }
-    const oldest = (await get(PHONE)).json()
-    assert.equal(oldest['can_undo'], false)
-    assert.equal((oldest['workspaces'] as { name: string }[])[0]?.name, 'n4')
-    assert.equal((await undo(25)).status, 404)
+  test('can be undone once, as a new version', async () => {
+    await put(PHONE, layout(3, 'four'))
+    assert.equal((await undo(3)).status, 412)
+    assert.equal((await undo(4)).json()['version'], 5)
+    const before = (await get(PHONE)).json()
+    assert.equal(before['can_undo'], false)
+    assert.equal((before['workspaces'] as { name: string }[])[0]?.name, 'three')
+    assert.equal((await undo(5)).status, 404)
   })
 
   test('of an unknown class of screens does not exist', async () => {

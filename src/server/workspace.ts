@@ -10,16 +10,14 @@ import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
-const LAYOUTS_KEPT = 10
-
 export type ScreenClass = (typeof SCREEN_CLASSES)[number]
 export type Layout = z.output<typeof layout>
 type LayoutBody = z.output<typeof layoutBody>
 type Watchlist = z.output<typeof watchlist>
 type SettingsChange = z.output<typeof settingsChange>
 
-/** The present layout and those before it, newest first. */
-const storedLayout = z.object({ current: layoutBody, before: z.array(layoutBody).max(LAYOUTS_KEPT) })
+/** The present layout and the one before it; older versions kept more of them. */
+const storedLayout = z.object({ current: layoutBody, before: z.array(layoutBody) })
 
 const EMPTY_WATCHLIST: Watchlist = { lists: [] }
 const NO_LAYOUT: z.output<typeof storedLayout> = {
@@ -65,9 +63,8 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     current: LayoutBody,
     before: readonly LayoutBody[],
   ): Result<Layout, StorageRefused> {
-    const kept = before.slice(0, LAYOUTS_KEPT)
-    const written = store.write(`layout.${screen}`, JSON.stringify({ current, before: kept }))
-    return written.ok ? ok({ ...current, can_undo: kept.length > 0 }) : written
+    const written = store.write(`layout.${screen}`, JSON.stringify({ current, before }))
+    return written.ok ? ok({ ...current, can_undo: before.length > 0 }) : written
   }
 
   return {
@@ -86,17 +83,17 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     },
 
     setLayout(screen, body) {
-      const { current, before } = readLayout(screen)
+      const { current } = readLayout(screen)
       if (body.version !== current.version) return err('stale_version')
-      return writeLayout(screen, { ...body, version: current.version + 1 }, [current, ...before])
+      return writeLayout(screen, { ...body, version: current.version + 1 }, [current])
     },
 
     undoLayout(screen, version) {
       const { current, before } = readLayout(screen)
       if (version !== current.version) return err('stale_version')
-      const [previous, ...older] = before
+      const [previous] = before
       if (previous === undefined) return err('nothing_before')
-      return writeLayout(screen, { ...previous, version: current.version + 1 }, older)
+      return writeLayout(screen, { ...previous, version: current.version + 1 }, [])
     },
   }
 }

@@ -170,7 +170,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     )
 
     // An older format is migrated, and a panel from elsewhere is named.
-    await page.keyboard.press('Alt+7')
+    await page.keyboard.press('Alt+4')
     await page.getByText(/has no panel/).waitFor()
     await page.getByRole('tab', { name: /^Fills/ }).waitFor()
     await page.keyboard.press('Alt+1')
@@ -179,23 +179,21 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('two tabs that arrange the same workspace: the later one is asked, and its answer holds in both; settings need no question', async () => {
+  test('two tabs that arrange the same workspace: the last change holds, and the other tab says so; settings do the same', async () => {
     const first = await open()
     const second = await first.page.context().newPage()
     second.setDefaultTimeout(PATIENCE_MS)
     await second.goto(fixture.terminal.client().url)
     await second.getByRole('button', { name: /^Cancel all/ }).waitFor()
     await second.getByRole('region', { name: 'Order ticket' }).waitFor()
-    const { version } = await kept()
     await panelMenu(first.page, 'Event', 'Close')
-    await settled(version)
-    await panelMenu(second, 'Ticket', 'Close')
-    await second.getByText(/Another tab has arranged this workspace/).waitFor()
-    await second.getByRole('button', { name: 'Take the other' }).click()
-    await second.getByRole('region', { name: 'Order ticket' }).waitFor()
+    await second.getByText(/^Another tab has arranged this workspace/).waitFor()
     await second.getByRole('region', { name: 'Event' }).waitFor({ state: 'detached' })
-    await workspaceMenu(second, 'Reset this workspace')
-    await settled(version + 1)
+    await panelMenu(second, 'Ticket', 'Close')
+    await first.page.getByText(/^Another tab has arranged this workspace/).waitFor()
+    await first.page.getByRole('region', { name: 'Order ticket' }).waitFor({ state: 'detached' })
+    await workspaceMenu(first.page, 'Undo layout change')
+    await second.getByRole('region', { name: 'Order ticket' }).waitFor()
 
     await second.goto(`${fixture.terminal.client().url}/settings`)
     await second.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Light' }).click()

@@ -143,15 +143,17 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   const notKept = (title: string, text: string) =>
     toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
   const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
   const settingsSync = createSettingsSync({
     client,
     settings,
     after,
     onLeave: (task) => view.addEventListener('pagehide', task),
-    ...hearOtherPages(view, 'sesame.settings.written', now),
+    ...hear('settings'),
     onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
   })
-  const workspace = createWorkspaces({ view, client, after, mint, notKept, selection, router, events })
+  const chosen = { view, client, after, mint, notKept, selection, router, events }
+  const workspace = createWorkspaces({ ...chosen, ...hear('layouts') })
   const followed = createFollowed({ client, live, frame, announcer, toasts, mint, view, pairs: own.pairs })
   const held = { positions, orders, combos: followed.combos }
   const sending = { client, live, intents, trading, settings, commands, mint, now }
@@ -166,11 +168,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
         view,
       ),
       search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
-      watch: createWatch(
-        client,
-        (text) => notKept('Watchlist', text),
-        hearOtherPages(view, 'sesame.watchlist.written', now),
-      ),
+      watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
       alerts,
       feeds,
     },

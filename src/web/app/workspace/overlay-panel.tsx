@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 import { usePage } from '../../model/contexts/page.ts'
-import { useStore } from '../../platform/state/use-store.ts'
 import type { DockOverlay } from '../../dock/dock-parts.ts'
 import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
 import { placeOverlay } from '../../model/workspace/overlay-place.ts'
@@ -29,18 +28,14 @@ export const OVERLAY_ID = 'panel-Overlay'
 
 /** What the dock shows of it; null while there is none. */
 export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: Layout): DockOverlay | null {
-  const { links } = useWorkspace().workspace
-  const { activeLink: link } = useStore(links)
-  const hasMarket = links.isKnown(link)
   return useMemo(() => {
     if (page === null) return null
-    const active = { link, hasMarket }
     return {
       name: page,
-      place: (groups, room) => placeOverlay(layout, groups, room, active),
+      place: (groups, room) => placeOverlay(layout, groups, room),
       body: (box, groups) => <OverlayPanel key={page} page={page} body={body} box={box} groups={groups} />,
     }
-  }, [page, body, layout, link, hasMarket])
+  }, [page, body, layout])
 }
 
 /** The panel, at its place or over the whole workspace. */

@@ -5,21 +5,8 @@ import { useWorkspace } from '../../model/contexts/workspace.ts'
 /** Nothing while all is well. */
 export function WorkspaceNotes() {
   const { workspace } = useWorkspace()
-  const { conflict, status } = useStore(workspace.state)
+  const { status } = useStore(workspace.state)
   const unreadable = workspace.unreadable()
-  if (conflict) {
-    return (
-      <div className="strip" role="alert">
-        <span>Another tab has arranged this workspace differently.</span>
-        <button type="button" className="button small" onClick={() => void workspace.settle('mine')}>
-          Keep this arrangement
-        </button>
-        <button type="button" className="button small" onClick={() => void workspace.settle('theirs')}>
-          Take the other
-        </button>
-      </div>
-    )
-  }
   if (status === 'unread') {
     return (
       <div className="strip" role="status">

@@ -1,10 +1,11 @@
-/** Reading the layouts from the server and writing the changes of this tab, on top of the version that it has seen. */
+/** Reading the layouts from the server and writing the changes of this tab. */
+import { arrangementOf } from '../../dock/layout/active-tabs.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { PRESETS } from './presets.ts'
 import type { ScreenClass } from '../../platform/page/screen-class.ts'
 import type { createShownLayout } from './shown-layout.ts'
-import { listed, merge } from './workspace-list.ts'
+import { listed, onTop } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
 
 export type WorkspaceState = {
@@ -14,8 +15,6 @@ export type WorkspaceState = {
   readonly active: string
   readonly document: Document
   readonly canUndo: boolean
-  /** Another tab changed the same workspace: which of the two shall hold? */
-  readonly conflict: boolean
 }
 
 /** What this tab knows of its workspaces. */
@@ -23,6 +22,8 @@ export type TabState = {
   readonly client: Pick<Client, 'call'>
   readonly after: (ms: number, task: () => void) => () => void
   readonly onNotKept: (text: string) => void
+  /** Tells the other tabs of this browser. */
+  readonly onWritten: () => void
   readonly storages: readonly Memory[]
   readonly state: Store<WorkspaceState>
   readonly shown: ReturnType<typeof createShownLayout>
@@ -60,33 +61,28 @@ export function take(
   tab.canUndoThere = answer.can_undo
 }
 
-/** Reads the layouts; the base of before, or null when they are not to be had or not wanted any more. */
-export async function readAgain(tab: TabState, screen: ScreenClass): Promise<Document | null> {
+/** Reads the layouts, with what this tab has changed on top; false when they are not to be had or not wanted any more. */
+export async function readAgain(tab: TabState, screen: ScreenClass): Promise<boolean> {
   const answer = await tab.client.call('readLayout', { params: { screen_class: screen } })
-  if (tab.opened !== screen || !answer.ok) return null
-  const before = tab.base
+  if (tab.opened !== screen || !answer.ok) return false
+  if (answer.value.version === tab.version && tab.state.get().status === 'ready') return true
+  const { base: before } = tab
   take(tab, answer.value)
-  return before
+  const { document } = tab.state.get()
+  part(tab, {
+    document: document === before ? tab.base : onTop(before, document, tab.base),
+    canUndo: tab.canUndoThere,
+  })
+  return true
 }
 
 /** Reads the layouts of a screen class and puts changes made in the meantime on top. */
 export async function readFirst(tab: TabState, screen: ScreenClass): Promise<void> {
-  const before = await readAgain(tab, screen)
+  const isRead = await readAgain(tab, screen)
   if (tab.opened !== screen) return
-  if (before === null) {
-    part(tab, { status: 'unread', active: rememberedOf(tab, screen, null) })
-    return
-  }
-  const merged =
-    tab.state.get().document === before ? tab.base : merge(before, tab.state.get().document, tab.base)
-  part(tab, {
-    status: 'ready',
-    document: merged ?? tab.state.get().document,
-    conflict: merged === null,
-    active: rememberedOf(tab, screen, tab.base.active),
-    canUndo: tab.canUndoThere,
-  })
-  if (isDirty(tab) && merged !== null) writeSoon(tab)
+  const kept = isRead ? tab.base.active : null
+  part(tab, { status: isRead ? 'ready' : 'unread', active: rememberedOf(tab, screen, kept) })
+  if (isRead && isDirty(tab)) writeSoon(tab)
 }
 
 /** The workspace that was open: in this tab, in this browser or by what was `kept`. */
@@ -114,17 +110,16 @@ export function writeNow(tab: TabState): void {
   void write(tab, true)
 }
 
-/** Writes the changes; what another tab has written in between is merged. */
-export async function write(tab: TabState, isLast = false): Promise<void> {
-  const { screen, document, status, conflict } = tab.state.get()
-  if (!isDirty(tab) || tab.isWriting || conflict) return
-  tab.isWriting = true
+/** Writes the changes; of the same workspace the last write holds. */
+async function write(tab: TabState, isLast = false): Promise<void> {
+  const { screen, document, status } = tab.state.get()
+  if (!isDirty(tab) || tab.isWriting) return
   if (status === 'unread') {
-    tab.isWriting = false
     await readFirst(tab, screen)
     if (tab.state.get().status === 'unread') writeSoon(tab, AGAIN_MS)
     return
   }
+  tab.isWriting = true
   const sent = { ...document, active: tab.state.get().active }
   const answer = await tab.client.call(
     'writeLayout',
@@ -142,29 +137,22 @@ export async function write(tab: TabState, isLast = false): Promise<void> {
     if (tab.state.get().document === document) part(tab, { document: tab.base })
     part(tab, { canUndo: tab.canUndoThere || isDirty(tab) })
     if (isDirty(tab)) writeSoon(tab)
+    tab.onWritten()
     return
   }
-  if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
-    await catchUp(tab, screen)
-    return
-  }
-  if (answer.error.kind === 'problem')
-    tab.onNotKept('The server does not take this layout; it holds in this tab.')
-  else writeSoon(tab, AGAIN_MS)
+  if (answer.error.kind !== 'problem') writeSoon(tab, AGAIN_MS)
+  else if (answer.error.problem.code === 'stale_version')
+    writeSoon(tab, (await readAgain(tab, screen)) ? 0 : AGAIN_MS)
+  else tab.onNotKept('The server does not take this layout; it holds in this tab.')
 }
 
-/** Another tab has written in between: its changes and those of this tab are put together. */
-export async function catchUp(tab: TabState, screen: ScreenClass): Promise<void> {
-  const before = await readAgain(tab, screen)
-  if (tab.opened !== screen) return
-  if (before === null) {
-    writeSoon(tab, AGAIN_MS)
-    return
-  }
-  const merged = merge(before, tab.state.get().document, tab.base)
-  if (merged === null) part(tab, { conflict: true })
-  else {
-    part(tab, { document: merged })
-    writeSoon(tab, 0)
-  }
+/** Another tab has written: what it wrote holds, unless this tab is about to write. */
+export async function catchUp(tab: TabState): Promise<void> {
+  const { screen, status } = tab.state.get()
+  if (tab.opened === null || status !== 'ready' || isDirty(tab) || tab.isWriting) return
+  const shown = (): string | undefined =>
+    arrangementOf(tab.state.get().document.workspaces.find(({ id }) => id === tab.state.get().active))
+  const before = shown()
+  if ((await readAgain(tab, screen)) && shown() !== before)
+    tab.onNotKept('Another tab has arranged this workspace: it is shown as arranged there.')
 }

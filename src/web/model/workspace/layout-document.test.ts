@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { FORMAT, readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
-import { keptOf, listed, merge, NO_DOCUMENT, withLayout, without } from './workspace-list.ts'
+import { keptOf, listed, NO_DOCUMENT, onTop, withLayout, without } from './workspace-list.ts'
 import type { Document } from './workspace-list.ts'
 import { closePanel, group, groupsOf, row } from '../../dock/layout/tree.ts'
 
@@ -125,27 +125,35 @@ describe('the workspaces of a screen', () => {
   })
 
   test("stand in the order of their numbers, the page's own first", () => {
-    const own = { ...edited, workspaces: [{ id: 'mine', name: 'Mine', content: {} }, ...edited.workspaces] }
+    const own = {
+      ...edited,
+      workspaces: [
+        { id: 'mine', name: 'Mine', content: {} },
+        ...edited.workspaces,
+        // One that an earlier version came with and that was changed.
+        { id: 'games-night', name: 'Games night', content: {} },
+      ],
+    }
     assert.deepEqual(
       listed(own).map(({ id, isChanged }) => (isChanged ? `${id}!` : id)),
-      ['ladder-desk', 'games-night', 'research!', 'portfolio', 'close-out', 'minimal', 'mine!'],
+      ['ladder-desk', 'portfolio', 'research!', 'mine!', 'games-night!'],
     )
   })
 
-  test('changes of two tabs both hold when they are of different workspaces', () => {
+  test('changes of two tabs both hold when they are of different workspaces; of the same one the last write does', () => {
     const mine = withLayout(edited, 'ladder-desk', closePanel(layout, 'chart')) ?? edited
     const theirs = without(edited, 'research')
     assert.deepEqual(
-      merge(edited, mine, theirs)?.workspaces.map(({ id }) => id),
+      onTop(edited, mine, theirs).workspaces.map(({ id }) => id),
       ['ladder-desk'],
     )
-  })
-
-  test('changes of two tabs to the same workspace are not merged', () => {
-    const mine = withLayout(edited, 'research', closePanel(layout, 'chart')) ?? edited
-    const theirs = withLayout(edited, 'research', closePanel(layout, 'event')) ?? edited
-    assert.equal(merge(edited, mine, theirs), null)
-    assert.deepEqual(merge(edited, mine, mine)?.workspaces, mine.workspaces)
+    const [here, there] = ['chart', 'event'].map(
+      (id) => withLayout(edited, 'research', closePanel(layout, id)) ?? edited,
+    )
+    assert.ok(here !== undefined && there !== undefined)
+    assert.deepEqual(onTop(edited, here, there).workspaces, here.workspaces)
+    assert.deepEqual(onTop(edited, edited, there).workspaces, there.workspaces)
+    assert.deepEqual(onTop(edited, without(edited, 'research'), there).workspaces, [])
   })
 
   test('there is room for twenty', () => {

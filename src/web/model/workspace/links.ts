@@ -21,8 +21,6 @@ export type LinkState = {
 export type Links = Readable<LinkState> & {
   /** A panel is used: of a group, or a pinned one (null). */
   readonly use: (link: Link | null) => void
-  /** Whether a group shows a market, or did before the page was loaded again. */
-  readonly isKnown: (link: Link) => boolean
   /** What a group showed last in this browser. */
   readonly remembered: (link: Link) => OutcomeAt | null
   /** Reads what a group showed before the page was loaded again. */
@@ -92,7 +90,6 @@ export function createLinks({ selection, router, events, storage }: LinkNeeds): 
       if (router.get().page === 'trade') router.go(eventAddress(found.event.slug, found.outcome.id), true)
       selection.set(found)
     },
-    isKnown: (link) => state.get().chosen[link] !== undefined || remembered[link] !== undefined,
     remembered: (link) => remembered[link] ?? null,
     restore(link) {
       const at = remembered[link]

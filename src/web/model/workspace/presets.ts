@@ -59,24 +59,6 @@ function ladderWorkspace(room: Room): Layout {
   )
 }
 
-/** The board needs room for the names: one ladder beside it unless the screen is wide. */
-function gamesNight(room: Room): Layout {
-  const isRoomy = room.width >= ROOMY
-  const ladders = isRoomy ? 2 * 330 + GAP : 300
-  const ticket = isRoomy ? 320 : 272
-  const rest = Math.max(400, room.width - ladders - ticket - 2 * GAP)
-  return layoutOf(
-    row(1, [
-      column(rest, [
-        one(62, 'games'),
-        row(38, [one(50, 'orders', 'positions', 'fills', 'alerts'), one(50, 'event', 'chart')]),
-      ]),
-      one(ladders, 'ladders'),
-      one(ticket, 'ticket'),
-    ]),
-  )
-}
-
 function research(room: Room): Layout {
   const side = room.width >= ROOMY ? 320 : 272
   return layoutOf(
@@ -102,27 +84,10 @@ function portfolio(room: Room): Layout {
   )
 }
 
-function closeOut(): Layout {
-  return layoutOf(column(1, [one(58, 'positions'), one(42, 'orders')]))
-}
-
-function minimal(room: Room): Layout {
-  return layoutOf(
-    row(1, [
-      one(Math.max(320, room.width - 330 - 290), 'orders', 'positions', 'fills'),
-      one(330, 'ladder'),
-      one(290, 'ticket'),
-    ]),
-  )
-}
-
 export const PRESETS: readonly [Preset, ...Preset[]] = [
   { id: 'ladder-desk', name: 'Ladder desk', layout: ladderWorkspace },
-  { id: 'games-night', name: 'Games night', layout: gamesNight },
-  { id: 'research', name: 'Research', layout: research },
   { id: 'portfolio', name: 'Portfolio', layout: portfolio },
-  { id: 'close-out', name: 'Close out', layout: closeOut },
-  { id: 'minimal', name: 'Minimal', layout: minimal },
+  { id: 'research', name: 'Research', layout: research },
 ]
 
 /** The preset of an id; the ladder desk for any other. */

@@ -85,20 +85,16 @@ export function renamed(document: Document, id: string, name: string): Document 
   }
 }
 
-/**
- * What two tabs changed since both read `base`. Changes of different workspaces both hold; null if both changed the same
- * one in different ways, which panels are in front aside.
- */
-export function merge(base: Document, mine: Document, theirs: Document): Document | null {
-  const ids = [...new Set([...theirs.workspaces, ...mine.workspaces].map(({ id }) => id))]
-  const workspaces: Entry[] = []
-  for (const id of ids) {
-    const [before, here, there] = [find(base, id), find(mine, id), find(theirs, id)]
-    if (!isSame(here, there) && !isSame(here, before) && !isSame(there, before)) return null
-    const kept = isSame(here, before) ? there : here
-    if (kept !== undefined) workspaces.push(kept)
+/** The changes of this tab since `before` over what the server has: of the same workspace those of this tab hold. */
+export function onTop(before: Document, mine: Document, theirs: Document): Document {
+  const isMine = ({ id }: Entry): boolean => !isSame(find(mine, id), find(before, id))
+  return {
+    workspaces: [
+      ...theirs.workspaces.flatMap((one) => (isMine(one) ? (find(mine, one.id) ?? []) : one)),
+      ...mine.workspaces.filter((one) => isMine(one) && find(theirs, one.id) === undefined),
+    ],
+    active: mine.active,
   }
-  return workspaces.length > MAX_KEPT ? null : { workspaces, active: mine.active }
 }
 
 function find({ workspaces }: Document, id: string): Entry | undefined {

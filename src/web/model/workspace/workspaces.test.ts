@@ -26,10 +26,10 @@ function createServer() {
     if (version !== current.version) return stale
     if (name === 'undoLayout') {
       current = { ...(before[0] ?? current), version: version + 1 }
-      before = before.slice(1)
+      before = []
       return answer()
     }
-    before = [current, ...before]
+    before = [current]
     current = { ...structuredClone(input.body ?? current), version: version + 1 }
     return answer()
   }
@@ -60,6 +60,7 @@ function createTab(server: Server, sessionStorage = createMemory()) {
   const tasks: (() => void)[] = []
   const messages: string[] = []
   const leaves: (() => void)[] = []
+  const news: (() => void)[] = []
   let minted = 0
   const workspace = createWorkspaces({
     view: {
@@ -74,6 +75,8 @@ function createTab(server: Server, sessionStorage = createMemory()) {
     },
     mint: () => `own-${(minted += 1)}`,
     notKept: (_title, text) => void messages.push(text),
+    onNews: (task) => void news.push(task),
+    onWritten: () => undefined,
     selection: createStore<Selection | null>(null),
     router: { get: () => ({ page: 'games' }), go: () => undefined },
     events: createEventCache(() => Promise.resolve(err({ kind: 'network' }))),
@@ -85,6 +88,11 @@ function createTab(server: Server, sessionStorage = createMemory()) {
     leave() {
       tasks.splice(0)
       for (const task of leaves) task()
+    },
+    /** Another page of the browser has written. */
+    async hear(): Promise<void> {
+      for (const task of news) task()
+      for (let tick = 0; tick < 8; tick += 1) await Promise.resolve()
     },
     /** Lets time pass: what waits is done, and what that asks for. */
     async pass(): Promise<void> {
@@ -125,7 +133,7 @@ describe('workspaces of a tab', () => {
     assert.equal(has(other.workspace, 'chart'), false)
   })
 
-  test('tabs that change different workspaces never ask; the same one is asked about, and either answer holds', async () => {
+  test('changes of two tabs to different workspaces both hold; of the same one the last write does, and the other tab says so', async () => {
     const other = createTab(server)
     other.workspace.open('desktop')
     await other.pass()
@@ -134,20 +142,43 @@ describe('workspaces of a tab', () => {
     await other.pass()
     close(tab.workspace, 'chart')
     await tab.pass()
-    assert.equal(tab.workspace.state.get().conflict, false)
     assert.deepEqual(server.ids().toSorted(), ['ladder-desk', 'research'])
+    await tab.hear()
+    assert.deepEqual(tab.messages, [], 'not about a workspace that is not open')
 
     other.workspace.load('ladder-desk')
     close(other.workspace, 'event')
-    await other.pass()
-    assert.equal(other.workspace.state.get().conflict, true)
     close(tab.workspace, 'ticket')
     await tab.pass()
-    await other.workspace.settle('mine')
     await other.pass()
-    // The tab has written once more since the question was asked: it is asked again, about what holds now.
-    assert.equal(other.workspace.state.get().conflict, true)
-    await other.workspace.settle('theirs')
+    await tab.hear()
+    const panels = (one: Workspaces) => ['chart', 'event', 'ticket'].map((id) => has(one, id))
+    assert.deepEqual(
+      [panels(tab.workspace), panels(other.workspace)],
+      [
+        [true, false, true],
+        [true, false, true],
+      ],
+    )
+    assert.deepEqual(tab.messages, [
+      'Another tab has arranged this workspace: it is shown as arranged there.',
+    ])
+    assert.deepEqual(other.messages, [])
+    await tab.workspace.undo()
+    assert.deepEqual(panels(tab.workspace), [false, true, false], 'an undo brings back what was here')
+  })
+
+  test('what this tab is about to write is not given up for what another has written', async () => {
+    const other = createTab(server)
+    other.workspace.open('desktop')
+    await other.pass()
+    close(other.workspace, 'event')
+    await other.pass()
+    close(tab.workspace, 'ticket')
+    await tab.hear()
+    assert.equal(has(tab.workspace, 'ticket'), false)
+    await tab.pass()
+    await other.hear()
     assert.deepEqual([has(other.workspace, 'event'), has(other.workspace, 'ticket')], [true, false])
   })
 
@@ -172,8 +203,8 @@ describe('workspaces of a tab', () => {
     assert.equal(tab.workspace.list().at(-1)?.name, 'Evening')
     assert.equal(tab.workspace.loadWorkspace(1), true)
     assert.equal(tab.workspace.state.get().active, 'ladder-desk')
-    assert.equal(tab.workspace.loadWorkspace(7), true)
-    assert.equal(tab.workspace.loadWorkspace(8), false)
+    assert.equal(tab.workspace.loadWorkspace(4), true)
+    assert.equal(tab.workspace.loadWorkspace(5), false)
     tab.workspace.reset()
     assert.equal(
       has(tab.workspace, 'chart'),
@@ -182,7 +213,7 @@ describe('workspaces of a tab', () => {
     )
     tab.workspace.remove()
     assert.equal(tab.workspace.state.get().active, 'ladder-desk')
-    assert.equal(tab.workspace.list().length, 6)
+    assert.equal(tab.workspace.list().length, 3)
   })
 
   test('without the server a change holds in the tab, and is written once it answers', async () => {
@@ -267,7 +298,6 @@ describe('workspaces of a tab', () => {
     close(other.workspace, 'notifications')
     await other.pass()
     other.workspace.load('ladder-desk')
-    assert.equal(other.workspace.state.get().conflict, false)
     assert.deepEqual(
       [has(other.workspace, 'chart'), shows(other.workspace, 'positions'), shows(tab.workspace, 'fills')],
       [false, true, true],

@@ -1,6 +1,6 @@
 /**
  * The workspaces of this tab: which one is open, how its panels stand, and how changes get to the server. A change holds
- * at once; it is written a moment later, on top of the version that this tab has seen.
+ * at once; it is written a moment later.
  */
 import type { Client } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -15,7 +15,6 @@ import {
   readFirst,
   rememberedOf,
   take,
-  write,
   writeNow,
   writeSoon,
 } from './kept-layouts.ts'
@@ -57,7 +56,6 @@ export type Workspaces = {
   readonly undo: () => Promise<void>
   /** Reads the layouts again: they were changed at the server in another way. */
   readonly catchUp: () => Promise<void>
-  readonly settle: (whose: 'mine' | 'theirs') => Promise<void>
 }
 
 type Needs = Omit<LinkNeeds, 'storage'> & {
@@ -71,11 +69,14 @@ type Needs = Omit<LinkNeeds, 'storage'> & {
   readonly after: (ms: number, task: () => void) => () => void
   readonly mint: () => string
   readonly notKept: (title: string, text: string) => void
+  /** Another page of this browser has written layouts. */
+  readonly onNews: (task: () => void) => void
+  readonly onWritten: () => void
 }
 
 /** Builds the workspaces; nothing is read before `open`. */
 export function createWorkspaces(needs: Needs): Workspaces {
-  const { view, client, after, mint, notKept } = needs
+  const { view, client, after, mint, notKept, onNews, onWritten } = needs
   const storages = [view.sessionStorage, view.localStorage]
   const onNotKept = (text: string): void => notKept('Layout', text)
   const state = createStore<WorkspaceState>({
@@ -84,7 +85,6 @@ export function createWorkspaces(needs: Needs): Workspaces {
     active: presetOf('').id,
     document: NO_DOCUMENT,
     canUndo: false,
-    conflict: false,
   })
   const room = createStore<Room | null>(null)
   const shown = createShownLayout(storages, room)
@@ -92,6 +92,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
     client,
     after,
     onNotKept,
+    onWritten,
     storages,
     state,
     shown,
@@ -104,6 +105,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
   }
 
   view.addEventListener('pagehide', () => writeNow(tab))
+  onNews(() => void catchUp(tab))
   return {
     state,
     links: createLinks({ ...needs, storage: view.localStorage }),
@@ -162,16 +164,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
       }
     },
     undo: () => undo(tab),
-    catchUp: () => catchUp(tab, state.get().screen),
-    async settle(whose) {
-      part(tab, { conflict: false })
-      if (whose === 'theirs') {
-        part(tab, { document: tab.base, canUndo: tab.canUndoThere })
-        return
-      }
-      // Theirs stays one step back: an undo brings it.
-      await write(tab)
-    },
+    catchUp: () => catchUp(tab),
   }
 }
 
@@ -182,7 +175,7 @@ async function open(tab: TabState, screen: ScreenClass): Promise<void> {
   tab.base = NO_DOCUMENT
   tab.version = 0
   tab.cancelWrite?.()
-  part(tab, { screen, status: 'reading', document: NO_DOCUMENT, canUndo: false, conflict: false })
+  part(tab, { screen, status: 'reading', document: NO_DOCUMENT, canUndo: false })
   await readFirst(tab, screen)
 }
 
@@ -213,7 +206,7 @@ async function undo(tab: TabState): Promise<void> {
   const { screen } = tab.state.get()
   if (isDirty(tab) && !tab.isWriting) {
     tab.cancelWrite?.()
-    goBack(tab, { document: tab.base, canUndo: tab.canUndoThere, conflict: false })
+    goBack(tab, { document: tab.base, canUndo: tab.canUndoThere })
     return
   }
   const answer = await tab.client.call('undoLayout', {
@@ -223,6 +216,7 @@ async function undo(tab: TabState): Promise<void> {
   if (tab.opened !== screen) return
   if (answer.ok) {
     take(tab, answer.value)
+    tab.onWritten()
     goBack(tab, {
       document: tab.base,
       canUndo: tab.canUndoThere,
@@ -230,6 +224,6 @@ async function undo(tab: TabState): Promise<void> {
     })
   } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
     tab.onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
-    if ((await readAgain(tab, screen)) !== null) part(tab, { document: tab.base, canUndo: tab.canUndoThere })
+    await readAgain(tab, screen)
   } else tab.onNotKept('Nothing was undone: the server did not answer, or there is no earlier layout.')
 }
