@@ -25,16 +25,13 @@ import { Button } from '../../ui/button.tsx'
 import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
 
-/** The dialog while there is a draft; another draft, begun in another window, starts a new one. */
+/** The dialog while there is a draft. */
 export function AlertDialog() {
   const { alerts } = useMarketData()
   const draft = useStore(alerts.draft)
-  const [shown, setShown] = useState({ draft, turn: 0 })
-  if (draft !== shown.draft) setShown({ draft, turn: shown.turn + 1 })
   if (draft === null) return null
   return (
     <Dialog
-      key={shown.turn}
       title={draft.alertId === null ? 'New alert' : 'Change the alert'}
       outcomeId={draft.target?.kind === 'outcome' ? draft.target.id : null}
       onClose={() => alerts.draft.set(null)}
