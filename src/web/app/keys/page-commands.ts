@@ -57,10 +57,10 @@ export function runPageCommand(
       return
     }
     case 'next_tip':
-      stepTip(window, 1)
+      stepTip(1)
       return
     case 'previous_tip':
-      stepTip(window, -1)
+      stepTip(-1)
       return
     case 'notifications':
       notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())

@@ -78,7 +78,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
     },
     pointerdown({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
       isKeyLast = false
-      stepped.delete(view)
+      stepped = null
       if (isInTip(target)) return
       hide()
       const on = sourceOf(target)
@@ -103,7 +103,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
       if (shown === null) hide()
     },
     focusin({ target }: FocusEvent) {
-      stepped.delete(view)
+      stepped = null
       if (isByKeys && target !== shown?.anchor) hide()
       if (isKeyLast && sourceOf(target) === target) wait(target as Element | null, REST_MS, true)
     },
@@ -133,25 +133,23 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
   } as const
   const all = Object.entries(listeners) as readonly (readonly [string, EventListener])[]
   for (const [type, listener] of all) view.addEventListener(type, listener, true)
-  steppers.set(view, (anchor) => wait(anchor, LEAVE_MS, true))
+  stepper = (anchor) => wait(anchor, LEAVE_MS, true)
   return () => {
     view.clearTimeout(timer)
     for (const observer of [changes, removals]) observer.disconnect()
-    steppers.delete(view)
+    stepper = null
     for (const [type, listener] of all) view.removeEventListener(type, listener, true)
   }
 }
 
-const steppers = new WeakMap<Window, (anchor: Element) => void>()
+let stepper: ((anchor: Element) => void) | null = null
 /** Where the keys have come to, until the focus goes elsewhere. */
-const stepped = new WeakMap<Window, Element>()
+let stepped: Element | null = null
 
 /** Shows the next explanation of the part of the page that has the focus, or with -1 the one before: also of what is no stop of Tab. */
-export function stepTip(view: Window, by: 1 | -1): void {
-  const { document: there } = view
-  const last = stepped.get(view)
-  const at = last?.isConnected === true ? last : (there.activeElement ?? there.body)
-  const part = at.closest(PARTS) ?? there.body
+export function stepTip(by: 1 | -1): void {
+  const at = stepped?.isConnected === true ? stepped : (document.activeElement ?? document.body)
+  const part = at.closest(PARTS) ?? document.body
   const places = [...part.querySelectorAll(TIP)].filter(
     (one) => one !== at && one.getClientRects().length > 0 && tipOf(one) !== null,
   )
@@ -162,9 +160,9 @@ export function stepTip(view: Window, by: 1 | -1): void {
       ? (places.find(isAfter) ?? places[0])
       : (places.findLast((one) => !isAfter(one)) ?? places.at(-1))
   if (next === undefined) return
-  stepped.set(view, next)
+  stepped = next
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  steppers.get(view)?.(next)
+  stepper?.(next)
 }
 
 function sourceOf(target: EventTarget | null): Element | null {
