@@ -62,7 +62,7 @@ export function askEarly(view: View): Early {
     openSocket()
     const route = parseRoute(view.location.pathname, view.location.search)
     if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', { slug: route.slug })
-    if (view.matchMedia(DOCKED).matches) {
+    if (route.page !== 'panel' && view.matchMedia(DOCKED).matches) {
       void ask('readLayout', { screen_class: dockedClass(view.matchMedia(WIDE).matches) })
     }
     void ask('readSettings')
