@@ -61,7 +61,6 @@ function OverlayPanel(props: {
     <div
       className={`${dockStyles.dockGroup} ${workspaceStyles.overlayPanel}`}
       data-headed=""
-      data-full={isFull ? '' : undefined}
       style={{ left: x, top: y, width, height }}
     >
       <header className="panel-head">
