@@ -29,16 +29,14 @@ describe('a kept layout', () => {
     assert.equal(read.value.base, 'research')
   })
 
-  test('of format 2 that holds floating groups is migrated: they are docked at the right, nothing is lost', () => {
+  test('of format 2 that holds floating groups and windows is migrated: they are docked at the right, nothing is lost', () => {
     const box = { x: 40, y: 40, width: 300, height: 200 }
-    const floating = [
-      { panels: ['extra', 'more'], active: 'more', box },
-      { panels: ['one'], active: 'one', box },
-    ]
+    const floating = [{ panels: ['extra', 'more'], active: 'more', box }]
+    const windows = [{ panels: ['one'], active: 'one', box }]
     const panel = { kind: 'fills', link: null, pinned: null }
     const old = content()
     const panels = { ...(old['panels'] as object), extra: panel, more: panel, one: panel }
-    const read = readContent({ ...old, format: 2, floating, panels })
+    const read = readContent({ ...old, format: 2, floating, windows, panels })
     assert.ok(read.ok)
     const { root } = read.value.layout
     assert.deepEqual(
@@ -54,6 +52,7 @@ describe('a kept layout', () => {
       format: 2,
       root: null,
       floating,
+      windows,
       panels: { extra: panel, more: panel, one: panel },
     })
     assert.deepEqual(alone.ok && groupsOf(alone.value.layout.root).map((tabs) => tabs.panels), [
