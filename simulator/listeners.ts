@@ -1,5 +1,5 @@
 /** The listeners of one simulated venue, one per service, opened on given ports or any free ones. */
-import { createHttpService, type HttpServiceOptions } from './http-server.ts'
+import { createHttpService, type HttpServiceOptions, type Route, type VenueAnswer } from './http-server.ts'
 import { createPathLimits, PATH_LIMITS, waitsFor } from './path-limits.ts'
 import { GEOBLOCK_PATH, NO_PORTS, SOCKET_PATHS, type ServicePorts } from './profile.ts'
 import { catalogErrorBody } from './services/catalog/query.ts'
@@ -9,10 +9,11 @@ import type { Rfq } from './services/combos/requests.ts'
 import { createCombos } from './services/combos/service.ts'
 import { comboErrorBody } from './services/combos/wire.ts'
 import { dataRoutes } from './services/data/service.ts'
-import { geoblockRoutes } from './services/geoblock/service.ts'
 import { createSportsChannel } from './services/sports-channel/service.ts'
 import type { Simulation } from './simulation.ts'
 import { SERVICES } from './types.ts'
+import { get, ok } from './answers.ts'
+import type { Faults } from './faults/types.ts'
 
 /** Something that listens and can be closed: a service or a channel. */
 export type Listener = {
@@ -102,4 +103,29 @@ export async function listenAll(table: ServiceTable, ports: ServicePorts): Promi
 /** Closes every listener. */
 export async function closeAll(table: ServiceTable): Promise<void> {
   await Promise.all(SERVICES.map((name) => table[name].close()))
+}
+
+const ALLOWED = { blocked: false, ip: '203.0.113.7', country: 'IE', region: 'L' }
+const BLOCKED = { blocked: true, ip: '203.0.113.8', country: 'XX', region: '' }
+
+/** The route of the check at `path`. */
+function geoblockRoutes(path: string, faults: Faults): readonly Route[] {
+  return [get(path, (request) => answer(faults, request.subject))]
+}
+
+function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
+  const fault = faults.first(subject, 'geo.')
+  switch (fault?.name) {
+    case 'geo.blocked':
+    case 'geo.flip':
+      return ok(BLOCKED)
+    case 'geo.error':
+      return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
+    case 'geo.malformed':
+      return { status: 200, text: fault.text('body', '{"blocked":"no"') }
+    case 'geo.hang':
+      return { ...ok(ALLOWED), instead: 'hang' }
+    default:
+      return ok(ALLOWED)
+  }
 }

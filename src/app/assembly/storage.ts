@@ -1,5 +1,4 @@
 /** The stores of a run over its database: the audit log and what is kept beside it. */
-import { markPaper } from '#paper/marked-audit.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'
@@ -14,6 +13,7 @@ import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
 import type { Configuration } from '../config/config.ts'
 import type { World } from '../world.ts'
 import { noteLimits } from './audit-notes.ts'
+import type { AuditLog } from '#ports/audit-log.ts'
 
 export type Storage = {
   readonly audit: StoredAuditLog
@@ -61,5 +61,14 @@ export function openStorage(
       createLoginFailureStore(spare, null),
       log,
     ),
+  }
+}
+
+/** The same log; what is appended carries `paper: true` in its details and so in its hash. */
+function markPaper<Log extends AuditLog>(audit: Log): Log {
+  return {
+    ...audit,
+    append: (entries) =>
+      audit.append(entries.map((entry) => ({ ...entry, details: { ...entry.details, paper: true } }))),
   }
 }

@@ -2,14 +2,13 @@
  * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
  * `--venue` also reads a page of every list at the venue and reports what to try first.
  */
-import { illFinding, type Finding } from '#core/finding.ts'
+import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import { chosenDataDirectory, readConfiguration, type Configuration } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'
 import { examineEnvText } from '../doctor/env-file.ts'
 import { examineHost } from '../doctor/host.ts'
-import { examineListen } from '../doctor/listen.ts'
 import { examinePage } from '../doctor/page.ts'
 import { projectRoot } from '../process/project-root.ts'
 import { examineSettings } from '../doctor/settings.ts'
@@ -20,6 +19,9 @@ import { EXIT } from '../exit-codes.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { accountSecrets } from '../world.ts'
+import { createServer } from 'node:net'
+import { listenFault } from '#server/http/listen-fault.ts'
+import { holderOf } from '#store/instance-lock.ts'
 
 type DoctorOptions = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
 
@@ -93,4 +95,26 @@ async function examineChosenVenue(
 
 function lineOf({ state, check, found, cure }: Finding): string {
   return `${state.padEnd(4)}  ${check}: ${found}${cure === null ? '' : `; ${cure}`}`
+}
+
+/**
+ * Listens on it for a moment.
+ *
+ * @param directory  whose Sesame may be what listens there
+ */
+async function examineListen(
+  listen: { readonly host: string; readonly port: number },
+  directory: string,
+): Promise<Finding> {
+  const check = 'HTTP_ADDR'
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'UNKNOWN'))
+  server.listen(listen.port, listen.host, () => server.close(() => resolve(null)))
+  const code = await promise
+  if (code === null) return wellFinding(check, `${listen.host}:${listen.port} is free`)
+  const pid = code === 'EADDRINUSE' ? holderOf(directory) : null
+  if (pid !== null) return wellFinding(check, `in use; a Sesame of ${directory} runs as process ${pid}`)
+  const [found, cure] = listenFault(code, listen)
+  return illFinding(check, 'fail', found, cure)
 }

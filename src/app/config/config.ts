@@ -9,7 +9,6 @@ import type { SafeAfter } from '#core/trading-state.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { readAccount, type AccountSecrets } from './config-account.ts'
-import { readCeilings } from './config-ceilings.ts'
 import { readHttp, type HttpSettings } from './config-http.ts'
 import { readLogin, type LoginSettings } from './config-login.ts'
 import { isSimulatorStart, readVenue, refuseRetired, requireOwnAddresses } from './config-venue.ts'
@@ -215,4 +214,25 @@ function refuseWeakTls(reader: SettingsReader, venue: VenueChoice | null): void 
   if (WEAK_OPTION.test((reader.text('NODE_OPTIONS') ?? '').replaceAll('_', '-'))) {
     reader.fail('NODE_OPTIONS', 'must not change TLS or proxies, or open the inspector, with a public venue')
   }
+}
+
+/** Reads every RISK_CEILING_*; the defaults where unset. */
+function readCeilings(reader: SettingsReader): RiskLimits {
+  const ceilings: RiskLimits = {
+    maxOrderNotional: reader.value('RISK_CEILING_ORDER_NOTIONAL'),
+    maxPositionNotional: reader.value('RISK_CEILING_POSITION_NOTIONAL'),
+    maxDailyNotional: reader.value('RISK_CEILING_DAILY_NOTIONAL'),
+    maxOpenOrders: reader.value('RISK_CEILING_OPEN_ORDERS'),
+    maxOrdersPerMinute: reader.value('RISK_CEILING_ORDERS_PER_MINUTE'),
+    priceBandTicks: reader.value('RISK_CEILING_PRICE_BAND_TICKS'),
+    exitSlippageTicks: reader.value('RISK_CEILING_EXIT_SLIPPAGE_TICKS'),
+    exitSlippagePercent: reader.value('RISK_CEILING_EXIT_SLIPPAGE_PERCENT'),
+    maxComboNotional: reader.value('RISK_CEILING_COMBO_NOTIONAL'),
+    maxComboExposure: reader.value('RISK_CEILING_COMBO_EXPOSURE'),
+    maxComboLegs: reader.value('RISK_CEILING_COMBO_LEGS'),
+  }
+  if (ceilings.maxComboExposure < ceilings.maxComboNotional) {
+    reader.fail('RISK_CEILING_COMBO_EXPOSURE', 'must be at least RISK_CEILING_COMBO_NOTIONAL')
+  }
+  return ceilings
 }

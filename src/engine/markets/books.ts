@@ -32,7 +32,8 @@ import {
 import type { BookWatcher, BooksState } from './books-state.ts'
 import type { CatalogActor } from './catalog.ts'
 import type { Books } from './contract.ts'
-import { createFrozenBooks } from './frozen-books.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketFeed } from '#ports/venue-feeds.ts'
 
 const TICK_MS = 1_000
 const CLOCK_JUMP_MS = 2_000
@@ -230,4 +231,33 @@ function healthOf({ feed, entries }: BooksState): FeedHealth {
     ...(unreadable > 0 ? [`${unreadable} frames unreadable`] : []),
   ]
   return { name: 'market', ...status, detail: detail ?? (counted.length > 0 ? counted.join(', ') : null) }
+}
+
+const TOGETHER_MS = 30_000
+const SEVERAL = 2
+
+/**
+ * Builds the rule; to be called with each book that was found frozen. Several books of one connection that an independent
+ * read contradicts mean that the connection itself is frozen: it is replaced, not asked for fresh copies (FEED-1).
+ */
+function createFrozenBooks(parts: {
+  readonly feed: Pick<MarketFeed, 'connectionOf' | 'replaceConnection'>
+  readonly clock: Clock
+  readonly log: Log
+}): (id: OutcomeId) => void {
+  const { feed, clock, log } = parts
+  const frozenAt = new Map<OutcomeId, number>()
+
+  return (id) => {
+    const now = clock.monotonic()
+    for (const [other, at] of frozenAt) if (now - at > TOGETHER_MS) frozenAt.delete(other)
+    frozenAt.set(id, now)
+    const connection = feed.connectionOf(id)
+    if (connection === null) return
+    const together = [...frozenAt.keys()].filter((other) => feed.connectionOf(other) === connection)
+    if (together.length < SEVERAL) return
+    for (const other of together) frozenAt.delete(other)
+    log.warn('books.connection_replaced', { frozen: together.length })
+    feed.replaceConnection(connection)
+  }
 }

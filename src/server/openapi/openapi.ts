@@ -1,10 +1,9 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate requests, so the two cannot disagree. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes, type Operation, type Route } from '#contract/routes.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
 import { examples } from './examples.ts'
-import { hoisted } from './json-schema.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -208,4 +207,13 @@ function parametersOf(
     required: place === 'path' || !(part as z.ZodType).safeParse(undefined).success,
     schema: schemaOf(part as z.ZodType),
   }))
+}
+
+/** The JSON Schema of one schema's wire form; its named parts go to the document's components. */
+function hoisted(schema: z.ZodType, components: Map<string, unknown>): Json {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
+  const whole = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+  const { $schema: _dialect, $defs, ...own } = whole
+  for (const [name, part] of Object.entries(($defs ?? {}) as Json)) components.set(name, part)
+  return own
 }

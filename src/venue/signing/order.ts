@@ -7,7 +7,6 @@ import { createWalletHasher, wireSignature } from './deposit-wallet.ts'
 import { typedDataDigest } from './domains.ts'
 import type { Keccak } from './keccak.ts'
 import { ORDER_TYPE } from './order-type.ts'
-import { wrapForSessionKey } from './session-key.ts'
 
 /** 32 zero bytes: metadata and builder of every order of this terminal. */
 export const ZERO_WORD = `0x${'0'.repeat(64)}`
@@ -115,4 +114,22 @@ export function createOrderSigner(parts: {
     const inner = curve.sign(key, typedDataDigest(keccak, separator, hashForWallet(contents)))
     return { orderId, signature: `0x${wrap(wireSignature(inner, separator, contents))}` }
   }
+}
+
+const WIRE_BYTES = 317
+const SUFFIX = '6492'.repeat(16)
+
+/**
+ * Prepares the wrapping of 317-byte wire signatures by one session key: abi.encode(bytes32 address, bytes32 signer
+ * kind 0, bytes wire) and the 32-byte suffix, 480 bytes in hex without prefix (VEN-5).
+ */
+function wrapForSessionKey(sessionAddress: string): (wireHex: string) => string {
+  const word = (value: number): string => value.toString(16).padStart(64, '0')
+  const head =
+    sessionAddress.replace(/^0x/, '').toLowerCase().padStart(64, '0') +
+    word(0) +
+    word(0x60) +
+    word(WIRE_BYTES)
+  const tail = '000000' + SUFFIX
+  return (wireHex) => head + wireHex + tail
 }
