@@ -88,7 +88,7 @@ describe('the account', { concurrency: true }, () => {
   })
 
   test('a market that resolves makes its shares redeemable, then paid, and the account shows the proceeds', async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'resolved' })
+    const venue = await startQuietVenue(context, { seed: 'resolved', isSmall: true })
     await venue.placeForeign('BUY', 4_000, 100)
     const client = (await startTerminal(context, { simulator: venue })).client()
     const outcomeId = `pm:${venue.market.tokens[0]}`
@@ -133,7 +133,7 @@ describe('the account', { concurrency: true }, () => {
   })
 
   test('what the key traded right before a first start is never shown twice, and nothing before it is known', async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'traded-before' })
+    const venue = await startQuietVenue(context, { seed: 'traded-before', isSmall: true })
     const [, token] = venue.market.tokens
     const outcomeId = `pm:${token}`
     const before = await startTerminal(context, { simulator: venue })
@@ -192,7 +192,7 @@ describe('the account', { concurrency: true }, () => {
   })
 
   test('with refused credentials the account reports it, and what needs only the wallet still works', async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'refused' })
+    const venue = await startQuietVenue(context, { seed: 'refused', isSmall: true })
     for (const name of ['auth.l1_401', 'auth.401_forever']) await venue.control('/faults', { name })
     // A terminal that is up sooner than the indexer looks again only after half a minute.
     await venue.control('/faults', { name: 'data.lag', args: { ms: 0 } })

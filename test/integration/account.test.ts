@@ -34,7 +34,7 @@ describe('the account', { concurrency: 2 }, () => {
     `INV-09 after ${FILLS} random trades with lost frames and reconnects, all figures are the ledger's`,
     { timeout: 300_000 },
     async (context) => {
-      const venue = await startQuietVenue(context, { seed: 'account' })
+      const venue = await startQuietVenue(context, { seed: 'account', isSmall: true })
       const { client, outcomeId } = await startTrader(context, venue)
       const before = (await client.ok('listPositions')).items
       const cashBefore = amount((await client.ok('readAccount')).cash ?? '')
@@ -111,7 +111,7 @@ describe('the account', { concurrency: 2 }, () => {
   )
 
   test('with a wallet alone there are positions, activity and markets, and no cash and no orders', async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'wallet' })
+    const venue = await startQuietVenue(context, { seed: 'wallet', isSmall: true })
     const client = (
       await startTerminal(context, { simulator: venue, env: { VENUE_SESSION_KEY: '' } })
     ).client()

@@ -31,7 +31,7 @@ async function startTradingFixture(
   seed: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TradingFixture> {
-  const venue = await startQuietVenue(context, { seed })
+  const venue = await startQuietVenue(context, { seed, isSmall: true })
   await venue.placeForeign('BUY', 4_000, 100)
   await venue.placeForeign('SELL', 6_000, 100)
   const terminal = await startTerminal(context, { simulator: venue, env: { ...CHAT, ...env } })
