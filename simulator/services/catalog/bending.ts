@@ -16,6 +16,7 @@ export function bentAnswer(faults: Faults, subject: FaultSubject, answer: unknow
 }
 
 function applied(answer: object, fault: FiredFault): object {
+  const eachMarket = (fields: Row): object => mapMarkets(answer, (market) => ({ ...market, ...fields }))
   switch (fault.name) {
     case 'catalog.page_loop':
       return { ...answer, next_cursor: 'bG9vcA' }
@@ -27,12 +28,7 @@ function applied(answer: object, fault: FiredFault): object {
     case 'catalog.missing_ids':
       return mapEvents(answer, (events) => events.slice(1))
     case 'catalog.empty_condition_id':
-      return mapMarkets(answer, (market) => ({
-        ...market,
-        conditionId: '',
-        clobTokenIds: '',
-        positionIds: [],
-      }))
+      return eachMarket({ conditionId: '', clobTokenIds: '', positionIds: [] })
     case 'catalog.other_protocol': {
       const match = fault.text('slug', '')
       return mapMarkets(answer, (market) =>
@@ -44,11 +40,7 @@ function applied(answer: object, fault: FiredFault): object {
     case 'catalog.hostile_text':
       return hostile(answer, HOSTILE[fault.text('set', 'html')] ?? fault.text('text', HOSTILE['html'] ?? ''))
     case 'catalog.game_start':
-      return mapMarkets(answer, (market) => ({
-        ...market,
-        gameStartTime: gameTime(fault.number('at', 0)),
-        clearBookOnStart: true,
-      }))
+      return eachMarket({ gameStartTime: gameTime(fault.number('at', 0)), clearBookOnStart: true })
     case 'catalog.renamed':
       return mapMarkets(
         mapEvents(answer, (events) =>
@@ -64,11 +56,11 @@ function applied(answer: object, fault: FiredFault): object {
         ),
       }))
     case 'catalog.closed':
-      return mapMarkets(answer, (market) => ({ ...market, closed: true, acceptingOrders: false }))
+      return eachMarket({ closed: true, acceptingOrders: false })
     case 'catalog.moved':
       return mapEvents(answer, (events) => [...events.slice(1), ...events.slice(0, 2)])
     case 'catalog.stale_tick':
-      return mapMarkets(answer, (market) => ({ ...market, orderPriceMinTickSize: fault.number('tick', 0.1) }))
+      return eachMarket({ orderPriceMinTickSize: fault.number('tick', 0.1) })
     default:
       return answer
   }

@@ -22,12 +22,17 @@ const CONDITION = /^0x[0-9a-fA-F]{62,64}$/
 const MAX_LIMIT = 500
 const USUAL_LIMIT = 100
 
-/** The wallet asked for, lower-case; undefined when the parameter is absent. */
+/** A parameter of that form; undefined when it is absent. */
+function formed(query: URLSearchParams, name: string, form: RegExp): string | undefined {
+  const given = query.get(name)
+  if (given === null || given === '') return undefined
+  if (!form.test(given)) throw new BadDataParameter(`invalid query param '${name}'`, name)
+  return given
+}
+
+/** The wallet asked for, lower-case. */
 export function walletParameter(query: URLSearchParams): string | undefined {
-  const user = query.get('user')
-  if (user === null || user === '') return undefined
-  if (!ADDRESS.test(user)) throw new BadDataParameter("invalid query param 'user'", 'user')
-  return user.toLowerCase()
+  return formed(query, 'user', ADDRESS)?.toLowerCase()
 }
 
 /** The wallet, which this path cannot do without. */
@@ -39,10 +44,7 @@ export function requiredWallet(query: URLSearchParams): string {
 
 /** A condition id, lower-case. */
 export function conditionParameter(query: URLSearchParams): string | undefined {
-  const condition = query.get('condition')
-  if (condition === null || condition === '') return undefined
-  if (!CONDITION.test(condition)) throw new BadDataParameter("invalid query param 'condition'", 'condition')
-  return condition.toLowerCase()
+  return formed(query, 'condition', CONDITION)?.toLowerCase()
 }
 
 /** A value out of a closed list; `otherwise` when absent. */
@@ -61,10 +63,8 @@ export function choice<T extends string>(
 
 /** A whole number of seconds. */
 export function timeParameter(query: URLSearchParams, name: string): number | undefined {
-  const given = query.get(name)
-  if (given === null || given === '') return undefined
-  if (!/^\d{1,12}$/.test(given)) throw new BadDataParameter(`invalid query param '${name}'`, name)
-  return Number(given)
+  const given = formed(query, name, /^\d{1,12}$/)
+  return given === undefined ? undefined : Number(given)
 }
 
 /** One page of `rows` in the version 2 envelope. The cursor works with the same filters only. */

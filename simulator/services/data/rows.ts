@@ -108,77 +108,72 @@ export function isShown(entry: Entry): entry is Shown {
 
 /** A row of `/v2/activity`. @see venue reference, section 4.3 */
 export function activityRow(world: World, entry: Shown): DataRow {
-  const shared = { proxy_wallet: entry.wallet, timestamp: seconds(entry.at), transaction_hash: entry.hash }
+  return {
+    proxy_wallet: entry.wallet,
+    timestamp: seconds(entry.at),
+    transaction_hash: entry.hash,
+    ...NO_MARKET,
+    ...ownFields(world, entry),
+    ...PERSON,
+    ...(entry.kind === 'combo' ? { is_combo: true } : {}),
+  }
+}
+
+function ownFields(world: World, entry: Shown): DataRow {
+  const without = { price: 0, token_id: '', side: '' }
   switch (entry.kind) {
-    case 'fill': {
-      const { cash } = entry
-      // A taker's purchase is shown with its fee.
-      const shownCash = entry.side === 'BUY' ? cash + entry.fee : cash
+    case 'fill':
       return {
-        ...shared,
         ...marketFields(world, entry.token),
         type: 'TRADE',
         size: amountNumber(entry.size),
-        usdc_size: amountNumber(shownCash),
-        price: rounded(amountNumber(cash) / amountNumber(entry.size)),
+        // A taker's purchase is shown with its fee.
+        usdc_size: amountNumber(entry.side === 'BUY' ? entry.cash + entry.fee : entry.cash),
+        price: rounded(amountNumber(entry.cash) / amountNumber(entry.size)),
         token_id: entry.token,
         side: entry.side,
-        ...PERSON,
       }
-    }
     case 'combo':
       return {
-        ...shared,
-        ...noMarket(entry.conditionId, entry.title),
+        condition_id: entry.conditionId,
+        title: entry.title,
         type: 'TRADE',
-        size: amountNumber(entry.size),
-        usdc_size: amountNumber(entry.cash),
+        ...sizes(entry.size, entry.cash),
         price: entry.price / 1_000_000,
         token_id: entry.positionId,
         side: entry.side,
-        ...PERSON,
-        is_combo: true,
       }
     case 'grant':
-      return { ...shared, ...plainRow(world, entry.token, 'SPLIT', entry.size, entry.size) }
-    case 'redeem':
-      return { ...shared, ...plainRow(world, entry.token, 'REDEEM', entry.size, entry.cash) }
+    case 'redeem': {
+      const { outcome_index: _, outcome: __, ...market } = marketFields(world, entry.token)
+      const [type, cash] =
+        entry.kind === 'grant' ? (['SPLIT', entry.size] as const) : (['REDEEM', entry.cash] as const)
+      return { ...market, type, ...sizes(entry.size, cash), ...without }
+    }
     case 'cash':
-      return {
-        ...shared,
-        ...noMarket('', ''),
-        type: entry.type,
-        size: amountNumber(entry.amount),
-        usdc_size: amountNumber(entry.amount),
-        price: 0,
-        token_id: '',
-        side: '',
-        ...PERSON,
-      }
+      return { type: entry.type, ...sizes(entry.amount, entry.amount), ...without }
   }
   throw new Error('an entry of an unknown kind')
 }
 
-function plainRow(world: World, token: string, type: string, size: bigint, cash: bigint): DataRow {
-  const { outcome_index: _, outcome: __, ...fields } = marketFields(world, token)
-  return {
-    ...fields,
-    outcome: '',
-    outcome_index: 999,
-    type,
-    size: amountNumber(size),
-    usdc_size: amountNumber(cash),
-    price: 0,
-    token_id: '',
-    side: '',
-    ...PERSON,
-  }
+function sizes(size: bigint, cash: bigint): DataRow {
+  return { size: amountNumber(size), usdc_size: amountNumber(cash) }
+}
+
+const NO_MARKET = {
+  condition_id: '',
+  outcome_index: 999,
+  outcome: '',
+  title: '',
+  slug: '',
+  event_slug: '',
+  icon: '',
 }
 
 function marketFields(world: World, token: string): DataRow {
   const market = world.marketOfToken(token)
   const listed = market?.listed ?? null
-  if (market === undefined || listed === null) return noMarket('', '')
+  if (market === undefined || listed === null) return {}
   const index = listed.tokens[1] === token ? 1 : 0
   return {
     condition_id: listed.conditionId,
@@ -187,19 +182,6 @@ function marketFields(world: World, token: string): DataRow {
     title: market.definition.question,
     slug: market.definition.slug,
     event_slug: market.event.definition.slug,
-    icon: '',
-  }
-}
-
-function noMarket(conditionId: string, title: string): DataRow {
-  return {
-    condition_id: conditionId,
-    outcome_index: 999,
-    outcome: '',
-    title,
-    slug: '',
-    event_slug: '',
-    icon: '',
   }
 }
 
