@@ -1,4 +1,5 @@
 /** The constant part of a market's catalog row: text, ids, dates, rules. Prices and figures are added when read. */
+import ROWS from './data/rows.json' with { type: 'json' }
 import { FEES, dateText } from './definition.ts'
 import type { Identity } from './identity.ts'
 import type { MarketEntry } from './entries.ts'
@@ -15,40 +16,28 @@ export function marketRow(entry: MarketEntry, identity: Identity, index: number)
   const deployed = listed !== null
   const delay = listed?.secondsDelay ?? definition.delaySeconds
   return {
+    ...ROWS.market,
     id: entry.id,
     question: definition.question,
     conditionId: listed?.conditionId ?? '',
     slug: definition.slug,
-    resolutionSource: '',
     endDate: plainTime(endsAt),
     startDate: preciseTime(createdAt, noise),
-    image: '',
-    icon: '',
     description: event.definition.description,
     outcomes: pythonList(definition.outcomes),
     active: deployed,
-    marketMakerAddress: '',
     createdAt: preciseTime(createdAt - 60_000, noise >>> 4),
     updatedAt: preciseTime(createdAt + 3_600_000, noise >>> 7),
-    new: false,
-    featured: false,
     submitted_by: `0x${identity.bytes32(`submitter ${label}`).slice(2, 42)}`,
-    archived: false,
-    restricted: true,
     groupItemTitle: definition.groupTitle,
     groupItemThreshold: String(index),
     questionID: deployed ? identity.bytes32(`question ${label}`) : '',
-    enableOrderBook: true,
     orderMinSize: definition.minimumSize,
     endDateIso: dateText(endsAt),
     startDateIso: dateText(createdAt),
-    hasReviewedDates: true,
     ...(deployed ? { clobTokenIds: pythonList(listed.tokens) } : {}),
     ...(game === undefined ? {} : { gameStartTime: gameTime(game.startsAt) }),
     ...(delay > 0 || game !== undefined ? { secondsDelay: delay } : {}),
-    umaBond: '500',
-    umaReward: '2',
-    customLiveness: 0,
     negRisk,
     ...(negRisk
       ? {
@@ -57,32 +46,18 @@ export function marketRow(entry: MarketEntry, identity: Identity, index: number)
           negRiskOther: definition.other ?? false,
         }
       : { negRiskOther: false }),
-    ready: false,
-    funded: false,
     acceptingOrdersTimestamp: plainTime(createdAt - 30_000),
-    cyom: false,
-    pagerDutyNotificationEnabled: false,
-    approved: true,
-    rewardsMinSize: 50,
-    rewardsMaxSpread: 4.5,
-    automaticallyActive: true,
     clearBookOnStart: game !== undefined,
-    seriesColor: '',
-    manualActivation: false,
     ...(game?.gameId !== undefined && game.gameId !== null && definition.sportsType === 'moneyline'
       ? { gameId: String(game.gameId) }
       : {}),
     ...(definition.sportsType === undefined ? {} : { sportsMarketType: definition.sportsType }),
     ...(definition.line === undefined ? {} : { line: definition.line }),
     pendingDeployment: !deployed,
-    deploying: false,
     ...(deployed
       ? { deployingTimestamp: preciseTime(createdAt - 120_000, noise >>> 9), resolvedBy: RESOLVER }
       : {}),
-    rfqEnabled: false,
-    holdingRewardsEnabled: false,
     feesEnabled: fees !== null,
-    requiresTranslation: false,
     feeType: fees === null ? null : FEES[fees].type,
     ...(fees === null
       ? {}
@@ -91,7 +66,6 @@ export function marketRow(entry: MarketEntry, identity: Identity, index: number)
           takerBaseFee: 1000,
           feeSchedule: { exponent: 1, rate: FEES[fees].wireRate, takerOnly: true, rebateRate: 0.15 },
         }),
-    version: 'v1',
     ...(definition.combo === undefined ? {} : { comboStatus: definition.combo }),
     ...(entry.positions === null ? (deployed ? { positionIds: [] } : {}) : { positionIds: entry.positions }),
   }

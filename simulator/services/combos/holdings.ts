@@ -3,6 +3,7 @@ import type { Parts } from '../../parts.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults } from '../../faults/types.ts'
 import { amountNumber } from '../../world/wire-text.ts'
+import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { tagOf } from '../../world/tags.ts'
 import type { DataBook } from '../data/book.ts'
 import { currentPrice, type DataRow } from '../data/rows.ts'
@@ -173,9 +174,8 @@ function holdingRow(exchange: VenueExchange, holding: Holding): DataRow {
   const cost = amountNumber(holding.cost)
   const resolved = holding.legs.filter((leg) => legStatus(leg) !== 'OPEN').length
   return {
+    ...ROWS.combo,
     combo_condition_id: holding.ids.conditionId,
-    outcome_index: 0,
-    outcome_label: 'Yes',
     combo_position_id: holding.ids.yes,
     proxy_wallet: holding.wallet,
     current_size: size,
@@ -185,7 +185,6 @@ function holdingRow(exchange: VenueExchange, holding: Holding): DataRow {
     entry_fees_usdc: amountNumber(holding.fees),
     realized_payout_usdc: amountNumber(holding.payout),
     status: statusOf(holding),
-    redeemable: false,
     first_entry_at: timeText(holding.firstAt),
     resolved_at: holding.resolvedAt === null ? null : timeText(holding.resolvedAt),
     legs_total: holding.legs.length,

@@ -1,4 +1,5 @@
 /** The profit line of a wallet: what it has made up to each point of an interval, from its entries alone. */
+import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import type { Parts } from '../../parts.ts'
 import { amountNumber } from '../../world/wire-text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
@@ -118,19 +119,14 @@ function point(
   const income = cash('REWARD') + cash('YIELD')
   const position = rounded(realized + unrealized)
   return {
+    ...ROWS.point,
     timestamp: seconds(at),
     source_block: 93_000_000 + (Math.floor(seconds(at) / 2) % 10_000_000),
     realized_market_pnl: rounded(realizedInMarkets),
-    realized_lp_pnl: 0,
     realized_combo_pnl: rounded(realizedInCombos),
     unrealized_pnl: rounded(unrealized),
-    fees_refunded: 0,
-    maker_rebate: 0,
-    taker_rebate: 0,
     reward_income: cash('REWARD'),
     yield_income: cash('YIELD'),
-    referral_income: 0,
-    sponsored_income: 0,
     deposits: cash('DEPOSIT'),
     withdrawals: cash('WITHDRAWAL'),
     realized_pnl: rounded(realized),
@@ -141,7 +137,6 @@ function point(
     trade_pnl: position,
     fees: rounded(fees),
     fees_paid: rounded(fees),
-    cashflow_net: null,
     volume: rounded(volume),
     volume_usdc: rounded(volume),
     trade_count: entries.filter((entry) => entry.kind === 'fill' || entry.kind === 'combo').length,

@@ -1,4 +1,5 @@
 /** Rows of the data service, version 2: positions, activity and points of the profit line. All figures are JSON numbers. */
+import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { payout } from '../../exchange/money.ts'
 import type { Exchange } from '../../types.ts'
 import { dateText } from '../../world/definition.ts'
@@ -58,6 +59,7 @@ export function positionRow(
   const unrealized = rounded(value - cost)
   const opposite = listed?.tokens[index === 0 ? 1 : 0] ?? ''
   return {
+    ...ROWS.position,
     proxy_wallet: position.wallet,
     token_id: position.token,
     condition_id: listed?.conditionId ?? '',
@@ -78,10 +80,8 @@ export function positionRow(
     redeemable: status === 'REDEEMABLE',
     mergeable: opposite !== '' && deps.exchange.shares(position.wallet, opposite) > 0n && size > 0,
     negative_risk: listed?.negRisk ?? false,
-    archived: false,
     title: market?.definition.question ?? '',
     slug: market?.definition.slug ?? '',
-    icon: '',
     event_id: market?.event.id ?? '',
     event_slug: market?.event.definition.slug ?? '',
     outcome: listed?.outcomes[index] ?? '',
@@ -91,13 +91,8 @@ export function positionRow(
     end_date: market === undefined ? '' : dateText(market.event.definition.endsAt),
     last_event_at: seconds(position.lastAt),
     first_entry_at: seconds(position.firstAt),
-    name: '',
-    profile_image: '',
-    verified: false,
   }
 }
-
-const PERSON = { name: '', pseudonym: '', bio: '', profile_image: '', profile_image_optimized: '' }
 
 /** Entries shown in activity; the ends of combos are in an activity of their own. */
 type Shown = Exclude<Entry, { kind: 'combo_end' }>
@@ -112,9 +107,9 @@ export function activityRow(world: World, entry: Shown): DataRow {
     proxy_wallet: entry.wallet,
     timestamp: seconds(entry.at),
     transaction_hash: entry.hash,
-    ...NO_MARKET,
+    ...ROWS.activity,
     ...ownFields(world, entry),
-    ...PERSON,
+    ...ROWS.person,
     ...(entry.kind === 'combo' ? { is_combo: true } : {}),
   }
 }
@@ -158,16 +153,6 @@ function ownFields(world: World, entry: Shown): DataRow {
 
 function sizes(size: bigint, cash: bigint): DataRow {
   return { size: amountNumber(size), usdc_size: amountNumber(cash) }
-}
-
-const NO_MARKET = {
-  condition_id: '',
-  outcome_index: 999,
-  outcome: '',
-  title: '',
-  slug: '',
-  event_slug: '',
-  icon: '',
 }
 
 function marketFields(world: World, token: string): DataRow {
