@@ -3,9 +3,8 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import type { Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault, VenueAccount } from '#ports/venue-account.ts'
+import type { Tools } from '../tools.ts'
 import type { Asset, InTransit } from './in-transit.ts'
 
 type Held = {
@@ -18,9 +17,7 @@ type Held = {
   readonly at: Instant
 }
 
-export type BalanceParts = {
-  readonly clock: Clock
-  readonly log: Log
+export type BalanceParts = Pick<Tools, 'clock' | 'log'> & {
   readonly account: Pick<VenueAccount, 'balance' | 'refreshBalance'>
   /** A signed read: without credentials the venue is not called. */
   readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>

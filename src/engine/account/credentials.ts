@@ -14,9 +14,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { CredentialOutcome, ReadFault, VenueAccount, KeyListing } from '#ports/venue-account.ts'
+import type { Tools } from '../tools.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 
 export type CredentialsActor = {
@@ -57,9 +56,7 @@ export type CredentialsActor = {
 /** Between two attempts, when the trader asks. */
 const RETRY_PAUSE_MS = 10_000
 
-type CredentialsParts = {
-  readonly clock: Clock
-  readonly log: Log
+type CredentialsParts = Pick<Tools, 'clock' | 'log'> & {
   readonly account: VenueAccount
   /** Skew of our clock, measured now: a wrong one explains a 401. */
   readonly checkClock: () => Promise<ClockVerdict>

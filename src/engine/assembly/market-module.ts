@@ -1,25 +1,20 @@
 /** Builds the market module of the engine: catalog, books, games and price history. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { CatalogStore } from '#ports/stores.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { MarketFeed, SportsFeed } from '#ports/venue-feeds.ts'
+import type { Tools } from '../tools.ts'
 import { createBooks, type BooksActor } from '../markets/books.ts'
 import { createCatalog, type CatalogActor } from '../markets/catalog.ts'
-import type { Bus } from '../bus.ts'
 import type { Engine } from '../engine.ts'
 import { createGames, type Games } from '../markets/games.ts'
 import { createHistory } from '../markets/history.ts'
 
-type MarketModuleOptions = {
+type MarketModuleOptions = Pick<Tools, 'clock' | 'bus' | 'log'> & {
   readonly venue: VenueCatalog
   readonly marketFeed: MarketFeed
   readonly sportsFeed: SportsFeed
   readonly store: CatalogStore
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly log: Log
   /** Outcomes with orders or positions: their events are read more often. */
   readonly watched?: () => Iterable<OutcomeId>
 }

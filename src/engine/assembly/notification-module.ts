@@ -1,14 +1,10 @@
 /** The parts that watch and notify, put together: alerts, notifications with their triggers, and re-posting. */
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { ChatService } from '#ports/chat.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
-import type { Random } from '#ports/random.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { Tools } from '../tools.ts'
 import { createAlerts, type Alerts } from '../notifications/alerts.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { Bus } from '../bus.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { Games } from '../markets/games.ts'
 import { startNotificationTriggers } from '../notifications/notification-triggers.ts'
@@ -17,14 +13,9 @@ import { createQuoteBooks } from '../quotes/quote-books.ts'
 import { createReposts, type Reposts } from '../notifications/reposts.ts'
 import { followSuccessors } from '../notifications/repost-successors.ts'
 
-export type NotificationModuleOptions = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
+export type NotificationModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'settings'> & {
   readonly alertStore: AlertStore
   readonly notificationStore: NotificationStore
-  readonly settings: SettingsStore
   /** Null when chat is not set up. */
   readonly chat: ChatService | null
   /** Prefix of every title. Left out: none. */

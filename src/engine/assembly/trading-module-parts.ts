@@ -3,11 +3,7 @@ import type { EventId } from '#core/ids.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
-import type { AttachedExitStore, CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { AttachedExitStore, CancelQueueStore } from '#ports/stores.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
@@ -15,9 +11,9 @@ import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { VenueSigns } from '#ports/venue-signs.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../tools.ts'
 import type { Combos } from '../combos/combo-types.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { Bus } from '../bus.ts'
 import type { Engine } from '../engine.ts'
 import type { AttachedExits } from '../exits/contract.ts'
 import type { Exits } from '../quotes/contract.ts'
@@ -26,13 +22,7 @@ import type { Risk, Trading } from '../gates/contract.ts'
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { StatusActor } from '../gates/status.ts'
 
-export type TradingModuleOptions = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
-  readonly audit: AuditLog
-  readonly settings: SettingsStore
+export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore
   readonly attachedExits: AttachedExitStore
   readonly venue: {

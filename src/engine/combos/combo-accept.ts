@@ -5,9 +5,8 @@
 import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueCombos, VenueQuote } from '#ports/venue-combos.ts'
+import type { Tools } from '../tools.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import { endRow, noFinding, noteAnswer, noteRead, publicState, type ComboFinding } from './combo-findings.ts'
@@ -21,7 +20,6 @@ import {
 } from './combo-history.ts'
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
-import type { Bus } from '../bus.ts'
 import { rowsOf, type Submission, type Submissions } from '../orders/once/submissions.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
 
@@ -57,10 +55,7 @@ type Running = {
   stopTimer: (() => void) | null
 }
 
-type AcceptancesParts = {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
+type AcceptancesParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
   readonly venue: Pick<VenueCombos, 'accept' | 'prepare' | 'status'>
   readonly submissions: Submissions
   readonly rfqs: ComboRfqs

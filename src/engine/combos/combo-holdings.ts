@@ -7,12 +7,10 @@ import type { ComboPositionId } from '#core/ids.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { ComboNews, VenueCombos } from '#ports/venue-combos.ts'
+import type { Tools } from '../tools.ts'
 import type { ComboReads } from './combo-types.ts'
-import type { Bus } from '../bus.ts'
 
 /** An acceptance as the limits see it. */
 export type ComboClaim = {
@@ -61,12 +59,11 @@ const DUST = 1_000n
 const AFTER_FILL_MS = [2_000, 10_000] as const
 
 /** Builds the read model; nothing is read before `start` or the first question. */
-export function createComboHoldings(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
-  readonly venue: Pick<VenueCombos, 'positions' | 'activity'>
-}): ComboHoldings {
+export function createComboHoldings(
+  parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
+    readonly venue: Pick<VenueCombos, 'positions' | 'activity'>
+  },
+): ComboHoldings {
   const { clock, log, bus, venue } = parts
   const claims = new Map<string, Claim>()
   const stops: (() => void)[] = []

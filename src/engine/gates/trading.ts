@@ -16,9 +16,7 @@ import {
 } from '#core/trading-state.ts'
 import { err, ok } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Bus } from '../bus.ts'
+import type { Tools } from '../tools.ts'
 import type { Trading } from './contract.ts'
 import type { Reliability } from './reliability.ts'
 
@@ -64,14 +62,13 @@ const READ_ONLY = 'No session key is configured: markets only.'
 const UNVERIFIED = 'The audit log is still being verified: orders wait until that has ended.'
 
 /** Builds the actor; it starts SAFE. */
-export function createTrading(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
-  readonly conditions: TradingConditions
-  readonly reliability: Reliability
-  readonly idleTimeoutMs: number
-}): TradingActor {
+export function createTrading(
+  parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
+    readonly conditions: TradingConditions
+    readonly reliability: Reliability
+    readonly idleTimeoutMs: number
+  },
+): TradingActor {
   const { clock, log, bus, conditions, reliability, idleTimeoutMs } = parts
   let lastPublished = ''
   let stopTicker: (() => void) | null = null

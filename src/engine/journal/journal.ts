@@ -12,9 +12,8 @@ import type { Fill } from '#core/order/order.ts'
 import { payoutOf } from '#core/position/portfolio-mark.ts'
 import { err } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-store.ts'
-import type { Bus } from '../bus.ts'
+import type { Tools } from '../tools.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { LedgerEntries } from '../portfolio/ledger-account.ts'
@@ -29,9 +28,7 @@ export type JournalActor = Journal & {
   readonly stop: () => void
 }
 
-export type JournalParts = {
-  readonly clock: Clock
-  readonly bus: Bus
+export type JournalParts = Pick<Tools, 'clock' | 'bus'> & {
   readonly store: JournalStore
   readonly books: Pick<Books, 'hold' | 'top' | 'peek'>
   readonly orders: Pick<Orders, 'order' | 'fills'>

@@ -3,9 +3,8 @@
  * never writes a price: it confirms a book or casts doubt on it (FEED-1).
  */
 import { hasLevels } from '#core/book/book-levels.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { Tools } from '../tools.ts'
 import type { BookEntry } from './book-entry.ts'
 
 const QUIET_MS = 10_000
@@ -13,10 +12,8 @@ const READ_EVERY_MS = 10_000
 const SECOND_LOOK_MS = 2_000
 const READS_AT_ONCE = 4
 
-type VerificationOptions = {
+type VerificationOptions = Pick<Tools, 'clock' | 'log'> & {
   readonly venue: Pick<VenueCatalog, 'book'>
-  readonly clock: Clock
-  readonly log: Log
   /** Called with each read, before it is judged. */
   readonly onRead: (entry: BookEntry, read: BookRead) => void
   /** Called with a book that differed twice in a row. */

@@ -3,11 +3,10 @@ import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
 import { NO_UNREAD_ROWS, type UnreadRows } from '#core/unread-rows.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { CatalogStore } from '#ports/stores.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
+import type { Tools } from '../tools.ts'
 import { createFactsReader, type ReadFacts } from './catalog-facts.ts'
 import { createCatalogIndex, type CatalogIndex } from './catalog-index.ts'
 import { createCatalogIntake, type CatalogIntake } from './catalog-intake.ts'
@@ -15,15 +14,11 @@ import { CATALOG_LIMITS, type CatalogLimits } from './catalog-limits.ts'
 import { createCatalogLookup, type CatalogLookup } from './catalog-lookup.ts'
 import { createPauses, type Pauses } from './catalog-pause.ts'
 import { createCatalogReference, type CatalogReference } from './catalog-reference.ts'
-import type { Bus } from '../bus.ts'
 import { createSearch, type Search } from '../search/search.ts'
 
-export type CatalogOptions = {
+export type CatalogOptions = Pick<Tools, 'clock' | 'bus' | 'log'> & {
   readonly venue: VenueCatalog
   readonly store: CatalogStore
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly log: Log
   /** Outcomes on screen, held or with orders: their events are read every minute, and looked up when they are unknown. */
   readonly watched: () => Iterable<OutcomeId>
   readonly limits?: CatalogLimits

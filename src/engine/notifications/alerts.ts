@@ -9,13 +9,10 @@ import { stepAlert, type AlertEvent } from '#core/machines/alert.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOnTick, priceFromSteps } from '#core/price.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { AlertStore } from '#ports/notification-stores.ts'
-import type { Random } from '#ports/random.ts'
+import type { Tools } from '../tools.ts'
 import { alertDraft } from './alert-texts.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { Bus } from '../bus.ts'
 import type { Games } from '../markets/games.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
@@ -66,11 +63,7 @@ type AlertsActor = Alerts & {
   stop(): void
 }
 
-type AlertsParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
+type AlertsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus'> & {
   readonly store: AlertStore
   readonly catalog: Pick<Catalog, 'outcome' | 'event'>
   readonly books: Pick<Books, 'hold' | 'top'>

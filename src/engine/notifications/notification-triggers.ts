@@ -6,9 +6,8 @@ import type { Fill, Order } from '#core/order/order.ts'
 import { readPrices, type PricedText } from '#core/priced-text.ts'
 import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { SettingsStore } from '#ports/stores.ts'
-import type { Bus, Facts } from '../bus.ts'
+import type { Tools } from '../tools.ts'
+import type { Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/ledger/ledger-entry.ts'
@@ -49,10 +48,7 @@ const TOGETHER = (['game_start_orders', 'order_ended'] as const).map((kind) => (
   limit: 200,
 }))
 
-type TriggerParts = {
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly settings: SettingsStore
+type TriggerParts = Pick<Tools, 'clock' | 'bus' | 'settings'> & {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly orders: Pick<Orders, 'order'>
   readonly audit: Pick<AuditLog, 'orderHistory'>

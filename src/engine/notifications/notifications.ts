@@ -15,13 +15,9 @@ import type {
 } from '#core/notification/notification.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { NewNotification, NotificationQuery, NotificationStore } from '#ports/notification-stores.ts'
-import type { Random } from '#ports/random.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { Tools } from '../tools.ts'
 import { createChatDelivery, type ChatDelivery, type ChatTestFault } from './chat-delivery.ts'
-import type { Bus } from '../bus.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
 import type { NotificationSettingsChange, NotificationSettingsKeeper } from './notification-settings.ts'
@@ -62,13 +58,8 @@ type NotificationsActor = Notifications & {
   readonly stop: () => Promise<void>
 }
 
-type NotificationsParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
+type NotificationsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'settings'> & {
   readonly store: NotificationStore
-  readonly settings: SettingsStore
   readonly chat: ChatService | null
   /** Prefix of every title. Left out: none. */
   readonly mark?: string

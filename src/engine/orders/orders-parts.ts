@@ -5,16 +5,12 @@ import type { Order, OrderIntent } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
-import type { CancelQueueStore, SettingsStore } from '#ports/stores.ts'
+import type { CancelQueueStore } from '#ports/stores.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../tools.ts'
 import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { Bus } from '../bus.ts'
 import type { Orders } from './contract.ts'
 import type { Funds } from '../account/funds.ts'
 import type { Submissions } from './once/submissions.ts'
@@ -25,14 +21,8 @@ import type { OrderGate } from './place/order-gate.ts'
 import type { QuotedOrders } from './place/quoted-orders.ts'
 import type { AccountReads } from './reconcile/reconciliation.ts'
 
-export type OrdersParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
-  readonly audit: AuditLog
+export type OrdersParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore
-  readonly settings: SettingsStore
   /** The venue's clock minus ours; null when not known. */
   readonly skewMs: () => number | null
   readonly trading: VenueTrading

@@ -1,12 +1,10 @@
 /** Parts and state of the portfolio actor. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import type { VenueData } from '#ports/venue-data.ts'
+import type { Tools } from '../tools.ts'
 import type { OwnAccount } from './own-account.ts'
-import type { Bus } from '../bus.ts'
 import type { CatalogActor } from '../markets/catalog.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { sumOfVenue, totalsOf } from './portfolio-account.ts'
@@ -18,10 +16,7 @@ import type { PortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioValuation } from './portfolio-valuation.ts'
 import type { PositionReconciliation } from './position-reconciliation.ts'
 
-export type PortfolioParts = {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
+export type PortfolioParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
   readonly data: VenueData
   readonly walletAddress: string | null
   /** Records of the wallet. */

@@ -8,9 +8,8 @@ import { micros, ZERO, type Micros } from '#core/money.ts'
 import { adoptedFigures, isSame, comparePosition, type VenueRow } from '#core/position/position-comparison.ts'
 import type { PositionFigures } from '#core/position/position.ts'
 import type { Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
+import type { Tools } from '../tools.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
@@ -32,9 +31,7 @@ const BALANCES_A_ROUND = 40
 type Read = { readonly balance: Micros; readonly beganAt: number }
 type ListedRow = { readonly row: VenueRow; readonly at: Instant }
 
-type ReconciliationParts = {
-  readonly clock: Clock
-  readonly log: Log
+type ReconciliationParts = Pick<Tools, 'clock' | 'log'> & {
   readonly ledger: PortfolioLedger
   readonly lists: PortfolioLists
   readonly knewOwnFills: () => boolean

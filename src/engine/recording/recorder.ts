@@ -9,9 +9,8 @@ import type { Holdings } from '#core/position/position.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import { limitsOf, type RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading-state.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { FeedTap, RecordingStore } from '#ports/recording.ts'
-import type { Bus } from '../bus.ts'
+import type { Tools } from '../tools.ts'
 import type { BooksActor } from '../markets/books.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Games } from '../markets/games.ts'
@@ -51,13 +50,11 @@ export type Recorder = {
   stop(): Promise<void>
 }
 
-type RecorderOptions = {
+type RecorderOptions = Pick<Tools, 'clock' | 'bus'> & {
   readonly store: RecordingStore
   readonly mode: RecordingMode
   readonly version: string
   readonly paper: boolean
-  readonly clock: Clock
-  readonly bus: Bus
 }
 
 type RecorderState = Omit<RecorderOptions, 'mode'> & {

@@ -3,9 +3,8 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../../tools.ts'
 import { cancelPauseMs, isTemporary, pause, type InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 import type { CancelRequests } from './cancel-requests.ts'
@@ -21,9 +20,7 @@ import type { OrderRecorder } from '../place/order-recorder.ts'
  */
 export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'way_out' | 'ignored'
 
-type CancelsByIdParts = {
-  readonly clock: Clock
-  readonly random: Random
+type CancelsByIdParts = Pick<Tools, 'clock' | 'random'> & {
   readonly trading: Pick<VenueTrading, 'cancel'>
   readonly ledger: Pick<OrderLedger, 'entry' | 'apply' | 'venueId'>
   readonly recorder: Pick<OrderRecorder, 'after'>

@@ -8,11 +8,10 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
+import type { Tools } from '../../tools.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -62,9 +61,7 @@ const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
 
-type QueueParts = {
-  readonly clock: Clock
-  readonly log: Log
+type QueueParts = Pick<Tools, 'clock' | 'log'> & {
   readonly store: CancelQueueStore
   readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'markTooLate' | 'venueId'>
   readonly send: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>

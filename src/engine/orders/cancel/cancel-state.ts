@@ -1,10 +1,8 @@
 /** State shared by the cancels' parts, and the hand-over to the queue of cancels that the venue does not take. */
 import type { OrderId } from '#core/ids.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import type { CancelQueueStore } from '#ports/stores.ts'
 import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../../tools.ts'
 import type { CancelBarriers } from './cancel-barriers.ts'
 import type { InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
@@ -22,15 +20,12 @@ export const ANSWER_MS = 5_000
 /** A cancel not taken by then is answered as queued. */
 export const TAKEN_WITHIN_MS = 3_000
 
-export type CancelsParts = {
-  readonly clock: Clock
-  readonly random: Random
+export type CancelsParts = Pick<Tools, 'clock' | 'random' | 'log'> & {
   readonly trading: Pick<VenueTrading, 'cancel' | 'cancelMarket' | 'cancelAll'>
   readonly ledger: OrderLedger
   readonly recorder: OrderRecorder
   readonly queue: () => CancelQueue
   readonly store: CancelQueueStore
-  readonly log: Log
   readonly isReconciled: () => boolean
   /** The program whose command runs; null for the page. */
   readonly commandBy?: (() => string | null) | undefined

@@ -5,10 +5,8 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import type { Bus } from '../../bus.ts'
+import type { Tools } from '../../tools.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
@@ -40,16 +38,15 @@ const MAX_KEPT = 5_000
  * @param cancelOne  cancels one order by id; never fails
  * @param onRow  called with a row of a lookup that says how the order ended
  */
-export function createIgnoredCancels(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
-  readonly ledger: Pick<OrderLedger, 'entry' | 'venueId' | 'contradict'>
-  readonly reads: Pick<AccountReads, 'openOrders' | 'order'>
-  readonly cancelOne: (id: OrderId) => Promise<unknown>
-  readonly onRow: (row: VenueOrder) => void
-  readonly requestRead: (afterMs: number) => void
-}): IgnoredCancels {
+export function createIgnoredCancels(
+  parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
+    readonly ledger: Pick<OrderLedger, 'entry' | 'venueId' | 'contradict'>
+    readonly reads: Pick<AccountReads, 'openOrders' | 'order'>
+    readonly cancelOne: (id: OrderId) => Promise<unknown>
+    readonly onRow: (row: VenueOrder) => void
+    readonly requestRead: (afterMs: number) => void
+  },
+): IgnoredCancels {
   const { clock, log, bus, ledger, reads } = parts
   const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
 

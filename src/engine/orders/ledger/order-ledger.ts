@@ -7,9 +7,8 @@ import type { Market } from '#core/market/market.ts'
 import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import { ZERO, type Micros } from '#core/money.ts'
 import { isOpen, type Fill, type Order, type OrderStatus } from '#core/order/order.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { Bus } from '../../bus.ts'
+import type { Tools } from '../../tools.ts'
 import { createFillLedger, type FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned, type LedgerEntry } from './ledger-entry.ts'
 import { ownSides, type OwnSide } from './own-sides.ts'
@@ -82,9 +81,7 @@ const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
 const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
-type LedgerParts = {
-  readonly clock: Clock
-  readonly bus: Bus
+type LedgerParts = Pick<Tools, 'clock' | 'bus'> & {
   readonly delayMs: (outcomeId: OutcomeId) => number
   readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
   readonly hooks: LedgerHooks

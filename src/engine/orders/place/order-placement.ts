@@ -10,10 +10,8 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
 import type { AuditAction } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../../tools.ts'
 import type { PlaceResult } from '../contract.ts'
 import { rowsOf, type Submission, type Submissions } from '../once/submissions.ts'
 import type { OrderCheck } from '../order-check.ts'
@@ -42,10 +40,7 @@ export type Placements = {
 
 const MAX_KEPT = 5_000
 
-type PlacementsParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
+type PlacementsParts = Pick<Tools, 'clock' | 'random' | 'log'> & {
   readonly trading: Pick<VenueTrading, 'prepare' | 'submit'>
   readonly submissions: Submissions
   readonly ledger: OrderLedger

@@ -2,10 +2,9 @@
  * Writes the rows that follow a request. They never hold up what they record: a row that the disk refuses is kept in
  * memory with its true time and written as soon as the disk takes rows again.
  */
-import type { AuditEntry, AuditFault, AuditLog, AuditRow } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
+import type { AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
 import { err, type Result } from '#lib/result.ts'
+import type { Tools } from '../../tools.ts'
 
 export type OrderRecorder = {
   /** Rows that must be on disk before something leaves: written now or not at all. */
@@ -27,13 +26,12 @@ const MAX_WAITING = 10_000
  * @param onUnavailable  called at each refused write: the terminal goes SAFE
  * @param commandBy  the program whose command runs: its intents carry the name (INV-59), also those that wait for the disk
  */
-export function createOrderRecorder(parts: {
-  readonly audit: AuditLog
-  readonly clock: Clock
-  readonly log: Log
-  readonly onUnavailable: () => void
-  readonly commandBy?: (() => string | null) | undefined
-}): OrderRecorder {
+export function createOrderRecorder(
+  parts: Pick<Tools, 'audit' | 'clock' | 'log'> & {
+    readonly onUnavailable: () => void
+    readonly commandBy?: (() => string | null) | undefined
+  },
+): OrderRecorder {
   const { audit, clock, log } = parts
   const late: AuditEntry[][] = []
   let stopRetry: (() => void) | null = null

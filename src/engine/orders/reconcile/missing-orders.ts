@@ -6,18 +6,15 @@ import type { OrderId } from '#core/ids.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
+import type { Tools } from '../../tools.ts'
 import { DELAY_MARGIN_MS, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
 import type { UnreadAccountRows } from './unread-account-rows.ts'
 
-type MissingOrdersParts = {
-  readonly clock: Clock
-  readonly log: Log
+type MissingOrdersParts = Pick<Tools, 'clock' | 'log'> & {
   readonly reads: { readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>> }
   readonly ledger: Pick<OrderLedger, 'entry' | 'missed' | 'apply'>
   readonly placements: () => Pick<Placements, 'isInFlight' | 'isUnknown' | 'notSeen'>

@@ -5,12 +5,9 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { Tools } from '../../tools.ts'
 import { createEarlierActivity } from './earlier-activity.ts'
-import type { Bus } from '../../bus.ts'
 import { addsNothing } from '../ledger/ledger-entry.ts'
 import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -38,20 +35,18 @@ const MAX_EARLY = 100
  * @param isReconciled  own state has been read once: before that, a trade of nobody's proves nothing
  * @param onDoubt  only the whole list of open orders can tell whose a row is
  */
-export function createOrderIntake(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
-  readonly ledger: OrderLedger
-  readonly identity: OrderIdentity
-  readonly placements: Pick<Placements, 'seen' | 'isInFlight'>
-  readonly reads: Pick<AccountReads, 'order'>
-  readonly isReconciled: () => boolean
-  readonly onDoubt: () => void
-  readonly settings: SettingsStore
-  readonly skewMs: () => number | null
-  readonly disarm: (cause: 'foreign_activity') => void
-}): OrderIntake {
+export function createOrderIntake(
+  parts: Pick<Tools, 'clock' | 'log' | 'bus' | 'settings'> & {
+    readonly ledger: OrderLedger
+    readonly identity: OrderIdentity
+    readonly placements: Pick<Placements, 'seen' | 'isInFlight'>
+    readonly reads: Pick<AccountReads, 'order'>
+    readonly isReconciled: () => boolean
+    readonly onDoubt: () => void
+    readonly skewMs: () => number | null
+    readonly disarm: (cause: 'foreign_activity') => void
+  },
+): OrderIntake {
   const { clock, log, bus, ledger, identity, placements } = parts
   const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
   const earlier = createEarlierActivity(parts)

@@ -8,10 +8,9 @@ import type { FeedHealth } from '#core/trading-state.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { OrderList, ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import { unreadText } from '#core/unread-rows.ts'
+import type { Tools } from '../../tools.ts'
 import { isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { OrderLedger } from '../ledger/order-ledger.ts'
@@ -68,9 +67,7 @@ const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 /** However many frames ask for a read. */
 const MIN_GAP_MS = 250
 
-type ReconciliationParts = {
-  readonly clock: Clock
-  readonly log: Log
+type ReconciliationParts = Pick<Tools, 'clock' | 'log'> & {
   readonly reads: AccountReads
   readonly ledger: OrderLedger
   readonly placements: () => Placements
