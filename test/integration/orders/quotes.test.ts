@@ -56,18 +56,6 @@ test('INV-14 a preview shows the cost of an exit, and the exit sells just that',
   const exited = await client.ok('exitPosition', { body })
   assert.deepEqual([exited.result, exited.order?.size, exited.order?.side], ['accepted', '130', 'SELL'])
   assert.equal((await client.ok('exitPosition', { body })).replayed, true)
-  const lines = async (path: string): Promise<readonly string[]> =>
-    (await (await client.raw(path, { method: 'GET' })).text()).trimEnd().split('\r\n')
-  const rows = await lines(`/api/export/audit.csv?client_order_id=${body.client_order_id}`)
-  assert.deepEqual(
-    rows.map((row) => row.split(',').slice(3, 5).join(' ')),
-    ['action kind', 'exit response', 'exit signed', 'exit decision', 'exit intent'],
-  )
-  const fills = await waitFor('the fills', async () => {
-    const all = await lines('/api/export/fills.csv')
-    return all.length > 1 ? all : null
-  })
-  assert.match(fills[1] ?? '', /,SELL,0\.439,130,57\.1,1\.[0-9]+,taker,/)
   const sold = (await venue.truth()).fills.map(({ size }) => BigInt(size))
   assert.equal(
     sold.reduce((sum, size) => sum + size, 0n),
@@ -247,6 +235,24 @@ test('INV-62 a sale beyond what is held is a sale and a purchase with rows of th
     ['no_position', 'sale_not_accepted'],
   )
   assert.equal(await placed(), 2)
+})
+
+test('audit rows and fills are downloaded as CSV', async (context) => {
+  const { client, yes } = await startTradingFixture(context)
+  const body = { client_order_id: randomUUIDv7(), outcome_id: yes, mode: 'walk', size: '20' } as const
+  await client.ok('exitPosition', { body })
+  const lines = async (path: string): Promise<readonly string[]> =>
+    (await (await client.raw(path, { method: 'GET' })).text()).trimEnd().split('\r\n')
+  const rows = await lines(`/api/export/audit.csv?client_order_id=${body.client_order_id}`)
+  assert.deepEqual(
+    rows.map((row) => row.split(',').slice(3, 5).join(' ')),
+    ['action kind', 'exit response', 'exit signed', 'exit decision', 'exit intent'],
+  )
+  const fills = await waitFor('the fill', async () => {
+    const all = await lines('/api/export/fills.csv')
+    return all.length > 1 ? all : null
+  })
+  assert.match(fills[1] ?? '', /,SELL,0\.44,20,8\.8,0\.19712,taker,/)
 })
 
 async function hedgeOnce(
