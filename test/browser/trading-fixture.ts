@@ -30,7 +30,7 @@ export type LadderFixture = TradingFixture & { readonly open: OpenPage; readonly
 
 /** A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. */
 export async function startTradingFixture(context: TestContext, seed = 'browser'): Promise<TradingFixture> {
-  const venue = await startQuietVenue(context, { seed })
+  const venue = await startQuietVenue(context, { seed, isSmall: true })
   await settleSoon(venue)
   const { tick: step } = venue.market
   for (let level = 0; level < LEVELS; level += 1) {

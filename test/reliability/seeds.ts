@@ -1,6 +1,6 @@
 /**
  * Seeded fault schedules (ORD-7), in parts that run as files of their own, one process each.
- * SESAME_SCHEDULES=n runs n of them instead of 300; SESAME_SEED=x replays one.
+ * SESAME_RELIABILITY=full runs 300 of them, SESAME_SCHEDULES=n so many; SESAME_SEED=x replays one.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -8,11 +8,12 @@ import { environment } from './environment.ts'
 import { runSchedule } from './schedule.ts'
 
 const PARTS = 3
+const COUNT = environment('SESAME_RELIABILITY') === 'full' ? '300' : '120'
 const AT_ONCE = 4
 
 /** Declares the schedules of one part, counted from 1. */
 export function testSchedules(part: number): void {
-  const count = Number(environment('SESAME_SCHEDULES') ?? '300')
+  const count = Number(environment('SESAME_SCHEDULES') ?? COUNT)
   const one = environment('SESAME_SEED')
   const all = Array.from({ length: count }, (_, index) => index + 1)
   const seeds = one === null ? all.filter((seed) => (seed % PARTS) + 1 === part).map(String) : [one]
