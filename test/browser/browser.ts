@@ -105,7 +105,13 @@ export type Inspection = {
 /** The open dialog: the page behind it is inspected without it. */
 export const IN_DIALOG: Inspection = { within: ['[data-base-ui-portal]'] }
 
-/** Everything that axe finds on the page as it is, whatever its impact. */
+/** The frame around every view, and the list of markets: the same at each look. */
+const FRAME = ['.shell-top-bar', 'footer', '[role="listbox"][tabindex]']
+/** Looks at a page so far: its frame is inspected at the first one and in each theme. */
+const looks = new WeakMap<Page, number>()
+const FRAME_LOOKS = 2
+
+/** Everything that axe finds on the page as it is, whatever its impact; the frame at the first looks alone. */
 export async function accessibilityFaults(
   page: Page,
   { within = ['html'], rules }: Inspection = {},
@@ -118,24 +124,27 @@ export async function accessibilityFaults(
     preload: false,
     runOnly: rules ?? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
   }
+  const look = (looks.get(page) ?? 0) + 1
+  looks.set(page, look)
+  const scope = look > FRAME_LOOKS ? { include: within, exclude: FRAME } : { include: within }
   return page.evaluate(
-    async ([include, runOptions]) => {
+    async ([context, runOptions]) => {
       const { axe } = globalThis as unknown as {
         axe: {
           run: (
-            within: { readonly include: readonly string[] },
+            context: { readonly include: readonly string[]; readonly exclude?: readonly string[] },
             options: unknown,
           ) => Promise<{
             violations: { id: string; impact: string | null; nodes: { target: unknown[] }[] }[]
           }>
         }
       }
-      const { violations } = await axe.run({ include }, runOptions)
+      const { violations } = await axe.run(context, runOptions)
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
       )
     },
-    [within, options] as const,
+    [scope, options] as const,
   )
 }
 
