@@ -93,7 +93,7 @@ async function trade({ terminal, tradable, tick, venue }: TradingFixture): Promi
 
 describe('figures in tables', { timeout: 400_000 }, () => {
   test('are whole at every width, and live orders stand above those that have ended', async (context) => {
-    const fixture = await startTradingFixture(context, 'figures')
+    const fixture = await startTradingFixture(context, 'figures', 'small')
     const { terminal, tradable } = fixture
     const browser = await startBrowser(context)
     const { url } = terminal.client()

@@ -74,7 +74,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    fixture = await startTradingFixture(suite, 'goals')
+    fixture = await startTradingFixture(suite, 'goals', 'small')
     browser = await startBrowser(suite)
   })
   after(async () => {

@@ -59,7 +59,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    fixture = await startTradingFixture(suite)
+    fixture = await startTradingFixture(suite, 'order-outcomes', 'small')
     browser = await startBrowser(suite)
   })
   after(async () => {

@@ -312,7 +312,7 @@ describe('where something has just gone', { timeout: 340_000 }, () => {
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    fixture = await startTradingFixture(suite, 'press-guard')
+    fixture = await startTradingFixture(suite, 'press-guard', 'small')
     await arm(fixture.terminal.client())
     browser = await startBrowser(suite)
   })

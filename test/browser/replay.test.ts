@@ -134,7 +134,7 @@ describe('a replay', { timeout: 240_000 }, () => {
   })
 
   test('moves by keys, and Cancel All beside it is the live one', async (context) => {
-    const fixture = await startTradingFixture(context, 'keys')
+    const fixture = await startTradingFixture(context, 'keys', 'small')
     const { terminal } = fixture
     const from = Math.floor(Date.now() / 1_000) * 1_000 - HALF_MS
     await writeRecording(

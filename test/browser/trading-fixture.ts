@@ -28,9 +28,16 @@ export type TradingFixture = {
 
 export type LadderFixture = TradingFixture & { readonly open: OpenPage; readonly page: Page }
 
-/** A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. */
-export async function startTradingFixture(context: TestContext, seed = 'browser'): Promise<TradingFixture> {
-  const venue = await startQuietVenue(context, { seed, isSmall: true })
+/**
+ * A terminal on a venue whose first market has four levels of 100 shares on each side, two ticks apart. A whole world has more than
+ * the event of that market, and takes longer to start.
+ */
+export async function startTradingFixture(
+  context: TestContext,
+  seed = 'browser',
+  world: 'small' | 'whole' = 'whole',
+): Promise<TradingFixture> {
+  const venue = await startQuietVenue(context, { seed, ...(world === 'small' ? { isSmall: true } : {}) })
   await settleSoon(venue)
   const { tick: step } = venue.market
   for (let level = 0; level < LEVELS; level += 1) {
@@ -75,7 +82,7 @@ export async function openLadderFixture(
   context: TestContext,
   options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
 ): Promise<LadderFixture> {
-  const fixture = await startTradingFixture(context)
+  const fixture = await startTradingFixture(context, 'browser', 'small')
   const open = await openArmed(await startBrowser(context), fixture, options)
   return { ...fixture, open, page: open.page }
 }
