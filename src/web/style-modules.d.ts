@@ -24,7 +24,7 @@ declare module '*/dock.module.css' {
   export default styles
 }
 declare module '*/alert.module.css' {
-  const styles: Readonly<Record<'alertCaution' | 'alertDelivery' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption' | 'targetPicker', string>>
+  const styles: Readonly<Record<'alertCaution' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption' | 'targetPicker', string>>
   export default styles
 }
 declare module '*/audit.module.css' {
@@ -88,7 +88,7 @@ declare module '*/order.module.css' {
   export default styles
 }
 declare module '*/replay.module.css' {
-  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'controls' | 'days' | 'group' | 'ladders' | 'market' | 'marks' | 'page' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track' | 'word', string>>
+  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'controls' | 'days' | 'group' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track' | 'word', string>>
   export default styles
 }
 declare module '*/risk.module.css' {

@@ -120,7 +120,7 @@ function isPassword(target: EventTarget | null): boolean {
 
 function SequenceHint({ begun }: { readonly begun: Begun }) {
   return (
-    <div className={styles.sequenceHint} role="status">
+    <div className={`row wraps ${styles.sequenceHint}`} role="status">
       <kbd>{begun.shown}</kbd> then
       <ul>
         {[...begun.next].map(([text, id]) => (

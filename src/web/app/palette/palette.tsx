@@ -65,7 +65,7 @@ export function Palette() {
 
   return (
     <Dialog title="Search or command" onClose={() => dialog.set(null)}>
-      <div className={styles.palette}>
+      <div className={`stack gap-8 ${styles.palette}`}>
         <input
           data-first-focus=""
           type="text"

@@ -65,7 +65,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           <GameStrip key={shown.event.id} event={shown.event} />
         </header>
       )}
-      <div className={styles.phoneTabs}>
+      <div className={`rigid gap-4 ${styles.phoneTabs}`}>
         <Link to="/" className={styles.phoneBack}>
           Markets
         </Link>

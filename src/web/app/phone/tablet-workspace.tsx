@@ -33,8 +33,8 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
       {(tab !== 'event' || read.data === null) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
-      <Tabs shown={tab} onShow={setTab} render={<div className={styles.tabletLists} />}>
-        <div className={styles.phoneTabs}>
+      <Tabs shown={tab} onShow={setTab} render={<div className={`stack ${styles.tabletLists}`} />}>
+        <div className={`rigid gap-4 ${styles.phoneTabs}`}>
           <TabList label="Markets and event" tabs={TABS} />
         </div>
         <TabPanel shown={tab} className={styles.phoneTab}>

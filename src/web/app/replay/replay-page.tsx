@@ -41,7 +41,7 @@ export function ReplayPage() {
   useStore(router)
   const asked = askedReplay(window.location.search)
   return (
-    <Page className={styles.page}>
+    <Page className="stack gap-8">
       <h1 className="visually-hidden">Replay</h1>
       {asked === null ? (
         <ReplayChoice
@@ -138,7 +138,7 @@ function ReplayView(props: {
   const outcome = place?.market.outcomes.find(({ id }) => id === props.outcomeId) ?? place?.market.outcomes[0]
 
   return (
-    <div ref={element} className={styles.replay} tabIndex={-1}>
+    <div ref={element} className={`stack gap-6 ${styles.replay}`} tabIndex={-1}>
       <ReplayBar player={player}>
         <SpanField
           span={props.asked.span}
@@ -180,7 +180,7 @@ function ReplayView(props: {
                 />
               ))}
             </div>
-            <div className={styles.side}>
+            <div className={`stack gap-6 ${styles.side}`}>
               <section className={`panel ${styles.chart}`} aria-label="Chart">
                 <ChartPanel event={place.event} outcomeId={outcome.id} />
               </section>

@@ -16,7 +16,7 @@ export function AccountFigures() {
   return (
     <Link
       to="/portfolio"
-      className={`${styles.accountFigures}${current ? '' : ` ${styles.old}`}`}
+      className={`rigid fine ${styles.accountFigures}${current ? '' : ` ${styles.old}`}`}
       tip={accountText(summary, current)}
     >
       <Figure name="cash" label="Cash" value={summary.cash === null ? 'not read' : showCents(summary.cash)} />

@@ -23,7 +23,7 @@ function Beat({ status }: { readonly status: Status }) {
   const words = heartbeatText(received.at === null ? null : Math.max(0, now - received.at), healthy)
   return (
     <span
-      className={styles.heartbeat}
+      className={`rigid fine gap-4 ${styles.heartbeat}`}
       role="img"
       aria-label={words.label}
       data-tip=""

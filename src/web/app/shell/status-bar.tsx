@@ -35,7 +35,7 @@ export function StatusBar() {
   const isWide = useMedia(FIGURES)
   const isCurrent = useSelected(useAccount().orders, (orders) => orders.current)
   return (
-    <footer className={styles.statusBar}>
+    <footer className={`row fine ${styles.statusBar}`}>
       {isDocked && <WorkspaceMenu />}
       <span>
         <i className={`${styles.dot} ${link.state === 'live' ? 'live' : 'down'}`}>

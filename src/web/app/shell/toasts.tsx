@@ -18,7 +18,7 @@ export function Toasts() {
   const stack = useToastPlace()
   if (list.length === 0) return null
   return (
-    <section ref={stack} className={styles.toasts} aria-label="Messages">
+    <section ref={stack} className={`stack gap-6 ${styles.toasts}`} aria-label="Messages">
       {list.slice(0, MAX_TOASTS).map((toast) => (
         <article key={toast.id} ref={leaves} className={`${styles.toast} ${toast.tone}`}>
           <span className={styles.toastSign}>

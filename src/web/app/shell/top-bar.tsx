@@ -26,7 +26,7 @@ import { Button } from '../../ui/button.tsx'
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
-    <header className={styles.topBar}>
+    <header className={`row gap-12 ${styles.topBar}`}>
       {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
       <HeartbeatSign />
       <SimulatedWord />
@@ -83,7 +83,7 @@ function SimulatedWord() {
 function ReadOnlyWord() {
   const { dialog } = usePage()
   return (
-    <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
+    <div className={`row rigid ${styles.modeSwitch}`} role="group" aria-label="Trading mode">
       <Button
         className={`safe ${styles.readOnly}`}
         {...tip('No session key is configured: markets only. Press for what is missing.')}
@@ -110,7 +110,7 @@ function ModeSwitch() {
   const idleAt = trading?.idle_disarm_at ?? null
   const left = idleAt === null ? null : Date.parse(idleAt) - now
   return (
-    <div className={styles.modeSwitch} role="group" aria-label="Trading mode">
+    <div className={`row rigid ${styles.modeSwitch}`} role="group" aria-label="Trading mode">
       <Button
         className="safe"
         data-always=""
@@ -175,7 +175,7 @@ function Gauges() {
   const shown = feeds.filter((feed) => feed.state !== 'off')
   const geo = geoText(status)
   return (
-    <div className={styles.gauges}>
+    <div className={`rigid fine ${styles.gauges}`}>
       <span
         className="feeds"
         role="img"

@@ -102,7 +102,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   }
 
   return (
-    <form className={styles.alertForm} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={`stack gap-8 ${styles.alertForm}`} onSubmit={(event) => void submit(event)} noValidate>
       {isNew && (
         <KindChoice
           kind={kind}
@@ -270,7 +270,7 @@ function hintOf(draft: AlertDraft, prices: Prices): string {
 function AlertDelivery() {
   const { notifications } = usePage()
   const settings = useStore(notifications.settings)
-  return settings === null ? null : <p className={`dim ${styles.alertDelivery}`}>{deliveryText(settings)}</p>
+  return settings === null ? null : <p className="dim fine">{deliveryText(settings)}</p>
 }
 
 function deliveryText({

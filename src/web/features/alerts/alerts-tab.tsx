@@ -23,7 +23,7 @@ export function AlertsTab() {
   const shown = isAll || eventId === null ? items : items.filter((alert) => alert.event_id === eventId)
   return (
     <>
-      <div className={styles.alertTools}>
+      <div className={`row rigid fine ${styles.alertTools}`}>
         <Segments
           label="Which alerts"
           value={isAll ? 'all' : 'event'}

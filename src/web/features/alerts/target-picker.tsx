@@ -60,7 +60,7 @@ export function TargetPicker(props: {
   }
 
   return (
-    <div className={styles.targetPicker}>
+    <div className={`stack gap-4 ${styles.targetPicker}`}>
       <input
         id={id}
         type="text"
@@ -96,7 +96,7 @@ export function TargetPicker(props: {
             role="option"
             aria-selected={place === at}
             tabIndex={-1}
-            className={styles.targetOption}
+            className={`row gap-8 ${styles.targetOption}`}
             onPointerMove={() => setActive(place)}
             onClick={() => onChoose(target)}
             onKeyDown={undefined}

@@ -68,7 +68,7 @@ export function Drawing(props: {
 
   const hasGame = lines[0] !== undefined && hasLane(lines[0])
   return (
-    <div className={styles.chartFrame}>
+    <div className={`stack ${styles.chartFrame}`}>
       <div ref={element} className={styles.chartCanvas} role="img" aria-label={`Price chart. ${summary}`} />
       <p ref={readout} className={styles.chartReadout} aria-hidden="true" />
       {/* The summary counts them; where they stand is for the eye. */}

@@ -89,8 +89,8 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
 
   return (
-    <div className={styles.chart}>
-      <div className={styles.chartTools}>
+    <div className={`stack ${styles.chart}`}>
+      <div className={`row wraps rigid ${styles.chartTools}`}>
         {isReplay !== true && (
           <>
             <Segments
@@ -139,7 +139,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       </div>
       <ReadFault fault={fault} onAgain={reload} />
       {lines.length > 1 && (
-        <ul className={styles.legend} aria-label="Outcomes drawn">
+        <ul className={`wraps rigid fine ${styles.legend}`} aria-label="Outcomes drawn">
           {lines.map((line) => (
             <LegendItem
               key={line.id}

@@ -44,7 +44,7 @@ export function CombosPage() {
               </ul>
             </section>
           )}
-          <div className={styles.comboColumns}>
+          <div className={`rigid gap-4 ${styles.comboColumns}`}>
             <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
             {newest !== undefined && <QuoteCard rfq={newest} />}
           </div>

@@ -109,7 +109,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
     trading,
   })
   return (
-    <div className={styles.comboDecision}>
+    <div className={`row wraps gap-8 ${styles.comboDecision}`}>
       <p className={styles.comboLeft} data-late={left < 5_000 ? '' : undefined}>
         <b className="num">{showSeconds(left)}</b> left
         <progress aria-hidden="true" max={SHOWN_MS} value={Math.max(0, Math.min(SHOWN_MS, left))} />

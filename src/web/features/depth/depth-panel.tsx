@@ -47,7 +47,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   }))
   return (
     <>
-      <dl className={styles.depthFacts}>
+      <dl className={`rigid gap-4 ${styles.depthFacts}`}>
         <div>
           <dt>Mid</dt>
           <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</dd>

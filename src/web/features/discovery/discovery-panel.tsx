@@ -233,7 +233,7 @@ function OutcomePrices(props: {
   const ask = top.ready ? top.bestAsk : listed(outcome.best_ask)
   return (
     <span
-      className={styles.resultPrices}
+      className={`fine gap-4 ${styles.resultPrices}`}
       {...tip(`${outcome.name}: best bid and ask`)}
       data-stale={top.stale === null ? undefined : ''}
     >

@@ -11,7 +11,7 @@ export function SearchBox() {
     useSearch()
   const count = `${events.length}${more ? '+' : ''} ${events.length === 1 ? 'event' : 'events'}`
   return (
-    <div className={styles.searchBox}>
+    <div className={`row rigid ${styles.searchBox}`}>
       <SearchIcon />
       <input
         id="search"

@@ -33,7 +33,7 @@ export function SearchFilters() {
 
   return (
     <>
-      <div role="group" aria-label="Filter" className={`${styles.filters} side-line-two`}>
+      <div role="group" aria-label="Filter" className={`row fine ${styles.filters} side-line-two`}>
         <Button className="plain" aria-pressed={query.live} onClick={() => change({ live: !query.live })}>
           Live
         </Button>
@@ -71,7 +71,11 @@ export function SearchFilters() {
         <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
       )}
       {chips.length > 0 && (
-        <div role="group" aria-label="Filters that are on" className={styles.filterChips}>
+        <div
+          role="group"
+          aria-label="Filters that are on"
+          className={`wraps rigid gap-4 ${styles.filterChips}`}
+        >
           {chips.map((chip) => (
             <Button
               key={chip.name}
@@ -126,7 +130,7 @@ function MoreFilters(props: {
   const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
 
   return (
-    <div id={id} role="group" aria-label="More filters" className={styles.moreFilters}>
+    <div id={id} role="group" aria-label="More filters" className={`rigid fine ${styles.moreFilters}`}>
       <Choice
         label="League"
         value={filters.league}

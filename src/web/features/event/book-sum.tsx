@@ -28,7 +28,11 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   useEffect(() => followAll(books, followed), [books, followed])
   const tops = useTopValues(followed, wholeTop, REST_MS)
   if (isTooMany) {
-    return <p className={`${styles.bookSum} dim`}>No book sum: more than {MAX_MARKETS} open markets.</p>
+    return (
+      <p className={`wraps rigid fine ${styles.bookSum} dim`}>
+        No book sum: more than {MAX_MARKETS} open markets.
+      </p>
+    )
   }
   const stale = tops.flatMap((top) => top.stale ?? [])
   const [why] = stale
@@ -36,7 +40,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   const asks = bookSum(tops.map((top) => ({ price: top.bestAsk, size: top.bestAskSize })))
   return (
     <p
-      className={styles.bookSum}
+      className={`wraps rigid fine ${styles.bookSum}`}
       data-stale={why === undefined ? undefined : ''}
       {...tip(
         'One of each outcome at the best prices. Outcomes that the venue has not listed yet are not in the sum.',

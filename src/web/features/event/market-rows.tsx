@@ -80,7 +80,7 @@ function MarketHead({ event, market }: { readonly event: Event; readonly market:
   // The step can change while the event is open: the book knows it first.
   const bookTick = useTopPart(books.book(market.outcomes[0]?.id ?? ''), (top) => top.tick)
   return (
-    <span className={styles.marketHead}>
+    <span className={`row wraps ${styles.marketHead}`}>
       <span className="cut strong">{marketTitle(event, market)}</span>
       <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
@@ -183,7 +183,7 @@ const OutcomeName = memo(function OutcomeName(
     (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
   )
   return (
-    <span className={styles.outcomeName}>
+    <span className={`row gap-6 ${styles.outcomeName}`}>
       <Link to={eventAddress(event.slug, outcome.id)} current={isSelected} className="cut">
         {outcome.name}
       </Link>
@@ -207,7 +207,7 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     head: 'Outcome',
     isRowHead: true,
     cell: (row, { isSelected, isShown, stale }) => (
-      <span className={styles.outcomeCell}>
+      <span className={`row wraps ${styles.outcomeCell}`}>
         <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
         <ExitButton outcomeId={row.outcome.id} isLow />
       </span>

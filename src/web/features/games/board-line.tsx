@@ -18,7 +18,7 @@ export function BoardLine({ sends, note }: { readonly sends: boolean; readonly n
   const { size, unit, timeInForce, postOnly } = useStore(useTrading().orderDefaults)
   const what = `${showSize(size)} ${UNITS[unit]} ${timeInForce}${postOnly ? ' post-only' : ''}`
   return (
-    <p className={styles.boardLine}>
+    <p className={`wraps fine ${styles.boardLine}`}>
       <span className={sends ? 'strong' : 'soft'}>
         {sends ? `A click sends ${what}` : 'A click on a price fills the ticket'}
       </span>

@@ -154,7 +154,7 @@ function When(props: { readonly game: Game; readonly startsAt: number | null; re
   const missing = noScoreText(game, receivedMs)
   return (
     <>
-      <span className={styles.whenLine}>
+      <span className={`row ${styles.whenLine}`}>
         {game.status !== 'ended' && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i>

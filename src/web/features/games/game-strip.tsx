@@ -32,7 +32,7 @@ export function GameStrip({ event }: { readonly event: Event }) {
   const missing = noScoreText(game, game === null ? now - shownAt : receivedMs)
   return (
     <div className={styles.gameStrips}>
-      <div className={styles.gameStrip} role="group" aria-label="Score">
+      <div className={`row rigid ${styles.gameStrip}`} role="group" aria-label="Score">
         {isBefore ? (
           <Countdown event={event} startsAt={startsAt} now={now} />
         ) : (
@@ -139,7 +139,7 @@ function Taken({ event, game }: { readonly event: Event; readonly game: Game | n
   if (taken === null) return null
   const { count, next } = taken
   return (
-    <div className={styles.gameStrip} role="group" aria-label="Orders cancelled at the start">
+    <div className={`row rigid ${styles.gameStrip}`} role="group" aria-label="Orders cancelled at the start">
       <span>
         {count} order{count === 1 ? '' : 's'} cancelled at the start
       </span>

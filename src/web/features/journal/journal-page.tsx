@@ -102,7 +102,7 @@ export function JournalPage() {
           <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
           <ReadFault fault={read.fault} onAgain={read.reload} />
           {read.data !== null && (
-            <div className={styles.sums}>
+            <div className={`rigid gap-4 ${styles.sums}`}>
               <JournalFigures summary={read.data} onOpen={open} />
               <JournalCharts summary={read.data} onOpen={open} />
             </div>

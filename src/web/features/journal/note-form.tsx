@@ -28,7 +28,7 @@ export function NoteForm({
   }
   return (
     <form
-      className={styles.note}
+      className={`wraps gap-8 ${styles.note}`}
       onSubmit={(event) => {
         event.preventDefault()
         void save()

@@ -27,7 +27,7 @@ export function LadderExits({
   const { isReplay } = useTrading()
   if (isReplay === true) return null
   return (
-    <div className={styles.ladderExits} data-exits="">
+    <div className={`row rigid fine gap-4 ${styles.ladderExits}`} data-exits="">
       {position?.status === 'open' ? (
         <>
           <ExitControl position={position} mode="walk" />

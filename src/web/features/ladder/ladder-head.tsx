@@ -60,7 +60,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         <ModeChip />
         <PanelTools />
       </header>
-      <div className={styles.ladderInside}>
+      <div className={`rigid fine ${styles.ladderInside}`}>
         {other === null ? (
           <span />
         ) : (
@@ -157,7 +157,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
   const coarser = useKeyText('coarser')
   if (groups.length === 1) return null
   return (
-    <span className={styles.groupTool} role="group" aria-label="Rows">
+    <span className={`rigid fine ${styles.groupTool}`} role="group" aria-label="Rows">
       <Button
         className="head-tool"
         aria-label="Finer rows"
@@ -192,7 +192,7 @@ function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
   if (groups.length === 1) return null
   return (
     <select
-      className={`field ${styles.groupChoice}`}
+      className={`field rigid fine ${styles.groupChoice}`}
       aria-label="Ticks in a row"
       {...tip(`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`)}
       value={grid.group}

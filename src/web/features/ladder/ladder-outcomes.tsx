@@ -25,7 +25,7 @@ export function LadderOutcomes({ event, market, outcome, other }: OutcomesProps)
   // A recording of before has nothing of it.
   if (isReplay === true && !isKnown) return null
   return (
-    <p className={styles.ladderOutcomes}>
+    <p className={`row rigid fine gap-8 ${styles.ladderOutcomes}`}>
       <span className="cut" {...tip(held === null ? undefined : marketPositionText(held, names))}>
         Net <b>{held === null ? '0' : netText(held, names)}</b>
       </span>

@@ -125,7 +125,7 @@ function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: O
   const what = count === 0 ? 'no' : count
   return (
     <p
-      className={`${styles.ladderComplement} cut`}
+      className={`rigid fine ${styles.ladderComplement} cut`}
       {...tip(
         `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`,
       )}

@@ -31,7 +31,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const times = timed && <Times outcomeId={outcomeId} />
   if (position === null) {
     return (
-      <p className={`${styles.ladderPosition} dim`}>
+      <p className={`row rigid fine gap-6 ${styles.ladderPosition} dim`}>
         <span className="cut">No position</span>
         {times}
         {children}
@@ -41,7 +41,10 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const shares = sharesText(position)
   const stale = staleText(position)
   return (
-    <p className={styles.ladderPosition} data-stale={stale === null ? undefined : ''}>
+    <p
+      className={`row rigid fine gap-6 ${styles.ladderPosition}`}
+      data-stale={stale === null ? undefined : ''}
+    >
       <span
         className={styles.ladderHeld}
         {...tip(

@@ -54,7 +54,7 @@ export function OrderDefaultsBar(props: {
   )
   const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
-    <div className={styles.orderDefaultsBar}>
+    <div className={`rigid gap-4 ${styles.orderDefaultsBar}`}>
       <div role="group" aria-label="Quick size" className="segments">
         {SIZE_KEYS.map((id, at) => (
           <QuickSize
@@ -114,7 +114,7 @@ export function OrderDefaultsBar(props: {
           ))}
         </select>
         <Button
-          className={styles.postToggle}
+          className={`rigid fine ${styles.postToggle}`}
           aria-pressed={orderDefaults.postOnly}
           aria-disabled={!rests}
           {...tip(rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`)}

@@ -14,7 +14,7 @@ export function Bell() {
   const unread = useStore(notifications.unread)
   const title = useTitleWithKey('Notifications', 'notifications')
   return (
-    <div className={styles.bellGroup}>
+    <div className={`row gap-6 ${styles.bellGroup}`}>
       <SoundLock />
       <Button
         className={styles.bell}

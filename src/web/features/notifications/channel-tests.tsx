@@ -49,7 +49,7 @@ function Line(props: {
           <b className={outcome.ok === null ? 'soft' : outcome.ok ? 'ok' : 'danger'}> {outcome.text}</b>
         )}
       </span>
-      <span className={styles.channelTools}>{props.children}</span>
+      <span className={`row gap-8 ${styles.channelTools}`}>{props.children}</span>
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function Drawer() {
     }
   }, [])
   return (
-    <div ref={element} role="dialog" aria-label="Notifications" className={styles.drawer} tabIndex={-1}>
+    <div ref={element} role="dialog" aria-label="Notifications" className={`stack ${styles.drawer}`} tabIndex={-1}>
       <div className={styles.drawerTools}>
         <h2>Notifications</h2>
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>

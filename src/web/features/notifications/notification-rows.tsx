@@ -90,7 +90,7 @@ function Row({
           {failed.length > 0 && <span>{failed.join(', ')}</span>}
         </p>
       </div>
-      <div className={styles.notificationActions}>
+      <div className={`stack gap-4 ${styles.notificationActions}`}>
         {action !== null && (
           <Button
             aria-label={`${action.label}: ${title}`}

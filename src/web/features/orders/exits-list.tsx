@@ -40,7 +40,7 @@ export function ExitsList({
   const rows = useSettlingRows<HTMLUListElement>(shown.map(({ id }) => id).join(), ':scope > li')
   const tell: Tell = (result) => setFault(result.ok ? '' : result.error)
   return (
-    <section className={styles.exits} aria-label="Attached exits" data-stale={!current}>
+    <section className={`rigid gap-6 ${styles.exits}`} aria-label="Attached exits" data-stale={!current}>
       <h3 {...tip(GUARANTEE)}>Exits</h3>
       {shown.length > 0 && (
         <ul ref={rows}>

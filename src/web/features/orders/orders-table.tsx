@@ -86,7 +86,7 @@ export function OrdersTable() {
 
   return (
     <>
-      <div className={styles.bulk}>
+      <div className={`row rigid gap-6 ${styles.bulk}`}>
         <Button
           disabled={chosen.length === 0}
           onClick={() => {
@@ -146,7 +146,7 @@ export function OrdersTable() {
         isStale={list.loaded && !list.current}
       />
       {orders.length > 0 && (
-        <p className={`${styles.orderTotals} soft`}>
+        <p className={`rigid fine ${styles.orderTotals} soft`}>
           <TotalsText totals={totalsOf(orders)} /> <AccountTotals />
         </p>
       )}

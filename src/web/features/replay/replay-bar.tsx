@@ -35,7 +35,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
   const fills = player.marks.filter(({ kind }) => kind === 'fill').length
   return (
     <section className={styles.bar} aria-label="Replay">
-      <div className={styles.controls}>
+      <div className={`row wraps ${styles.controls}`}>
         <span className={`chip simulated ${styles.word}`}>REPLAY</span>
         <span className={styles.time} {...tip(state.at)}>
           <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>

@@ -30,7 +30,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
   const isWithin = chosen >= Math.floor(first / 60_000) * 60_000 && chosen <= last
   return (
     <form
-      className={styles.choice}
+      className={`row wraps ${styles.choice}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (isWithin) onChoose(Math.max(first, chosen), span)
@@ -43,7 +43,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         </p>
       )}
       {days.length > 1 && (
-        <fieldset className={styles.days}>
+        <fieldset className={`wraps gap-6 ${styles.days}`}>
           <legend className="soft">Days with a recording</legend>
           {days.map((day) => (
             <Button key={day.at} onClick={() => onChoose(day.at, 'day')}>

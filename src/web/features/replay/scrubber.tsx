@@ -24,7 +24,7 @@ export function Scrubber(props: {
     return count === 0 ? [] : [`${count} ${NAMES[kind]}`]
   })
   return (
-    <div className={styles.scrubber}>
+    <div className={`row gap-8 ${styles.scrubber}`}>
       <span className="dim">{showLocal(from, true)}</span>
       <div className={styles.track}>
         <div aria-hidden="true" className={styles.marks}>

@@ -214,7 +214,7 @@ function LimitForm(props: {
   }
 
   return (
-    <form className={styles.limitForm} onSubmit={(event) => void submit(event)}>
+    <form className={`row wraps ${styles.limitForm}`} onSubmit={(event) => void submit(event)}>
       <label>
         New value{' '}
         <input

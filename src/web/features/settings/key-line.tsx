@@ -106,7 +106,7 @@ export function KeyLine(props: KeyLineProps) {
           Reset
         </Button>
       </span>
-      <p className={styles.keyAnswer} role="status">
+      <p className={`row gap-12 ${styles.keyAnswer}`} role="status">
         {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
         {answer?.kind === 'taken' && (
           <Button

@@ -170,7 +170,7 @@ function Found(props: {
           {prices.short(top.last, tick)}
         </span>
       </span>
-      <span className={styles.watchDay}>
+      <span className={`row gap-4 ${styles.watchDay}`}>
         <DaySpark outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
         <DayChange outcomeId={outcome.id} isShown={isShown} />
       </span>
