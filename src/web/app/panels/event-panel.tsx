@@ -15,7 +15,6 @@ import { GameStrip } from '../../features/games/game-strip.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../model/markets/event-text.ts'
-import { scrollToShow } from '../../features/event/scroll-to-show.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useTrading } from '../../model/contexts/trading.ts'
@@ -155,4 +154,13 @@ function ComboCount() {
       Combo <b>{count}</b>
     </Link>
   )
+}
+
+type Span = { readonly top: number; readonly bottom: number }
+
+/** Pixels to scroll down; the least that is needed, none when it is seen whole. Of what is taller than the frame, the top. */
+function scrollToShow(place: Span, frame: Span): number {
+  if (place.top < frame.top || place.bottom - place.top > frame.bottom - frame.top)
+    return place.top - frame.top
+  return Math.max(0, place.bottom - frame.bottom)
 }

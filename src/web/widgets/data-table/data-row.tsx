@@ -3,7 +3,6 @@ import { memo } from 'react'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from './column.ts'
 import type { Column } from './column.ts'
-import { haveSameFields } from './same-fields.ts'
 
 export type RowProps = HTMLAttributes<HTMLTableRowElement> &
   Readonly<Record<`data-${string}`, string | undefined>>
@@ -100,3 +99,14 @@ function isSame<Row extends object, Live>(
 }
 
 export const DataRow = memo(PlainDataRow, isSame as never) as typeof PlainDataRow
+
+/** Whether both have the same fields with the same values; lists and records in them count by what they are, not by what they hold. */
+function haveSameFields(a: object, b: object): boolean {
+  if (a === b) return true
+  const others = new Map(Object.entries(b))
+  const own = Object.entries(a)
+  return (
+    own.length === others.size &&
+    own.every(([name, value]) => others.has(name) && Object.is(value, others.get(name)))
+  )
+}
