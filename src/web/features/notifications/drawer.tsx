@@ -9,6 +9,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import styles from './notification.module.css'
+import { Button } from '../../ui/button.tsx'
 
 const MAX_READ = 20
 
@@ -40,21 +41,22 @@ export function Drawer() {
     }
   }, [])
   return (
-    <div ref={element} role="dialog" aria-label="Notifications" className={`stack ${styles.drawer}`} tabIndex={-1}>
+    <div
+      ref={element}
+      role="dialog"
+      aria-label="Notifications"
+      className={`stack ${styles.drawer}`}
+      tabIndex={-1}
+    >
       <div className={styles.drawerTools}>
         <h2>Notifications</h2>
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
-        <button
-          type="button"
-          className="button small"
-          disabled={unread === 0}
-          onClick={() => notifications.markRead('all')}
-        >
+        <Button disabled={unread === 0} onClick={() => notifications.markRead('all')}>
           Mark all as read
-        </button>
-        <button type="button" className="button small" aria-label="Close notifications" onClick={close}>
+        </Button>
+        <Button aria-label="Close notifications" onClick={close}>
           <XIcon />
-        </button>
+        </Button>
       </div>
       <div className={styles.drawerRows} tabIndex={0} role="region" aria-label="Notification rows">
         {items.length === 0 && (
