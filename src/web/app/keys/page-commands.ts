@@ -98,22 +98,12 @@ export function runPageCommand(
       goToPanel(places, 'alerts', '/alerts')
       return
     case 'go_notifications':
-      goTo(places, '/notifications')
-      return
     case 'go_games':
-      goTo(places, '/games')
-      return
     case 'go_combos':
-      goTo(places, '/combos')
-      return
     case 'go_audit':
-      goTo(places, '/audit')
-      return
     case 'go_health':
-      goTo(places, '/health')
-      return
     case 'go_settings':
-      goTo(places, '/settings')
+      goTo(places, `/${id.slice('go_'.length)}`)
       return
     default:
       unreachable(id)
