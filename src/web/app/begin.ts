@@ -57,7 +57,7 @@ async function open(contexts: Contexts, view: View): Promise<void> {
   if (session.get() === 'opening') session.set('in')
 }
 
-/** What runs as long as the session. */
+/** Subscriptions that run as long as the session. */
 function follow({ marketData, page, trading }: Contexts): void {
   const { client, live, notifications, session, settingsSync } = page
   const state = session.get()

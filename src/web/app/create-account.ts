@@ -19,7 +19,7 @@ type AccountParts = Pick<Page, 'client' | 'now' | 'toasts' | 'announcer' | 'sett
     readonly after: After
   }
 
-/** What the account has: orders on their way, open and ended, fills, positions. */
+/** The account: orders in flight, open and ended, fills, positions. */
 export function createAccount(parts: AccountParts) {
   const { client, frame, now, after, toasts, announcer, trading, settings } = parts
   const report = reportIntent(toasts, announcer, trading, settings)

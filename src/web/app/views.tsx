@@ -1,4 +1,4 @@
-/** The views and dialogs that are loaded when they are opened, or once the first view stands. */
+/** The views and dialogs that are loaded when they are opened, or once the first view is there. */
 import { Fragment } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { later } from '../ui/later.tsx'

@@ -1,4 +1,4 @@
-/** What the parts of the dock share. */
+/** Context of the dock's parts. */
 import { createContext, useContext } from 'react'
 import type { Arranged } from './layout/arrange.ts'
 import type { DockParts } from './dock-parts.ts'
@@ -7,19 +7,19 @@ import type { Box, Change, Layout } from './layout/tree.ts'
 export type Dock = {
   readonly layout: Layout
   readonly parts: DockParts
-  /** Where its groups stand; those that wait behind what stands over them are not among them. */
+  /** Places of its groups, without those that wait behind an overlay. */
   readonly arranged: Arranged
-  /** Whether something stands over it: nothing can be arranged. */
+  /** True if an overlay is above it: nothing can be arranged. */
   readonly hasOverlay: boolean
   readonly change: (change: Change) => void
   readonly isEditing: boolean
   /** The panel that has the whole room for a while. */
   readonly maximised: string | null
   readonly maximise: (id: string | null) => void
-  /** The element that a panel lives in wherever it stands, so that moving it keeps what it shows. */
+  /** The element that a panel lives in at any place, so that moving it keeps its state. */
   readonly hostOf: (id: string) => HTMLElement
   readonly room: Box
-  /** Focuses a panel once it stands where it was put. */
+  /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
 }
 

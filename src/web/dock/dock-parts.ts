@@ -1,4 +1,4 @@
-/** What the dock shows and does not know: panels, by their ids. */
+/** Content of the dock, unknown to it: panels, by their ids. */
 import type { ReactNode } from 'react'
 import type { MinSize, PlacedGroup } from './layout/arrange.ts'
 import type { Box } from './layout/tree.ts'
@@ -7,13 +7,13 @@ export type DockParts = {
   readonly minSize: (id: string) => MinSize
   /** As text. */
   readonly name: (id: string) => string
-  /** What it says in place of itself when it fails. */
+  /** Text in place of a panel that fails. */
   readonly failure: (id: string) => string
   /** On its tab. */
   readonly title: (id: string) => ReactNode
-  /** Whether it has a head of its own, so that a group of it alone needs none. */
+  /** True if it has a head of its own, so that a group of it alone needs none. */
   readonly hasHead: (id: string) => boolean
-  /** Whether it belongs into the first picture; all others come with the next one. */
+  /** True if it belongs into the first picture; all others come with the next one. */
   readonly isFirst: (id: string) => boolean
   /** At the end of its group's head. */
   readonly tools: (id: string) => ReactNode
@@ -22,7 +22,7 @@ export type DockParts = {
   readonly onUse: (id: string) => void
 }
 
-/** What stands over the panels for a while. */
+/** A temporary overlay above the panels. */
 export type DockOverlay = {
   readonly name: string
   readonly place: (

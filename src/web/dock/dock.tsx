@@ -21,7 +21,7 @@ export function Dock(props: {
   /** In CSS pixels. */
   readonly room: { readonly width: number; readonly height: number }
   readonly isEditing: boolean
-  /** While something stands over the panels nothing can be arranged. */
+  /** Overlay above the panels; nothing can be arranged meanwhile. */
   readonly overlay: DockOverlay | null
   /** The panel that the address is about, and the page. */
   readonly routed: { readonly id: string; readonly page: string } | null

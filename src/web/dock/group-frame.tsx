@@ -8,7 +8,10 @@ import { activate } from './layout/tree.ts'
 import type { Box, Tabs } from './layout/tree.ts'
 import styles from './dock.module.css'
 
-/** Whether the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by it. */
+/**
+ * True if the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by
+ * it.
+ */
 export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
   return isEditing || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
 }

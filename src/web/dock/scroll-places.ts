@@ -13,7 +13,7 @@ export function noteScrolls(host: HTMLElement): void {
   host.addEventListener('scroll', note, { capture: true, passive: true })
 }
 
-/** Scrolls everything back, once the host stands where it was put. */
+/** Scrolls everything back, once the host is in its place. */
 export function scrollBack(host: HTMLElement): void {
   for (const [element, { top, left }] of places.get(host) ?? []) {
     if (!host.contains(element)) places.get(host)?.delete(element)

@@ -1,6 +1,6 @@
 /**
  * Shows that a desktop notification was clicked, and does nothing else: it answers no request, keeps no copy of
- * anything and takes no push. Its scope holds no page, so it stands between no page and the terminal.
+ * anything and takes no push. Its scope holds no page, so it is between no page and the terminal.
  */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

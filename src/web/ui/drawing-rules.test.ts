@@ -1,4 +1,7 @@
-/** What the sheets must say for a change of a figure to cost little (docs/dev/web-architecture.md); `bench/page.ts` measures it. */
+/**
+ * Rules of the sheets by which a change of a figure costs little (docs/dev/web-architecture.md); `bench/page.ts`
+ * measures it.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ const LAYERS = [
 
 const selectorsOf = (rule: Rule): readonly string[] => rule.selector.split(/,\s*(?![^(]*\))/)
 
-/** What the sheets say for exactly this selector, alone or in a list. */
+/** Declarations for exactly this selector, alone or in a list. */
 function declaredFor(selector: string): ReadonlyMap<string, string> {
   const found = RULES.filter((rule) => selectorsOf(rule).includes(selector))
   assert.ok(found.length > 0, `a rule for ${selector}`)

@@ -4,14 +4,14 @@ import type { ComponentType, ReactNode } from 'react'
 
 const ahead: (() => Promise<unknown>)[] = []
 
-/** Loads every part that is to be there before it is used: to be called once the first view stands. */
+/** Loads every part that is to be there before it is used: to be called once the first view is there. */
 export function loadLaterParts(): void {
-  // What does not come now is asked for again when it is used.
+  // A part that does not come now is asked for again when it is used.
   for (const load of ahead) load().catch(() => undefined)
 }
 
 export type Meanwhile<Props> = {
-  /** Loaded once the first view stands: what a press or a key opens waits for nothing. */
+  /** Loaded once the first view is there: a press or a key that opens it waits for nothing. */
   readonly isAhead?: boolean
   /** Drawn until the part has come. */
   readonly waiting?: (props: Props) => ReactNode

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 
-/** Whether what is inside stands in a docked panel. */
+/** True inside a docked panel. */
 export const InPanelContext = createContext(false)
 
 /** The frame; `isScrolled` makes it reachable by the keyboard. */

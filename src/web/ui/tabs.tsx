@@ -3,7 +3,7 @@ import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactElement, ReactNode } from 'react'
 import './tabs.css'
 
-/** What has tabs, drawn as the given element: in it stand a `TabList` and a `TabPanel`. */
+/** An element with tabs, drawn as the given tag: it contains a `TabList` and a `TabPanel`. */
 export function Tabs<Name extends string>(props: {
   readonly shown: Name
   readonly onShow: (name: Name) => void
@@ -33,7 +33,7 @@ export function TabList(props: {
   )
 }
 
-/** What the shown tab is about. */
+/** Content of the shown tab. */
 export function TabPanel(props: {
   readonly shown: string
   readonly className?: string

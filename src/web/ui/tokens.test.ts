@@ -103,7 +103,7 @@ describe('the tokens', () => {
 })
 
 describe('the style sheets', () => {
-  // What stands in public/ is served as it is, to pages of its own.
+  // Files of public/ are served unchanged, to pages of their own.
   test('colours are named in the tokens alone', () => {
     const found = globSync('**/*.{css,ts,tsx,html}', { cwd: WEB })
       .filter((path) => !path.startsWith('public/') && !/tokens\.css$|\.test\.ts$|testing\//.test(path))

@@ -1,4 +1,4 @@
-/** What must hold, as a list: each with its state and, where it does not hold, what to do. */
+/** Checks as a list: each with its state and, where it fails, the remedy. */
 import { CheckIcon, XIcon } from 'lucide-react'
 import type { armChecks } from '../model/workspace/arm-reasons.ts'
 

@@ -34,7 +34,7 @@ function CopyGlyph() {
   )
 }
 
-/** Whether the browser has taken the text. */
+/** True if the browser has taken the text. */
 export async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-/** A dialog, whose code comes once the first view stands. */
+/** A dialog, whose code comes once the first view is there. */
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../model/contexts/page.ts'

@@ -49,7 +49,7 @@ export function ExitControl(props: {
       open()
       return
     }
-    // What stands there, or stood there at the press, is the last result, not what a press would send.
+    // The text there, now or at the press, is the last result, not the order of a press.
     const seen = isByKey ? null : pressed.current
     if (result !== null || seen === 'result') return
     const released = exits.release(seen ?? exits.press(position, mode))

@@ -21,7 +21,7 @@ const TEXT: Record<StaleCause, string> = {
   resync: 'being read again',
 }
 
-/** What the chip says instead of how long the book has been stale. */
+/** Label of the chip in place of the book's stale time. */
 const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
 
 /** Why a book is stale, as text. */

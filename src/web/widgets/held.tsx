@@ -1,4 +1,4 @@
-/** What I hold of an outcome, as a small mark beside its name. */
+/** My holding of an outcome, as a small mark beside its name. */
 import { showAmountText } from '../platform/format/numbers.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
 import { useSelected } from '../platform/state/use-store.ts'

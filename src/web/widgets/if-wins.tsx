@@ -1,4 +1,4 @@
-/** What an outcome would pay if it won: over the whole event, with what was realised so far. */
+/** Result of an outcome if it wins: over the whole event, with realised profit. */
 import { NONE } from '../platform/format/numbers.ts'
 import type { OutcomePlace } from '../model/positions/resolution-text.ts'
 import { useIfWins } from '../model/positions/use-resolution.ts'

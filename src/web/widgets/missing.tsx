@@ -1,4 +1,4 @@
-/** What the account's pages lack and how to set it, in place of unknown figures. */
+/** Missing settings of the account's pages and how to set them, in place of unknown figures. */
 import { useTouch } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { usePage } from '../model/contexts/page.ts'
@@ -19,9 +19,8 @@ export function Missing() {
 }
 
 /**
- * What an empty list says: that there is nothing, unless it is empty only because it cannot be read.
- *
- * @param unread  the text for that case, where the page says elsewhere what is missing
+ * Text of an empty list: that it is empty, unless it only could not be read. @param unread the text for that case,
+ * where the page says elsewhere what is missing
  */
 export function useEmptyText(words: string, unread?: string): string {
   const missing = missingText(useStore(usePage().status))
@@ -35,7 +34,7 @@ export function useHowToOrder(): string {
     : 'Click a price on a ladder, or use the ticket.'
 }
 
-/** Whether a wallet is configured; until the status is known it counts as configured. */
+/** True if a wallet is configured; until the status is known it counts as configured. */
 export function useHasWallet(): boolean {
   const status = useStore(usePage().status)
   return status === null || status.credentials.wallet_address !== null

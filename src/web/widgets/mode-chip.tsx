@@ -6,12 +6,12 @@ import { useTrading } from '../model/contexts/trading.ts'
 import { usePage } from '../model/contexts/page.ts'
 import { venueWord } from '../model/workspace/venue-text.ts'
 
-/** Whether there is nothing to sign orders with, so that nothing may look as if it traded. */
+/** True if there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {
   return useSelected(usePage().status, (status) => status?.read_only === true)
 }
 
-/** Whether LIVE_TRADING keeps everything from being placed; on paper it has no part. */
+/** True if LIVE_TRADING keeps everything from being placed; on paper it has no part. */
 export function isTradingOff(status: Status | null): boolean {
   return status?.live_trading === false && !status.paper
 }
@@ -61,7 +61,9 @@ function OwnMode() {
   )
 }
 
-/** What stands in for the real thing: PAPER, when orders never leave, or SIMULATED, when a simulator plays the venue. */
+/**
+ * Label in place of the real thing: PAPER, when orders never leave, or SIMULATED, when a simulator plays the venue.
+ */
 export function useStandIn(): 'PAPER' | 'SIMULATED' | null {
   return useSelected(usePage().status, (status) =>
     status?.paper === true ? 'PAPER' : status?.simulated === true ? 'SIMULATED' : null,

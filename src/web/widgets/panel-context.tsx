@@ -1,4 +1,4 @@
-/** What a docked panel knows of its place. Null outside the workspace: on the phone, on a tablet, on a page. */
+/** Place of a docked panel. Null outside the workspace: on the phone, on a tablet, on a page. */
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { Panel } from '../model/workspace/panel.ts'

@@ -22,7 +22,7 @@ type ReceiptProps = {
   readonly preview: PreviewState
   readonly tick: TickSize
   readonly outcomeName: string
-  /** Of the other outcome, where some or all of a sale buys it. */
+  /** Name of the other outcome, where some or all of a sale buys it. */
   readonly otherName?: string
   readonly limits: RiskSettings['limits'] | null
 }
@@ -41,7 +41,7 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
                 ...moneyLines(last, bought === null ? outcomeName : otherName, prices),
                 ...fillLines(last, tick, prices),
               ]
-            : // What either outcome leaves of both is in the lines that follow.
+            : // The result of both under either outcome is in the lines that follow.
               [
                 ...[last, purchase].flatMap((one) => moneyLines(one, otherName, prices).slice(0, 2)),
                 ...netLines(purchase.answer.if_wins),
@@ -77,7 +77,7 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
   )
 }
 
-/** What placing the order would answer. */
+/** Answer of placing the order. */
 function DryRun(props: { readonly name: string; readonly last: Preview | null; readonly fault: string }) {
   const { last, fault } = props
   const prices = usePrices()
@@ -114,7 +114,7 @@ function DryRun(props: { readonly name: string; readonly last: Preview | null; r
   )
 }
 
-/** What the order leaves that is too small to be sold, with what to do about it. */
+/** Rest of the order that is too small to be sold, with the remedy. */
 export function Remainder({
   preview,
   minimum,

@@ -11,7 +11,7 @@ type SubmitProps = {
   readonly text: string
   /** The order's cash as text: what the second press confirms. Empty while it is not known. */
   readonly cash: string
-  /** What it costs or brings; empty while that is not known. */
+  /** Cost or proceeds; empty while they are not known. */
   readonly cashText: string
   /** The order that waits for its second press, if it is this one. */
   readonly pending: Pending | null

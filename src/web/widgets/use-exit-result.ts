@@ -1,4 +1,4 @@
-/** What became of the last exit or hedge of a position, told where it was pressed. */
+/** Result of the last exit or hedge of a position, shown where it was pressed. */
 import { useEffect, useState } from 'react'
 import { useSelected } from '../platform/state/use-store.ts'
 import { usePage } from '../model/contexts/page.ts'
@@ -26,7 +26,7 @@ export function useExitResult(outcomeId: string, mode: 'walk' | 'hedge'): ShownR
     (list) => list.find(({ clientOrderId }) => clientOrderId === id) ?? null,
   )
   const { now } = usePage()
-  // Who is drawn later, as the line without a position, shows what is recent.
+  // A view drawn later, as the line without a position, shows a recent result.
   const [over, setOver] = useState(() => (intent !== null && now() - intent.at < RESULT_MS ? null : id))
   const isSettled = intent?.state === 'accepted' || intent?.state === 'rejected'
   useEffect(() => {

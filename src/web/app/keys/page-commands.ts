@@ -1,4 +1,4 @@
-/** What the commands of the whole page do. */
+/** Actions of the whole page's commands. */
 import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Workspace } from '../../model/contexts/workspace.ts'

@@ -54,7 +54,7 @@ export function PageKeys() {
     }
 
     function onKeyDown(event: KeyboardEvent): void {
-      // What sends an order or arms must be pressed each time: a held Enter does nothing more.
+      // A key that sends an order or arms must be pressed each time: a held Enter does nothing more.
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
       if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid()
       const match = matchKey(keys.get(), null, event)
@@ -101,12 +101,12 @@ function leaveGrid(): void {
   if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
 }
 
-/** Whether it puts a character into a text field; with Ctrl and Alt together some layouts type signs. */
+/** True if it puts a character into a text field; with Ctrl and Alt together some layouts type signs. */
 function typesText({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return (key.length === 1 || key === 'Dead') && ctrlKey === altKey && !metaKey
 }
 
-/** Whether letters typed there are text; number fields and boxes to tick take none. */
+/** True if letters typed there are text; number fields and boxes to tick take none. */
 function takesText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) {
     return target.type !== 'checkbox' && target.inputMode !== 'decimal' && target.inputMode !== 'numeric'

@@ -47,7 +47,7 @@ function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId | null): string {
   return stroke === undefined ? '' : showStroke(stroke)
 }
 
-/** What can be done at this moment. */
+/** Commands available at this moment. */
 export function paletteCommands(contexts: Contexts): readonly Command[] {
   const { page, workspace } = contexts
   const selected = tradeAddress(workspace.selection.get())

@@ -1,8 +1,8 @@
-/** What the palette lists for what was typed: commands by their groups, then markets in the server's order; at most 50. */
+/** Palette's list for a query: commands by their groups, then markets in the server's order; at most 50. */
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { marketTitle } from '../../model/markets/selection.ts'
 
-/** In the order in which they stand. What sends an order stands last, so that no half-typed word reaches it first. */
+/** In the order of display. Commands that send an order come last, so that no half-typed word reaches them first. */
 export const GROUPS = [
   'Recent',
   'Pages',
@@ -21,7 +21,7 @@ export type Command = {
   readonly id: string
   readonly group: Group
   readonly title: string
-  /** What Enter would do, or how things stand. */
+  /** Effect of Enter, or the present state. */
   readonly hint: string
   /** The key that does the same, for the eye. */
   readonly key: string
@@ -48,7 +48,7 @@ export type PaletteItem =
 
 export const MAX_ITEMS = 50
 const COMMANDS_WITH_MARKETS = 16
-/** Of one event among many; of one that was found almost alone. */
+/** Markets of one event among many; of one that was found almost alone. */
 const MARKETS = { few: 3, many: 12 }
 
 function textOf(typed: string): readonly string[] {
@@ -58,7 +58,7 @@ function textOf(typed: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether every typed word begins a word of the command. */
+/** True if every typed word begins a word of the command. */
 export function matches(
   { title, words, group }: Pick<Command, 'title' | 'words' | 'group'>,
   typed: string,

@@ -29,7 +29,7 @@ const ORDERS: readonly {
   { key: 'take_bid', side: 'SELL', at: 'bestBid', how: 'hits the best bid' },
 ]
 
-/** What could be sent now; nothing while SAFE, without a selected outcome or on a stale book. */
+/** Orders that could be sent now; none while SAFE, without a selected outcome or on a stale book. */
 export function tradeCommands({ account, marketData, page, ...contexts }: Contexts): readonly Command[] {
   const { clicks, exits, orderDefaults, trading } = contexts.trading
   const { selection } = contexts.workspace

@@ -1,4 +1,4 @@
-/** What opens over the views: an alert being written, the drawer of notifications, orders to be placed again. */
+/** Dialogs over the views: an alert being written, the drawer of notifications, orders to be placed again. */
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../model/contexts/page.ts'
 import { AlertDialog } from '../../features/alerts/alert-dialog.tsx'

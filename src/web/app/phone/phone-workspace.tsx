@@ -106,7 +106,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   )
 }
 
-/** Whether the ticket is open: by its button, or because a ladder or the games board filled it in. */
+/** State of the ticket: opened by its button, or by a ladder or the games board that filled it in. */
 function useTicket(): readonly [boolean, (isOpen: boolean) => void] {
   const { draft } = useTrading()
   const { ticketCall } = useWorkspace()

@@ -100,7 +100,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
             null
           }
           onSpan={(span, outcomeId) => {
-            // It stays where it stands.
+            // The replay keeps its instant.
             const at = new Date(opened.time.get() + LEAD_MS).toISOString()
             live.page.router.go(replayAddress(at, outcomeId, span))
           }}
@@ -228,7 +228,7 @@ function columnsWithoutExits(prices: Prices): readonly Column<Position>[] {
   return compactColumns(prices).filter((column) => column !== ACTIONS)
 }
 
-/** What was held, worth what it was by the books of then. */
+/** Positions, valued at the books of the replay time. */
 function ReplayPositions() {
   const { account, positions } = useAccount()
   const { summary } = useStore(account)
@@ -261,7 +261,7 @@ function onReplayKey(event: KeyboardEvent, player: ReplayPlayer): void {
   act()
 }
 
-/** Whether what has the focus needs the key itself. */
+/** True if the focused element needs the key itself. */
 function keepsKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="grid"], input:not([type="range"]), select, textarea') !== null) return true

@@ -12,10 +12,8 @@ export type HeartbeatText = {
 }
 
 /**
- * What the sign says.
- *
- * @param ageMs  since the venue took the last beat; null before the first
- * @param isHealthy  as the server judges it: the last answer was good
+ * Text of the sign. @param ageMs since the venue took the last beat; null before the first @param isHealthy as the
+ * server judges it: the last answer was good
  */
 export function heartbeatText(ageMs: number | null, isHealthy: boolean): HeartbeatText {
   if (ageMs === null) {

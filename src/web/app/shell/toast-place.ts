@@ -45,7 +45,7 @@ export function useToastPlace(): (stack: HTMLElement | null) => void {
       const hasFocus = focused !== null && focused !== document.body
       held.dataset['place'] = placeFor(hasFocus ? focused.getBoundingClientRect() : null, boxAt)
     }
-    // Another toast makes the stack higher.
+    // A further toast makes the stack higher.
     const heights = new ResizeObserver(move)
     heights.observe(held)
     window.addEventListener('focusin', move)

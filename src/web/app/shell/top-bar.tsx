@@ -47,7 +47,7 @@ const STAND_IN_TEXT = {
   PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
 } as const
 
-/** What stands on the account, in one line under the mode. */
+/** Figures of the account, in one line under the mode. */
 function PhoneFigures() {
   const { summary, current } = useStore(useAccount().account)
   // The line is there before its figures: nothing below it moves when they come.

@@ -205,7 +205,7 @@ function useSize(element: RefObject<HTMLElement | null>): Size {
   return given === null ? measured : { width: given.width - frame.width, height: given.height - frame.height }
 }
 
-/** What the dock gives to the group of the panel; null outside of it. */
+/** Box that the dock gives to the group of the panel; null outside of it. */
 function useGiven(): Box | null {
   const { id } = useDockedPanel()
   const dock = useContext(DockContext)

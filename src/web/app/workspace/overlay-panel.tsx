@@ -26,7 +26,7 @@ import workspaceStyles from './workspace.module.css'
 
 export const OVERLAY_ID = 'panel-Overlay'
 
-/** What the dock shows of it; null while there is none. */
+/** Overlay for the dock; null while there is none. */
 export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: Layout): DockOverlay | null {
   return useMemo(() => {
     if (page === null) return null
@@ -43,7 +43,7 @@ function OverlayPanel(props: {
   readonly page: OverlayPage
   readonly body: ReactNode
   readonly box: Box
-  /** Of the workspace without it: where it goes when it is kept. */
+  /** Groups of the workspace without it: its place when it is kept. */
   readonly groups: readonly PlacedGroup[]
 }) {
   const { page, body } = props

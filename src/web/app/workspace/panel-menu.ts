@@ -22,10 +22,10 @@ const SIDES: readonly (readonly [Side, string])[] = [
 const BAR = 60
 const MIN_WIDTH = 420
 
-/** What the items act on beside the dock. */
+/** Context of the items beside the dock. */
 type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'>
 
-/** What the menu of a panel offers. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
+/** Items of a panel's menu. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   return !dock.hasOverlay
     ? ownItems(dock, parts, id)

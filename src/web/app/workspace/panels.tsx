@@ -49,7 +49,7 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   risk: RiskPage,
 }
 
-/** What a panel of the kind shows. */
+/** Content of a panel of the kind. */
 export function PanelContent({ kind }: { readonly kind: string }) {
   if (!isKnownKind(kind)) {
     return (

@@ -14,7 +14,7 @@ export type Trade = {
   /** The selected outcome, if it is of the event that is read. */
   readonly shown: Selection | null
   readonly slug: string | null
-  /** Another view is open: the selection stays. */
+  /** A different view is open: the selection stays. */
   readonly isElsewhere: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with the layouts, and what can be done about it. */
+/** Faults of the layouts, and their remedies. */
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../model/contexts/workspace.ts'
 

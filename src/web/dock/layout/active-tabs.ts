@@ -5,14 +5,14 @@ import type { Layout } from './tree.ts'
 /** Panel ids; of two in one group the later one counts. */
 export type ActiveIds = readonly string[]
 
-/** What is arranged of a layout, as text: whatever tabs are in front. */
+/** Arrangement of a layout, as text: whatever tabs are in front. */
 export function arrangementOf(value: unknown): string | undefined {
   return JSON.stringify(value, (key, one: unknown) =>
     key === 'active' && typeof one === 'string' ? undefined : one,
   )
 }
 
-/** Whether a panel is in front of its group. */
+/** True if a panel is in front of its group. */
 export function isActiveTab<Panel>(layout: Layout<Panel>, id: string): boolean {
   return groupsOf(layout.root).some(({ active }) => active === id)
 }

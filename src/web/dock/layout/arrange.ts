@@ -7,7 +7,7 @@ export type PlacedGroup = { readonly group: Group; readonly box: Box }
 
 /** The gap between two siblings, which can be dragged. */
 export type Sash = {
-  /** Of the split, from the root. */
+  /** Path of the split, from the root. */
   readonly path: readonly number[]
   /** Between this child and the next. */
   readonly at: number
@@ -64,7 +64,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
 }
 
-/** What a node needs at least, of what each panel needs. */
+/** Least size of a node, from the least size of each panel. */
 function minSizeOf(node: Node, panel: (id: string) => MinSize): MinSize {
   const parts =
     node.kind === 'group' ? node.panels.map(panel) : node.children.map((child) => minSizeOf(child, panel))

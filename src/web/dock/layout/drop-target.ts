@@ -4,13 +4,13 @@ import type { Box, Side, Target } from './tree.ts'
 
 export type Drop = {
   readonly target: Target
-  /** What the panel would cover. */
+  /** Area that the panel would cover. */
   readonly box: Box
 }
 
 const HEAD = 28
 const EDGE = 14
-/** Of a group's width or height, from its border inwards. */
+/** Share of a group's width or height, from its border inwards. */
 const SIDE_SHARE = 0.26
 
 /** The drop at a point of the dock; null where there is none. */

@@ -1,5 +1,5 @@
 /**
- * Where panels stand: a tree of rows, columns and tab groups. Pure: every change answers a new layout in which each panel
+ * Places of panels: a tree of rows, columns and tab groups. Pure: every change answers a new layout in which each panel
  * stands in exactly one place.
  */
 export type Direction = 'row' | 'column'
@@ -36,7 +36,7 @@ export type Target =
   | { readonly to: 'side'; readonly beside: string; readonly side: Side }
   | { readonly to: 'edge'; readonly side: Side }
 
-/** What a panel that is put at the edge of all takes of the whole. */
+/** Share of the whole for a panel at its edge. */
 export const EDGE_SHARE = 0.28
 
 /** A group of one or more panels, the first one active. */
@@ -121,7 +121,7 @@ export function closePanel<Panel>(layout: Layout<Panel>, id: string): Layout<Pan
   return { ...changeTabs(layout, (tabs) => without(tabs, id)), panels }
 }
 
-/** Puts a panel that stands nowhere yet. A target that does not exist any more puts it at the right edge. */
+/** Puts a panel without a place. A target that does not exist any more puts it at the right edge. */
 export function addPanel<Panel>(
   layout: Layout<Panel>,
   id: string,

@@ -1,4 +1,4 @@
-/** The list of alerts: how each stands, how far it is, and what can be done with it. */
+/** The list of alerts: the state of each, its distance, and its actions. */
 import { useMemo } from 'react'
 import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/wire.ts'
@@ -189,7 +189,7 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
   )
 }
 
-/** What one may want to do once it has fired: look at the market, and exit the position there. */
+/** Actions of a fired alert: look at the market, and exit the position there. */
 function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
   const { client, router, toasts } = usePage()
   const { event_id: eventId, outcome_id: outcomeId } = alert

@@ -1,4 +1,4 @@
-/** What is asked of the audit log: the same filters for the list and for the download. Days are whole days in UTC. */
+/** Filters of the audit log: the same for the list and for the download. Days are whole days in UTC. */
 import { PATHS } from '#contract/paths.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page, which
- * the page's policy forbids: the attribution stands beside the chart instead (docs/dev/decisions).
+ * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page,
+ * which the page's policy forbids: the attribution is beside the chart instead (docs/dev/decisions).
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
@@ -25,9 +25,9 @@ export type ChartCalls = {
   /** Where an order or exit would go that is dragged to a value; null when it cannot. */
   readonly aim: (line: MovedLine, value: number) => ChartAim | null
   readonly onDrop: (line: MovedLine, value: number) => void
-  /** What is under the crosshair, as text; empty away from it. */
+  /** Text under the crosshair; empty away from it. */
   readonly onRead: (text: string) => void
-  /** What happened in the game, where the chart now has its time. */
+  /** Incidents of the game, where the chart now has their time. */
   readonly onLane: (items: readonly LaneItem[]) => void
 }
 
@@ -66,7 +66,10 @@ const LEVEL_STYLES = {
 /** The highest price, in millionths. */
 const ONE = 1_000_000
 
-/** What the labels at the lines' ends may take of the width, in pixels and as a share: the newest prices are drawn beside them. */
+/**
+ * Width that the labels at the lines' ends may take, in pixels and as a share: the newest prices are drawn beside
+ * them.
+ */
 const LABELS_WIDTH = 104
 const LABELS_SHARE = 0.28
 
@@ -86,7 +89,7 @@ type Style = { colours: ChartColours; decimals: number; prices: Prices; isAlone:
 type CanvasState = {
   readonly chart: IChartApi
   readonly drawn: Map<string, Drawn>
-  /** Of each line as it was last set: to set it again draws the whole canvas. */
+  /** Last setting of each line: to set it again draws the whole canvas. */
   readonly looks: Map<string, string>
   readonly calls: ChartCalls
   readonly style: Style
@@ -339,7 +342,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
   })
 }
 
-/** The label stands on the lines themselves; the legend has the whole name. */
+/** The label is on the lines themselves; the legend has the whole name. */
 function shortName(name: string): string {
   return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
 }

@@ -13,7 +13,7 @@ import styles from './chart.module.css'
 export function Drawing(props: {
   readonly lines: readonly ChartLine[]
   readonly tick: TickSize
-  /** Another scope is another span of time: the whole of it is shown. */
+  /** A changed scope is a changed span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
   readonly calls: Omit<ChartCalls, 'onRead' | 'onLane'>

@@ -1,4 +1,4 @@
-/** What happened in the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
+/** Incidents of the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
 import type { ChartLine, ChartMark } from './chart-line.ts'
 import type { Point } from '../../model/markets/history.ts'
 
@@ -6,11 +6,11 @@ export type LaneItem = {
   /** CSS pixels from the left end of the chart. */
   readonly x: number
   readonly text: string
-  /** Whether there is room for the words; a tick without them has them in its tooltip. */
+  /** True if there is room for the words; a tick without them has them in its tooltip. */
   readonly isNamed: boolean
 }
 
-/** Of a letter of the lane's size at most, and what lies between two of its words. */
+/** Widest letter of the lane, and the gap between two of its words. */
 const LETTER = 7
 const GAP = 6
 
@@ -46,7 +46,7 @@ function drawnAt(points: readonly Point[], at: number): number | null {
   return points.findLast((point) => point.at <= at)?.at ?? null
 }
 
-/** Whether anything happened in the game within the time that the line spans. */
+/** True if anything happened in the game within the time that the line spans. */
 export function hasLane({ marks, points }: Pick<ChartLine, 'marks' | 'points'>): boolean {
   return marks.some(({ kind, at }) => kind === 'game' && drawnAt(points, at) !== null)
 }

@@ -2,7 +2,7 @@
 import type { ExitMark } from '../../model/exits/exit-marks.ts'
 import type { Point } from '../../model/markets/history.ts'
 
-/** What a drag of a line moves: an order, or all exits of the mark. */
+/** Subject of a line's drag: an order, or all exits of the mark. */
 export type MovedLine = { readonly orderId: string } | { readonly exit: ExitMark }
 
 export type ChartLine = {
@@ -20,7 +20,7 @@ export type ChartMark = {
   readonly at: number
   readonly kind: 'BUY' | 'SELL' | 'game'
   readonly text: string
-  /** How many fills it stands for. */
+  /** Number of fills. */
   readonly count: number
 }
 
@@ -30,7 +30,7 @@ export type ChartLevel = {
   readonly value: number
   readonly side: 'BUY' | 'SELL' | 'EXIT' | 'ALERT' | 'ENTRY'
   readonly text: string
-  /** How many orders it stands for. */
+  /** Number of orders. */
   readonly count: number
   /** The order or exit that a drag moves; null for what cannot be dragged. */
   readonly moves: MovedLine | null

@@ -1,4 +1,6 @@
-/** What stands on the chart besides prices: own fills, open orders, alerts, what happened in the game; and all of it as text. */
+/**
+ * Marks on the chart besides prices: own fills, open orders, alerts, incidents of the game; and all of it as text.
+ */
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
@@ -33,9 +35,7 @@ export function lineChoices(event: Event): readonly LineChoice[] {
   )
 }
 
-/**
- * What is drawn by default: the selected outcome, and in an event of exclusive outcomes the first ones beside it.
- */
+/** Lines by default: the selected outcome, and in an event of exclusive outcomes the first ones beside it. */
 export function firstLines(event: Event, outcomeId: string): readonly string[] {
   if (!event.neg_risk || event.markets.length < 3) return [outcomeId]
   const others = event.markets.flatMap((market) => market.outcomes[0]?.id ?? [])

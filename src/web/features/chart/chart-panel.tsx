@@ -177,7 +177,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   )
 }
 
-/** Whether the time lies on the line. */
+/** True if the time lies on the line. */
 function isWithin(points: ChartLine['points'], at: number): boolean {
   const [first] = points
   const last = points.at(-1)

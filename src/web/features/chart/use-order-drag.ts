@@ -20,7 +20,7 @@ export type OrderDrag = {
   readonly drop: (line: MovedLine, value: number) => void
 }
 
-/** What is dragged: whose it is, where it was, and how it is called where it would go. */
+/** A drag: its subject, its first place, and its name at the target. */
 type Dragged = {
   readonly outcomeId: string
   readonly from: Price | null

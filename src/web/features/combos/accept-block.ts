@@ -1,4 +1,4 @@
-/** Whether the button that accepts a quote does anything, and why not. */
+/** Availability of the button that accepts a quote, and the reason against it. */
 import type { TradingState } from '../../platform/api/wire.ts'
 import { closedTexts } from '../../model/combos/combo-text.ts'
 

@@ -1,4 +1,4 @@
-/** What the legs cost one by one beside what the quote costs: an estimate of the page, never a price to trade at. */
+/** Cost of the legs one by one beside the quote's: an estimate of the page, never a price to trade at. */
 import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
@@ -33,7 +33,7 @@ export function edgeText(quoted: string, product: Micros | null): string | null 
   return `${sign}${decimals(gap < 0n ? -gap : gap)} (${sign}${share / 10n}.${share % 10n} %)`
 }
 
-/** What the legs cost together as prices are read, rounded to steps of 0.0001. */
+/** Cost of the legs together in the chosen format, rounded to steps of 0.0001. */
 export function showComboPrice(value: Micros | null, prices: Prices): string {
   return value === null ? NONE : prices.micros(rounded(value) * STEP, 4)
 }

@@ -26,7 +26,7 @@ export function useLegProducts(outcomeIds: readonly string[]): {
   return isLinkLive ? { bids: legsProduct(bids), asks: legsProduct(asks) } : { bids: null, asks: null }
 }
 
-/** What the faults of a leg rest on. */
+/** Facts behind the faults of a leg. */
 function stateOf(leg: DraftLeg, event: Event | null): string {
   const market = event?.markets.find(({ id }) => id === leg.marketId)
   return market === undefined ? '' : `${market.status} ${market.combo_eligible} ${market.combo_status}`

@@ -20,7 +20,7 @@ export function DepthCurve(props: {
 }) {
   const { bids, asks, tick } = props
   const prices = usePrices()
-  /** Of the width, from 0 to 1. */
+  /** Share of the width, from 0 to 1. */
   const [at, setAt] = useState<number | null>(null)
   const shape = depthShape(bids, asks)
   if (shape === null) return null

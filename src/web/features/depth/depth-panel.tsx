@@ -91,7 +91,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
 
 type SideName = 'bid' | 'ask'
 
-/** What a line holds of one level, each by itself so that a line that says the same is the same; null where a side has none. */
+/** Texts of one level in a line, each apart so that an unchanged line is the same; null where a side has none. */
 type LevelOf<S extends SideName> = Readonly<
   Record<`${S}Price`, DepthRow['price'] | null> & Record<`${S}Total` | `${S}Cash`, DepthRow['total'] | null>
 >
@@ -100,7 +100,7 @@ type LevelOf<S extends SideName> = Readonly<
 type DepthLine = LevelOf<'bid'> &
   LevelOf<'ask'> & {
     readonly at: number
-    /** Shares that the widest bar stands for. */
+    /** Shares of the widest bar. */
     readonly most: bigint
   }
 

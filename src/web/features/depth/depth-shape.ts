@@ -37,7 +37,7 @@ export function depthShape(bids: readonly DepthRow[], asks: readonly DepthRow[])
 }
 
 export type DepthReading = {
-  /** What one would do: buy up to the price, or sell down to it. */
+  /** Side of the sweep: buy up to the price, or sell down to it. */
   readonly side: Side
   readonly size: Micros
   /** Millionths, cut. */
@@ -47,7 +47,7 @@ export type DepthReading = {
 
 const ONE = 1_000_000n
 
-/** What taking everything from the best price to `steps` comes to; null where nothing stands. */
+/** Cost of sweeping from the best price to `steps`; null without levels. */
 export function depthReading(
   bids: readonly DepthRow[],
   asks: readonly DepthRow[],

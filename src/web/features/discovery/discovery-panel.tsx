@@ -187,7 +187,7 @@ function RowStar({ outcomeId }: { readonly outcomeId: string }) {
 function EventLine(props: {
   readonly event: Event
   readonly leading: string | null
-  /** Whose prices stand beside it, where that is not plain. */
+  /** Outcome of the prices beside it, where that is not plain. */
   readonly priced: string | null
 }) {
   const { event, leading, priced } = props

@@ -33,7 +33,7 @@ export function SearchBox() {
             move(event.key === 'ArrowDown' ? 1 : -1)
           } else if (event.key === 'Enter') {
             open()
-            // What comes next is about the market: the keys of the page work again.
+            // The next keys are about the market: the keys of the page work again.
             if (isBehind || rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()

@@ -1,4 +1,7 @@
-/** What narrows the list of markets: presets, the order, and the rest behind one button, each filter that is on as a chip. */
+/**
+ * Filters of the list of markets: presets, the order, and the rest behind one button, each filter that is on as a
+ * chip.
+ */
 import { useId, useState } from 'react'
 import { readLeagues, readTags } from '../../platform/api/reference-lists.ts'
 import { useRead } from '../../platform/api/use-read.ts'

@@ -109,7 +109,7 @@ function MarketHead({ event, market }: { readonly event: Event; readonly market:
   )
 }
 
-/** What a row follows: the top of its book, and whether it is the one in hand. */
+/** Live state of a row: the top of its book, and whether it is the one in hand. */
 type OutcomeLive = {
   readonly isShown: boolean
   readonly isSelected: boolean

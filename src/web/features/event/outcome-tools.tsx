@@ -1,4 +1,4 @@
-/** What one does with an outcome from its row: ladder, alert, combo leg, watch. */
+/** Tools of an outcome's row: ladder, alert, combo leg, watch. */
 import { memo } from 'react'
 import { BellIcon, Rows4Icon } from 'lucide-react'
 import { useMarketData } from '../../model/contexts/market-data.ts'

@@ -1,4 +1,4 @@
-/** What presses on the board's prices do, and the outcome of the last one. */
+/** Presses on the board's prices, and the outcome of the last one. */
 import { createContext, useCallback, useMemo, useState } from 'react'
 import { useAccount } from '../../model/contexts/account.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
@@ -18,7 +18,7 @@ export const INTO_TICKET = ' into the ticket'
 
 export type Board = {
   readonly presses: PricePresses
-  /** Whether a press sends now. */
+  /** True if a press sends now. */
   readonly sends: boolean
   readonly onResult: (result: PressResult, at: ListedPrice) => void
 }

@@ -1,4 +1,4 @@
-/** What the games board lists and in which order; rows never change places under the pointer. */
+/** Rows of the games board and their order; rows never change places under the pointer. */
 import { addMicros, formatMicros, parseMicros } from '#core/money.ts'
 import type { Event, Game, Position } from '../../platform/api/wire.ts'
 
@@ -18,7 +18,7 @@ export function boardRow(game: Game, event: Event | null): BoardRow {
   return { game, event, startsAt: start === null ? null : Date.parse(start) }
 }
 
-/** Whether a row passes the filter; `watched` are outcomes, `mine` events. */
+/** True if a row passes the filter; `watched` are outcomes, `mine` events. */
 export function passesFilter(
   { game, event, startsAt }: BoardRow,
   filter: BoardFilter,
@@ -48,7 +48,7 @@ export function passesFilter(
 
 const RANK = { live: 0, paused: 0, scheduled: 1, ended: 2 } as const
 
-/** By state, then by start, the earlier first: what is furthest into the game stands at the top. */
+/** By state, then by start, the earlier first: the game furthest along is at the top. */
 export function inOrder(rows: readonly BoardRow[]): readonly BoardRow[] {
   return rows.toSorted(
     (a, b) =>
@@ -58,13 +58,15 @@ export function inOrder(rows: readonly BoardRow[]): readonly BoardRow[] {
   )
 }
 
-/** Rows by league; the league of the first row stands first. */
+/** Rows by league; the league of the first row is first. */
 export function byLeague(rows: readonly BoardRow[]): readonly BoardGroup[] {
   const groups = Map.groupBy(rows, ({ game }) => game.league)
   return [...groups].map(([league, members]) => ({ league, rows: members }))
 }
 
-/** What the open positions of an event are worth at the best bids, as decimal text; null when there are none or none is valued. */
+/**
+ * Value of an event's open positions at the best bids, as decimal text; null when there are none or none is valued.
+ */
 export function heldValue(
   positions: readonly Pick<Position, 'event_id' | 'status' | 'value'>[],
   eventId: string,

@@ -32,7 +32,7 @@ import { useReceivedMs, useShownGame } from '../../model/markets/use-game.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './game.module.css'
 
-/** What a row of the board has while it is in view: its score and its clock are live. */
+/** Live state of a board's row in view: its score and its clock. */
 export type GameLive = {
   readonly game: Game
   readonly lines: ReturnType<typeof mainLines> | null

@@ -132,7 +132,7 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
   )
 }
 
-/** What the start cancelled, and the way to place it again. */
+/** Orders cancelled by the start, and the way to place them again. */
 function Taken({ event, game }: { readonly event: Event; readonly game: Game | null }) {
   const { notifications } = usePage()
   const taken = takenAtStart(event, game, useStore(notifications.list).items)

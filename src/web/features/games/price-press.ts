@@ -20,7 +20,7 @@ import { fillIn } from '../../model/order-entry/draft.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../model/order-entry/order-defaults.ts'
 import { aimSale, freeShares, sellableShares } from '../../model/order-entry/sale.ts'
 
-/** A best price as it stands in a row. */
+/** A best price as listed in a row. */
 export type ListedPrice = {
   readonly selection: Selection
   readonly tick: TickSize
@@ -60,7 +60,7 @@ type Parts = Pick<MarketData, 'books'> &
   Pick<Trading, 'draft' | 'orderDefaults' | 'trading' | 'clicks'> &
   Pick<Page, 'settings' | 'live'>
 
-/** Whether a press sends now. */
+/** True if a press sends now. */
 function pressSends({ trading, settings }: Pick<Parts, 'trading' | 'settings'>): boolean {
   return trading.get()?.mode === 'ARMED' && settings.get().board_sends
 }

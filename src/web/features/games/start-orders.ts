@@ -1,4 +1,4 @@
-/** What the start of a game will cancel, and what it has cancelled and may be placed again. */
+/** Orders that the start of a game will cancel, and cancelled ones that may be placed again. */
 import { isOpen } from '#core/order/order.ts'
 import type { Game, Market, Notification, Order } from '../../platform/api/wire.ts'
 
@@ -26,7 +26,7 @@ export type TakenAtStart<One> = {
   readonly next: One | null
 }
 
-/** What the start of the event's game has cancelled; null when nothing, and once the game has ended. */
+/** Orders cancelled by the start of the event's game; null without any, and once the game has ended. */
 export function takenAtStart<One extends CancelNotification>(
   event: Markets,
   game: Pick<Game, 'status'> | null,

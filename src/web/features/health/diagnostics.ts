@@ -1,4 +1,4 @@
-/** What the health page shows as plain text, for a support request: no secret is in it, and addresses are shortened. */
+/** The health page as plain text, for a support request: no secret is in it, and addresses are shortened. */
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge } from '../../platform/format/times.ts'
 import type { Check } from '../../model/workspace/arm-reasons.ts'
@@ -8,7 +8,7 @@ export type Health = {
   readonly checks: readonly Check[]
   readonly feeds: readonly FeedHealth[]
   readonly link: { readonly state: string; readonly roundTripMs: number | null; readonly gaps: number }
-  /** What the browser says it is. */
+  /** Name of the browser by its own word. */
   readonly browser: string
 }
 

@@ -1,4 +1,4 @@
-/** What is recorded for replay: how it stands, what is chosen, and a report of the last minutes to look at elsewhere. */
+/** The recording: its state, its settings, and a report of the last minutes to look at elsewhere. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { PATHS } from '#contract/paths.ts'

@@ -1,4 +1,4 @@
-/** What is chosen in the journal: the same filters for its figures, its lists and its files. */
+/** Choice of the journal: the same filters for its figures, its lists and its files. */
 import { PATHS } from '#contract/paths.ts'
 import type { JournalQuery } from '../../platform/api/wire.ts'
 
@@ -51,7 +51,7 @@ export function journalQueryOf(choice: JournalChoice): JournalQuery {
   }
 }
 
-/** What the figures are summed over: what opened a figure's fills does not change the figures. */
+/** Choice behind the figures: opening a figure's fills does not change the figures. */
 export function figuresChoice(choice: JournalChoice): JournalChoice {
   return { ...choice, measure: '', latency: null, roundTrip: '' }
 }

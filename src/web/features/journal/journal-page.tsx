@@ -24,7 +24,7 @@ import { Button } from '../../ui/button.tsx'
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
 
-/** What can be saved: the list that is shown, and what the recording has of the market. */
+/** Files to save: the shown list, and the recording of the market. */
 const FILES = [
   ['list', ''],
   ['book_tops', 'Best prices'],

@@ -1,4 +1,7 @@
-/** Amounts, times and averages of the journal, cut to the room of their columns; the exact figure stands in the tooltip and in the file. */
+/**
+ * Amounts, times and averages of the journal, cut to the room of their columns; the exact figure is in the tooltip
+ * and in the file.
+ */
 import { showAmountText, showCents } from '../../platform/format/numbers.ts'
 import { showDay, showLocal, showTaken } from '../../platform/format/times.ts'
 import { tip } from '../../ui/overlays/tip.ts'

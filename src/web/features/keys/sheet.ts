@@ -1,4 +1,4 @@
-/** What a sheet of keys lists: every command of the registry under its place, with its keys as they are now. */
+/** Content of a sheet of keys: every command of the registry under its place, with its keys as they are now. */
 import type { KeyMap } from '../../model/keys/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../model/keys/registry.ts'
 import type { Scope } from '../../model/keys/registry.ts'
@@ -11,7 +11,7 @@ export type SheetSection = {
   readonly lines: readonly SheetLine[]
 }
 
-/** What is the same for everybody: it is no command, or cannot be another key. */
+/** Keys that are the same for everybody: no command, or a fixed key. */
 const FIXED: readonly SheetSection[] = [
   {
     id: 'fixed',

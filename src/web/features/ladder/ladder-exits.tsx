@@ -52,7 +52,7 @@ export function LowExit({ outcomeId }: { readonly outcomeId: string }) {
   ) : null
 }
 
-/** What was held is gone: the result stands where it was pressed. */
+/** The position is gone: the result is where the press was. */
 function LastExit({ outcomeId }: { readonly outcomeId: string }) {
   const result = useExitResult(outcomeId, 'walk')
   return <span className="cut soft">{result === null ? '' : `Exit: ${result.text || result.word}`}</span>
@@ -85,7 +85,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
   )
 })
 
-/** What the press would do; empty when nothing. */
+/** Text of the press's effect; empty without one. */
 function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: boolean): string {
   if (legs.length + coming.length + orders === 0) return ''
   const sales = legs.map(

@@ -88,7 +88,7 @@ export function LadderFoot(props: FootProps) {
   )
 }
 
-/** What one gesture sent last, what has become of it since, and why a part of it was not sent. */
+/** The last gesture's orders, their state since, and why a part was not sent. */
 function SentFoot(props: {
   readonly note: Note
   readonly outcomeId: string
@@ -139,7 +139,7 @@ function SentFoot(props: {
   )
 }
 
-/** Whether it is the whole of a sale of this ladder's outcome without shares. */
+/** True if it is the whole of a sale of this ladder's outcome without shares. */
 function isBoughtInstead({ outcomeId: of, move }: Intent, outcomeId: string): boolean {
   return of !== outcomeId && move === null
 }
@@ -193,7 +193,7 @@ function moveWhat({ leg }: OrderDrag, size: Micros): string {
   return `move ${leg === null ? showSize(size) : markText({ leg, size })}`
 }
 
-/** Whether a stop that is dropped there is set off by the market as it is. */
+/** True if a stop dropped there fires on the present market. */
 function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: Price | null): boolean {
   if (leg === null || leg === 'target') return false
   return side === 'SELL' ? bestBid !== null && to >= bestBid : bestAsk !== null && to <= bestAsk

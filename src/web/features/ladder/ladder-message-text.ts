@@ -1,20 +1,18 @@
-/** What has changed under a ladder for good, as text: another tick size, or a result. */
+/** Lasting changes under a ladder, as text: a new tick size, or a result. */
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 
 /**
- * What is said of a tick size; null when there is nothing to say: it is the same, or the first that is known.
- *
- * @param at  milliseconds since the epoch
+ * Text of a tick size; null when it is the same, or the first that is known. @param at milliseconds since the epoch
  */
 export function tickText(before: TickSize | null, tick: TickSize | null, at: number): string | null {
   if (before === null || tick === null || before === tick) return null
   return `Tick ${formatTickSize(before)} is now ${formatTickSize(tick)} ${showLocal(at, true)}`
 }
 
-/** What an outcome pays; empty while its market is open and no result is known. */
+/** Payout of an outcome; empty while its market is open and no result is known. */
 export function resultText(
   { winning_outcome_id: winner, outcomes }: Pick<Market, 'winning_outcome_id' | 'outcomes'>,
   outcome: Pick<Outcome, 'id' | 'name'>,

@@ -1,4 +1,4 @@
-/** What has changed under a ladder for good: another tick size, with the rows laid out again, or a result. */
+/** Lasting changes under a ladder: a new tick size, with the rows laid out again, or a result. */
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
 import { usePage } from '../../model/contexts/page.ts'

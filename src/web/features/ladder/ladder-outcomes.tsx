@@ -1,4 +1,4 @@
-/** What is held of a ladder's market and what each of its outcomes would leave, in one line that is always there. */
+/** Position in a ladder's market and the result of each of its outcomes, in one line that is always there. */
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
 import { useSelected } from '../../platform/state/use-store.ts'

@@ -30,7 +30,7 @@ export type LadderProps = {
   readonly market: Market
   readonly outcome: Outcome
   readonly isSelected: boolean
-  /** Of little height: the order defaults are shared above all ladders. */
+  /** Set for a low ladder: the order defaults are shared above all ladders. */
   readonly isLow?: boolean
 }
 

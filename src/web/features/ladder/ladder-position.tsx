@@ -1,4 +1,6 @@
-/** What is held of a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes. */
+/**
+ * Position in a ladder's outcome, in one line of its head; always there, so that nothing moves when a position comes.
+ */
 import type { ReactNode } from 'react'
 import { NONE, showCents } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -18,7 +20,7 @@ import styles from './ladder.module.css'
 
 const Times = later(() => import('./orders/ladder-exit-marks.tsx').then((module) => module.ExitTimes))
 
-/** Size at average price, what it is worth now, and what else stands at the end of the line. */
+/** Size at average price, its present value, and the extras at the end of the line. */
 export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
   const { outcomeId, children } = props
   const prices = usePrices()

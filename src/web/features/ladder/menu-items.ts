@@ -1,4 +1,4 @@
-/** What the menu of a row offers. */
+/** Items of a row's menu. */
 import { showSize } from '../../platform/format/numbers.ts'
 import type { Account } from '../../model/contexts/account.ts'
 import type { Trading } from '../../model/contexts/trading.ts'

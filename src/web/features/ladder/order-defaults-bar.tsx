@@ -1,4 +1,7 @@
-/** How much a click is worth and how long it stands: quick sizes, the size that closes the position, size, time in force, post-only. */
+/**
+ * Size and lifetime of a click's order: quick sizes, the size that closes the position, size, time in force,
+ * post-only.
+ */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'

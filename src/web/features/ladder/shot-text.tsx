@@ -1,4 +1,4 @@
-/** What one press on a ladder would do, in the two lines under it. */
+/** Effect of one press on a ladder, in the two lines under it. */
 import type { ReactNode } from 'react'
 import { micros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -32,18 +32,18 @@ export type FootProps = LadderView &
     readonly outcomeId: string
     readonly outcomeName: string
     readonly market: Market
-    /** What the outcome pays, once it is known; empty before. */
+    /** Payout of the outcome, once it is known; empty before. */
     readonly resolved: string
   }
 
 type ShotTextProps = FootProps & {
   readonly shot: Shot
   readonly orderDefaults: OrderDefaults
-  /** Of the other button. */
+  /** Side of the other button. */
   readonly other: Side | null
 }
 
-/** What an order would take is asked of the book again at each change of it. */
+/** The fills of an order are calculated again at each change of the book. */
 export const wholeTop = (top: BookTop): BookTop => top
 
 /** One order as text, all of it an estimate from the book as it is seen. */

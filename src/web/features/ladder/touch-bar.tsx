@@ -1,4 +1,4 @@
-/** What a touched price offers: buy, sell, and move or cancel what stands there. The tap selects, the bar confirms. */
+/** Actions of a touched price: buy, sell, and move or cancel the orders there. The tap selects, the bar confirms. */
 import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
@@ -29,7 +29,7 @@ export type TouchBarProps = {
   readonly show: ShowPrice
   readonly outcomeName: string
   readonly shotAt: (side: Side) => Shot
-  /** Whether it is sent; otherwise it goes into the ticket. */
+  /** True if it is sent; otherwise it goes into the ticket. */
   readonly sends: (shot: Shot) => boolean
   readonly onAct: (side: Side, price: Price) => void
   readonly onTake: (price: Price, side: Side, leg?: PricedLeg) => void
@@ -49,7 +49,7 @@ export function TouchBar(props: TouchBarProps) {
   const marks = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
   const mirrored = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
   const legs = [...marks, ...mirrored].filter(({ rests }) => !rests)
-  // What stands there leaves from above Buy and Sell.
+  // Own orders leave from above Buy and Sell.
   const bar = useSettling<HTMLDivElement>(
     [buys?.side, sells?.side, ...legs.map(({ leg }) => leg)].filter((one) => one !== undefined).join(' '),
   )

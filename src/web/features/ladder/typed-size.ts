@@ -18,7 +18,7 @@ export function typeSize(text: string, typing: TypedSize | null, defaultSize: Mi
   return { text, before, size: read === null || read <= 0n ? before : read }
 }
 
-/** What the box shows: the text as it is typed, until the default size is another one. */
+/** Text of the box: as it is typed, until the default size changes. */
 export function shownSize(
   typing: TypedSize | null,
   defaultSize: Micros,

@@ -31,7 +31,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 /** Cursor and focus when the ladder was flipped to that outcome: they are kept, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }
 
-/** The menu stands where its row was: rows move while it is open. */
+/** The menu keeps the place of its row: rows move while it is open. */
 type OpenMenu = {
   readonly label: string
   readonly anchor: { readonly getBoundingClientRect: () => DOMRect }
@@ -47,7 +47,7 @@ type LadderInputProps = {
   readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
 }
 
-/** Whether the focus is in it. */
+/** True if the focus is in it. */
 function hasFocus(element: HTMLElement | null): boolean {
   return element?.contains(document.activeElement) === true
 }
@@ -85,7 +85,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
   })
   const dragged = movableOrders(drag.level)
-  // Of an exit what it was for when it was picked up.
+  // Size of an exit when it was picked up.
   const dragSize = dragged.ok ? openSize(dragged.orders) : (drag.drag?.size ?? ZERO)
 
   useLadderCall(panel, outcome.id, (price, side) => {
@@ -174,7 +174,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     })
   }
 
-  /** What a click would send, as the label at the pointer says it; null where it sends nothing. */
+  /** Effect of a click, as the label at the pointer says it; null where it sends nothing. */
   function armedText(cell: Cell): AimText | null {
     const { mouse_scheme: scheme } = settings.get()
     const side = orderSide(mouseAction(scheme, 0), cell.column)

@@ -15,7 +15,7 @@ import styles from './notification.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** What a test came to; `ok` null while it runs. */
+/** Result of a test; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
 
 /** The four channels. */

@@ -132,7 +132,7 @@ export function NotificationsPage() {
   )
 }
 
-/** What was read as pages, with the read marks and deliveries that the topic sent since, and its new notifications. */
+/** Pages of notifications, with the read marks and deliveries that the topic sent since, and its new ones. */
 function useLiveState(items: readonly Notification[], withNew: boolean): readonly Notification[] {
   const { notifications } = usePage()
   const live = useStore(notifications.list).items

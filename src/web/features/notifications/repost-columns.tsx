@@ -22,7 +22,7 @@ function restsText(line: RepostLine, prices: Prices): string {
 export type RepostRow = {
   readonly line: RepostLine
   readonly isOpen: boolean
-  /** What its own button sends; null when it cannot be sent now. */
+  /** Request of its own button; null when it cannot be sent now. */
   readonly body: RepostBody | null
   readonly result: RepostResult['items'][number] | null
   readonly onChange: (part: Partial<RepostLine>) => void
@@ -133,7 +133,7 @@ function whatOf({ quote: { order } }: RepostLine): string {
   return `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
 }
 
-/** What became of an order, or what would become of it. */
+/** Result of an order, or its expected one. */
 function Result(props: {
   readonly line: RepostLine
   readonly wrong: string | null

@@ -38,7 +38,7 @@ export type Totals = {
   readonly sells: Micros
 }
 
-/** What open orders come to at their limits. */
+/** Totals of open orders at their limits. */
 export function totalsOf(orders: readonly Order[]): Totals {
   const sum = (side: Order['side']): Micros =>
     addMicros(ZERO, ...orders.filter((order) => order.side === side).map(valueLeft))
@@ -51,11 +51,9 @@ export function idsOf(orders: readonly Pick<Order, 'id'>[]): readonly string[] {
 }
 
 /**
- * What is picked after a press on a row: that row, or with Shift every row between it and the one pressed before, all as
- * the pressed one becomes.
- *
- * @param shown  ids in the order of the rows
- * @param anchor  the row pressed before; null when there is none
+ * Picked rows after a press on a row: that row, or with Shift every row between it and the one pressed before, all as
+ * the pressed one becomes. @param shown ids in the order of the rows @param anchor the row pressed before; null when
+ * there is none
  */
 export function pickRows(
   picked: ReadonlySet<string>,

@@ -14,7 +14,7 @@ import { distanceToMarket } from './blotter.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
 
-/** What its cell says. It renders when what it says changes; out of view it looks once a second. */
+/** Text of its cell. It renders when the text changes; out of view it looks once a second. */
 export function Distance({ order }: { readonly order: Order }) {
   const prices = usePrices()
   const { books, view } = useMarketData()

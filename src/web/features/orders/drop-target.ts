@@ -16,9 +16,9 @@ export type RowUnder = {
 
 /** Where an order would go. */
 export type DropTarget = {
-  /** Of the order's own outcome. */
+  /** Price of the order's own outcome. */
   readonly price: Price
-  /** What the aimed row says: another price only on the complement's ladder. */
+  /** Price of the aimed row: a different one only on the complement's ladder. */
   readonly shown: Price
   readonly tick: TickSize
 }
@@ -37,8 +37,8 @@ export function rowUnder(x: number, y: number): RowUnder | null {
 }
 
 /**
- * What a drop on the row means for an order; null where it is neither its own ladder nor that of the complement, on
- * which a buy at p stands as a sale at 1 - p. In a grouped row the price is the end that the side means.
+ * Meaning of a drop on the row for an order; null where it is neither its own ladder nor that of the complement, on
+ * which a buy at p is a sale at 1 - p. In a grouped row the price is the end that the side means.
  */
 export function dropTarget(
   order: Pick<Order, 'outcome_id' | 'side'>,

@@ -1,4 +1,4 @@
-/** Attached exits: how each stands and what pauses it; a press moves or removes one, or puts one on what is held. */
+/** Attached exits: the state of each and its pause; a press moves or removes one, or attaches one to a position. */
 import { useEffect, useState } from 'react'
 import { XIcon } from 'lucide-react'
 import { parsePrice, parseTickSize } from '#core/price.ts'

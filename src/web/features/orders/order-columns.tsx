@@ -1,4 +1,4 @@
-/** The columns of orders: what each is, how it stands or how it ended, and what can be done about it. */
+/** The columns of orders: each order, its state or end, and its actions. */
 import { formatMicros, parseMicros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
@@ -39,7 +39,7 @@ export type OrderActions = {
   /** With the ids of all open rows as they stand when every row since the last one is meant; null for this one alone. */
   readonly onToggle: (id: string, shown: readonly string[] | null) => void
   readonly onPickAll: () => void
-  /** Told why a move was not sent; null clears it. */
+  /** Called with the reason why a move was not sent; null clears it. */
   readonly onRefused: (text: string | null) => void
 }
 
@@ -182,7 +182,7 @@ function PickAll({ picks, onPickAll }: OrderActions) {
   return <input type="checkbox" aria-label="Pick all" checked={isAll} onChange={onPickAll} />
 }
 
-/** What picks an order, and what it is dragged by. */
+/** Checkbox and drag handle of an order. */
 function Handles(props: OrderActions & { readonly order: Order; readonly what: string }) {
   const { order, what, picks, onToggle, onRefused } = props
   const { id } = order
@@ -258,7 +258,7 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
   )
 }
 
-/** What is left of it at its limit; null when it is not known. */
+/** Value of the open size at its limit; null when it is not known. */
 function valueOf(order: Order) {
   const price = parsePrice(order.price)
   const size = parseMicros(order.remaining_size)

@@ -96,7 +96,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
   )
 }
 
-/** What orders come to: `3 open, buys 57.00, sells 12.40`. */
+/** Totals of orders: `3 open, buys 57.00, sells 12.40`. */
 export function TotalsText({ totals }: { readonly totals: Totals }) {
   return (
     <span className="totals">

@@ -1,4 +1,4 @@
-/** How an order of the table stands, how it ended, and how old it is. */
+/** State of an order in the table, its end, and its age. */
 import { useState } from 'react'
 import type { Order } from '../../platform/api/wire.ts'
 import type { Prices } from '../../model/settings/prices.ts'
@@ -15,7 +15,7 @@ import { OrderLink } from './order-link.tsx'
 import { OrderState } from './order-state.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 
-/** How an open order stands. */
+/** State of an open order. */
 export function State({ order, prices }: { readonly order: Order; readonly prices: Prices }) {
   const { intents } = useTrading()
   const moving = useSelected(
@@ -57,7 +57,7 @@ export function End({ ended }: { readonly ended: EndedOrder }) {
   )
 }
 
-/** Whether a fill of an order is not final yet. */
+/** True if a fill of an order is not final yet. */
 export function isEndSettling(
   fills: readonly (Parameters<typeof isSettling>[0] & { readonly order_id: string | null })[],
   orderId: string | null,

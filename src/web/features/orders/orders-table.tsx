@@ -164,7 +164,7 @@ function Exits(props: { readonly isAttaching: boolean; readonly onClose: () => v
   return hasExits || props.isAttaching ? <List {...props} /> : null
 }
 
-/** What the open orders hold of the account and may still make of it; nothing before that is known. */
+/** Reserve of the open orders, and the exposure once they fill; nothing before that is known. */
 function AccountTotals() {
   const { account } = useAccount()
   const reserved = useSelected(account, ({ summary }) => summary?.reserved ?? null)

@@ -50,7 +50,7 @@ function selectOnMount(input: HTMLInputElement | null): void {
 function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
   const { books } = useMarketData()
   const { moves } = useTrading()
-  // What is being typed means the same until it is sent, whatever the format becomes meanwhile.
+  // The typed price means the same until it is sent, whatever the format becomes meanwhile.
   const [prices] = useState(usePrices())
   const book = books.book(order.outcome_id)
   useEffect(() => books.follow(order.outcome_id), [books, order.outcome_id])

@@ -27,9 +27,9 @@ export type PartGroup = {
   /** The backend's own figure for the group. */
   readonly amount: Micros
   readonly parts: readonly Part[]
-  /** What is missing from or beyond the listed parts. */
+  /** Amount missing from or beyond the listed parts. */
   readonly rest: Micros
-  /** What the rest is likely to be. */
+  /** Likely reason of the rest. */
   readonly restLabel: string
 }
 
@@ -57,7 +57,7 @@ export type FigureName = (typeof FIGURES)[number]
 
 export type BreakdownFacts = {
   readonly summary: AccountSummary
-  /** Of every status that is known. */
+  /** Positions of every known status. */
   readonly positions: readonly Position[]
   /** Open orders. */
   readonly orders: readonly Order[]
@@ -97,7 +97,7 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
           'Open positions at cost',
           summary.positions_cost,
           open.map((one) =>
-            // What is not known counts as the most that a share can cost.
+            // An unknown cost counts as the most that a share can cost.
             positionPart(one, one.cost_basis ?? one.size, `${sizeText(one)} at ${averageText(one, prices)}`),
           ),
           restLabel(open, summary.open_positions),

@@ -1,4 +1,4 @@
-/** What was bought today, order by order, from the audit rows: every signed buy that was not proven refused. */
+/** Purchases of today, order by order, from the audit rows: every signed buy that was not proven refused. */
 import { micros, parseMicros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'

@@ -22,7 +22,7 @@ import { QuoteFacts } from './quote-facts.tsx'
 import { staleText } from '../../model/positions/portfolio-text.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** The form. What is sent closes it: the result stands where the way out is offered, and what is refused is told. */
+/** The form. A sent order closes it: the result is shown at the button that opened it, and a refusal is announced. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
   const prices = usePrices()
   const { books } = useMarketData()
@@ -173,7 +173,7 @@ function submitText(terms: ExitTerms, price: string): string {
 /** In percent. */
 const PARTS = [25, 50, 75, 100] as const
 
-/** Of the whole position while what is free of it is not known: the backend reads the balance first. */
+/** Part of the whole position while its free size is not known: the backend reads the balance first. */
 function partOf({ size, sellable_size: sellable }: Position, percent: number): Micros {
   return roundSizeDown(micros((microsOrZero(sellable ?? size) * BigInt(percent)) / 100n))
 }

@@ -34,13 +34,13 @@ const ORDER: readonly string[] = [
   'game',
 ]
 
-/** Of open and redeemable ones. */
+/** Columns of open and redeemable positions. */
 export function fullColumns(prices: Prices): readonly Column<Position>[] {
   const all = [...tradingColumns(prices), ...furtherColumns(prices)]
   return [OUTCOME, ...all.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id)), ACTIONS]
 }
 
-/** Of closed ones. */
+/** Columns of closed positions. */
 export function closedColumns(): readonly Column<Position>[] {
   return [OUTCOME, ...CLOSED]
 }

@@ -1,4 +1,4 @@
-// A position says where its game stands.
+// State of the game in a position.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Game } from '../../platform/api/wire.ts'

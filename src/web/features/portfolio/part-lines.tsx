@@ -8,7 +8,7 @@ import type { Part, PartGroup } from './breakdown.ts'
 /** A group of many lines shows the largest first and says how many there are. */
 const MAX_LINES = 100
 
-/** The group as a list; its figure stands in the head. */
+/** The group as a list; its figure is in the head. */
 export function PartLines({ group, isSigned }: { readonly group: PartGroup; readonly isSigned: boolean }) {
   const parts = [...group.parts].sort((a, b) => (magnitude(a) < magnitude(b) ? 1 : -1))
   const shown = parts.slice(0, MAX_LINES)

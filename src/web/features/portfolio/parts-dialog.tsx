@@ -1,4 +1,4 @@
-/** What a tile is made of: the addends down to single positions and orders, the sum, and whether it comes out. */
+/** Parts of a tile: the addends down to single positions and orders, the sum, and whether it comes out. */
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { subtractMicros, addMicros, ZERO } from '#core/money.ts'

@@ -18,7 +18,7 @@ export function PortfolioPage() {
   const hasWallet = useHasWallet()
   const { positions } = useAccount()
   const isPhone = useMedia(PHONE)
-  // What stands below them is drawn once they are there: nothing is pushed down.
+  // The parts below are drawn once they are known: nothing is pushed down.
   const areKnown = useSelected(positions, ({ loaded }) => loaded) || !isPhone
   return (
     <Page className="portfolio">

@@ -60,7 +60,7 @@ export function tradingColumns(prices: Prices): readonly Column<Position>[] {
   ]
 }
 
-/** Of the dock. */
+/** Columns in the dock. */
 export function compactColumns(prices: Prices): readonly Column<Position>[] {
   return [OUTCOME, ...tradingColumns(prices), ACTIONS]
 }

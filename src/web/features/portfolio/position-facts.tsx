@@ -47,7 +47,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   )
 }
 
-/** What is held of both outcomes of its market, and what each of them would leave. */
+/** Position in both outcomes of its market, and the result of each. */
 function useResolutionFacts(position: Position): readonly Fact[] {
   const { event_id: eventId, market_id: marketId, outcome_id: outcomeId, outcome_name: name } = position
   const market = useMarketPnl(eventId ?? '', marketId)

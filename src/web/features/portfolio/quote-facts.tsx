@@ -1,4 +1,4 @@
-/** What a quoted order brings, takes from the book, and leaves behind. */
+/** Proceeds of a quoted order, its fills, and the rest. */
 import type { TickSize } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'

@@ -74,7 +74,7 @@ export function levelsTaken(
   return walkOrder(terms, levels).parts
 }
 
-/** What the hedge leaves unhedged; null when nothing. */
+/** Part that the hedge leaves unhedged; null without one. */
 export function unhedgedText(position: Position): string | null {
   const left = subtractMicros(microsOrZero(position.size), microsOrZero(position.hedge?.covers ?? '0'))
   return left <= ZERO

@@ -1,4 +1,7 @@
-/** What moves a replay: play and pause, steps, own fills, the speed, and a scrubber over its whole time. REPLAY stands first, with its time and zone. */
+/**
+ * Controls of a replay: play and pause, steps, own fills, the speed, and a scrubber over its whole time. REPLAY is
+ * first, with its time and zone.
+ */
 import {
   ChevronLeftIcon,
   ChevronRightIcon,
@@ -132,7 +135,7 @@ function Press(props: {
   )
 }
 
-/** What a key does in a replay; null for one that does nothing there. */
+/** Action of a key in a replay; null for one that does nothing there. */
 export function replayKey(key: string, player: ReplayPlayer): (() => void) | null {
   const { playing, speed } = player.state.get()
   switch (key) {

@@ -7,7 +7,7 @@ import { showAmountText } from '../../platform/format/numbers.ts'
 import { notionalOf } from './limits.ts'
 import type { LimitName } from './limits.ts'
 
-/** What exceeds `limit` already, as text; null when nothing does or it is unknown. `orders` are the open ones. */
+/** Usage that exceeds `limit` already, as text; null when none does or it is unknown. `orders` are the open ones. */
 export function exceededBy(
   name: LimitName,
   limit: Micros,

@@ -39,7 +39,7 @@ export type Usage =
   | { readonly kind: 'amount'; readonly used: string; readonly of: string }
   | { readonly kind: 'words'; readonly words: string }
 
-/** What stands in the column "Used". `orders` are the open ones. */
+/** Value of the column "Used". `orders` are the open ones. */
 export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
     case 'max_position_notional':

@@ -1,4 +1,4 @@
-/** What is set for this browser or by the configuration, under the limits: quick notional, confirmation, idle time. */
+/** Limits of this browser or the configuration, under the others: quick notional, confirmation, idle time. */
 import { useState } from 'react'
 import { formatMicros, parseMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'

@@ -30,7 +30,7 @@ export function RiskPage() {
   const { priceBandTicks } = useTrading()
   const { orders } = useAccount()
   const open = openOrders(useStore(orders).items)
-  // What an order adds or frees shows at once, not at the next look.
+  // A change by an order shows at once, not at the next look.
   const read = useRead(`risk ${open.length}`, (signal) => client.call('readRiskSettings', {}, { signal }), {
     keep: true,
   })

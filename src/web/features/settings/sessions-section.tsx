@@ -1,4 +1,4 @@
-/** Who is logged in: where a session was left open, it is ended here. */
+/** Open sessions: one that was left open elsewhere is ended here. */
 import { useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault } from '../../platform/api/client.ts'

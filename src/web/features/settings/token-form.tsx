@@ -1,4 +1,4 @@
-/** What a new token is called, may do and how long it lasts; the password is asked for each. */
+/** Name, access and end of a new token; the password is asked for each. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ApiToken } from '../../platform/api/wire.ts'

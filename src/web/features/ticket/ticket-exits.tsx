@@ -6,7 +6,7 @@ import { later } from '../../ui/later.tsx'
 
 const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
 
-/** Whether the buy brings exits along. */
+/** Toggle of the buy's exits. */
 export function ExitsToggle() {
   const { draft: store } = useTrading().attachedExits
   const draft = useStore(store)
@@ -22,7 +22,7 @@ export function ExitsToggle() {
   )
 }
 
-/** What they are, where they are wanted. */
+/** Exits of the buy, where they are wanted. */
 export function TicketExits({ price, tick }: { readonly price: Price | null; readonly tick: TickSize }) {
   const { draft: store } = useTrading().attachedExits
   const draft = useStore(store)

@@ -198,7 +198,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   )
 }
 
-/** What is held of the market: net, and in the tooltip both outcomes and the pairs. */
+/** Position in the market: net, and in the tooltip both outcomes and the pairs. */
 function MarketPosition({ selection: { event, market } }: { readonly selection: Selection }) {
   const held = useMarketPnl(event.id, market.id)
   const names = [market.outcomes[0]?.name ?? '', market.outcomes[1]?.name ?? ''] as const

@@ -27,7 +27,7 @@ export function TypeFields({
   readonly isEndWrong: boolean
   readonly ends: Ends | null
   readonly onChange: (part: Partial<Draft>) => void
-  /** Stands beside post-only. */
+  /** Shown beside post-only. */
   readonly children?: ReactNode
 }) {
   const now = useNow(10_000)

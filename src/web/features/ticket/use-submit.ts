@@ -1,4 +1,4 @@
-/** What the press on the ticket's button does. */
+/** Press on the ticket's button. */
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -33,13 +33,13 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
-  // Of percent the size may become another one while the same text stands there.
+  // In percent the size may change while the text stays the same.
   const size = checked.size === null ? '' : formatMicros(checked.size)
   const wantedExits = useStore(attachedExits.draft)
   const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size, exits: wantedExits })
   const pending = waiting?.key === orderKey ? waiting : null
 
-  /** What was refused, and what waits to be confirmed, is about another order. */
+  /** The refused order, or the one waiting to be confirmed, is not this one. */
   function forget(): void {
     setRefusal('')
     setWaiting(null)
@@ -65,7 +65,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       setRefusal(`Refused: ${barred}. Nothing was sent.`)
       return
     }
-    // What was pressed was the price before: nobody had the time to read this one.
+    // The press was meant for the former price: nobody had the time to read this one.
     if (draft.follows !== null && now() - changedAt.current < READ_GUARD_MS) {
       setRefusal('Refused: the price moved with the market just now. Nothing was sent.')
       return

@@ -28,7 +28,7 @@ import {
 } from '../../model/order-entry/sale.ts'
 import { usePreview } from '../../model/order-entry/use-preview.ts'
 
-/** What the ticket of one outcome asks for, and what it comes to by the book, the account and the limits of now. */
+/** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
 export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const { books } = useMarketData()
   const { client } = usePage()
@@ -40,7 +40,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const prices = usePrices()
   const now = useNow(10_000)
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
-  // What was written stays what is kept until it is changed: no way through the formats loses anything of it.
+  // The typed text stays the kept one until it is changed: no way through the formats loses anything of it.
   const draft = draftIn(kept, prices, tick)
   const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
   const checked = checkDraft(draft, tick, market.min_order_size, now, freeCash)
@@ -107,7 +107,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   } as const
 }
 
-/** Puts the price that is followed in; answers when it last moved by itself, in milliseconds of the page's clock. */
+/** Puts the followed price in; returns when it last followed the market, in milliseconds of the page's clock. */
 function useFollowing(followed: Price | null, prices: Prices, tick: TickSize) {
   const { draft: draftStore } = useTrading()
   const { now } = usePage()

@@ -1,4 +1,4 @@
-/** What is worth a second look before sending, said beside the order; none of it stops anything. */
+/** Warnings worth a second look before sending, said beside the order; none of it stops anything. */
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'

@@ -1,4 +1,4 @@
-/** In which order the watchlist stands. */
+/** Order of the watchlist. */
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import { withSettings } from '../../model/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'

@@ -9,7 +9,7 @@ import { usePage } from '../../model/contexts/page.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 
-/** What has changed meanwhile moves rows this often at most. */
+/** Changes meanwhile move rows this often at most. */
 const AGAIN_MS = 2_000
 
 /** Sorted again as rows are read, and every two seconds. */

@@ -1,4 +1,4 @@
-/** What a row of the watchlist shows: the outcome with its market and event, found from the outcome's id alone. */
+/** State of a watchlist's row: the outcome with its market and event, found from the outcome's id alone. */
 import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'

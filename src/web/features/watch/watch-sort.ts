@@ -2,7 +2,7 @@
 import type { Micros } from '#core/money.ts'
 import type { WatchSort } from '../../model/settings/settings.ts'
 
-/** What a row can be sorted by; null where it is not known. */
+/** Sort keys of a row; null where they are not known. */
 export type WatchFacts = {
   /** In 24 hours, in millionths. */
   readonly change: number | null
@@ -12,8 +12,8 @@ export type WatchFacts = {
 }
 
 /**
- * The outcomes in the chosen order: the widest change either way first, the largest volume first, or what starts next
- * first and then what has started, the latest first. What is not known stands last; what is equal, in the own order.
+ * The outcomes in the chosen order: the widest change either way first, the largest volume first, or the next start
+ * first and then started games, the latest first. Unknown ones come last; equal ones, in the own order.
  */
 export function sortWatched(
   ids: readonly string[],

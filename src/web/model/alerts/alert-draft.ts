@@ -12,7 +12,7 @@ export type AlertKind = Alert['kind']
 
 export type Direction = NonNullable<Alert['direction']>
 
-/** What an alert watches. `title` tells it from others: event, market. */
+/** Target of an alert. `title` tells it from others: event, market. */
 export type AlertTarget =
   | {
       readonly kind: 'outcome'
@@ -44,7 +44,7 @@ const EMPTY: AlertDraft = {
   note: '',
 }
 
-/** Whether a kind watches an outcome's book; the others watch a game. */
+/** True if a kind watches an outcome's book; the others watch a game. */
 export function watchesBook(kind: AlertKind): boolean {
   return kind === 'price' || kind === 'spread'
 }

@@ -9,7 +9,7 @@ export type AlertLevel = {
   readonly id: string
   readonly price: Price
   readonly direction: 'above' | 'below'
-  /** Whether it would fire now: not paused, fired or blocked. */
+  /** True if it would fire now: not paused, fired or blocked. */
   readonly isWatching: boolean
   readonly text: string
 }

@@ -1,4 +1,4 @@
-/** What the form of an alert asks of the terminal, or what is wrong with it. Nothing off the tick leaves the page. */
+/** Request of an alert's form, or its fault. Nothing off the tick leaves the page. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { formatPrice } from '#core/price.ts'
@@ -13,7 +13,7 @@ import type { TypedPrice } from '../order-entry/typed-price.ts'
 import { watchesBook, formatOf } from './alert-draft.ts'
 import type { AlertKind, AlertDraft } from './alert-draft.ts'
 
-/** What is wrong with a draft, at which field; null for none of them. A `remedy` is a threshold that would do. */
+/** Fault of a draft, at its field; null for none of them. A `remedy` is a threshold that would do. */
 export type DraftFault = {
   readonly field: 'target' | 'threshold' | null
   readonly text: string
@@ -22,14 +22,14 @@ export type DraftFault = {
 
 export const NOTE_LENGTH = 200
 
-/** Whether a kind can fire more than once. */
+/** True if a kind can fire more than once. */
 export function canRepeat(kind: AlertKind): boolean {
   return kind !== 'game_start' && kind !== 'game_end'
 }
 
 /**
- * What a price alert's threshold says as the trader reads prices, where that is not how it is typed; empty otherwise. A
- * spread has no odds.
+ * Text of a price alert's threshold in the chosen format, where it is not typed like that; empty otherwise. A spread
+ * has no odds.
  */
 export function thresholdText({ kind, target, threshold }: AlertDraft, prices: Prices): string {
   if (kind !== 'price' || target?.kind !== 'outcome' || prices.format === 'price') return ''
@@ -68,7 +68,7 @@ function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, D
   return fault(`${read.fault ?? ''} ${read.price === null ? 'One is' : 'The nearest is'} ${said}.`, said)
 }
 
-/** What a draft asks of the terminal; nothing where it is as it was. */
+/** Request of a draft; nothing where it is unchanged. */
 export type AlertRequest =
   | { readonly ask: 'create'; readonly body: AlertBody }
   | { readonly ask: 'change'; readonly id: string; readonly body: AlertChange }

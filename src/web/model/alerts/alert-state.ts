@@ -1,4 +1,4 @@
-/** What has become of an alert, as text: its state, the value last judged, how far it is. */
+/** State of an alert as text: its state, the value last judged, the distance. */
 import { parseDecimal } from '#lib/decimal.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
@@ -45,7 +45,7 @@ export function stateOf(alert: Alert): AlertState {
   return { tone: 'plain', text: alert.last_fired_at === null ? 'holds already' : 'waits to re-arm' }
 }
 
-/** Why it stands so, where a word does not say it; empty otherwise. */
+/** Reason for the state, where a word does not say it; empty otherwise. */
 export function stateTitle(alert: Alert): string {
   if (alert.state !== 'active') return ''
   if (alert.blocked_reason !== null) return 'It does not fire until this is over.'

@@ -214,7 +214,7 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
   assert.equal(bodyOf({ ...draft, kind: 'spread' }, odds).ok, false)
   const between = bodyOf({ ...draft, threshold: '2.3' }, odds)
   assert.equal(between.ok ? null : between.error.remedy, '2.33')
-  // What is typed as it is read needs no words.
+  // A price typed in the chosen format needs no text.
   assert.equal(thresholdText(draft, odds), '')
   assert.equal(thresholdText({ ...draft, threshold: '0.5' }, odds), '2.00')
 

@@ -25,7 +25,7 @@ export const MAX_ALERTS = 200
 export type Alerts = {
   readonly list: ListStore<Alert>
   readonly levels: Readable<AlertLevels>
-  /** What the dialog holds when it opens; null while it is closed. */
+  /** Draft of the dialog when it opens; null while it is closed. */
   readonly draft: Store<AlertDraft | null>
   /** Closes the dialog if it still holds this one: an answer may come when the next is open. */
   readonly done: (draft: AlertDraft) => void

@@ -51,7 +51,7 @@ export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
   return { ...draft, legs }
 }
 
-/** What is wrong with each leg, as text; null for one that is fine. `event` answers what is known of a leg's event. */
+/** Fault of each leg, as text; null for one that is fine. `event` returns the known event of a leg. */
 export function legFaults(
   legs: readonly DraftLeg[],
   event: (eventId: string) => Event | null,

@@ -1,4 +1,4 @@
-/** Combos as text: where a request stands, and why combos are not available. */
+/** Combos as text: the state of a request, and why combos are not available. */
 import { quoteGate } from '#core/combo/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { placeText } from '../../platform/format/places.ts'
@@ -22,7 +22,7 @@ export function stateWord(rfq: Pick<ComboRfq, 'state'>): string {
   return STATE[rfq.state]
 }
 
-/** What a state means for the trader; empty where the word says all. */
+/** Meaning of a state for the trader; empty where the word says all. */
 export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
   switch (rfq.state) {
     case 'accepting':
@@ -41,7 +41,7 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
   }
 }
 
-/** Whether it is the side of a combo that pays when a leg loses. */
+/** True if it is the side of a combo that pays when a leg loses. */
 export function isNo(position: Pick<ComboPosition, 'outcome_name'>): boolean {
   return position.outcome_name.toLowerCase() === 'no'
 }
@@ -58,7 +58,7 @@ export function unavailableText(hasVenue: boolean | null, trading: TradingState 
   return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
 }
 
-/** Whether there is a combos venue, by what a read of it has answered; null while nothing is known. */
+/** True if there is a combos venue, by the answer of a read of it; null while nothing is known. */
 export function hasVenueBy(read: {
   readonly data: unknown
   readonly fault: ApiFault | null
@@ -95,7 +95,7 @@ export function asOfText(list: { readonly as_of: string | null } | null, now: nu
   return `as of ${showLocal(at)}${now - at > LATE_MS ? ', not read since' : ''}`
 }
 
-/** What of the activity is not shown; empty when all is. */
+/** Part of the activity that is not shown; empty when all is. */
 export function cutText(
   list: {
     readonly items: readonly unknown[]

@@ -1,4 +1,4 @@
-/** What the account has: orders, fills, positions, cash. */
+/** The account: orders, fills, positions, cash. */
 import { createContext } from 'react'
 import type { Fill, Order, Position, ResolutionPnl } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
@@ -14,7 +14,7 @@ export type Account = {
   readonly endedOrders: EndedOrders
   readonly fills: ListStore<Fill>
   readonly positions: ListStore<Position>
-  /** What each outcome would pay, by event. */
+  /** Results of each outcome, by event. */
   readonly resolutionPnl: ListStore<ResolutionPnl>
   /** Cash, exposure and profit. */
   readonly account: Readable<AccountView>

@@ -1,4 +1,4 @@
-/** What is known of the markets: books, games, events, search, and what is watched. */
+/** The markets: books, games, events, search, and watched outcomes. */
 import { createContext } from 'react'
 import type { EventCache } from '../../platform/api/event-cache.ts'
 import type { FeedHealth } from '../../platform/api/wire.ts'

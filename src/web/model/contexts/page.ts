@@ -28,7 +28,7 @@ export type Page = {
   readonly router: Router
   readonly settings: Store<Settings>
   readonly settingsSync: SettingsSync
-  /** What each key does. */
+  /** Command of each key. */
   readonly keys: Readable<KeyMap>
   readonly dialog: Store<PageDialog | null>
   readonly notifications: Notifications

@@ -1,4 +1,4 @@
-/** What places, moves and cancels orders, and what the next order is made of. */
+/** Placing, moving and cancelling orders, and the input of the next order. */
 import { createContext } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
@@ -17,7 +17,7 @@ import type { Intents } from '../order-entry/intents.ts'
 import type { Moves } from '../order-entry/moves.ts'
 
 export type Trading = {
-  /** What is shown is of another time: nothing can be sent (INV-70). */
+  /** Replay: nothing can be sent (INV-70). */
   readonly isReplay?: true
   /** SAFE or ARMED, and why; null until the server has published it. */
   readonly trading: Store<TradingState | null>

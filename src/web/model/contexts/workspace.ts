@@ -1,4 +1,4 @@
-/** What the workspace shows: the layout, the selected market, and what is open of the ladders, the orders and the positions. */
+/** The workspace: the layout, the selected market, and the open ladders, orders and positions. */
 import { createContext } from 'react'
 import type { Event } from '../../platform/api/wire.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
@@ -25,9 +25,9 @@ export type Workspace = {
   readonly firstEvent: Store<FirstEvent | null>
   /** Shows a market on a page that was opened without one. */
   readonly firstMarket: FirstMarket
-  /** What the panel at the left lists. */
+  /** List in the panel at the left. */
   readonly side: Store<'markets' | 'watch'>
-  /** What the left column of a tablet shows. */
+  /** Content of a tablet's left column. */
   readonly tabletTab: Store<'markets' | 'event' | 'data'>
   /** Outcomes chosen for ladders side by side; empty for the selected market. */
   readonly ladders: Store<readonly string[]>

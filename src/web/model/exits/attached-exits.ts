@@ -24,7 +24,7 @@ export type AttachedExits = {
   readonly list: ListStore<AttachedExit>
   /** Where they stand on ladders. */
   readonly marks: Readable<ExitMarks>
-  /** What the next buy of the ticket brings along. */
+  /** Exits of the ticket's next buy. */
   readonly draft: Store<ExitDraft>
   /** Each answers why the terminal refused. */
   readonly attach: (outcomeId: string, size: string, legs: ExitLegs) => Promise<Result<undefined, string>>

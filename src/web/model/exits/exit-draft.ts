@@ -35,7 +35,7 @@ export const NO_EXITS: ExitDraft = {
   minutes: '',
 }
 
-/** What is guaranteed, in one sentence. */
+/** Guarantee in one sentence. */
 export const GUARANTEE =
   'A target rests at the venue; a stop, a trailing stop and a time need Sesame running and ARMED, and promise no price.'
 
@@ -77,7 +77,7 @@ export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, str
     },
     tick,
     MOST.slippage,
-    // Whether the start is known, and the own limit of slippage, the terminal says.
+    // The terminal knows the start and the own limit of slippage.
     0,
   )
   if (fault === 'target_below_stop') {

@@ -6,7 +6,7 @@ import { leftOf } from './exit-marks.ts'
 import type { ExitMark, PricedLeg } from './exit-marks.ts'
 import { exitStateText } from './exit-text.ts'
 
-/** What stands before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
+/** Letters before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
 export const LETTERS: Readonly<Record<PricedLeg, string>> = { target: 'T', stop: 'S', trailing: 'TS' }
 
 /** `S 120`; the letter alone before anything is bought. */
@@ -22,7 +22,7 @@ const DEEDS: Readonly<Record<PricedLeg, string>> = {
   trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
 }
 
-/** What a mark does, how it stands, and whether it acts now. */
+/** Effect of a mark, its state, and whether it acts now. */
 export function markHelp({ leg, size, side, exits }: ExitMark): {
   readonly text: string
   readonly state: string

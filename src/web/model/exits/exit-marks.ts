@@ -1,6 +1,6 @@
 /**
- * Attached exits by ladder cell: one mark per outcome, price and leg, where the terminal last said that it is (INV-73). An exit of
- * the market's other outcome stands there too, as orders do: what sells at p there buys at 1 - p here.
+ * Attached exits by ladder cell: one mark per outcome, price and leg, at its last reported price (INV-73). An exit of
+ * the market's other outcome is there too, as orders are: a sale at p there is a buy at 1 - p here.
  */
 import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -26,15 +26,15 @@ export const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
 }
 
 export type ExitMark = {
-  /** Of the ladder in which it stands. */
+  /** Outcome of the ladder that shows it. */
   readonly outcomeId: string
-  /** Of the orders in whose column it stands. */
+  /** Side of the orders in whose column it is. */
   readonly side: Side
   readonly leg: PricedLeg
   readonly price: Price
-  /** A target whose order rests: the order's own chip stands for it. */
+  /** A target whose order rests: the order's own chip shows it. */
   readonly rests: boolean
-  /** What is still to be sold; 0 before anything of the entry has filled. */
+  /** Size still to be sold; 0 before anything of the entry has filled. */
   readonly size: Micros
   readonly exits: readonly AttachedExit[]
 }
@@ -114,7 +114,7 @@ function together(a: ExitMark, b: ExitMark): ExitMark {
 
 const rowsOfMarks = new WeakMap<ExitMarks, Map<string, ReadonlyMap<string, readonly ExitMark[]>>>()
 
-/** What of exits stands on one side of a ladder's row, all prices of a grouped row together; the same answer for the same marks. */
+/** Exits on one side of a ladder's row, all prices of a grouped row together; the same answer for the same marks. */
 export function exitsInRow(
   marks: ExitMarks,
   outcomeId: string,

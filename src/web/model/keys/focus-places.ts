@@ -20,7 +20,7 @@ function panels(): readonly HTMLElement[] {
   )
 }
 
-/** The panel of a workspace, once it stands there. */
+/** Focuses a panel of the workspace, once it is there. */
 export function focusPanelOf(id: string): void {
   focusWhenThere(() => {
     const host = document.getElementById(`panel-${id}`)
@@ -28,7 +28,7 @@ export function focusPanelOf(id: string): void {
   })
 }
 
-/** The selected ladder that stands beside another view; false if there is none. */
+/** Focuses the selected ladder beside the open view; false if there is none. */
 export function focusNextLadder(): boolean {
   const grid = document.querySelector<HTMLElement>('.ladder[data-selected] [role="grid"]')
   if (grid === null || !isShown(grid)) return false
@@ -36,7 +36,7 @@ export function focusNextLadder(): boolean {
   return true
 }
 
-/** What takes the focus of a panel; the panel itself where nothing in it can. */
+/** Element of a panel that takes the focus; the panel itself where nothing in it can. */
 function firstIn(panel: HTMLElement): HTMLElement {
   const first = [...panel.querySelectorAll<HTMLElement>(FIRST)]
   const target = first.find((one) => isShown(one) && one.tabIndex >= 0) ?? reachableIn(panel)[0]

@@ -61,7 +61,7 @@ function hasModifier(
   return ctrl || alt || /^F\d/.test(name)
 }
 
-/** Whether one is the other or begins it: then the other can never be pressed. */
+/** True if one is the other or begins it: then the other can never be pressed. */
 export function shadows(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }
@@ -135,7 +135,7 @@ export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stro
   return (first as CommandIn<S> | undefined) ?? null
 }
 
-/** What may follow a first key, by the text of the next; empty when it begins nothing. */
+/** Commands after a first key, by the text of the next; empty when it begins nothing. */
 export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, CommandId> {
   if (!map.letters) return new Map()
   for (const chord of chordsOf(stroke)) {

@@ -169,7 +169,7 @@ export const KEY_COMMANDS: readonly (KeyCommand & { readonly id: CommandId })[] 
   IN_SCOPES[scope].map((command) => ({ ...command, scope })),
 )
 
-/** Whether a key can mean two commands at once there: one of the places is the whole page, or both are the same. */
+/** True if a key can mean two commands at once there: one of the places is the whole page, or both are the same. */
 export function overlaps(one: Scope, other: Scope): boolean {
   return one === other || one === 'page' || other === 'page'
 }

@@ -24,7 +24,7 @@ const MODIFIER_KEYS: ReadonlySet<string> = new Set([
   'CapsLock',
 ])
 
-/** What a keydown means to the page, after `begun` if something was. Cancel All works in any case. */
+/** Meaning of a keydown on the page, after `begun` if something was. Cancel All works in any case. */
 export function matchKey(map: KeyMap, begun: Begun | null, stroke: Stroke): KeyMatch {
   const alone = findCommand(map, 'page', stroke)
   if (alone === 'cancel_all') return { kind: 'command', id: alone }

@@ -1,9 +1,9 @@
 /**
- * Strokes: what stands on a key and which modifiers go with it. A stroke is kept as text, `Shift+a`, `Ctrl+k`,
+ * Strokes: the character of a key and its modifiers. A stroke is kept as text, `Shift+a`, `Ctrl+k`,
  * `Shift+Backquote`, `g l` for one key after another. `Ctrl` is also the command key of a Mac.
  */
 
-/** What a keydown tells of itself. */
+/** Key and modifiers of a keydown. */
 export type Stroke = {
   readonly key: string
   readonly code: string
@@ -58,7 +58,9 @@ export function readStroke(text: string): readonly Chord[] | null {
   return found.map(chordText).join(' ') === text ? found : null
 }
 
-/** Whether it types a character: such a key does nothing while text is typed, and can be switched off (WCAG 2.1.4). */
+/**
+ * True if it types a character: such a key does nothing while text is typed, and can be switched off (WCAG 2.1.4).
+ */
 export function isCharacter(chord: Chord): boolean {
   return !chord.ctrl && !chord.alt && !NAMED.test(chord.name)
 }

@@ -13,7 +13,7 @@ import type { LadderGrid } from './ladder-grid.ts'
 
 export type OrderDrag = {
   readonly side: Side
-  /** Of an exit; null for orders. */
+  /** Leg of an exit; null for orders. */
   readonly leg: PricedLeg | null
   /** The row from which it was taken, by its lowest price. */
   readonly from: Price
@@ -21,7 +21,7 @@ export type OrderDrag = {
   readonly to: Price
   /** `pointer` follows a held pointer, `keys` waits for Enter. */
   readonly by: 'pointer' | 'keys'
-  /** What was open when it was picked up. */
+  /** Open size when it was picked up. */
   readonly size: Micros
 }
 
@@ -38,7 +38,7 @@ export function movableOrders(
   return { ok: false, why: whyNotMovable(orders[0]) ?? 'the order is no longer open' }
 }
 
-/** What orders still have open together. */
+/** Open size of orders together. */
 export function openSize(orders: readonly Order[]): Micros {
   return orders.reduce<Micros>((sum, order) => {
     const left = parseMicros(order.remaining_size)
@@ -57,7 +57,7 @@ export function rowAtHeight(height: number, rowHeight: number, grid: LadderGrid)
   return priceAtRow(row, grid)
 }
 
-/** Whether a held pointer has begun to drag. */
+/** True if a held pointer has begun to drag. */
 export function hasBegun(
   start: { readonly x: number; readonly y: number },
   now: { readonly x: number; readonly y: number },

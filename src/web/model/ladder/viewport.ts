@@ -24,7 +24,10 @@ export function drawnRows(
   return { first, count: Math.max(0, last - first) }
 }
 
-/** Whether rows drawn before still cover the view with some to spare, and not far more than it, so that nothing has to be drawn. */
+/**
+ * True if rows drawn before still cover the view with some to spare, and not far more than it, so that nothing has to
+ * be drawn.
+ */
 export function stillCovers(
   drawn: { readonly first: number; readonly count: number },
   view: Viewport,
@@ -64,7 +67,7 @@ export function revealingTop(row: number, view: Viewport): number {
   return bottom > view.top + view.height ? bottom - view.height : view.top
 }
 
-/** Whether the market has left the middle half of the visible rows. */
+/** True if the market has left the middle half of the visible rows. */
 export function hasLeftMiddle(steps: number, grid: LadderGrid, view: Viewport): boolean {
   const at = (rowOfPrice(steps, grid) + 0.5) * view.rowHeight - view.top
   return at < view.height / 4 || at > (view.height * 3) / 4

@@ -10,7 +10,7 @@ export type DepthRow = {
   readonly size: Micros
   /** From the best price to here. */
   readonly total: Micros
-  /** What taking all that costs or pays, in millionths, cut. */
+  /** Cost or proceeds of taking all that, in millionths, cut. */
   readonly cash: Micros
 }
 
@@ -76,7 +76,7 @@ export function bookSum(legs: readonly SumLeg[]): BookSum | null {
   return size === null ? null : { sum, size: micros(size) }
 }
 
-/** What a sum of asks under 1 or of bids over 1 would leave per set, in steps; null when nothing. */
+/** Gain per set of a sum of asks under 1 or of bids over 1, in steps; null when there is none. */
 export function sumEdge(side: Side, sum: number): number | null {
   const edge = side === 'BUY' ? 10_000 - sum : sum - 10_000
   return edge > 0 ? edge : null

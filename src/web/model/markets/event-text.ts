@@ -1,7 +1,7 @@
 /** Facts of an event and its markets as text. */
 import type { Event, Market } from '../../platform/api/wire.ts'
 
-/** Whether the market can be a leg of a combo, and why not. */
+/** Eligibility of the market as a combo leg, with the reason against it. */
 export function comboText(market: Pick<Market, 'combo_eligible' | 'combo_status' | 'status'>): {
   readonly text: string
   readonly reason: string
@@ -19,7 +19,7 @@ export function comboText(market: Pick<Market, 'combo_eligible' | 'combo_status'
 }
 
 /**
- * Whether the first outcomes of the event's markets exclude each other, so that their prices can be added up: the
+ * True if the first outcomes of the event's markets exclude each other, so that their prices can be added up: the
  * venue's own mark, with more than one market.
  */
 export function isExclusive(event: Pick<Event, 'neg_risk' | 'markets'>): boolean {

@@ -1,4 +1,4 @@
-/** What narrows the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
+/** Filters of the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
 
 export type SearchFilters = {
   readonly live: boolean
@@ -8,14 +8,14 @@ export type SearchFilters = {
   readonly tag: { readonly slug: string; readonly label: string } | null
   /** Code of a league. */
   readonly league: string | null
-  /** Whose text must answer what is typed. */
+  /** Kind of text that must match the query. */
   readonly kind: 'event' | 'market' | 'team' | null
   /** Minutes. */
   readonly closesWithin: number | null
   /** Cash as decimal text. */
   readonly minLiquidity: string | null
   readonly combo: boolean
-  /** What has closed, in place of what is open. */
+  /** Closed events, in place of open ones. */
   readonly closed: boolean
 }
 
@@ -63,12 +63,12 @@ export const LIQUIDITIES = [
 
 const ENDING_SOON_MINUTES = 1_440
 
-/** Whether the list stands as the preset "ending soon" makes it. */
+/** True if the list matches the preset "ending soon". */
 export function isEndingSoon({ closesWithin, sort }: SearchFilters): boolean {
   return closesWithin === ENDING_SOON_MINUTES && sort === 'ending'
 }
 
-/** The preset put on, or taken off again. */
+/** The filters with the preset on, or off again. */
 export function toggleEndingSoon<F extends SearchFilters>(filters: F): F {
   return isEndingSoon(filters)
     ? { ...filters, closesWithin: null, sort: NO_FILTERS.sort }

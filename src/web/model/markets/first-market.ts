@@ -1,6 +1,6 @@
 /**
- * What stands in the ladders of a page that is opened without a market in its address: what this browser had selected
- * last, or on a first visit what is traded most, so that a newcomer sees a live book at once.
+ * Market of a page that is opened without one in its address: the last selected in this browser, or on a first visit
+ * the most traded one, so that a newcomer sees a live book at once.
  */
 import { largestFirst } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'

@@ -1,4 +1,4 @@
-/** A game as text: who plays, where it stands, and when. Home and away are what the backend resolved. */
+/** A game as text: teams, state, and time. Home and away are resolved by the backend. */
 import type { Event, Game } from '../../platform/api/wire.ts'
 import { showCountdown, showLocal } from '../../platform/format/times.ts'
 
@@ -23,13 +23,13 @@ export function splitTitle(title: string): readonly [string, string] | null {
   const parts = title.split(/ (?:vs?\.?|@) /i)
   const [first, second] = parts
   if (parts.length !== 2 || first === undefined || second === undefined) return null
-  // What follows a colon or a dash at the end names the stage, not the team.
+  // Text after a colon or a dash at the end names the stage, not the team.
   const stage = second.search(/\s[-\u2013(:]/)
   const last = (stage < 0 ? second : second.slice(0, stage)).trim()
   return first.trim() === '' || last === '' ? null : [first.trim(), last]
 }
 
-/** Where the game stands: `Q2 01:46`, `2H 59'`, `FT`; empty before the start and while the feed says nothing. */
+/** State of the game: `Q2 01:46`, `2H 59'`, `FT`; empty before the start and while the feed says nothing. */
 export function clockText(game: Game): string {
   if (game.status === 'ended') return 'FT'
   if (game.status === 'scheduled') return ''

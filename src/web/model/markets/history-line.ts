@@ -27,9 +27,8 @@ export function middleOf(bid: Price | null, ask: Price | null): number | null {
 
 /**
  * The points with the live end: from the last of history to now, the present middle in the step that is running.
- * Without a middle the history stands as it is.
- *
- * @param seen  middles that were seen before, in order of time; they fill the steps between history and now
+ * Without a middle the history is unchanged. @param seen middles that were seen before, in order of time; they fill
+ * the steps between history and now
  */
 export function withLiveEnd(
   points: readonly Point[],
@@ -119,7 +118,7 @@ function cut(value: number, decimals: number): bigint {
   return (BigInt(Math.trunc(value)) / step) * step
 }
 
-/** Whether only the end has moved: the same points but for the last, or one more. */
+/** True if only the end has moved: the same points but for the last, or one more. */
 export function isLiveMove(before: readonly Point[], now: readonly Point[]): boolean {
   if (before.length === 0 || before[0] !== now[0]) return false
   return (

@@ -1,6 +1,6 @@
 /**
- * How ladders were last looked at, kept in this browser: the width of rows by panel and outcome, and which outcomes are seen from the
- * other side. A flip is of the outcome, as the page's address says it (web-architecture.md): wherever its ladder stands, it is the same.
+ * Last view of each ladder, kept in this browser: the width of rows by panel and outcome, and which outcomes are
+ * flipped. A flip is of the outcome, as the page's address says it (web-architecture.md), wherever its ladder is.
  */
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'

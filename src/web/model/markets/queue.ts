@@ -6,7 +6,7 @@ import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 
 export type QueuePlace = {
-  /** What stood at the price when the order was placed. */
+  /** Size at the price when the order was placed. */
   readonly placed: Micros
   /** The level as last seen, own order included. */
   readonly level: Micros
@@ -21,7 +21,7 @@ export type QueuePlace = {
   readonly isBound: boolean
 }
 
-/** The place of an order before which `ahead` stands, at a level that now shows `level`. */
+/** Place of an order behind `ahead`, at a level that now shows `level`. */
 export function placeInQueue(ahead: Micros, level: Micros, isBound: boolean): QueuePlace {
   return { placed: ahead, level, traded: ZERO, dropped: ZERO, added: ZERO, ahead, isBound }
 }

@@ -21,7 +21,7 @@ export type SearchState = {
   readonly answered: boolean
   /** The events are of what was typed before: the answer is on its way. */
   readonly isBehind: boolean
-  /** Whether there are events beyond these. */
+  /** True if there are events beyond these. */
   readonly more: boolean
 }
 
@@ -63,7 +63,7 @@ function sameRow({ events, active }: SearchState, next: readonly Event[]): numbe
   return id === undefined ? -1 : searchRows(next).findIndex((row) => row.id === id)
 }
 
-/** Whether every word stands in the title of the event or of one of its markets. */
+/** True if every word is in the title of the event or of one of its markets. */
 function isNamed(event: Event, text: string): boolean {
   const titles = [event.title, ...event.markets.map((market) => market.question)].join(' ').toLowerCase()
   return text
@@ -77,14 +77,14 @@ export function leadingOutcome(row: Pick<SearchRow, 'event' | 'market'>): Outcom
   return (row.market ?? row.event.markets[0])?.outcomes[0] ?? null
 }
 
-/** Of which outcome a row shows the prices, by name; null where it is the plain Yes, or where the row has none. */
+/** Name of the outcome whose prices a row shows; null where it is the plain Yes, or where the row has none. */
 export function pricedName(market: Market | null): string | null {
   const name = market?.outcomes[0]?.name ?? 'Yes'
   return name === 'Yes' ? null : name
 }
 
 /**
- * What a market's row says beside that name: the line of a spread (it belongs to the first outcome) or total, nothing
+ * Text of a market's row beside that name: the line of a spread (it belongs to the first outcome) or total, nothing
  * where the market is the game itself, else its title.
  */
 export function pricedRest(event: Event, market: Market): string {
@@ -195,7 +195,7 @@ export function createSearch(
       const { isBehind, fault } = state.get()
       if (!isBehind) return task()
       waiting = task
-      // What had no answer is asked again.
+      // An unanswered search is repeated.
       if (fault !== null) void ask()
     },
     readMore() {

@@ -92,7 +92,7 @@ const NAME = 'sesame.traded'
 /** Outcomes; those that were opened last. */
 const MAX_KEPT = 60
 
-/** What this tab had counted before its reload. Anything unreadable counts as none. */
+/** Volume that this tab had counted before its reload. Anything unreadable counts as none. */
 function readKept(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, KeptVolume> {
   try {
     const parsed: unknown = JSON.parse(storage.getItem(NAME) ?? '[]')

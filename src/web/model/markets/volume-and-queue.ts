@@ -26,7 +26,7 @@ export type QueueShown = {
   readonly isBound: boolean
 }
 
-/** What has been counted, as it is kept over a reload. */
+/** Counted volume, as it is kept over a reload. */
 export type KeptVolume = {
   /** When the outcome was opened first, milliseconds of the wall clock. */
   readonly since: number
@@ -66,7 +66,7 @@ export type VolumeAndQueue = VolumeAndQueueReader & {
 type Queued = {
   readonly side: Side
   readonly price: Price
-  /** What of the order is still open. */
+  /** Open size of the order. */
   readonly left: Micros
   readonly place: QueuePlace
   /** The list of orders has shown it; until then its intent alone vouches for it. */

@@ -42,7 +42,7 @@ const MAX_LISTS = 20
 const MAX_NAME_LENGTH = 60
 const MAX_OUTCOMES = 200
 
-/** The list with the outcome added at the end, or taken off when it is there. */
+/** The list with the outcome added at the end, or removed when it is there. */
 export function toggled(ids: readonly string[], outcomeId: string): readonly string[] {
   if (ids.includes(outcomeId)) return ids.filter((id) => id !== outcomeId)
   return ids.length >= MAX_OUTCOMES ? ids : [...ids, outcomeId]
@@ -67,7 +67,7 @@ export function refuseName(name: string, others: readonly string[]): string | nu
 
 /** Other pages that show the same lists. */
 type OtherPages = {
-  /** Another page may have changed them. */
+  /** A second page may have changed them. */
   readonly onNews: (task: () => void) => void
   readonly onWritten: () => void
 }

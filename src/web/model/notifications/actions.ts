@@ -1,4 +1,4 @@
-/** What can be done about a notification: at most one thing, the next one. */
+/** Action of a notification: at most one, the next step. */
 import type { Notification } from '../../platform/api/wire.ts'
 import type { ToastAction } from '../../platform/page/toasts.ts'
 import type { Workspace } from '../contexts/workspace.ts'

@@ -1,4 +1,4 @@
-/** Whether what a message is about is over, so that it need not wait to be dismissed. Pure. */
+/** End of a message's cause, so that it need not wait to be dismissed. Pure. */
 import type { FeedHealth, Notification, Order, Status } from '../../platform/api/wire.ts'
 
 export type CausesNow = {

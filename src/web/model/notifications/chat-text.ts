@@ -2,7 +2,7 @@
 import type { Status } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 
-/** Of the settings and of the health page. */
+/** Text of the settings and of the health page. */
 export function chatText(chat: Status['chat']): string {
   if (chat === null) {
     return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'

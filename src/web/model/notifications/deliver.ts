@@ -154,7 +154,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     else deps.announcer.report(words)
   }
 
-  /** Whether a page has shown it; where the rule asks for no toast, whether all that it asks for is done. */
+  /** True if a page has shown it; where the rule asks for no toast, if everything it asks for is done. */
   function wasToasted(notification: Notification): boolean {
     if (!hasToast(notification)) return !notification.deliveries.some(isDue)
     return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)

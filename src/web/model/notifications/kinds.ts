@@ -129,7 +129,7 @@ const STICKY: ReadonlySet<NotificationKind> = new Set([
   'audit_problem',
 ])
 
-/** Whether its toast waits to be dismissed (PAGE-8). */
+/** True if its toast waits to be dismissed (PAGE-8). */
 export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {
   const { kind: name, severity } = notification
   return severity === 'urgent' || STICKY.has(name) || (name === 'order_rejected' && isArmed)

@@ -22,7 +22,7 @@ import { createToasted } from './toasted.ts'
 export type Notifications = {
   /** The newest 200, newest first. */
   readonly list: ListStore<Notification>
-  /** Of all, also of those that the list does not hold. */
+  /** Unread ones, also those that the list does not hold. */
   readonly unread: Readable<number>
   readonly settings: Store<NotificationSettings | null>
   readonly player: SoundPlayer
@@ -141,7 +141,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return
     deliver.visible()
-    // Another page may have changed the volume meanwhile.
+    // A second page may have changed the volume meanwhile.
     if (settings.get() !== null) void readSettings()
   })
 

@@ -1,4 +1,4 @@
-/** What the backend says in a text, its prices as the trader reads them. */
+/** Text of the backend, its prices in the chosen format. */
 import type { WrittenPrice } from '#core/priced-text.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'

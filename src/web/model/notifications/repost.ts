@@ -30,12 +30,12 @@ export function linesOf(quotes: readonly RepostQuote[], prices: Pick<Prices, 'te
   }))
 }
 
-/** Of an order whose tick is not known as it is: odds of no tick would not be read back. */
+/** Price of an order whose tick is not known, as it is: odds of no tick would not be read back. */
 function priceOf(price: string, tick: string | null, prices: Pick<Prices, 'text'>): string {
   return tick === null ? price : prices.text(price, tick)
 }
 
-/** Whether an order can be placed again now. */
+/** True if an order can be placed again now. */
 export function canRepost({ order, reason }: RepostQuote): boolean {
   return order.reposted_as === null && reason === null
 }
@@ -50,12 +50,14 @@ function readLine({ order }: RepostQuote, typed: string, format: PriceFormat): T
   return readTyped(typed, parseTickSize(order.tick_size) ?? 1, format)
 }
 
-/** What is wrong with a line's price; null when it can be sent. */
+/** Fault of a line's price; null when it can be sent. */
 export function lineFault(line: RepostLine, format: PriceFormat): string | null {
   return readLine(line.quote, line.price, format).fault
 }
 
-/** Whether a buy at this price would meet the best ask, or a sale the best bid: post-only, the venue would refuse it. */
+/**
+ * True if a buy at this price would meet the best ask, or a sale the best bid: post-only, the venue would refuse it.
+ */
 export function wouldCross(line: RepostLine, format: PriceFormat): boolean {
   const { quote } = line
   const price = linePrice(line, format)

@@ -29,7 +29,7 @@ type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener' | 'setT
 const GESTURES = ['pointerdown', 'pointerup', 'keydown'] as const
 const RISE_S = 0.008
 const MOMENT_MS = 3_000
-/** What the device still holds when the last note has ended. */
+/** Sound that the device still holds when the last note has ended. */
 const TAIL_MS = 500
 
 /** Builds a silent player over the window's audio. */
@@ -62,7 +62,7 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
     void context?.suspend()
   }
 
-  /** Notes that are set meanwhile wait for it: while it rests its time stands still. */
+  /** Notes set meanwhile wait for it: while it rests its time does not move. */
   function wake(): void {
     if (!isResting) return
     isResting = false

@@ -102,7 +102,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
   }
 }
 
-/** What replaces what: an order's news each other, news of the mode each other, ordinary ones of a kind each other. */
+/** Replacement group: an order's news each other, news of the mode each other, ordinary ones of a kind each other. */
 function groupOf(notification: Notification, sticky: boolean): string {
   const { kind, client_order_id: orderId, id } = notification
   if ((kind === 'order_rejected' || kind === 'order_unknown') && orderId !== null) return orderId

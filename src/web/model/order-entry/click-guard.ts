@@ -1,4 +1,4 @@
-/** What stands between a press and an order: the press is taken as it was seen, or refused with the reason. */
+/** Guard between a press and an order: the press is taken as it was seen, or refused with the reason. */
 import type { ClientOrderId } from '#core/ids.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import { isOnTick } from '#core/price.ts'
@@ -8,7 +8,7 @@ import type { StaleCause } from '../../platform/live/book-store.ts'
 import type { Target } from './intent-key.ts'
 import type { OtherSide } from './sale.ts'
 
-/** What the trader saw and pressed. */
+/** Screen state at the press, and its target. */
 export type Press = Target & {
   readonly clientOrderId: ClientOrderId
   readonly reused: boolean
@@ -18,7 +18,7 @@ export type Press = Target & {
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
   readonly bookAgeMs: number
-  /** Of a sale the part that buys the other outcome, an order of its own; `size` counts it too. */
+  /** Part of a sale that buys the other outcome, an order of its own; `size` counts it too. */
   readonly purchase: (OtherSide & { readonly clientOrderId: ClientOrderId }) | null
 }
 
@@ -35,7 +35,7 @@ export type Moment = {
   readonly jumpTicks: number
   /** Milliseconds since the rows last moved on the screen. */
   readonly sinceMoveMs: number
-  /** Another intent with the same outcome, side and price that is not settled. */
+  /** State of an unsettled intent with the same outcome, side and price. */
   readonly busy: 'sending' | 'unknown' | null
   /** Why the venue would take no such order now, as text; null when it would. */
   readonly venueBlock: string | null
@@ -77,7 +77,10 @@ export function refuseClick(press: Seen, moment: Moment): ClickRefusal | null {
   return null
 }
 
-/** Whether a side of the book that had a price has none: orders are pulled when something has just happened in the game. */
+/**
+ * True if a side of the book that had a price has none: orders are pulled when something has just happened in the
+ * game.
+ */
 function isPulled(before: Price | null, after: Price | null): boolean {
   return before !== null && after === null
 }

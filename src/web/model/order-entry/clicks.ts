@@ -24,7 +24,7 @@ export type Aim = {
   readonly side: Side
   readonly price: Price
   readonly size: Micros
-  /** Of a sale beyond what is held, the part of its size that buys the other outcome. */
+  /** Part of a sale beyond the holding, which buys the other outcome. */
   readonly other: OtherSide | null
   /** Own resting sales are cancelled first, as far as the sale needs their shares. */
   readonly frees?: boolean

@@ -108,7 +108,7 @@ export function createCommands(options: CommandsOptions): Commands {
     })
   }
 
-  /** What may sell though nothing rests any more. */
+  /** Stops that may sell though nothing rests any more. */
   function offerToEnd(stops: WorkingStops): void {
     if (stops.length === 0) {
       toasts.withdraw(STOPS)

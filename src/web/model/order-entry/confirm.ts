@@ -11,7 +11,7 @@ export type Pending = { readonly key: string; readonly at: number }
 export const EARLIEST_MS = SETTLE_MS
 export const LATEST_MS = 4_000
 
-/** What a press does: sends, or leaves an order waiting for the next one. */
+/** Effect of a press: sends, or leaves an order waiting for the next one. */
 export function pressConfirm(
   pending: Pending | null,
   key: string,
@@ -23,7 +23,7 @@ export function pressConfirm(
   return now - pending.at < EARLIEST_MS ? { send: false, pending } : { send: true, pending: null }
 }
 
-/** Whether an order of this cash needs two presses. The quick notional is never above the order limit. */
+/** True if an order of this cash needs two presses. The quick notional is never above the order limit. */
 export function needsConfirm(cash: Micros, quickNotional: string, orderLimit: string | null): boolean {
   const limit = orderLimit === null ? null : parseMicros(orderLimit)
   const most = microsOrZero(quickNotional)

@@ -15,7 +15,7 @@ export type Draft = {
   readonly outcomeId: string
   readonly side: Side
   readonly priceText: string
-  /** What the price is written in: it means that price whatever prices are shown in later. */
+  /** Format of the typed price: it means that price whatever format is chosen later. */
   readonly priceFormat: PriceFormat
   readonly sizeText: string
   readonly timeInForce: TimeInForce

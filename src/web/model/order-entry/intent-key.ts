@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 
-/** What makes two presses the same. */
+/** Fields that make two presses the same. */
 export type Target = {
   readonly outcomeId: string
   readonly side: Side

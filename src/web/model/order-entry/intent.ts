@@ -9,7 +9,7 @@ import type { PlaceResult } from '../../platform/api/wire.ts'
 export type Move = {
   readonly orderId: string
   readonly from: Price
-  /** What the old and the new order may fill together. */
+  /** Highest fill of the old and the new order together. */
   readonly total: Micros
   readonly tick: TickSize
 }
@@ -32,5 +32,5 @@ export type Intent = {
   readonly move: Move | null
 }
 
-/** What one gesture sent, and why each other order of it was not sent. */
+/** Intents sent by one gesture, and the reason for each order that was not sent. */
 export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }

@@ -52,7 +52,7 @@ export type Intents = {
   readonly quoted: (draft: QuotedDraft) => Intent
   /** One leg of a command that was sent already; `answer` is that leg's part of its answer. */
   readonly leg: (draft: Aimed, answer: Promise<Result<PlaceResult, ApiFault>>) => Intent
-  /** Whether a move of this order is not settled yet. */
+  /** True if a move of this order is not settled yet. */
   readonly isMoving: (orderId: string) => boolean
   /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
   readonly busyAt: (
@@ -264,7 +264,7 @@ function sendQuoted(client: Client, draft: QuotedDraft): Sent {
     : client.call('hedgePosition', { body: draft.body }, how)
 }
 
-/** What it has cost besides: said with the result. */
+/** Orders that it cancelled as well: said with the result. */
 function firstText(ids: readonly string[]): string {
   return ids.length === 0 ? '' : ` \u2013 ${countOfSales(ids)} cancelled first`
 }
@@ -292,12 +292,12 @@ function startBothSides(
   return [part(sale, 'sale'), part(purchase, 'purchase')]
 }
 
-/** Whether the outcome is not known yet. */
+/** True if the outcome is not known yet. */
 export function isOnItsWay(intent: Intent): boolean {
   return intent.state === 'sending' || intent.state === 'unknown'
 }
 
-/** What an intent's audit rows prove; null while they prove nothing. */
+/** Result proven by an intent's audit rows; null while they prove nothing. */
 function findingOf(rows: readonly AuditRow[], prices: Prices): Pick<Intent, 'state' | 'text'> | null {
   const last =
     rows.find((row) => row.kind === 'reconcile') ??

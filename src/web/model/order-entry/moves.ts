@@ -30,7 +30,7 @@ export type MovesOptions = {
   readonly intents: Intents
   readonly orders: Pick<ListStore<Order>, 'get'>
   readonly trading: Readable<TradingState | null>
-  /** Whether the link is receiving (live/socket.ts). */
+  /** True if the link is receiving (live/socket.ts). */
   readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
 }
@@ -91,7 +91,7 @@ export function createMoves(options: MovesOptions): Moves {
       body: {
         client_order_id: clientOrderId,
         price: formatPrice(to),
-        // What old and new order may fill together: what fills until the old one is gone is taken off.
+        // Highest fill of old and new order together: fills until the old one is gone are subtracted.
         size: formatMicros(total.value),
         post_only: order.post_only,
       },

@@ -11,7 +11,7 @@ import type { AccountSummary } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 
 /**
- * What a size is written in: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
+ * Unit of a size: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
  * of the free cash that may be lost when it is wrong.
  */
 export const SIZE_UNITS = ['shares', 'cash', 'win', 'percent'] as const
@@ -32,7 +32,7 @@ export function noSizeText(rule: SizeRule): string {
     : 'less than a hundredth of a share'
 }
 
-/** What the venue's rounding makes of a size, as text; null when nothing. */
+/** Change of a size by the venue's rounding, as text; null when there is none. */
 export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | null {
   if (asked === size || size <= 0n) return null
   return isTaking(rule.timeInForce)
@@ -47,7 +47,7 @@ export type SizeAtPrice = {
   readonly size: Micros
 }
 
-/** What a size becomes shares at. */
+/** Price and cash at which a size becomes shares. */
 export type SizeAt = {
   readonly side: Side
   readonly price: Price

@@ -1,4 +1,4 @@
-/** What an order would do, as an estimate from the visible book: taken now, left resting, cash, and both results. */
+/** Effect of an order, as an estimate from the visible book: filled now, left resting, cash, and both results. */
 import { fittingSize, isTaking, limitAmounts } from '#core/order/order-amounts.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'

@@ -25,9 +25,9 @@ export type PreviewTerms = {
   readonly postOnly: boolean
   /** For GTD. */
   readonly ends: Ends | null
-  /** Of a sale beyond what is held: what is bought of the other outcome after it. */
+  /** Purchase of the other outcome after a sale beyond the holding. */
   readonly purchase: Pick<OtherSide, 'outcomeId' | 'price' | 'size'> | null
-  /** Of a sale: own resting sales are cancelled first. */
+  /** Set for a sale: own resting sales are cancelled first. */
   readonly frees?: boolean
 }
 
@@ -57,7 +57,7 @@ export type PreviewState = {
   readonly last: Preview | null
   /** The answer to the purchase of the same question; null where it has none. */
   readonly purchase: Preview | null
-  /** Whether it answers the order as it now stands in the ticket. */
+  /** True if it answers the order as it is in the ticket now. */
   readonly isCurrent: boolean
   /** Why there are no newer figures, as text; empty when there are. */
   readonly fault: string
@@ -65,7 +65,7 @@ export type PreviewState = {
 
 export type Previews = {
   readonly state: Readable<PreviewState>
-  /** The order as it now stands; null while it is not a whole order. */
+  /** The order as it is now; null while it is not a whole order. */
   readonly ask: (terms: PreviewTerms | null) => void
   /** Book, mode or own orders have changed: asks the same again, not too often. */
   readonly renew: () => void

@@ -27,8 +27,8 @@ export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_sta
 }
 
 /**
- * What is paid or received, and what comes of it under either outcome: of this order alone, or where there is something in
- * the event already, of all of it before the order and after.
+ * Cash paid or received, and the result under either outcome: of this order alone, or with a position in the event,
+ * of all of it before the order and after.
  */
 export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
   const cost = microsOrZero(answer.cost)
@@ -112,7 +112,7 @@ function breakEven(spent: Micros, size: Micros, prices: Prices): string {
   return prices.micros(((spent * 10_000n + size - 1n) / size) * 100n, 4)
 }
 
-/** What would fill at once, at which prices, and the outcome of the rest. */
+/** Fills at once, their prices, and the outcome of the rest. */
 export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Prices): readonly Line[] {
   const offered = microsOrZero(answer.fillable_size)
   const isAll = offered >= terms.size
@@ -187,7 +187,7 @@ function outsideLine(amount: string): Line {
   return { label: 'Held from outside', value: showAmountText(amount), note: 'of that', tone: 'plain' }
 }
 
-/** What each outcome of the market leaves, all that is held in it counted, before the order and after it. */
+/** Result of each outcome of the market, with all positions in it, before the order and after it. */
 export function netLines(changes: PreviewResult['if_wins']): readonly Line[] {
   return changeTexts(changes).map((line) => ({ ...line, tone: 'plain' }))
 }

@@ -1,4 +1,4 @@
-/** What helps against each refusal. The sentence that says what was refused comes with it (API-6). */
+/** Remedy of each refusal. The sentence of the refusal comes with it (API-6). */
 import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
@@ -82,9 +82,8 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
 const FIXED_BY_OWN_WORDS: ReadonlySet<RejectCode> = new Set(['safe_mode', 'below_min_size', 'invalid_size'])
 
 /**
- * What helps, or null. A code that is not in the table is a newer terminal's or the venue's own.
- *
- * @param text  what was refused
+ * Remedy, or null. A code that is not in the table is a newer terminal's or the venue's own. @param text the refused
+ * value
  */
 export function rejectFix(code: string | null, text: string): string | null {
   if (code === null || !isKnown(code)) return null
@@ -95,7 +94,7 @@ function isKnown(code: string): code is RejectCode {
   return Object.hasOwn(FIXES, code)
 }
 
-/** What was refused, its prices as the trader reads them. */
+/** Text of the refusal, its prices in the chosen format. */
 export function rejectMessage(
   { message, prices }: Pick<Reject, 'message' | 'prices'>,
   format: Pick<Prices, 'format' | 'text'>,
@@ -113,7 +112,7 @@ export function auditMessage(
     : null
 }
 
-/** What was refused and what helps, in one line. Of an unknown code it and the raw text are all there is. */
+/** Refusal and remedy in one line. An unknown code has only itself and the raw text. */
 export function rejectText(code: string, text: string): string {
   const fix = rejectFix(code, text)
   if (!isKnown(code)) return text === '' ? code : `${text} (${code})`

@@ -112,15 +112,14 @@ export function partsOf(aim: SaleAim): readonly SalePart[] {
   return sold > ZERO ? [{ ...order, size: sold, isOther: false }, bought] : [bought]
 }
 
-/** What all parts cost and bring together at their limits, rounded down to a micro: what a confirmation counts. */
+/** Cost and proceeds of all parts together at their limits, rounded down to a micro: the sum of a confirmation. */
 export function saleNotional(aim: SaleAim): Micros {
   return addMicros(...partsOf(aim).map(({ price, size }) => notional(price, size)))
 }
 
 /**
- * What a press sends, as text: `SELL 30 @ 0.71 + BUY 70 Comets @ 0.29`, or `BUY 100 Comets @ 0.29 = SELL Herons @ 0.71`.
- *
- * @param style  `label` writes it as a button does, `ticket` names the outcome of every order as well
+ * Orders of a press, as text: `SELL 30 @ 0.71 + BUY 70 Comets @ 0.29`, or `BUY 100 Comets @ 0.29 = SELL Herons @
+ * 0.71`. @param style `label` writes it as a button does, `ticket` names the outcome of every order as well
  */
 export function orderWords(
   aim: SaleAim,
@@ -141,7 +140,7 @@ export function orderWords(
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${first}`
 }
 
-/** What it costs and brings at the limits, as text: `brings 21.30, cost 20.30`. */
+/** Cost and proceeds at the limits, as text: `brings 21.30, cost 20.30`. */
 export function cashText(aim: SaleAim): string {
   return partsOf(aim)
     .map(

@@ -1,4 +1,4 @@
-/** What a ticket's text amounts to: exact values or the first thing that is wrong with it, as text. */
+/** Value of a ticket's text: exact values or its first fault, as text. */
 import { roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
@@ -15,13 +15,13 @@ import type { Draft, Ends } from './draft.ts'
 
 export type Checked = {
   readonly price: Price | null
-  /** What goes out: rounded down to 2 decimals, and to whole cents where the order takes. */
+  /** Size to send: rounded down to 2 decimals, and to whole cents where the order takes. */
   readonly size: Micros | null
   /** Shares before the rounding. */
   readonly typedSize: Micros | null
   /** For GTD; null for other types and while it cannot be read. */
   readonly ends: Ends | null
-  /** What must be fixed before sending; null when nothing. */
+  /** Fault to fix before sending; null when there is none. */
   readonly problem: {
     readonly field: 'price' | 'size' | 'ends' | 'post_only'
     readonly text: string

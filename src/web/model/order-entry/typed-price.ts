@@ -1,4 +1,4 @@
-/** What was typed into a price field, in whatever format the trader reads prices: the price that it means, or what is wrong with it. */
+/** Text typed into a price field, in the chosen format: its price, or its fault. */
 import { formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { isExact, readOdds } from '../../platform/format/price-formats.ts'
@@ -9,7 +9,7 @@ import { readPrice, stepPrice } from './price-steps.ts'
 export type TypedPrice = {
   /** Also one off the tick. Null where it is no price, and of odds that are not those of a price of the tick. */
   readonly price: Price | null
-  /** What is wrong with it, as a sentence; null when it is a price of the tick. */
+  /** Fault as a sentence; null when it is a price of the tick. */
   readonly fault: string | null
   /** Prices of the tick beside one that is not. */
   readonly instead: readonly Price[]

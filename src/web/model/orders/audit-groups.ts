@@ -65,14 +65,14 @@ export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderH
   return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
 }
 
-/** What is kept of the order histories that were read. */
+/** Filter of the order histories that were read. */
 export type HistoryFilter = {
   readonly result: 'all' | 'bad' | 'good'
   /** Part of the outcome's, market's or event's name. */
   readonly market: string
 }
 
-/** Whether a history stays in the list; one whose market is not known fits no name. */
+/** True if a history stays in the list; one whose market is not known fits no name. */
 export function historyFits(
   { place, result }: OrderHistory,
   { result: wanted, market }: HistoryFilter,
@@ -86,7 +86,7 @@ function placeOf(rows: readonly ListedAuditRow[]): string | null {
   return place === null ? null : `${place.outcome_name} \u00b7 ${placeText(place)}`
 }
 
-/** What the last row that decides anything says. */
+/** Result in the last row that decides anything. */
 function resultOf(rows: readonly AuditRow[]): HistoryResult {
   for (const { kind, details } of rows.toReversed()) {
     const result = details['result']

@@ -11,7 +11,7 @@ export type CancelAllState =
 
 export type CancelText = {
   readonly text: string
-  /** Whether nothing is left that was to be cancelled and may still be open. */
+  /** True if every order to cancel is proven closed. */
   readonly clean: boolean
 }
 
@@ -65,7 +65,7 @@ function isEnd(status: Order['status'] | null): boolean {
   return status === 'filled' || status === 'cancelled' || status === 'expired'
 }
 
-/** What the button says. `count` is how many orders are open now. */
+/** Text of the button. `count` is how many orders are open now. */
 export function cancelAllText(state: CancelAllState, count: number): string {
   switch (state.state) {
     case 'idle':

@@ -58,7 +58,7 @@ export function createEndedOrders(
   }
 }
 
-/** What an order goes by in the page: the same before and after the venue has named it. */
+/** Key of an order in the page: the same before and after the venue has named it. */
 export function orderKey(order: Pick<Order, 'id' | 'client_order_id'>): string {
   return order.client_order_id ?? order.id ?? ''
 }

@@ -101,7 +101,7 @@ export function orderText(order: Stated, now: number): StateText {
 /** Behind a fill of more than the size. */
 export const OVERFILLED = 'A buy that takes spends its cash: better prices gave more shares than asked for.'
 
-/** Whether more was matched than the size. */
+/** True if more was matched than the size. */
 export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolean {
   const [size, filled] = [parseMicros(order.size), parseMicros(order.filled_size)]
   return size.ok && filled.ok && filled.value > size.value
@@ -132,7 +132,7 @@ export function endText(
   }
 }
 
-/** Whether a trade is not final at the venue yet, and may still be taken back. */
+/** True if a trade is not final at the venue yet, and may still be reversed. */
 export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
   return status === 'matched' || status === 'mined' || status === 'retrying'
 }

@@ -1,6 +1,6 @@
 /**
- * Open orders by ladder cell: one chip per outcome, side and price, however many orders stand behind it. An order of the
- * market's other outcome stands there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
+ * Open orders by ladder cell: one chip per outcome, side and price, however many orders it represents. An order of
+ * the market's other outcome is there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
  */
 import { isOpen } from '#core/order/order.ts'
 import { addMicros, parseMicros, ZERO } from '#core/money.ts'
@@ -18,12 +18,12 @@ import { createPairs } from './pairs.ts'
 import type { Pairs } from './pairs.ts'
 
 export type OwnLevel = {
-  /** Of the ladder in which it stands. */
+  /** Outcome of the ladder that shows it. */
   readonly outcomeId: string
   readonly side: Side
   readonly price: Price
   readonly size: Micros
-  /** Of it, what orders of the other outcome stand for. */
+  /** Part of it in orders of the other outcome. */
   readonly others: Micros
   readonly orders: readonly Order[]
   readonly state: 'sending' | 'unknown' | 'delayed' | 'cancelling' | 'live'
@@ -43,7 +43,7 @@ export function openOrders(orders: readonly Order[]): readonly Order[] {
   return orders.filter((order) => isOpen(order.status))
 }
 
-/** Whether an order of unknown outcome stands at this price. */
+/** True if an order of unknown outcome is at this price. */
 export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: Side, price: Price): boolean {
   return orders.some(
     (order) =>
@@ -163,9 +163,8 @@ function stateOf(order: Order): OwnLevel['state'] {
 const rowsOfOwn = new WeakMap<OwnLevels, Map<string, ReadonlyMap<string, OwnLevel>>>()
 
 /**
- * What stands on one side of a ladder's row: all prices of a grouped row together, and with them those off the tick, which are left
- * when it becomes coarser. The same answer for as long as the
- * levels are the same.
+ * Own orders on one side of a ladder's row: all prices of a grouped row together, and with them those off the tick,
+ * which are left when it becomes coarser. The same answer for as long as the levels are the same.
  */
 export function ownInRow(
   own: OwnLevels,

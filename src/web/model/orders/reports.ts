@@ -68,7 +68,7 @@ function inText({ code, text }: Intent): string {
   return reason.endsWith(`(${code})`) ? reason : `${reason} (${code})`
 }
 
-/** Of one outcome and side. */
+/** Sum of one outcome and side. */
 type Sum = { readonly what: string; size: Micros; low: Fill; high: Fill }
 
 const MAX_SUMS = 3

@@ -16,7 +16,7 @@ export type Stage = {
   /** Reject code, or null. */
   readonly code: string | null
   readonly isBad: boolean
-  /** What the trader saw when clicking. */
+  /** Screen state at the click. */
   readonly evidence: readonly Pair[]
   /** Everything else that the row holds. */
   readonly facts: readonly Pair[]

@@ -26,7 +26,7 @@ export function createAccountStore(): AccountStore {
   }
 }
 
-/** What cost most first: prices move no row, only trades do. */
+/** The highest cost first: prices move no row, only trades do. */
 export function positionOrder(a: Position, b: Position): number {
   const [costA, costB] = [costOf(a), costOf(b)]
   if (costA !== costB) return costA < costB ? 1 : -1

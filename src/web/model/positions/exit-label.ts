@@ -1,4 +1,4 @@
-/** What stands on the button of an exit or a hedge: what it does, what is expected of it, and the least. */
+/** Text on the button of an exit or a hedge: its action, the expected result, and the least. */
 import { addMicros, micros, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
@@ -12,9 +12,9 @@ import { countOfSales } from '../order-entry/sale.ts'
 
 export type ExitLabel = {
   readonly verb: string
-  /** Of an exit what it brings, of a hedge the result if the held outcome wins; short. */
+  /** Proceeds of an exit, or result of a hedge if the held outcome wins; short. */
   readonly first: string
-  /** Of an exit the least that it brings, of a hedge the result if the held outcome loses; short. */
+  /** Least proceeds of an exit, or result of a hedge if the held outcome loses; short. */
   readonly second: string
   /** The same in a sentence, with the exact figures. */
   readonly sentence: string

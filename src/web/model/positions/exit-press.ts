@@ -15,7 +15,7 @@ import { exitQuote } from './exits.ts'
 import type { ExitMode, ExitQuote, ExitResult, Exits } from './exits.ts'
 import { staleText } from './portfolio-text.ts'
 
-/** What stood on the button when it was pressed. */
+/** Figures on the button when it was pressed. */
 export type ExitPress = {
   readonly outcomeId: string
   readonly mode: ExitMode
@@ -105,7 +105,7 @@ export function createExitPresses(options: {
       if (seen.terms === null) return refused(seen.why)
       if (terms === null || worst === null) return refused(why ?? 'there is no quote now')
       const block = venueBlock(options.trading.get()?.venue ?? null, terms.postOnly)
-      // The quote stands for the book: its limit price is what was seen of either side.
+      // The quote represents the book: its limit price is the seen price of either side.
       const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
       const moment = {
         ...sides(terms.price),

@@ -23,12 +23,12 @@ import { REUSE_MS } from '../order-entry/intent-key.ts'
 
 export type ExitMode = 'walk' | 'join' | 'hedge'
 
-/** What a press on a position opens. */
+/** Dialog that a press on a position opens. */
 export type OpenedPosition = {
   /** As it was when it was opened; the live one is shown while there is one. */
   readonly position: Position
   readonly view: 'facts' | ExitMode
-  /** What it stands beside; null for a command without a place. */
+  /** Element beside which it opens; null for a command without a place. */
   readonly anchor: HTMLElement | null
 }
 
@@ -111,7 +111,7 @@ function unavailable(position: Position, mode: ExitMode, prices: Prices): string
   if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
   const tooSmall = mode === 'join' ? tooSmallToRest(position) : null
   if (tooSmall !== null) return tooSmall
-  // Whether there are bids is the walk's matter.
+  // The walk judges whether there are bids.
   if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
     return 'There is no ask to join.'
   }
@@ -171,7 +171,7 @@ export type Exits = {
 export function createExits(options: {
   readonly intents: Intents
   readonly trading: Readable<TradingState | null>
-  /** Whether the link is receiving (live/socket.ts). */
+  /** True if the link is receiving (live/socket.ts). */
   readonly isReceiving: () => boolean
   readonly mint: () => ClientOrderId
   readonly now: () => number
@@ -226,7 +226,7 @@ export function createExits(options: {
   }
 }
 
-/** What is remembered of a position's exits, and of its hedges. */
+/** Key of a position's last exits, and of its hedges. */
 export function recentKey(heldOutcomeId: string, mode: ExitMode): string {
   return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
 }

@@ -51,10 +51,9 @@ const TIMEOUT_MS = 45_000
 const NOTHING = 'nothing is held here that can be sold'
 
 /**
- * What a flatten would do. What has no quote is not sold: its price would be one that nobody saw.
- *
- * @param marketId  of one market; null for all, combos included
- * @param jumpTicks  how far below the price of an open buy what it brings may be sold
+ * Plan of a flatten. A position without a quote is not sold: its price would be one that nobody saw. @param marketId
+ * of one market; null for all, combos included @param jumpTicks how far below the price of an open buy its shares may
+ * be sold
  */
 function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTicks: number): FlattenPlan {
   const isMeant = (one: { readonly market_id: string }) => marketId === null || one.market_id === marketId
@@ -124,7 +123,7 @@ function nameOf({ size, outcome_name: name }: Position): string {
 
 export type Flatten = {
   readonly plan: (marketId: string | null) => FlattenPlan
-  /** What stood there when it was pressed. */
+  /** Plan at the press. */
   readonly press: (plan: FlattenPlan) => FlattenPress
   /** Sends; answers the intents of the legs, or why nothing was sold. A second press for the same market within 350 ms is the same press. */
   readonly send: (press: FlattenPress) => FlattenSent

@@ -41,7 +41,7 @@ export function accountText(summary: AccountSummary, isCurrent: boolean): string
 
 export type Missing = { readonly what: string; readonly how: string }
 
-/** What the account's pages lack before they can show anything; null when nothing is missing. */
+/** Reason why the account's pages cannot show anything; null when there is none. */
 export function missingText(status: Status | null): Missing | null {
   if (status === null) return null
   const { wallet_address: wallet, state } = status.credentials
@@ -105,7 +105,9 @@ export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: s
   return parsed.ok ? prices.micros(((parsed.value + 50n) / 100n) * 100n, 2) : prices.text(average)
 }
 
-/** What a redeemable position came to: won only at 1, anything else with what a share pays; null for one that is not. */
+/**
+ * Result of a redeemable position: won only at 1, anything else with its payout a share; null for one that is not.
+ */
 export function resultText(
   { redeemable, result, mark_price: paid }: Pick<Position, 'redeemable' | 'result' | 'mark_price'>,
   prices: Pick<Prices, 'text'>,
@@ -115,7 +117,7 @@ export function resultText(
   return result ?? 'resolved, payout not known'
 }
 
-/** What is cut in a narrow place, whole: the average price and what the position is worth against it. */
+/** Full text of a truncated cell: the average price and the value of the position against it. */
 export function exactText(
   position: Pick<Position, 'average_price' | 'unrealised_pnl'>,
   prices: Pick<Prices, 'text'>,

@@ -10,9 +10,8 @@ import type { Prices } from '../settings/prices.ts'
 const HUNDREDTH = micros(10_000n)
 
 /**
- * What an exit leaves of a position and why; null when it leaves nothing.
- *
- * @param isWalk  whether it takes all that the bids within its limit price offer
+ * Rest of a position after an exit and why; null when it leaves nothing. @param isWalk whether it takes all that the
+ * bids within its limit price offer
  */
 export function leftText(
   position: Position,
@@ -47,7 +46,7 @@ export function leftText(
   return `${showSize(left)} shares stay${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}.`
 }
 
-/** What keeps an order from worse prices that the book has. */
+/** Limit that keeps an order from worse prices in the book. */
 function limitText(limit: NonNullable<Position['exit']>['limited_by']): string {
   if (limit === null) return ''
   return `, your exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends there`

@@ -1,4 +1,4 @@
-/** What an outcome would pay, as text: cut to cents in cells, exact and explained in a tooltip. */
+/** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
 import { parseMicros } from '#core/money.ts'
 import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../../platform/api/wire.ts'
 import { NONE, showAmountText, showCents, showSize } from '../../platform/format/numbers.ts'
@@ -81,7 +81,7 @@ export function marketPositionText(market: MarketPnl, names: readonly [string, s
     : `${held}; ${showAmountText(market.paired_size, 0)} paired, net ${netText(market, names)}`
 }
 
-/** What is left of a market's shares beyond the pairs, as a size of one outcome. */
+/** Net shares of a market beyond the pairs, as a size of one outcome. */
 export function netText(
   { net_size: net }: Pick<MarketPnl, 'net_size'>,
   names: readonly [string, string],
@@ -91,7 +91,7 @@ export function netText(
   return parsed.value === 0n ? '0' : `${showSize(parsed.value)} ${names[net.startsWith('-') ? 1 : 0]}`
 }
 
-/** Whether there is something in the event before the order: else its own result is all there is. */
+/** True if there is a position or an order in the event before this order: else its own result is the whole. */
 export function hasStake(changes: PreviewResult['if_wins']): boolean {
   return changes.some(
     ({ before }) =>

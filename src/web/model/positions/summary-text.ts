@@ -1,4 +1,4 @@
-/** What is wrong with the figures of the account, as sentences. */
+/** Faults of the account's figures, as sentences. */
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
 import { showAge } from '../../platform/format/times.ts'
 
@@ -24,7 +24,7 @@ export function causeText(cause: Cause | null): string {
   return CAUSES[cause ?? 'unknown']
 }
 
-/** What keeps the summary from being the whole and present truth, the gravest first. */
+/** Reasons why the summary is not whole or current, the gravest first. */
 export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now: number): readonly string[] {
   const warnings: string[] = []
   if (!isCurrent) {

@@ -3,7 +3,7 @@ import type { Position } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../contexts/account.ts'
 
-/** What is held of the outcome; null when nothing is known to be held. */
+/** Position of the outcome; null without one. */
 export function usePosition(outcomeId: string): Position | null {
   const { positions } = useAccount()
   return useSelected(

@@ -1,4 +1,4 @@
-/** What an outcome would pay and what is held of its market, for whoever shows them. */
+/** Result of an outcome and the position in its market, for any view that shows them. */
 import type { MarketPnl } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../contexts/account.ts'

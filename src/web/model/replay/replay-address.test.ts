@@ -1,4 +1,4 @@
-// What an address of a replay asks for, and which market is opened where it names none.
+// Request in a replay's address, and the market opened where it names none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askedReplay, busiestOutcome, recordedDays, replayAddress, spanAround } from './replay-address.ts'

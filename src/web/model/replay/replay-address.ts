@@ -28,7 +28,7 @@ export function replayAddress(at: string, outcomeId: string | null, span: Replay
   return `/replay?${query.toString()}`
 }
 
-/** What an address asks for; null for the choice of a time. */
+/** Request in an address; null for the choice of a time. */
 export function askedReplay(query: string): AskedReplay | null {
   const parts = new URLSearchParams(query)
   const at = Date.parse(parts.get('at') ?? '')

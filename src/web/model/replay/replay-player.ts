@@ -11,7 +11,7 @@ export type ReplayCommand = WireInput<'commandReplay'>['body']
 
 export type ReplayPlayer = {
   readonly marks: readonly ReplayMark[]
-  /** What was followed until where it stands. */
+  /** Events followed until the present instant. */
   readonly events: Readable<readonly Event[]>
   readonly state: Readable<ReplayState>
   /** Why the last command had no answer; '' when it had one. */
@@ -19,7 +19,7 @@ export type ReplayPlayer = {
   readonly run: (command: ReplayCommand) => void
 }
 
-/** Follows where the replay stands. */
+/** Follows the instant of the replay. */
 export function createReplayPlayer(parts: {
   readonly client: Pick<Client, 'call'>
   readonly live: Pick<Live, 'watch'>

@@ -45,7 +45,7 @@ function createServer(first: Settings) {
   }
 }
 
-/** What was answered has been taken in. */
+/** Resolves once the answers are handled. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -14,7 +14,7 @@ const PAUSE_MS = 500
 export type SettingsSync = {
   /** Takes over what the server keeps. A choice made while it is read wins and is written. */
   readonly read: () => Promise<void>
-  /** Whether what the server keeps is known. */
+  /** True if the server's settings are known. */
   readonly isRead: Readable<boolean>
 }
 
@@ -24,13 +24,13 @@ type Needs = {
   readonly after: (ms: number, task: () => void) => () => void
   /** The page goes: a reload, a closed tab. */
   readonly onLeave: (task: () => void) => void
-  /** Another page may have changed them. */
+  /** A second page may have changed them. */
   readonly onNews: (task: () => void) => void
   readonly onWritten: () => void
   readonly onRefused: () => void
 }
 
-/** What is different in `after`; a list or a map counts as one setting. */
+/** Settings that differ in `after`; a list or a map counts as one setting. */
 function differing(before: Settings, after: Settings): Partial<Settings> {
   const old = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function createSettingsSync(needs: Needs): SettingsSync {
   /** As the server last said; before it was asked, as this browser had them. */
   let kept: Settings | null = null
   let cancelWait: (() => void) | null = null
-  /** One after the other: an answer never stands over a newer one. */
+  /** One after the other: an answer never replaces a newer one. */
   let last: Promise<void> = Promise.resolve()
 
   /** Takes over what the server has, but for what was changed here since `before`. */
@@ -93,7 +93,7 @@ export function createSettingsSync(needs: Needs): SettingsSync {
     })
   })
 
-  // What waits to be written, or for an answer before it, does not wait for a page that goes.
+  // A pending write does not wait for a page that closes.
   onLeave(() => {
     if (!isRead.get()) return
     cancelWait?.()

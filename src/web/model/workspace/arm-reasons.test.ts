@@ -54,7 +54,7 @@ const STATUS: Status = {
 
 const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 }
 
-/** What each reason says, and what to do about it. */
+/** Text of each reason, and its remedy. */
 const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fix: RegExp]>> = {
   trading_disabled: ['Live trading', /^off$/, /LIVE_TRADING=true/],
   geoblocked: ['Geographic check', /^blocked here$/, /does not allow/],

@@ -1,4 +1,4 @@
-/** What prevents arming, and how to fix each. */
+/** Reasons against arming, and how to fix each. */
 import { unreachable } from '#lib/never.ts'
 import type { ArmReason, Status, TradingState } from '../../platform/api/wire.ts'
 import { showAge, showUtc } from '../../platform/format/times.ts'
@@ -14,7 +14,7 @@ export type Check = {
 
 export type SafeAfterMs = TradingState['safe_after_ms']
 
-/** Of a time after which the terminal goes SAFE. */
+/** Text of a time after which the terminal goes SAFE. */
 export function afterText(ms: number | null): string {
   return ms === null ? 'never' : `${Math.round(ms / 1_000)} s`
 }
@@ -22,7 +22,7 @@ export function afterText(ms: number | null): string {
 type Line = {
   readonly name: string
   readonly reasons: readonly ArmReason[]
-  /** When nothing of it stands in the way. */
+  /** Shown when no reason applies. */
   readonly state: (status: Status | null) => string
 }
 
@@ -172,7 +172,7 @@ function isUnreliable(reason: ArmReason): reason is keyof SafeAfterMs {
   return reason === 'orders_unread' || reason === 'market_feed_down' || reason === 'order_unknown'
 }
 
-/** What only an account at the venue needs. */
+/** Reasons that only an account at the venue has. */
 function ownAccount(status: Status | null, words: string): string {
   return status?.paper === true ? 'not needed on paper' : words
 }
@@ -185,14 +185,14 @@ function credentialText(status: Status | null): string {
   return reason === null ? state : `${state}: ${reason.replaceAll('_', ' ')}`
 }
 
-/** Whether the venue may be asked for credentials again now: with a key, when the last attempt has ended badly. */
+/** True if the venue may be asked for credentials again now: with a key, when the last attempt has ended badly. */
 export function canRetry(status: Status | null): boolean {
   if (status === null || status.read_only || status.paper) return false
   const { state, next_retry_at: next } = status.credentials
   return state === 'failed' || (state === 'pending' && next !== null)
 }
 
-/** Whether the venue's list of session keys agrees with wallet and key. */
+/** Agreement of the venue's list of session keys with wallet and key. */
 export function walletText(status: Status | null): string {
   const listing = status?.credentials.key_listing ?? 'unread'
   switch (listing) {
@@ -219,7 +219,7 @@ function walletFix(status: Status | null): string {
 
 const NOT_KNOWN = { state: null, reason: null, detail: null, next_retry_at: null }
 
-/** What helps with each state of the credentials. */
+/** Remedy for each state of the credentials. */
 function credentialFix(status: Status | null): string {
   if (status?.read_only === true) {
     return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without.'

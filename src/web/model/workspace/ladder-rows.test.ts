@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { MAX_LADDERS } from '../markets/ladder-choice.ts'
 import { ladderRoom, ladderRows, ladderWidth, mostIn, narrowed } from './ladder-rows.ts'
 
-/** What there is beside the prices of a low ladder, and above all rows. */
+/** Height beside the prices of a low ladder, and above all rows. */
 const AROUND = 152
 const DEFAULTS_BAR = 38
 

@@ -11,7 +11,7 @@ const GAP = 4
 const MIN_WIDTH = 266
 /** Above several rows, the shared order defaults with the gap below them (ladder.module.css). */
 const DEFAULTS_BAR = 38
-/** Of a ladder in one of several rows, without its prices (ladder.module.css). */
+/** Height of a ladder in one of several rows, without its prices (ladder.module.css). */
 const AROUND = 152
 /** Prices without which a ladder is none: the best ones and what lies around them on both sides. */
 const MIN_PRICES = 11
@@ -42,7 +42,7 @@ export function ladderWidth(panel: number): number {
   return Math.floor((panel + GAP) / acrossIn(panel)) - GAP
 }
 
-/** What so many ladders of whole pixels leave of a panel's width. */
+/** Width left of a panel beside so many ladders of whole pixels. */
 export function leftOf(panel: number, across: number): number {
   return (panel + GAP) % across
 }

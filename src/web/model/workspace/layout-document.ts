@@ -63,7 +63,7 @@ function withDocked(root: unknown, groups: unknown): unknown {
   return { kind: 'split', size: 1, direction: 'row', children: [rest, column] }
 }
 
-/** What is kept of a workspace. */
+/** Stored content of a workspace. */
 export function writeContent({ layout, base }: Kept): Fields {
   return { format: FORMAT, base, ...layout }
 }
@@ -92,7 +92,7 @@ function readPresent(fields: Fields): Result<Kept, Unreadable> {
   return isWhole(layout) ? ok({ layout, base }) : err('broken')
 }
 
-/** Each panel stands in exactly one place, and each place names a panel. */
+/** True if each panel is in exactly one place, and each place names a panel. */
 function isWhole(layout: Layout): boolean {
   const placed = groupsOf(layout.root).flatMap((tabs) => tabs.panels)
   const known = Object.keys(layout.panels)

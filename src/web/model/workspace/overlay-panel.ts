@@ -12,7 +12,7 @@ type Facts = {
   readonly title: string
   /** The panel that can be kept of it; null where there is none. */
   readonly kind: PanelKind | null
-  /** Whether that panel shows the same page, so that the address goes to it where the workspace has one. */
+  /** True if that panel shows the same page, so that the address goes to it where the workspace has one. */
   readonly isSame: boolean
 }
 
@@ -39,7 +39,7 @@ export const OVERLAY_PAGES: Readonly<Record<OverlayPage, Facts>> = {
   not_found: passing('No such page'),
 }
 
-/** The first panel of a kind, wherever it stands. */
+/** The first panel of a kind, in any place. */
 export function panelOfKind({ panels }: Layout, kind: PanelKind): string | null {
   return Object.keys(panels).find((id) => panels[id]?.kind === kind) ?? null
 }

@@ -22,11 +22,11 @@ export type PanelKind =
 
 type Facts = {
   readonly title: string
-  /** What `Add panel` says beside the title. */
+  /** Text beside the title in `Add panel`. */
   readonly about: string
-  /** Whether a workspace may hold several. */
+  /** True if a workspace may hold several. */
   readonly isMany: boolean
-  /** Whether it carries a head of its own, so that a group of it alone needs none. */
+  /** True if it has a head of its own, so that a group of it alone needs none. */
   readonly hasHead: boolean
   readonly least: MinSize
 }
@@ -81,32 +81,34 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   risk: { title: 'Risk limits', about: 'limits and what is used of them', ...page },
 }
 
-/** Whether a panel of the kind follows a group of its own choice. */
+/** True if a panel of the kind follows a group of its own choice. */
 export function isLinked(kind: string): boolean {
   return isLadder(kind) || kind === 'chart'
 }
 
-/** Whether it stays beside an overlay panel. */
+/** True if it stays beside an overlay panel. */
 export function isTrading(kind: string): boolean {
   return isLadder(kind) || kind === 'ticket'
 }
 
-/** Whether it is there to trade in. */
+/** True if it is there to trade in. */
 export function isLadder(kind: string): boolean {
   return kind === 'ladders' || kind === 'ladder'
 }
 
-/** Whether a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do. */
+/**
+ * True if a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do.
+ */
 export function isTradingList(kind: string): boolean {
   return ['orders', 'positions', 'portfolio', 'combos', 'games'].includes(kind)
 }
 
-/** Whether this page knows the kind. */
+/** True if this page knows the kind. */
 export function isKnownKind(kind: string): kind is PanelKind {
   return Object.hasOwn(PANEL_KINDS, kind)
 }
 
-/** What a panel of the kind needs at least; little for one that is not known. */
+/** Least size of a panel of the kind; little for one that is not known. */
 export function minSizeOfKind(kind: string): MinSize {
   return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
 }

@@ -1,4 +1,4 @@
-/** What a panel of the workspace shows, and the layouts that hold such panels. */
+/** Content of a workspace's panel, and the layouts that hold such panels. */
 import type { Layout as LayoutOf } from '../../dock/layout/tree.ts'
 
 /** The letters of the groups whose panels follow one market; each has a colour as well. */
@@ -12,7 +12,7 @@ export type Panel = {
   readonly kind: string
   /** The group that it follows; null for a panel that follows none. */
   readonly link: Link | null
-  /** What a panel without a group is pinned on. */
+  /** Outcome on which a panel without a group is pinned. */
   readonly pinned: OutcomeAt | null
 }
 

@@ -1,4 +1,7 @@
-/** How a workspace shows in this tab: as it is kept or as it came, with those panels in front that the tab has brought there. */
+/**
+ * Layout of a workspace in this tab: the kept one or the preset, with those panels in front that the tab has brought
+ * there.
+ */
 import type { Readable } from '../../platform/state/store.ts'
 import { createActiveTabs } from './active-tabs.ts'
 import { activeTabsOf, withActiveTabs } from '../../dock/layout/active-tabs.ts'

@@ -1,4 +1,7 @@
-/** What the venue lets through now, as text: for the strip, the chips of the trading panels and the buttons that cannot work. */
+/**
+ * Present mode of the venue, as text: for the strip, the chips of the trading panels and the buttons that cannot
+ * work.
+ */
 import { unreachable } from '#lib/never.ts'
 import type { TradingState } from '../../platform/api/wire.ts'
 import { showCountdown } from '../../platform/format/times.ts'
@@ -7,7 +10,7 @@ type Venue = TradingState['venue']
 
 type Strip = { readonly until: string | null; readonly what: string; readonly meanwhile: string }
 
-/** What the strip says, and until when; null while the venue takes everything. */
+/** Text and end of the strip; null while the venue takes everything. */
 export function venueStrip({
   mode,
   until,

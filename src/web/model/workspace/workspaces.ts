@@ -33,7 +33,7 @@ export type Workspaces = {
   readonly state: Readable<WorkspaceState>
   /** Which panels show the same market. */
   readonly links: Links
-  /** Whether panels and dividers can be dragged. */
+  /** True if panels and dividers can be dragged. */
   readonly isEditing: Store<boolean>
   /** The room for the panels, measured by the view. */
   readonly room: Store<Room | null>
@@ -43,7 +43,7 @@ export type Workspaces = {
   readonly layout: () => Layout
   readonly change: (change: (layout: Layout) => Layout) => void
   readonly list: () => readonly Listed[]
-  /** Why the open workspace shows as it came although something was kept of it. */
+  /** Why the saved layout was ignored. */
   readonly unreadable: () => Unreadable | null
   readonly load: (id: string) => void
   /** Loads the nth workspace of the list, from 1; false if there is none. */

@@ -1,6 +1,7 @@
 /**
- * What the first view needs, asked for by a script of its own while the page's is on its way: the session, then settings, layout
- * and the event of the address side by side, and the socket. Without a session nothing else is asked.
+ * Requests of the first view, asked for by a script of its own while the page's is on its way: the session, then
+ * settings, layout and the event of the address side by side, and the socket. Without a session nothing else is
+ * asked.
  */
 import { PATHS } from '#contract/paths.ts'
 import { openBrowserSocket } from '../live/browser-socket.ts'
@@ -20,7 +21,7 @@ export type Early = {
   readonly open: () => Socket
 }
 
-/** Of the browser's window. */
+/** Parts of the browser's window. */
 type View = Pick<Window, 'fetch' | 'location' | 'matchMedia' | 'setTimeout'> & {
   readonly WebSocket: new (address: string) => WebSocket
 }

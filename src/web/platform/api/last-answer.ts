@@ -4,10 +4,8 @@ import { useState } from 'react'
 export type LastAnswer<T> = { readonly key: string | null; readonly answer: T }
 
 /**
- * What is to be shown and remembered.
- *
- * @param answer  of the read of `key`; undefined while there is none, and where it has failed
- * @param keep  whether the answer of a former key is shown until the new one is there
+ * Answer to show and remember. @param answer of the read of `key`; undefined while there is none, and where it has
+ * failed @param keep whether the answer of a former key is shown until the new one is there
  */
 export function lastAnswer<T>(
   last: LastAnswer<T> | null,

@@ -16,7 +16,7 @@ export type Pages<Item, One extends Page<Item>> = {
   readonly fault: ApiFault | null
   readonly isLoading: boolean
   readonly isLoadingMore: boolean
-  /** Whether there are older rows than those shown. */
+  /** True if there are older rows than those shown. */
   readonly hasMore: boolean
   readonly more: () => void
   readonly reload: () => void

@@ -70,7 +70,10 @@ export function showResult(value: Micros, largest: Micros): string {
   return showAmount(micros(floorDivide(value, step) * step), least, true)
 }
 
-/** Decimal text of the wire cut downwards to cents, or to another step in millionths, for places of fixed room; the exact figure stands in a tooltip. */
+/**
+ * Decimal text of the wire cut downwards to cents, or to a given step in millionths, for places of fixed room; the
+ * exact figure is in a tooltip.
+ */
 export function showCents(text: string, signed = false, step = 10_000n): string {
   const parsed = parseMicros(text)
   if (!parsed.ok) return text

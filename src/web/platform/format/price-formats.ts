@@ -18,7 +18,7 @@ export const PRICE_FORMATS: readonly PriceFormat[] = PAGE_SETTINGS.price_format.
 const ONE = 10_000n
 const STEP = 100n
 
-/** What the price says in the format, with as many decimals as keep the prices of the tick apart. */
+/** Text of the price in the format, with as many decimals as keep the prices of the tick apart. */
 export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize): string {
   if (price === null) return NONE
   const steps = BigInt(price)
@@ -47,10 +47,8 @@ export function showShortAs(format: PriceFormat, price: Price | null, tick: Tick
 }
 
 /**
- * What a value between ticks says in the format: an average, a middle, the axis of a chart.
- *
- * @param value  millionths; outside of 0 to 1 there are no odds
- * @param places  decimals that the value has at least as a price
+ * Text of a value between ticks in the format: an average, a middle, the axis of a chart. @param value millionths;
+ * outside of 0 to 1 there are no odds @param places decimals that the value has at least as a price
  */
 export function showMicrosAs(format: PriceFormat, value: bigint, places: number): string {
   const whole = ONE * STEP
@@ -98,13 +96,13 @@ function placesOf(format: PriceFormat, value: bigint): number {
 export type TypedOdds = {
   /** The price of the tick whose odds are the nearest. */
   readonly price: Price
-  /** Whether they are the odds of that price, to as many decimals as were typed or as it is shown with. */
+  /** True if they are the odds of that price, to as many decimals as were typed or as it is shown with. */
   readonly isExact: boolean
   /** The prices of the tick on both sides of them. */
   readonly beside: readonly Price[]
 }
 
-/** What typed odds mean; what is shown is read back as the price that it was shown for. Null for anything but odds of this format. */
+/** Price of typed odds; shown odds are read back as their price. Null for anything but odds of this format. */
 export function readOdds(format: PriceFormat, typed: string, tick: TickSize): TypedOdds | null {
   const text = typed.trim().replace(',', '.')
   if (format !== 'decimal_odds' || !DECIMAL_ODDS.test(text)) return null
@@ -126,7 +124,7 @@ const BEYOND_MICROS = /^(\d+\.\d{6})\d+$/
 const MICRO = 1_000_000n
 const DECIMAL_ODDS = /^\d{1,5}(?:\.\d{1,6})?$/
 
-/** Whether the format says the price exactly. */
+/** True if the format says the price exactly. */
 export function isExact(format: PriceFormat): boolean {
   return format === 'price' || format === 'cents' || format === 'percent'
 }

@@ -8,7 +8,7 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
 
-/** What one row of a ladder shows of the book. */
+/** Figures of one ladder row from the book. */
 export type BookRow = {
   readonly bid: Micros | null
   readonly ask: Micros | null
@@ -33,7 +33,7 @@ type Shown = {
   readonly lastSide: Side | null
 }
 
-/** What the book does with its rows: marks what has changed, then tells. */
+/** Rows of a book: marks changed ones, then notifies. */
 export type BookRows = RowSource & {
   readonly mark: (price: Price) => void
   readonly markAll: () => void
@@ -68,7 +68,7 @@ export function createBookRows(
   let isAllDirty = true
   let sums: { readonly bids: Map<number, Micros>; readonly asks: Map<number, Micros> } | null = null
 
-  /** Whether any level lies off single prices; null when that must be looked up. */
+  /** True if any level lies off single prices; null when that must be looked up. */
   let isOff: boolean | null = null
 
   const nameOf = (price: number) =>

@@ -15,7 +15,7 @@ import type { BookRow, BookRows, RowSource } from './book-rows.ts'
 
 export type StaleCause = NonNullable<BookSnapshot['stale_reason']> | 'unknown' | 'link' | 'resync'
 
-/** What the rest of the page shows of the book: the state of the last flush. */
+/** Figures of the book for the rest of the page: the state of the last flush. */
 export type BookTop = {
   readonly ready: boolean
   readonly bestBid: Price | null
@@ -221,7 +221,7 @@ function staleOf(data: BookDelta, before: StaleCause | null): StaleCause | null 
   return (stale ?? reason !== null) ? (reason ?? 'unknown') : null
 }
 
-/** Whether the server has no book to show, and will have one. */
+/** True if the server has no book to show, and will have one. */
 function isOutOfSight({ stale, stale_reason: reason }: BookDelta): boolean {
   return stale !== false && reason !== undefined && reason !== null && reason !== 'resolved'
 }

@@ -11,7 +11,7 @@ export type GameView = {
   readonly game: Game | null
   /** False before the first answer and while the link is lost. */
   readonly current: boolean
-  /** What happened while it was followed, the oldest first. */
+  /** Incidents while it was followed, the oldest first. */
   readonly moments: readonly GameMoment[]
 }
 

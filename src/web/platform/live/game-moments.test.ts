@@ -1,4 +1,4 @@
-// What a page remembers of a game that it follows.
+// Incidents of a game that a page follows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Game } from '../api/wire.ts'

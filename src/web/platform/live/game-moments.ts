@@ -1,4 +1,4 @@
-/** What happened in a game while this page followed it: the server tells where a game stands, not how it got there. */
+/** Incidents of a game while this page followed it: the server reports the state of a game, not how it got there. */
 import type { Game } from '../api/wire.ts'
 
 export type GameMoment = {

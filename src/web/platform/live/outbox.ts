@@ -1,6 +1,6 @@
 /**
- * What the page asks of the stream, in few frames: a screen full of rows asks at once, and the server ends connections
- * that send more than 20 frames a second. The first question waits for the end of the turn, later ones for the pause.
+ * Subscriptions of the page, in few frames: a screen full of rows asks at once, and the server ends connections that
+ * send more than 20 frames a second. The first question waits for the end of the turn, later ones for the pause.
  */
 import type { ClientFrame } from '#contract/live.ts'
 

@@ -4,7 +4,7 @@ export type SequenceVerdict = 'apply' | 'resync' | 'drop'
 export type Sequence = {
   /** Says what to do with a frame; asks for a resync once and then drops deltas until the snapshot. */
   readonly accept: (type: 'snapshot' | 'delta', seq: number) => SequenceVerdict
-  /** Whether a snapshot has arrived and nothing was missed since. */
+  /** True if a snapshot has arrived and nothing was missed since. */
   readonly isCurrent: () => boolean
   /** Forgets everything: the next frame that counts is a snapshot. */
   readonly reset: () => void

@@ -52,8 +52,8 @@ export type Live = {
   /** Follows a topic until the returned function is called; one sink per topic and caller. */
   readonly watch: (topic: string, sink: Sink) => () => void
   /**
-   * Whether the last frame is recent enough to act on what is shown. After a sleep a press may come before any timer;
-   * the link state is still live then.
+   * True if the last frame is recent enough to act on the shown data. After a sleep a press may come before any
+   * timer; the link state is still live then.
    */
   readonly isReceiving: () => boolean
   readonly start: () => void

@@ -1,6 +1,6 @@
 /**
- * What the two live regions say, each at most once per its pause. What comes in the pause waits for its end and is said
- * then as one message.
+ * Texts of the two live regions, each at most once per its pause. Texts within the pause wait for its end and are
+ * said then as one message.
  */
 import { createStore } from '../state/store.ts'
 import type { Readable } from '../state/store.ts'
@@ -11,11 +11,11 @@ export type Words = string | (() => string)
 export type Announcer = {
   readonly polite: Readable<string>
   readonly assertive: Readable<string>
-  /** What a key or a press did: while it waits, the next one takes its place. */
+  /** Effect of a key or a press: while it waits, the next one replaces it. */
   readonly say: (text: string) => void
   /** The outcome of orders, fills and alerts: never lost, only the newest about the same thing. */
   readonly report: (words: Words, about?: string) => void
-  /** What cannot wait for the polite region; otherwise as `report`. */
+  /** Text that cannot wait for the polite region; otherwise as `report`. */
   readonly alert: (words: Words, about?: string) => void
 }
 

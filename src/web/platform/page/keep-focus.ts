@@ -1,6 +1,6 @@
 /**
- * Who works by keys keeps the place: where what had the focus is taken away or switched off, its neighbour gets it, the same
- * control of the next row in a list. Of a panel or dialog that has gone itself nothing is looked for: whoever closed it knows.
+ * Moves keyboard focus to a neighbour when the focused element is removed or disabled: the same control of the next
+ * row in a list. For a closed panel or dialog nothing is searched: its closer sets the focus.
  */
 import { reachableIn } from './reachable.ts'
 

@@ -1,4 +1,4 @@
-/** The link that a demo prints: its token stands after `#`, which a browser sends nowhere. */
+/** Mark of a demo's printed link: its token follows `#`, which a browser sends nowhere. */
 
 const MARK = '#login='
 

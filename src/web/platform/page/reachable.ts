@@ -1,4 +1,4 @@
-/** What Tab may reach: what can be worked, is not disabled and is drawn. */
+/** Elements that Tab may reach: operable, not disabled and drawn. */
 
 const REACHABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]'

@@ -22,7 +22,7 @@ const PAGES = {
 
 export type Route =
   | { readonly page: 'trade'; readonly slug: string | null; readonly outcomeId: string | null }
-  /** Of one outcome, or of all. */
+  /** Fills of one outcome, or of all. */
   | { readonly page: 'fills'; readonly outcomeId: string | null }
   /** One panel of the workspace, which fills the page. */
   | { readonly page: 'panel'; readonly kind: string }

@@ -7,7 +7,7 @@ type Press = Parameters<ReturnType<typeof createPressMemory<string>>['refuses']>
 const CROSS: Press = { by: 'mouse 0', x: 100, y: 100, thing: 'cross', deed: 'Cancelmybuy' }
 const CLOSE: Press = { ...CROSS, thing: 'close', deed: 'Closeat' }
 
-/** What became of presses at their times. */
+/** Results of presses at their times. */
 function made(...presses: readonly (readonly [at: number, press: Press])[]): readonly boolean[] {
   let now = 0
   const memory = createPressMemory<string>(() => now)

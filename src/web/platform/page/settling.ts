@@ -139,7 +139,7 @@ export function guardPresses(view: Window, onRefused: () => void): void {
     auxclick: stopFollowing,
     contextmenu: stopFollowing,
     click(click: MouseEvent) {
-      // Of a press that began in time. Keys and aids name the thing that they press, wherever it lies.
+      // True for a click whose press began in time. Keys and aids name their target, wherever it lies.
       const isNamed = click.detail === 0 && !isCell(click.target)
       if (isRefused || (!isNamed && isSettling(click.target))) stop(click)
       isRefused = false
@@ -174,7 +174,7 @@ function pressableAt(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest(PRESSABLE) : null
 }
 
-/** Of a ladder: what a press of it does depends on what lies there. */
+/** True for a cell of a ladder: the effect of a press depends on its content. */
 function isCell(target: EventTarget | null): boolean {
   return pressableAt(target)?.matches('[data-column]') === true
 }

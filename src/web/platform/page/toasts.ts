@@ -11,7 +11,7 @@ export type Toast = {
   readonly at: number
   /** Toasts of one group replace each other. */
   readonly group: string | null
-  /** What its button does; null without one. */
+  /** Action of its button; null without one. */
   readonly action: ToastAction | null
   /** Called when the user dismisses or uses it, not when it expires. */
   readonly onDismiss: (() => void) | null

@@ -1,4 +1,4 @@
-/** Whether an element has been on screen for a moment: rows that only fly past ask for nothing. */
+/** Visibility of an element for a moment: rows that only fly past ask for nothing. */
 import { useEffect, useState } from 'react'
 
 const DWELL_MS = 200

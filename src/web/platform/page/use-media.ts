@@ -1,4 +1,4 @@
-/** Whether a media query holds. */
+/** State of a media query. */
 import { useSyncExternalStore } from 'react'
 
 /** Follows a media query. */
@@ -16,10 +16,10 @@ export function useMedia(query: string): boolean {
 export const PHONE = '(max-width: 639px)'
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** A phone, or a screen without a mouse: there what stands on the page names what to tap, elsewhere keys and clicks as well. */
+/** A phone, or a screen without a mouse: there texts name taps, elsewhere keys and clicks as well. */
 const TOUCH = `${PHONE}, (hover: none) and (pointer: coarse)`
 
-/** Whether fingers are what the page is used with. */
+/** True if the page is used with fingers. */
 export function useTouch(): boolean {
   return useMedia(TOUCH)
 }

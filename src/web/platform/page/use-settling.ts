@@ -21,7 +21,7 @@ export function useSettlingRows<List extends HTMLElement>(
     const first = were.findIndex((id, at) => id !== are[at])
     if (before === '' || first === -1) return []
     const all = [...list.querySelectorAll(rows)]
-    // Lines between the rows: what has moved cannot be told from what has not.
+    // Lines between the rows: moved ones cannot be distinguished from the others.
     if (all.length !== are.length) return [list]
     const kept = were.length === are.length ? are.findLastIndex((id, at) => id !== were[at]) : are.length
     return all.slice(first, kept + 1)

@@ -61,5 +61,5 @@ export function clockOf(periodMs: number): Readable<number> {
   return known
 }
 
-/** What shows ages and countdowns. */
+/** Interval of ages and countdowns. */
 export const SECOND_MS = 1_000

@@ -4,7 +4,7 @@ import { clockOf, SECOND_MS } from './clock.ts'
 import type { Readable } from './store.ts'
 import { useSelected, useStore } from './use-store.ts'
 
-/** Another time than now, where what is shown is of then. */
+/** Replay time, when set. */
 export const TimeContext = createContext<Readable<number> | null>(null)
 
 /** The wall clock, renewed every `periodMs`. */

@@ -1,4 +1,4 @@
-/** React contexts that every component of the page stands in. */
+/** React contexts around every component of the page. */
 import { useContext } from 'react'
 import type { Context } from 'react'
 

@@ -1,4 +1,4 @@
-/** Where a dialog stands that is about something on the page: beside it as far as there is room. Pure; in CSS pixels. */
+/** Place of a dialog about something on the page: beside it as far as there is room. Pure; in CSS pixels. */
 export type Span = { readonly left: number; readonly right: number }
 export type DialogSide = 'left' | 'middle' | 'right'
 

@@ -12,7 +12,7 @@ import { topDialog } from './open-dialog.ts'
 import { useBareGuards } from './use-bare-guards.ts'
 import './dialog.css'
 
-/** What stops trading stands above the layer of a dialog. */
+/** Controls that stop trading are above the layer of a dialog. */
 const STOPS = '[data-always]'
 
 /** Shows its children while mounted; focus starts at `data-first-focus` if there is one; Escape and a press outside close it. */
@@ -20,7 +20,7 @@ export function Dialog(props: {
   readonly title: string
   /** Beside the class of all dialogs. */
   readonly className?: string
-  /** What it is about, by a selector: it stands beside that rather than over it. */
+  /** Selector of its subject: it is beside that rather than over it. */
   readonly beside?: string | undefined
   readonly onClose: () => void
   readonly children: ReactNode
@@ -72,7 +72,7 @@ export function Dialog(props: {
       open
       modal="trap-focus"
       onOpenChange={(_, details) => {
-        // Of several the last one takes Escape.
+        // The last of several takes Escape.
         if (topDialog() !== popup.current) details.cancel()
         else {
           details.event.preventDefault()

@@ -10,9 +10,9 @@ export type MenuItem = {
   readonly text: string
   /** At the right end, such as a key. */
   readonly hint?: string
-  /** Of a choice among several. */
+  /** Set for a choice among several. */
   readonly isChosen?: boolean
-  /** Each of them can be chosen by itself. */
+  /** Each of them can be chosen apart from the others. */
   readonly isOneOfMany?: boolean
   /** Why it cannot be done now; it is shown with the item. */
   readonly refused?: string | null
@@ -25,7 +25,7 @@ export type MenuItem = {
 export type MenuProps = {
   readonly label: string
   readonly items: readonly MenuItem[]
-  /** What it stands at: an element, or the place of one that may be gone by then. */
+  /** Its anchor: an element, or the place of one that may be gone by then. */
   readonly anchor:
     | HTMLElement
     | { readonly getBoundingClientRect: () => DOMRect; readonly contextElement?: Element }
@@ -42,7 +42,7 @@ export const Menu = later<MenuProps>(() => import('./menu-popup.tsx').then((modu
   failed: ({ onClose }) => <Closed onClose={onClose} />,
 })
 
-/** What could not be loaded is closed: the next press loads it again. */
+/** A menu that could not be loaded is closed: the next press loads it again. */
 function Closed(props: { readonly onClose: () => void }) {
   const close = useEffectEvent(() => props.onClose())
   useEffect(() => close(), [])
@@ -52,10 +52,10 @@ function Closed(props: { readonly onClose: () => void }) {
 /** The button and its menu. `items` is asked each time that the menu opens. */
 export function MenuButton(props: {
   readonly label: string
-  /** What more it has to say. */
+  /** Further explanation. */
   readonly tip?: string
   readonly className?: string
-  /** The part of the page that the menu stands beside instead of its button, to cover none of it: a selector. */
+  /** The part of the page beside which the menu opens instead of its button, to cover none of it: a selector. */
   readonly beside?: string
   readonly children: ReactNode
   readonly items: () => readonly MenuItem[]

@@ -1,4 +1,6 @@
-/** Stands for a dialog until its code has come: it has the focus, so that no key goes to a ladder below (PAGE-1). */
+/**
+ * Placeholder of a dialog until its code has come: it has the focus, so that no key goes to a ladder below (PAGE-1).
+ */
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 

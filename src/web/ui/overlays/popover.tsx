@@ -1,6 +1,6 @@
 /**
- * Something to be done beside what it is about, by Base UI: nothing below is covered by a layer, so whatever else stands on the page
- * takes one press still. The focus starts inside and goes round there, Escape and a press elsewhere close it, the focus goes back.
+ * A popover beside its subject, by Base UI: no layer covers the page, so everything else still takes one press. The
+ * focus starts inside and goes round there, Escape and a press elsewhere close it, the focus goes back.
  */
 import { Popover as Base } from '@base-ui/react/popover'
 import { useCallback, useRef } from 'react'
@@ -13,7 +13,7 @@ import './dialog.css'
 /** Open while mounted; focus starts at `data-first-focus` if there is one. */
 export function Popover(props: {
   readonly title: string
-  /** What it stands beside; the upper middle of the window where that is gone or null. */
+  /** Its anchor; the upper middle of the window where that is gone or null. */
   readonly anchor: HTMLElement | null
   readonly onClose: () => void
   readonly children: ReactNode
@@ -81,7 +81,7 @@ function goRound(down: KeyboardEvent<HTMLElement>): void {
   stops.at(down.shiftKey ? -1 : 0)?.focus()
 }
 
-/** What stops trading is never covered: it keeps its edge of the window for itself (PAGE-1). */
+/** Controls that stop trading are never covered: they keep their edge of the window (PAGE-1). */
 function roomOf(): { top: number; bottom: number; left: number; right: number } {
   const { clientHeight } = document.documentElement
   const room = { top: 4, bottom: 4, left: 4, right: 4 }

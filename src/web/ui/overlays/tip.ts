@@ -1,4 +1,4 @@
-/** What an element has to say beyond what it shows: a reason, an exact figure. Nothing for an empty text. */
+/** Explanation of an element beyond its text: a reason, an exact figure. Nothing for an empty text. */
 export function tip(text: string | null | undefined): { readonly 'aria-description'?: string } {
   return text === null || text === undefined || text === '' ? {} : { 'aria-description': text }
 }

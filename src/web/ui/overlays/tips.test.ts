@@ -4,7 +4,7 @@ import { listenForTips, tipOf } from './tips.ts'
 
 type Fake = Element & { readonly name: string; isConnected: boolean }
 
-/** An element as far as it is asked here: it stands in nothing but itself, `role` says whether it acts. */
+/** An element as far as it is asked here: it contains nothing but itself, `role` says whether it acts. */
 function element(
   attributes: Readonly<Record<string, string>>,
   role: 'text' | 'button' | 'tooltip' = 'text',

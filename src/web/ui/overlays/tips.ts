@@ -4,7 +4,7 @@
  * have thousands. The mouse rests on it, a key goes to it, a finger holds it or taps what nothing else happens to (WCAG 1.4.13).
  */
 
-/** What is shown: `text` for `anchor`. */
+/** The shown tip: `text` for `anchor`. */
 export type Tip = { readonly anchor: Element; readonly text: string }
 
 const SOURCES = ['aria-description', 'data-tip', 'aria-label'] as const
@@ -35,11 +35,11 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
   let isByKeys = false
   let isKeyLast = false
   let timer: number | undefined
-  /** What the mouse is on, and where a finger is down. */
+  /** Element under the mouse, and the place where a finger is down. */
   let aimed: Element | null = null
   let touched: { readonly x: number; readonly y: number; readonly on: Element } | null = null
   const changes = new view.MutationObserver(() => set(shown?.anchor ?? null, isByKeys))
-  /** What is about to be shown comes all the same. */
+  /** A pending tip comes all the same. */
   const removals = new view.MutationObserver(() => {
     if (shown !== null && !shown.anchor.isConnected) put(null)
   })
@@ -117,7 +117,7 @@ export function listenForTips(view: Window & typeof globalThis, show: (tip: Tip 
         if (isByKeys) hide()
         return
       }
-      // What a key has called up a key takes away; for a resting mouse Escape is taken from nothing.
+      // A tip called up by a key is closed by a key; for a resting mouse Escape keeps its meaning.
       if (down.key === 'Escape' && isByKeys) {
         down.preventDefault()
         down.stopPropagation()

@@ -26,7 +26,7 @@ export function rulesOf(sheet: string): readonly Rule[] {
   }))
 }
 
-/** What the tokens come to for a document with these attributes: the more attributes a rule names, the stronger it is. */
+/** Tokens for a document with these attributes: the more attributes a rule names, the stronger it is. */
 export function tokensFor(
   sheet: string,
   attributes: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What a table is made of: its columns in their order, each in one place with its head, its cells and its figure. */
+/** Parts of a table: its columns in their order, each in one place with its head, its cells and its figure. */
 import type { ReactNode, TdHTMLAttributes } from 'react'
 
 /** Attributes of one cell. */
@@ -15,22 +15,22 @@ export type Column<Row, Live = null> = {
   /** For columns whose content says what it is; the head is still read out. */
   readonly isHeadHidden?: boolean
   readonly title?: string
-  /** Of the head and of each cell. */
+  /** Class of the head and of each cell. */
   readonly className?: string
   readonly cell: (row: Row, live: Live) => ReactNode
-  /** What else a cell is given; `className` comes to that of the column. */
+  /** Further properties of a cell; `className` is added to that of the column. */
   readonly cellProps?: (row: Row, live: Live) => CellProps
-  /** How many of the columns after it, by id, the cell of this row stands over as well. */
+  /** Number of following columns, by id, that this cell spans. */
   readonly covers?: (row: Row) => readonly string[]
-  /** What rows are sorted by and what files hold, as it is on the wire; a column without it is neither sorted nor exported. */
+  /** Value for sorting and for files, as it is on the wire; a column without it is neither sorted nor exported. */
   readonly value?: (row: Row) => string | number | null
   /** Names its row (`th scope="row"`). */
   readonly isRowHead?: boolean
-  /** Cannot be left out: what one acts by, and what says how a row stands. */
+  /** Cannot be left out: controls, and the state of a row. */
   readonly isFixed?: boolean
 }
 
-/** Whether the trader may leave it out. */
+/** True if the trader may leave it out. */
 export function canHide(column: Column<never, never>): boolean {
   return column.isFixed !== true && column.isRowHead !== true && column.isHeadHidden !== true
 }

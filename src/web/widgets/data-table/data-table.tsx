@@ -26,7 +26,7 @@ import { Button } from '../../ui/button.tsx'
 /** Rows that stand together under a line of their own. */
 export type RowGroups<Row> = {
   readonly of: (row: Row) => string
-  /** What the line says and offers; it stands over all columns. */
+  /** Text and actions of the line; it spans all columns. */
   readonly head: (rows: readonly Row[]) => ReactNode
   readonly label?: (rows: readonly Row[]) => string
   readonly className: string
@@ -36,7 +36,7 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   DataRowProps<Row, Live>,
   'columns' | 'rowProps' | 'Follow' | 'below'
 > & {
-  /** What the layout is kept by. */
+  /** Key of the layout. */
   readonly name: string
   readonly rows: readonly Row[]
   /** Stays the same for as long as the row is there. */
@@ -44,15 +44,15 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   readonly groups?: RowGroups<Row> | undefined
   readonly caption?: ReactNode
   readonly className?: string
-  /** Names the part that scrolls; without it the table stands in one that is there already. */
+  /** Name of the scrolling part; without it the table is inside an existing one. */
   readonly label?: string | undefined
   /** Said when there are no rows. */
   readonly empty?: ReactNode
   /** Rows that stand below all others, however the table is sorted. */
   readonly isLast?: (row: Row) => boolean
-  /** What makes rows higher or lower beside their own order: another text moves them. */
+  /** Text behind the rows' heights: a change of it moves them. */
   readonly heights?: string
-  /** What is shown is not current. */
+  /** The shown rows are not current. */
   readonly isStale?: boolean
   /** Name of the file that the rows can be saved as. */
   readonly file?: string
@@ -159,7 +159,7 @@ type OpenMenu = {
   readonly opener: HTMLElement | null
 }
 
-/** A menu at a head or the button: what it stands at may be taken away by the menu itself, and keeps its last place. */
+/** A menu at a head or the button: its anchor may be removed by the menu itself, and keeps its last place. */
 function menuAt(id: string | null, from: HTMLElement): OpenMenu | null {
   const table = from.closest('table')
   if (table === null) return null

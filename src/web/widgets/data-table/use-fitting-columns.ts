@@ -30,7 +30,7 @@ export function useFittingColumns<Row, Live>(
   columns: readonly Column<Row, Live>[],
 ): readonly Column<Row, Live>[] {
   const leaving = useMemo(() => leavingOrder(columns), [columns])
-  // Another object is another try.
+  // A new object is a new try.
   const [tries, setTries] = useState({ left: 0 })
   const widest = useRef(0)
   const tried = useRef(leaving)

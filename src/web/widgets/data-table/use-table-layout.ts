@@ -13,7 +13,7 @@ export type KeptLayout = {
   readonly keep: (part: Partial<TableLayout> | null) => void
 }
 
-/** @param name  of the table, the same wherever it stands */
+/** @param name of the table, the same at every place */
 export function useTableLayout(name: string): KeptLayout {
   const { settings } = usePage()
   const layout = useSelected(settings, ({ tables }) => tables[name]) ?? PLAIN_LAYOUT

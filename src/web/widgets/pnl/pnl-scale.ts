@@ -81,7 +81,7 @@ export function moneyText(value: Micros): string {
   return showAmount(value, 2, true)
 }
 
-/** What a line is at a moment: its last value until then; null before its begin. */
+/** Value of a line at a moment: its last value until then; null before its begin. */
 export function valueAt(points: readonly PnlPoint[], at: number): Micros | null {
   return points.findLast((point) => point.at <= at)?.value ?? null
 }

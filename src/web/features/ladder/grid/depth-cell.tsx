@@ -17,7 +17,7 @@ export type DepthProps = {
   readonly price: Price
   readonly column: 'bid' | 'ask'
   readonly id: string
-  /** What a press does, without the size. */
+  /** Effect of a press, without the size. */
   readonly deed: string
   /** Size in whole shares that fills the bar. */
   readonly scale: bigint
@@ -25,12 +25,12 @@ export type DepthProps = {
   readonly length: number
   readonly isActive: boolean
   readonly isPressed: boolean
-  /** An own order stands here whose column is left out. */
+  /** An own order whose column is left out is here. */
   readonly isMine: boolean
 }
 
 /**
- * A space stands where there is no size: a text that comes and goes is a piece that comes and goes, and for each of
+ * A cell without a size holds a space: a text that comes and goes is a piece that comes and goes, and for each of
  * those the browser puts the whole page together again.
  */
 const NO_SIZE = '\u00a0'

@@ -46,7 +46,7 @@ const BY_PROPERTY: Readonly<Record<`--${string}`, ShownColumn>> = {
   '--width-queue': 'queue',
 }
 
-/** Of one figure of a size, and of what stands before it in its cell, in pixels. */
+/** Width of one digit of a size, and of the cell's padding, in px. */
 const SIZE_WIDTH = { figure: 7.3, rest: 3 }
 
 /** Given up one after the other when there is no room. Own orders have columns of their own at every width (INV-84). */

@@ -210,7 +210,7 @@ function ExitsBeyond(props: BeyondProps) {
   return isAny ? <Beyond {...props} /> : null
 }
 
-/** What a click would send, at the pointer; it stands in the row itself where that hides no size. */
+/** Order of a click, at the pointer; it is in the row itself where that hides no size. */
 function Aim(props: {
   readonly source: RowSource
   readonly outcomeId: string

@@ -54,7 +54,7 @@ export type RowProps = {
   /** Which side's own order is picked up from here, or null; of which leg when it is an exit. */
   readonly dragged: Side | null
   readonly draggedLeg: PricedLeg | null
-  /** What is held of the outcome. */
+  /** Holding of the outcome. */
   readonly holding: Holding | null
   /** The average entry is nearest to this row. */
   readonly isEntry: boolean
@@ -187,7 +187,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   )
 })
 
-/** What the whole position would leave were it closed at this price; a press closes it there. */
+/** Result of closing the whole position at this price; a press closes it there. */
 function ResultCell(props: {
   readonly id: string
   readonly holding: Holding

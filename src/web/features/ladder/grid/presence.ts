@@ -1,7 +1,10 @@
-/** Whether a grid is in use: the pointer is in it, or keys were pressed in it until some seconds ago. */
+/** Use of a grid: the pointer is in it, or keys were pressed in it until some seconds ago. */
 
 export type Presence = {
-  /** What is inside or has left, or a key that was pressed there; `now` in milliseconds of any clock that does not run back. */
+  /**
+   * Notes an entry, a leave, or a key that was pressed there; `now` in milliseconds of any clock that does not run
+   * back.
+   */
   readonly set: (what: 'pointer' | 'focus' | 'key', isInside: boolean, now: number) => void
   /**
    * The pointer has not been inside for longer than `awayMs`, nor has anything been done there for `restMs` while the focus

@@ -30,7 +30,7 @@ export type GridScroll = {
   readonly attach: (element: HTMLDivElement | null) => void
   readonly first: number
   readonly count: number
-  /** Of the grid in pixels; 0 before it is measured. */
+  /** Size of the grid in pixels; 0 before it is measured. */
   readonly width: number
   /** Ticks by which the market is out of sight, positive above. */
   readonly outOfView: number

@@ -21,7 +21,7 @@ export function DragMark({
   readonly size: Micros
   readonly grid: LadderGrid
   readonly rowHeight: number
-  /** Which column of the row the chip stands in, from 1; 0 where that column is left out. */
+  /** Column of the chip in the row, from 1; 0 where that column is left out. */
   readonly column: number
   readonly show: ShowPrice
 }) {

@@ -1,4 +1,4 @@
-/** What is held of a ladder's outcome, as its rows need it: what closing it at a price would leave. */
+/** Holding of a ladder's outcome for its rows: the result of closing it at a price. */
 import { micros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -10,11 +10,11 @@ import { snapPrice } from '../../../model/order-entry/price-steps.ts'
 
 export type Holding = {
   readonly size: Micros
-  /** Of all that is held, fees included. */
+  /** Cost of all shares held, fees included. */
   readonly cost: Micros
 }
 
-/** What rows say of a position; text, so that it stays the same while only the market moves. */
+/** Key of a position for rows; text, so that it stays the same while only the market moves. */
 export function holdingKey(position: Position | null): string {
   return position?.status === 'open' ? `${position.size} ${position.cost_basis}` : ''
 }

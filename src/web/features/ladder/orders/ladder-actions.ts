@@ -1,4 +1,4 @@
-/** What the keys of a focused ladder do. Orders go through the same click path as the pointer. */
+/** Actions of a focused ladder's keys. Orders go through the same click path as the pointer. */
 import { unreachable } from '#lib/never.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -25,7 +25,7 @@ import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import type { GridScroll } from '../grid/use-viewport.ts'
 
-/** What the actions read and change beside their own ladder. */
+/** Context of the actions beside their own ladder. */
 export type ActionParts = Pick<Account, 'own' | 'positions'> &
   Pick<Trading, 'attachedExits' | 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
   Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
@@ -49,7 +49,7 @@ export type ActionContext = {
   readonly cursor: Cell | null
   readonly isRepeat: boolean
   readonly setCursor: (cell: Cell) => void
-  /** Picks up what stands at a row. */
+  /** Picks up the order or exit at a row. */
   readonly take: (price: Price) => void
   readonly regroup: (by: -1 | 1) => void
   readonly flip: () => void

@@ -68,7 +68,7 @@ export function ExitChip({
   )
 }
 
-/** When exits of an outcome sell by the clock: that has no price, so it stands with the position. */
+/** Time-based exits have no price; shown beside the position. */
 export function ExitTimes({ outcomeId }: { readonly outcomeId: string }) {
   const { attachedExits } = useTrading()
   const { items } = useStore(attachedExits.list)
@@ -104,7 +104,7 @@ export type BeyondProps = {
 /** Rows that are whole in sight. */
 type Sight = { readonly first: number; readonly last: number }
 
-/** Both edges of one ladder; it stands beside the grid. */
+/** Both edges of one ladder, beside the grid. */
 export function ExitsBeyond({ outcomeId, grid, rowHeight, scroll, show }: BeyondProps) {
   const marks = useStore(useTrading().attachedExits.marks)
   const place = useRef<HTMLSpanElement>(null)

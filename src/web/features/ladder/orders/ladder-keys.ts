@@ -18,7 +18,7 @@ export type LadderAction =
   | { readonly kind: 'order' | 'join' | 'take_best'; readonly side: Side }
   /** The complement's book, coarser and finer rows, the ticket with this price, the size that closes the position. */
   | { readonly kind: 'flip' | 'coarser' | 'finer' | 'ticket' | 'net_size' }
-  /** Another outcome of the event. */
+  /** A different outcome of the event. */
   | { readonly kind: 'outcome'; readonly by: -1 | 1 }
 
 const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
@@ -63,7 +63,7 @@ const ACTIONS: Readonly<Record<CommandIn<'ladder'>, LadderAction>> = {
   read: { kind: 'read' },
 }
 
-/** What a key does on a focused ladder; null when it does nothing there. Rows count upwards in price. */
+/** Action of a key on a focused ladder; null when it does nothing there. Rows count upwards in price. */
 export function ladderKey(stroke: Stroke, keys: KeyMap): LadderAction | null {
   const id = findCommand(keys, 'ladder', stroke)
   return id === null ? null : ACTIONS[id]

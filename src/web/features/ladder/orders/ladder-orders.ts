@@ -34,16 +34,16 @@ import { columnOf } from '../../../model/ladder/ladder-cell.ts'
 import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 
-/** An order that a cell stands for. */
+/** Order of a cell. */
 export type Shot = {
   readonly cell: Cell
   readonly side: Side
   readonly price: Price
-  /** What goes out. */
+  /** Size to send. */
   readonly size: Micros
   /** The default size or the position, before the venue's rounding. */
   readonly asked: Micros
-  /** Of a sale beyond what is held, what it buys of the other outcome. */
+  /** Purchase of the other outcome by a sale beyond the holding. */
   readonly other: OtherSide | null
   /** Why it cannot be sent, as text; null when it can. */
   readonly barred: string | null
@@ -66,7 +66,7 @@ export type LadderOrders = {
   readonly shotAt: (cell: Cell, side: Side) => Shot
   /** The order that closes the whole position at a cell's row; null without one. */
   readonly closingAt: (cell: Cell) => Shot | null
-  /** Whether a press would send it now. */
+  /** True if a press would send it now. */
   readonly sends: (shot: Shot) => boolean
   readonly press: (shot: Shot) => PressedShot
   /** Sends what was pressed, or fills in the ticket with it, or says why neither. */
@@ -202,13 +202,13 @@ export function createLadderOrders(
   }
 }
 
-/** What a press on it does: its orders, and whether they only go into the ticket; or why it does nothing. */
+/** Effect of a press on it: its orders, and whether they only go into the ticket; or why it does nothing. */
 export function shotText(shot: Shot, outcomeName: string, isSent: boolean, show: ShowPrice): string {
   if (isSent && shot.barred !== null) return shot.barred
   return `${orderWords({ ...shot, outcomeName }, show)}${isSent ? '' : INTO_TICKET}`
 }
 
-/** What a click would do, as the label at the pointer says it. */
+/** Effect of a click, as the label at the pointer says it. */
 export type AimText = { readonly text: string; readonly shot: Shot }
 
 /** Behind the words of an order that is not sent. */

@@ -119,7 +119,7 @@ export function OwnCell(props: {
   )
 }
 
-/** What of the chip is an order of the other outcome, which reads as this one from here. */
+/** Part of the chip in an order of the other outcome, which reads as this one from here. */
 function otherText({ outcomeId, others, size, side, orders }: OwnLevel): string {
   if (others <= ZERO) return ''
   const name = orders.find((order) => order.outcome_id !== outcomeId)?.outcome_name ?? 'the other outcome'

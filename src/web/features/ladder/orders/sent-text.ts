@@ -42,10 +42,8 @@ export function sentText(
 }
 
 /**
- * The outcome of all that one gesture sent: what went wrong first, each state with how many are in it. What is the same
- * of all stands once.
- *
- * @param now  milliseconds since the epoch
+ * Outcome of one gesture's orders: failures first, each state with its number of orders. A part that all share is
+ * said once. @param now milliseconds since the epoch
  */
 export function jointText(
   sent: readonly Intent[],

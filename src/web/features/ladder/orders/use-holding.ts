@@ -1,4 +1,4 @@
-/** What is held of a ladder's outcome; the same value for as long as neither size nor cost changes. */
+/** Holding of a ladder's outcome; the same value for as long as neither size nor cost changes. */
 import { useMemo } from 'react'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { useAccount } from '../../../model/contexts/account.ts'

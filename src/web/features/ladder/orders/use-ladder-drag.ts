@@ -46,14 +46,14 @@ import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 
 export type DragControl = {
   readonly drag: OrderDrag | null
-  /** What stands at the old price now. */
+  /** Level at the old price now. */
   readonly level: OwnLevel | null
   /** Each answers whether the event was about a move and needs no further care. */
   readonly pointerDown: (event: PointerEvent) => boolean
   readonly pointerMove: (event: PointerEvent) => boolean
   readonly pointerUp: (event: PointerEvent) => boolean
   readonly keyDown: (event: KeyboardEvent) => boolean
-  /** Picks up what stands at a price, of the side given or of the only one. */
+  /** Picks up the order or exit at a price, of the side given or of the only one. */
   readonly take: (price: Price, side: Side | null, leg?: PricedLeg) => void
   readonly drop: () => void
   readonly abort: () => void
@@ -176,7 +176,7 @@ function dragFrom(context: DragContext, grip: Grip, from: Price, by: OrderDrag['
   return { ...grip, from, to: from, by, size: openSize(found.orders) }
 }
 
-/** Of a row with orders and exits an order, where no leg is asked for. */
+/** In a row with orders and exits an order, where no leg is asked for. */
 function gripAt(context: DragContext, price: Price, side: Side | null, leg?: PricedLeg): Grip | null {
   const sides = (['BUY', 'SELL'] as const).filter((one) => side === null || side === one)
   const order = sides.find((one) => leg === undefined && levelAt(context, one, price) !== null)

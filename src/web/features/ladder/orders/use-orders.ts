@@ -11,7 +11,10 @@ import type { Cell } from '../../../model/ladder/ladder-cell.ts'
 import { createLadderOrders } from './ladder-orders.ts'
 import type { LadderOrders, OrdersPlace } from './ladder-orders.ts'
 
-/** What became of a gesture at its cell: the client order ids of what was sent, and why anything was not, empty when all was. */
+/**
+ * Result of a gesture at its cell: the client order ids of the sent orders, and why any was not sent, empty when all
+ * were.
+ */
 export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
 
 export type NotedOrders = LadderOrders & {

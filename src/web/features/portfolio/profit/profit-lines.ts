@@ -70,7 +70,7 @@ export function profitRows(lines: readonly ProfitLine[], most: number): readonly
   ).toReversed()
 }
 
-/** What is drawn, as sentences. */
+/** Content of the drawing, as sentences. */
 export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], words: string): string {
   const last = own.points.at(-1)
   const start = own.interval === 'all' ? own.undated_pnl : '0'
