@@ -194,7 +194,7 @@ export const PAGE_SETTINGS = {
   /** Otherwise, and while SAFE, it goes into the ticket. */
   board_sends: {
     kind: 'flag',
-    label: 'A click on the games board sends',
+    label: 'One-click trading on Games',
     help: 'while ARMED, at the order defaults; off, it fills the ticket',
     section: 'Ladder',
     words: 'games board click quick size send',
@@ -203,7 +203,7 @@ export const PAGE_SETTINGS = {
   /** Jump of the best price that the click would meet, between press and release. */
   click_jump_ticks: {
     kind: 'count',
-    label: 'Refuse a click when the market jumps by more ticks than',
+    label: 'Block clicks after a jump of (ticks)',
     section: 'Ladder',
     words: 'ladder press release move guard',
     min: 1,

@@ -84,8 +84,8 @@ test(
     })
     const quote = page.getByRole('region', { name: 'Quote' })
     await ask.click()
-    await quote.getByText('Against legs bought at 0.2025').waitFor()
-    await quote.getByText('Against legs sold at 0.1225').waitFor()
+    await quote.getByText('vs. legs at ask 0.2025').waitFor()
+    await quote.getByText('vs. legs at bid 0.1225').waitFor()
     const unknown = page.evaluate(UNKNOWN)
     await quote.getByRole('button', { name: /^Accept: pay 25/ }).click()
     await unknown

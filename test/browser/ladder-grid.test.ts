@@ -97,7 +97,7 @@ test(
     const bestAsk = ladder.locator('.ladder-inside .neg').getByText(priceText(ask + 12 * tick))
     await bestAsk.waitFor({ state: 'detached' })
     await page.mouse.up()
-    await foot.getByText('refused: best price gone since the press').waitFor()
+    await foot.getByText('refused: best price was pulled').waitFor()
     assert.equal(await placedCount(fixture), 2)
     await venue.placeForeign('SELL', ask + 12 * tick, 100)
     await bestAsk.waitFor()

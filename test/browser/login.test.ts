@@ -30,7 +30,7 @@ const mayPaste = (page: Page): Promise<boolean> =>
 async function createAndRevokeToken(page: Page, url: string): Promise<void> {
   const tokens = page.getByRole('region', { name: 'API tokens' })
   const [password, create] = [
-    tokens.getByLabel('Password, to create a token'),
+    tokens.getByLabel('Your password'),
     tokens.getByRole('button', { name: 'Create token' }),
   ]
   await tokens.getByLabel('Program', { exact: true }).fill('Grid bot')

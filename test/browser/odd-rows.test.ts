@@ -21,7 +21,7 @@ test('Health names rows that are not understood; event, ladder and ticket say th
   await logInByPage(page)
 
   await page.goto(`${client.url}/health`)
-  const rows = page.getByRole('region', { name: 'Rows not understood' })
+  const rows = page.getByRole('region', { name: 'Unreadable rows' })
   await rows.getByRole('row', { name: 'open orders 7 no id' }).waitFor()
   await page.getByText('do not match', { exact: true }).first().waitFor()
   await page.getByText(/^The session key belongs to wallet 0x5a/).waitFor()

@@ -409,7 +409,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
     await ticket.getByLabel('Size', { exact: true }).fill('10')
     // The same exits as prices, which are kept as the way they are written.
-    const unit = ticket.getByRole('group', { name: 'Exits in' })
+    const unit = ticket.getByRole('group', { name: 'Enter as' })
     await unit.getByRole('button', { name: 'Prices' }).click()
     const target = ticket.getByLabel('Target', { exact: true })
     await waitFor(
@@ -430,7 +430,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.getByRole('tab', { name: /^Open orders/ }).click()
     const list = page.getByRole('region', { name: 'Attached exits' })
     const line = list.getByRole('listitem').filter({ hasText: priceText(ask + 20 * tick) })
-    await line.getByText('target rests').waitFor()
+    await line.getByText('target working').waitFor()
     await terminal.client().ok('disarm', { body: {} })
     await line.getByText('paused: SAFE').waitFor()
     await page.getByText('1 exit paused').first().waitFor()

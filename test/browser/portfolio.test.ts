@@ -111,7 +111,7 @@ async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> 
   const prices = await terminal.client().raw(recorded ?? '', { method: 'GET' })
   assert.match(await prices.text(), /^seen_at,event_title,/)
   await page.getByRole('combobox', { name: 'File' }).selectOption('list')
-  await page.getByRole('button', { name: 'Take off the filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   assert.equal(await page.getByRole('combobox', { name: /^Tag/ }).inputValue(), '')
 }
 
@@ -180,7 +180,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Hedge', exact: true }).click()
     await dialog
-      .getByText(/stay unhedged|Nobody offers|below the market/)
+      .getByText(/stay unhedged|No asks|below the market/)
       .first()
       .waitFor()
     await assertAccessible(page)

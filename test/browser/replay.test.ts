@@ -188,7 +188,7 @@ describe('a replay', { timeout: 240_000 }, () => {
     assert.equal(new Date(new URL(page.url()).searchParams.get('at') ?? '').getTime(), from - 2 * 86_400_000)
     await page.goBack()
     await days.first().waitFor()
-    await page.getByLabel('Around it').and(page.locator('select')).selectOption({ label: 'The day' })
+    await page.getByLabel('Window').and(page.locator('select')).selectOption({ label: 'The day' })
     await page.getByRole('button', { name: '1 h ago' }).click()
     const shown = bar(page).getByLabel('Time shown').and(page.locator('select'))
     await shown.waitFor()

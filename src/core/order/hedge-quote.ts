@@ -49,7 +49,7 @@ export function quoteHedge(facts: HedgeFacts): Result<QuotedTerms, Rejection> {
   }
   const best = bestAsk(book)
   if (best === null) {
-    return err(rejection('no_liquidity', { message: 'Nobody offers the other outcome.' }))
+    return err(rejection('no_liquidity', { message: 'No asks on the other outcome.' }))
   }
   if (worst !== null && best > worst) return err(hasMovedAway('The best ask', best, worst, book.tickSize))
   const prices = pricesWithin(best, facts.reach, 'BUY', book.tickSize).filter(

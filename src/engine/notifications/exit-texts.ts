@@ -31,7 +31,7 @@ const REASON: Readonly<Record<ExitPause, string>> = {
 }
 
 const END: Partial<Record<ExitEnd, string>> = {
-  refused: 'Exit gave up: ten orders in a row sold nothing. What is left is not protected any more.',
+  refused: 'Exit failed: ten orders in a row sold nothing. The rest is not protected any more.',
   restored:
     'Exit ended by the restore of a backup, which does not know what it has sold since. Look at the position and its orders, and attach it again.',
   target_cancelled: 'Exit ended: the venue cancelled its target. The position has no exit any more.',
@@ -66,14 +66,14 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
         kind: 'exit_paused',
         key: null,
         title: `${count} will pause in a minute`,
-        text: `Trading goes SAFE unattended: stops and times of ${names} will not act then. Targets that rest stay at the venue.`,
+        text: `Trading goes SAFE unattended: stops and times of ${names} will not act then. Resting targets stay at the venue.`,
         ...where,
       }
     : {
         kind: 'exit_paused',
         key: null,
         title: `${count} paused`,
-        text: `Paused: ${REASON[notice.reason]}. Concerns ${names}. Targets that rest stay at the venue.`,
+        text: `Paused: ${REASON[notice.reason]}. ${names}. Resting targets stay at the venue.`,
         ...where,
       }
 }

@@ -163,7 +163,7 @@ export function feedDownDraft(name: FeedName, seconds: number, detail: string | 
     kind: 'feed_down',
     key: null,
     title: `Feed down: ${FEED_WORDS[name]}`,
-    text: `Not live for ${seconds} s${detail === null ? '' : ` (${detail})`}. What it shows may be old.`,
+    text: `Not updated for ${seconds} s${detail === null ? '' : ` (${detail})`}.`,
   }
 }
 

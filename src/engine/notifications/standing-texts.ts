@@ -8,7 +8,7 @@ const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure' | Unrel
   logout: 'A session was logged out.',
   geoblock: 'The geographic check does not allow trading, or has not succeeded.',
   credentials: 'The venue credentials are not usable.',
-  foreign_activity: 'There was activity on the account from outside this app.',
+  foreign_activity: 'Orders from elsewhere on this account.',
   correction: 'An order that was taken for rejected lives at the venue.',
   clock: 'The clock of this host jumped.',
   audit: 'The audit log cannot be written, or does not verify.',

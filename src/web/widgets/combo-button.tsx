@@ -23,7 +23,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
       className="star"
       aria-pressed={isIn}
       aria-label={`Combo leg ${name}`}
-      {...tip(isIn ? 'In the combo: press to take it out' : 'Add to the combo (c for the selected outcome)')}
+      {...tip(isIn ? 'In the combo: press to remove' : 'Add to the combo (c for the selected outcome)')}
       onClick={() => combos.toggle(legOf(selection))}
     >
       <span aria-hidden="true">{isIn ? '\u2713' : '+'}</span>

@@ -16,7 +16,7 @@ const FIELDS: readonly (readonly [name: TextOf, label: string, ticks: string, pr
   ['stop', 'Stop', 'ticks below', 'price'],
   ['trailing', 'Trailing stop', 'ticks below the highest bid', 'below the highest bid'],
   ['slippage', 'Slippage', 'ticks below the bid', 'ticks below the bid'],
-  ['minutes', 'Time', 'min before the start', 'min before the start'],
+  ['minutes', 'Close before start', 'min', 'min'],
 ]
 
 const UNITS = [
@@ -50,9 +50,9 @@ export function ExitFields(props: {
   return (
     <div className={styles.exitFields}>
       <div className={styles.line}>
-        <span>Exits in</span>
+        <span>Enter as</span>
         <Segments
-          label="Exits in"
+          label="Enter as"
           value={unit}
           options={UNITS}
           onChange={(next) => settings.update((all) => ({ ...all, exit_unit: next }))}

@@ -15,7 +15,7 @@ export function StarButton({ outcomeId, name }: { readonly outcomeId: string; re
       className="star"
       aria-pressed={isOn}
       aria-label={`Watch ${name}`}
-      {...tip(isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist')}
+      {...tip(isOn ? 'Unwatch' : 'Watch')}
       disabled={!isReady}
       onClick={() => watch.toggle(outcomeId)}
     >

@@ -33,9 +33,9 @@ export function Strips() {
         <p className="strip">
           <TriangleAlertIcon />
           <span>
-            <b>Link lost</b> - showing{' '}
-            {link.receivedAt === null ? 'nothing yet' : showLocal(link.receivedAt, true)}. Prices cannot be
-            clicked. Cancel All is still sent.
+            <b>Link lost</b>;{' '}
+            {link.receivedAt === null ? 'no prices yet' : `prices from ${showLocal(link.receivedAt, true)}`}.
+            Cancel all still tries.
           </span>
         </p>
       )}
@@ -44,7 +44,7 @@ export function Strips() {
         <p className="strip">
           <TriangleAlertIcon />
           <span>
-            <b>Trading is blocked from this place</b> - nothing can be placed. Markets can be watched, and
+            <b>Trading is blocked in your region</b> - nothing can be placed. Markets can be watched, and
             cancels are still sent.
           </span>
         </p>

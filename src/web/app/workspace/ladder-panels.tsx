@@ -92,10 +92,7 @@ function SharedOrderDefaults(props: {
 /** How many of the chosen ladders are shown, where there is no room for all. */
 function LaddersLeft({ shown, left }: { readonly shown: number; readonly left: number }) {
   return (
-    <span
-      className="dim cut"
-      {...tip('The ladders chosen first give way: make the panel larger, or take some away')}
-    >
+    <span className="dim cut" {...tip('Widen the panel to show all')}>
       {shown} of {shown + left} ladders fit
     </span>
   )

@@ -49,7 +49,7 @@ export function WorkspaceDialog({ about, onClose }: { readonly about: Asked; rea
     >
       <form onSubmit={submit}>
         {about === 'remove' ? (
-          <p>Its arrangement goes; an undo brings it back. Orders and positions are not touched.</p>
+          <p>Deletes the layout; can be undone. Orders and positions are not touched.</p>
         ) : (
           <label className={styles.workspaceName}>
             Name{' '}

@@ -90,13 +90,15 @@ function items(
       key: 'undo',
       part: '',
       text: 'Undo layout change',
-      refused: canUndo ? null : 'No layout has been changed',
+      refused: canUndo ? null : 'Nothing to undo',
       run: () => void workspace.undo(),
     },
     {
       key: 'reset',
       text: 'Reset this workspace',
-      refused: list.some(({ id, isChanged }) => id === active && isChanged) ? null : 'It is as it came',
+      refused: list.some(({ id, isChanged }) => id === active && isChanged)
+        ? null
+        : 'Already the default layout',
       run: workspace.reset,
     },
   ]

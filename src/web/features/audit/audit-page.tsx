@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
-const RESULT_WORDS = { all: 'all', bad: 'refused or unknown', good: 'the others' } as const
+const RESULT_WORDS = { all: 'all', bad: 'failed', good: 'OK' } as const
 /** On the marks of a history's rows: no two begin alike. */
 const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100

@@ -78,7 +78,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           onChange={(side) => combos.draft.update((old) => ({ ...old, side }))}
         />
         <label className={styles.comboSize}>
-          {isBuy ? 'Budget, pUSD with the fee' : 'Shares'}
+          {isBuy ? 'Budget incl. fee' : 'Shares'}
           <input
             className="field num"
             inputMode="decimal"
@@ -90,11 +90,11 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         </label>
         <dl className={styles.comboFacts}>
           <div>
-            <dt>Legs at market, asks</dt>
+            <dt>Legs at ask</dt>
             <dd className="num">{showComboPrice(products.asks, prices)}</dd>
           </div>
           <div>
-            <dt>Legs at market, bids</dt>
+            <dt>Legs at bid</dt>
             <dd className="num">{showComboPrice(products.bids, prices)}</dd>
           </div>
         </dl>
@@ -102,7 +102,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           {isAsking ? 'Asking\u2026' : 'Ask for a quote'}
         </button>
         <p className="dim">
-          Asks only, commits nothing. {asked} of {MAX_QUOTES} this minute.
+          No commitment. {asked} of {MAX_QUOTES} requests this minute.
         </p>
         {(problem ?? block) !== null && (
           <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>

@@ -127,9 +127,7 @@ export function ComboPositions() {
         columns={columns}
         rows={items}
         keyOf={({ id }) => id}
-        empty={
-          loaded ? 'No combos are held. Accept a quote; what it buys then stands here.' : 'Loading\u2026'
-        }
+        empty={loaded ? 'No combos held. Ask for a quote and accept it.' : 'Loading\u2026'}
       />
     </section>
   )

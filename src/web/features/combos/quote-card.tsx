@@ -56,7 +56,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
   return (
     <dl className={styles.comboFacts}>
       <div>
-        <dt>Price of a share</dt>
+        <dt>Price</dt>
         <dd className="num strong">{prices.text(quote.price)}</dd>
       </div>
       <div className="total">
@@ -83,11 +83,11 @@ function Edges({ quote, legs }: { readonly quote: ComboQuote; readonly legs: rea
   return (
     <>
       <div>
-        <dt>Against legs bought at {showComboPrice(products.asks, prices)}</dt>
+        <dt>vs. legs at ask {showComboPrice(products.asks, prices)}</dt>
         <dd className="num">{edgeText(quote.price, products.asks) ?? 'no current prices'}</dd>
       </div>
       <div>
-        <dt>Against legs sold at {showComboPrice(products.bids, prices)}</dt>
+        <dt>vs. legs at bid {showComboPrice(products.bids, prices)}</dt>
         <dd className="num">{edgeText(quote.price, products.bids) ?? 'no current prices'}</dd>
       </div>
     </>

@@ -162,10 +162,7 @@ function ResultRow(props: {
 function RowStar({ outcomeId }: { readonly outcomeId: string }) {
   const { watch } = useMarketData()
   const isOn = useSelected(watch.state, ({ ids }) => ids.includes(outcomeId))
-  const title = useTitleWithKey(
-    isOn ? 'On the watchlist: press to take it off' : 'Put on the watchlist',
-    'result_watch',
-  )
+  const title = useTitleWithKey(isOn ? 'Unwatch' : 'Watch', 'result_watch')
   return (
     <span
       role="presentation"

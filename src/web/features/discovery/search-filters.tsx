@@ -62,7 +62,7 @@ export function SearchFilters() {
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${ids}-more` : undefined}
           aria-disabled={query.mine}
-          {...tip(query.mine ? 'Mine are shown whole' : 'More filters')}
+          {...tip(query.mine ? 'No filters in Mine' : 'More filters')}
           onClick={() => {
             if (!query.mine) setOpen(!isOpen)
           }}
@@ -105,7 +105,7 @@ export function SortChoice() {
       aria-label="Order"
       value={query.sort}
       aria-disabled={query.mine}
-      {...tip(query.mine ? 'Mine stand in no order' : 'Order')}
+      {...tip(query.mine ? 'No sorting in Mine' : 'Order')}
       onChange={(event) => {
         if (!query.mine) setQuery({ ...query, sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })
       }}

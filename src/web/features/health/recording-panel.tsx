@@ -117,8 +117,8 @@ function RecordingForm({ chosen, onSaved }: { readonly chosen: Chosen; readonly 
           <option value="off">Off</option>
         </select>
       </label>
-      {amount('gigabytes', 'At most, GB')}
-      {amount('days', 'Kept for, days')}
+      {amount('gigabytes', 'Max size (GB)')}
+      {amount('days', 'Keep (days)')}
       <button type="submit" className="button small" disabled={isSame}>
         Save
       </button>

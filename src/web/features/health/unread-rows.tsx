@@ -9,9 +9,9 @@ export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] })
   const count = found.reduce((sum, feed) => sum + feed.not_understood.count, 0)
   if (count === 0) return null
   return (
-    <section className="panel" aria-label="Rows not understood">
+    <section className="panel" aria-label="Unreadable rows">
       <header className="panel-head">
-        <h2>Rows not understood</h2>
+        <h2>Unreadable rows</h2>
         <span className="soft">{count} in the venue's last answers; all other rows are shown</span>
       </header>
       <DataTable name="unread-rows" columns={COLUMNS} rows={rowsOf(found)} keyOf={({ key }) => key} />

@@ -93,9 +93,9 @@ function steps(points: JournalSummary['points']): PnlLine['points'] {
 }
 
 const TIMES = [
-  ['press_to_wire', 'Press to wire'],
-  ['wire_to_answer', 'Wire to answer'],
-  ['answer_to_fill', 'Answer to fill'],
+  ['press_to_wire', 'Click to send'],
+  ['wire_to_answer', 'Send to ack'],
+  ['answer_to_fill', 'Ack to fill'],
 ] as const
 
 function Times({

@@ -57,8 +57,8 @@ export function JournalFigures({
       <p className="chart-words soft">
         <span>
           {summary.fills} fills in {summary.round_trips} round trips, fees {showAmountText(summary.fees)}.
-          Slippage above zero was paid; a markout above zero went the way of the fill. The interval is Student
-          {'\u2019'}s of the mean, 95 %, as if fills were independent.
+          Slippage {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval, as if fills were
+          independent.
           {earlier === '0'
             ? ''
             : ` ${showAmountText(earlier, 2, true)} was realised before the first known trades and is in no filter.`}

@@ -48,7 +48,7 @@ export function MarkoutCurve({
         <span className="soft">mean a fill, 95 % interval</span>
       </header>
       {points.length === 0 ? (
-        <p className="empty">No fill has a price after it yet.</p>
+        <p className="empty">No markouts yet.</p>
       ) : (
         <>
           <svg

@@ -212,7 +212,7 @@ function WhatWouldHappen(props: FootProps) {
     return (
       <>
         <p className="strong">REPLAY</p>
-        <p className="dim">Of another time: nothing is sent from here.</p>
+        <p className="dim">Replay: orders are disabled.</p>
       </>
     )
   }
@@ -242,7 +242,7 @@ function WhatWouldHappen(props: FootProps) {
         <p className="dim">
           {stale === 'resolved'
             ? props.resolved || 'Read-only. Cancels work.'
-            : 'Cancels work. Prices are clickable again once the book is fresh.'}
+            : 'Cancels work; clicks resume when the book is live.'}
         </p>
       </>
     )

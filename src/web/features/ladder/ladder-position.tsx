@@ -50,7 +50,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
       <span
         className={styles.ladderHeld}
         {...tip(
-          `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; worth as last known: ${stale}`}`,
+          `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; last known value: ${stale}`}`,
         )}
       >
         <span className="cut">

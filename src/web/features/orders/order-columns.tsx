@@ -96,7 +96,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
     },
     {
       id: 'size',
-      head: 'Left / of',
+      head: 'Open / size',
       className: 'num',
       value: ({ order }) => order.remaining_size,
       cell: ({ order, ended }) =>

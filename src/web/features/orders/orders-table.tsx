@@ -182,7 +182,7 @@ function AccountTotals() {
             `${showAmountText(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`,
           )}
         >
-          exposure at worst <b>{showCents(exposure)}</b>
+          exposure if all fill <b>{showCents(exposure)}</b>
         </span>
       )}
     </span>

@@ -59,9 +59,9 @@ function Flatten() {
     <div className="position-view">
       <p className="soft">
         {orders === 0
-          ? 'No own order is open.'
-          : `Cancels ${orders} own order${orders === 1 ? '' : 's'} first.`}{' '}
-        Each position is sold at the bids, as an exit of its own, and at no worse a price than stands here.
+          ? 'No open orders. Sells'
+          : `Cancels ${orders} order${orders === 1 ? '' : 's'}, then sells`}{' '}
+        each position at the bids, at these limits or better.
       </p>
       {legs.length > 0 && (
         <dl className="position-facts">

@@ -89,13 +89,13 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
     facts.push(['Offered', showAmountText(position.reserved_size, 0), 'in open sells'])
   }
   if (position.reversed_size !== '0') {
-    facts.push(['Taken back', showAmountText(position.reversed_size, 0), 'of trades that failed'])
+    facts.push(['Reversed', showAmountText(position.reversed_size, 0), 'failed trades'])
   }
   if (position.unexplained_size !== '0') {
     facts.push([
       'Unexplained',
       showAmountText(position.unexplained_size, 0),
-      'sold without being known to be held: no cost, no profit',
+      'Sold more than known holdings: P&L unknown',
     ])
   }
   const result = resultText(position, prices)

@@ -22,7 +22,7 @@ type Tab = (typeof TABS)[number][0]
 const EMPTY: Record<Tab, string> = {
   open: NO_POSITIONS,
   redeemable: 'Nothing to claim. Resolved positions stand here until they are claimed outside this terminal.',
-  closed: 'No closed positions yet. Exit an open one; it then stands here.',
+  closed: 'No closed positions yet.',
 }
 
 /** The panel with its three lists. */

@@ -11,8 +11,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Said where none is open. */
-export const NO_POSITIONS =
-  'No open positions. Buy on a ladder or with the ticket; what you hold then stands here.'
+export const NO_POSITIONS = 'No open positions. Buy on a ladder or with the ticket.'
 
 /** Rows drawn at first, and more by the same number. */
 const STEP = 100

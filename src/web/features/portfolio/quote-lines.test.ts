@@ -26,7 +26,7 @@ test('an exit of all: the backend\u2019s proceeds, the cost it takes along and w
   assert.deepEqual(lines('walk'), [
     ['You get about', '6.00', '0.60 on average, before fees'],
     ['At least', '5.50', 'at the limit price'],
-    ['Cost of these shares', '5.00', 'at average cost, est.'],
+    ['Cost', '5.00', 'at average cost, est.'],
     ['Realised P&L', '+1.00', 'est., fee at most 0.00'],
   ])
 })
@@ -36,7 +36,7 @@ test('a part and a resting exit are estimates at the limit price', () => {
     lines('walk', 5_000_000n).map(([name, value]) => [name, value]),
     [
       ['You get at least', '2.75'],
-      ['Cost of these shares', '2.50'],
+      ['Cost', '2.50'],
       ['Realised P&L', '+0.25'],
     ],
   )
@@ -80,6 +80,6 @@ test('what a hedge leaves at risk is said', () => {
   assert.deepEqual(lines('hedge', null, covering('9.5')).at(-1), [
     'Covers',
     '9.5',
-    'as the book stands; 0.5 of what is held and free stay at risk',
+    'at the present book; 0.5 of your free shares stay at risk',
   ])
 })

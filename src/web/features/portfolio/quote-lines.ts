@@ -32,9 +32,9 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
         ],
     ...(exit === null ? [] : [['At least', showAmount(terms.cash), 'at the limit price'] as const]),
     ...(cost === null
-      ? [['Cost of these shares', NONE, 'not known, so neither is the profit'] as const]
+      ? [['Cost', NONE, 'not known, so neither is the profit'] as const]
       : ([
-          ['Cost of these shares', showAmount(cost), 'at average cost, est.'],
+          ['Cost', showAmount(cost), 'at average cost, est.'],
           [
             'Realised P&L',
             showAmount(subtractMicros(brings, addMicros(cost, fee ?? ZERO)), 2, true),
@@ -55,13 +55,13 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
     ],
     hedge.locked_pnl === null
       ? ['Locks in', NONE, 'not known: what is held has no known cost']
-      : ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, whoever wins'],
+      : ['Locks in', showAmountText(hedge.locked_pnl, 2, true), 'of the hedged part, either way'],
     [
       'Covers',
       hedge.complete ? 'all' : showAmountText(hedge.covers, 0),
       hedge.complete
-        ? 'that is held and free'
-        : `as the book stands; ${showAmountText(hedge.leaves, 0)} of what is held and free stay at risk`,
+        ? 'of your free shares'
+        : `at the present book; ${showAmountText(hedge.leaves, 0)} of your free shares stay at risk`,
     ],
   ]
 }

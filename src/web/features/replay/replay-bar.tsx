@@ -105,7 +105,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
         )}
         {props.children}
         <span className="push" />
-        {isBesideLive && <span className="soft">Cancel all acts on the live account.</span>}
+        {isBesideLive && <span className="soft">Cancel all is LIVE</span>}
       </div>
       <Scrubber
         state={state}

@@ -65,7 +65,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         />
       </label>
       <SpanField span={span} onChange={setSpan}>
-        Around it{' '}
+        Window{' '}
       </SpanField>
       <button type="submit" className="button" disabled={!isWithin}>
         Replay

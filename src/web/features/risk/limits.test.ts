@@ -44,8 +44,8 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     return `${name} ${found.kind === 'amount' ? `${found.used} ${found.of}`.trim() : found.words}`
   })
   assert.deepEqual(rows, [
-    'max_order_notional 38 the largest open order',
-    'max_position_notional 612.4 in the fullest market',
+    'max_order_notional 38 largest open order',
+    'max_position_notional 612.4 largest market',
     'max_daily_notional 800',
     'max_open_orders 2',
     'max_orders_per_minute 1',
@@ -59,7 +59,7 @@ test('every limit says what is held against it: a bar where it fills up, a text 
   assert.deepEqual(usageOf({ ...usage, position_from_outside: '120' }, 'max_position_notional', open), {
     kind: 'amount',
     used: usage.max_position_notional,
-    of: 'in the fullest market, of which 120.00 from outside this terminal',
+    of: 'largest market, of which 120.00 from outside this terminal',
   })
   assert.deepEqual(usageOf({ ...usage, max_combo_exposure: null }, 'max_combo_exposure', open), {
     kind: 'words',

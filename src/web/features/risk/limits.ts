@@ -43,7 +43,7 @@ export type Usage =
 export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
     case 'max_position_notional':
-      return { kind: 'amount', used: usage[name], of: `in the fullest market${fromOutside(usage)}` }
+      return { kind: 'amount', used: usage[name], of: `largest market${fromOutside(usage)}` }
     case 'max_daily_notional':
     case 'max_open_orders':
     case 'max_orders_per_minute':
@@ -53,7 +53,7 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
       return used === null ? { kind: 'words', words: 'not read' } : { kind: 'amount', used, of: '' }
     }
     case 'max_order_notional':
-      return { kind: 'amount', used: formatMicros(largestOf(orders)), of: 'the largest open order' }
+      return { kind: 'amount', used: formatMicros(largestOf(orders)), of: 'largest open order' }
     case 'price_band_ticks':
       return { kind: 'words', words: 'each order, against the book as it stands' }
     case 'exit_slippage_ticks':

@@ -228,7 +228,7 @@ function LimitForm(props: {
       </label>
       {change === 'higher' && (
         <label>
-          Password, because this raises the limit{' '}
+          Password (needed to raise){' '}
           <input
             className="field"
             type="password"

@@ -27,7 +27,7 @@ export function KeysSection() {
           disabled={own === 0}
           onClick={() => {
             choose({})
-            announcer.say('All keys are as they were shipped')
+            announcer.say('Shortcuts reset to defaults')
           }}
         >
           Reset all

@@ -69,7 +69,7 @@ export function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToke
       </div>
       <div className="setting">
         <label>
-          Password, to create a token{' '}
+          Your password{' '}
           <input
             className="field"
             type="password"

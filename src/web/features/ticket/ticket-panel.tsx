@@ -261,7 +261,7 @@ function TicketText(props: {
       ) : market.not_tradable !== null ? (
         <p className="soft">Not tradable here. {market.not_tradable}</p>
       ) : top.stale !== null ? (
-        <p className="soft">Prices cannot be traded: {staleText(top.stale)}.</p>
+        <p className="soft">No trading: {staleText(top.stale)}.</p>
       ) : (
         sent.ids.map((id) => <TicketResult key={id} clientOrderId={id} isNamed={sent.areNamed} />)
       )}

@@ -39,7 +39,7 @@ for (const [part, text] of [
   [{ price: price('0.69') }, /11 ticks beyond the market at 0\.58: outside the band of 10/],
   [{ side: 'SELL' as const, price: price('0.45') }, /11 ticks beyond the market at 0\.56/],
   [{ postOnly: true, price: price('0.58') }, /Post-only/],
-  [{ size: micros(101_000_000n), typedSize: micros(101_000_000n) }, /tenth of the 1\u202f000 shares/],
+  [{ size: micros(101_000_000n), typedSize: micros(101_000_000n) }, /visible depth \(1\u202f000\)/],
   [{ typedSize: micros(10_009_000n) }, /Rounded down: 10\.009 \u2192 10\./],
   [
     { timeInForce: 'FAK', size: micros(10_320_000n), typedSize: micros(10_330_000n) },

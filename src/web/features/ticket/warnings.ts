@@ -43,12 +43,12 @@ export function ticketWarnings(facts: WarningFacts): readonly string[] {
     if (facts.postOnly && beyond >= 0) found.push('Post-only, but this price would trade at once.')
   }
   if (facts.depth > 0n && facts.size * 10n > facts.depth) {
-    found.push(`More than a tenth of the ${showSize(facts.depth)} shares that the book shows.`)
+    found.push(`Over 10 % of visible depth (${showSize(facts.depth)}).`)
   }
   const cut = cutText(facts, facts.typedSize, facts.size)
   if (cut !== null) found.push(`${cut}.`)
   const left = facts.closesAt === null ? null : facts.closesAt - facts.now
   if (left !== null && left > 0 && left < SOON_MS) found.push(`The market closes in ${showAge(left)}.`)
-  if (facts.isFirstSale) found.push('First sale of this token: its balance and allowance are read first.')
+  if (facts.isFirstSale) found.push('First sale here: checking allowance.')
   return found
 }

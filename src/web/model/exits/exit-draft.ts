@@ -37,7 +37,7 @@ export const NO_EXITS: ExitDraft = {
 
 /** Guarantee in one sentence. */
 export const GUARANTEE =
-  'A target rests at the venue; a stop, a trailing stop and a time need Sesame running and ARMED, and promise no price.'
+  'Targets rest at the venue. Stops need Sesame running and ARMED; the fill price is not guaranteed.'
 
 /** The limits of the terminal's own schema. */
 const MOST = { slippage: 1_000, minutes: 10_080 }

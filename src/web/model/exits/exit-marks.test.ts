@@ -108,7 +108,7 @@ describe('the marks of exits', () => {
     })
     const [rest, beside] = [...groupExits([{ ...EXIT, state: 'resting', order_ids: ['o'] }]).values()]
     assert.ok(rest !== undefined && beside !== undefined)
-    assert.deepEqual([markHelp(rest).state, markHelp(beside).state], ['target rests', 'watching'])
+    assert.deepEqual([markHelp(rest).state, markHelp(beside).state], ['target working', 'watching'])
     const [early] = [...groupExits([{ ...EXIT, covered: '0', sold: '0', state: 'waiting' }]).values()]
     assert.ok(early !== undefined)
     assert.equal(chipText(early), 'T')

@@ -31,26 +31,26 @@ const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
   position_gone: 'position sold otherwise',
   target_cancelled: 'target cancelled',
   resolved: 'market resolved',
-  refused: 'gave up: nothing sold',
+  refused: 'failed: nothing sold',
   restored: 'restored: attach again',
 }
 
 const STATE: Readonly<Record<AttachedExit['state'], string>> = {
-  waiting: 'waits for its fill',
+  waiting: 'waiting for entry',
   paused: 'paused',
   active: 'watching',
-  resting: 'target rests',
+  resting: 'target working',
   selling: 'selling',
   done: 'done',
   cancelled: 'ended',
   failed: 'failed',
 }
 
-/** `paused: SAFE`, `ended: target cancelled by you`. */
+/** `paused: SAFE`, `ended: target cancelled (you)`. */
 export function exitStateText({ state, pause, end, target_cancelled_by: by }: AttachedExit): string {
   if (state === 'paused' && pause !== null) return `paused: ${PAUSE[pause]}`
   if (end === null) return STATE[state]
-  const who = end === 'target_cancelled' && by !== null ? ` by ${by === 'you' ? 'you' : 'the venue'}` : ''
+  const who = end === 'target_cancelled' && by !== null ? ` (${by === 'you' ? 'you' : 'venue'})` : ''
   return `${STATE[state]}: ${END[end]}${who}`
 }
 
@@ -70,7 +70,7 @@ export function exitLegsText(exit: AttachedExit, prices: Prices): string {
     distance === null ? '' : `trailing ${show(distance)}${trailing}`,
     minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
     exit.offered_by.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
-    exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled by you' : '',
+    exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled (you)' : '',
   ]
     .filter((words) => words !== '')
     .join(', ')

@@ -181,9 +181,9 @@ test('INV-66 the state says what pauses an exit, and who ended its target', () =
   assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'safe' }), 'paused: SAFE')
   assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'book' }), 'paused: book not current')
   const ended = { ...EXIT, state: 'cancelled', end: 'target_cancelled', target_cancelled_by: 'you' } as const
-  assert.equal(exitStateText(ended), 'ended: target cancelled by you')
+  assert.equal(exitStateText(ended), 'ended: target cancelled (you)')
   assert.equal(
     exitLegsText({ ...EXIT, target_price: null, target_cancelled_by: 'you' }, pricesIn('price')),
-    'stop 0.40, trailing 0.05 (now 0.48), 5 min before the start, target cancelled by you',
+    'stop 0.40, trailing 0.05 (now 0.48), 5 min before the start, target cancelled (you)',
   )
 })

@@ -94,7 +94,7 @@ const LADDER = [
   { id: 'centre', title: 'Centre on the market', strokes: ['Space'] },
   {
     id: 'enter',
-    title: 'Act on the cell under the cursor; drops a picked up order',
+    title: 'Send at cursor / drop order',
     strokes: ['Enter'],
     trades: true,
   },
@@ -107,7 +107,7 @@ const LADDER = [
   { id: 'take_up', title: 'Pick up my order: arrows aim, Enter moves, Esc keeps', strokes: ['m'] },
   { id: 'cancel_here', title: 'Cancel my orders at the cursor', strokes: ['x'] },
   { id: 'cancel_outcome', title: 'Cancel all orders of this outcome', strokes: ['Backquote'] },
-  { id: 'exit_walk', title: 'Exit now: sells all that the bids take', strokes: ['Shift+e'], trades: true },
+  { id: 'exit_walk', title: 'Exit at market', strokes: ['Shift+e'], trades: true },
   { id: 'exit_join', title: 'Exit: rests at the best ask', strokes: ['e'], trades: true },
   { id: 'hedge', title: 'Hedge with the other outcome', strokes: ['h'], trades: true },
   {

@@ -44,7 +44,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
   foreign_activity: kind(
     'Activity outside',
     'activities outside',
-    'an order or trade that this terminal did not make',
+    'an order or trade not placed here',
     'trouble',
   ),
   trading_safe: kind('Gone SAFE', 'times gone SAFE', 'the terminal disarmed itself', 'safe'),

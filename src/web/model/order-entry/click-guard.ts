@@ -96,7 +96,7 @@ const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
   new_epoch: 'book restarted since the press',
   off_tick: 'the tick size changed, no such price any more',
   rows_moved: 'rows moved under the pointer',
-  book_pulled: 'best price gone since the press',
+  book_pulled: 'best price was pulled',
   market_moved: 'market moved since the press',
   mode_changed: 'mode changed since the press',
   in_flight: 'an order here is being sent',

@@ -125,7 +125,7 @@ export function createIntents(options: IntentsOptions): Intents {
       change(id, {
         state: 'unknown',
         order: result.order,
-        text: moved ?? 'unknown, checking open orders',
+        text: moved ?? 'Unknown: checking with the venue',
       })
       look(id, 0, 0)
     }

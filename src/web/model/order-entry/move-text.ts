@@ -51,7 +51,7 @@ export function movedText(move: Move, result: ReplaceResult, prices: Prices): st
     return result.reject?.code === 'not_cancellable' ? why : `${why} The order stays at ${from}.`
   }
   if (result.result === 'unknown') {
-    return `unknown, checking open orders. The old order at ${from} is cancelled.`
+    return `Unknown: checking with the venue. The old order at ${from} is cancelled.`
   }
   if (placed === null) return 'moved'
   const before = subtractMicros(move.total, placed)

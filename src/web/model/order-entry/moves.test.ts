@@ -247,7 +247,7 @@ test('the result says whether the old order is still there, and only when that i
     },
   }
   assert.equal(movedText(MOVE, unproven, PLAIN), 'Not proven gone.')
-  assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }, PLAIN), /unknown/)
+  assert.match(movedText(MOVE, { ...ANSWER, result: 'unknown', order: null }, PLAIN), /Unknown/)
 })
 
 test('a move is refused while the venue takes no order, in its words; a post-only one may go where only those may', () => {

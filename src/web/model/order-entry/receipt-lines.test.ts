@@ -145,12 +145,12 @@ test('what fills now, how badly, and the outcome of the rest', () => {
   ])
   assert.deepEqual(
     shown(fillLines(preview({}, { timeInForce: 'FAK' }), 100, pricesIn('price'))).at(-1),
-    'Dropped: 40',
+    'Unfilled: 40',
   )
   assert.deepEqual(shown(fillLines(preview({}, { timeInForce: 'FOK' }), 100, pricesIn('price'))), [
     'Fill now: nothing',
     'Worst price, slippage: \u2013',
-    'Dropped: all, the book is too thin',
+    'Unfilled: all, not enough liquidity',
   ])
   assert.ok(
     shown(fillLines(preview({ rounded_away: '0.009' }), 100, pricesIn('price'))).includes(
@@ -174,7 +174,7 @@ test('the state afterwards stands against its limits; what is not known is said 
   const outside = afterLines(ANSWER.after && { ...ANSWER.after, exposure_outside: '41' }, limits)
   assert.deepEqual(shown(outside).slice(1, 3), [
     'Exposure here: 91.20 of 500',
-    'Held from outside: 41.00 of that',
+    'Bought elsewhere: 41.00 included',
   ])
   assert.equal(afterLines(null, limits).length, 0)
   const unread = { position: null, exposure: '0', exposure_outside: '0', daily_notional: '0', open_orders: 0 }
@@ -259,7 +259,7 @@ test('a buy that takes says what its cash brings beyond its size', () => {
   const [fill, , dropped] = shown(fillLines(over, 100, pricesIn('price')))
   assert.deepEqual(
     [fill, dropped],
-    ['Fill now: 101.75 @ 0.5683 avg, more for the same cash', 'Dropped: nothing'],
+    ['Fill now: 101.75 @ 0.5683 avg, more for the same cash', 'Unfilled: nothing'],
   )
   assert.ok(shown(moneyLines(over, 'Yes', pricesIn('price'))).includes('If Yes wins: +44.31 or better'))
 })

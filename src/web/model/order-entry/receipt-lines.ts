@@ -151,12 +151,12 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
           tone: 'plain',
         }
       : {
-          label: 'Dropped',
+          label: 'Unfilled',
           value:
             rest === ZERO
               ? 'nothing'
               : terms.timeInForce === 'FOK'
-                ? 'all, the book is too thin'
+                ? 'all, not enough liquidity'
                 : showSize(rest),
           note: '',
           tone: 'plain',
@@ -184,7 +184,7 @@ function slippageText(slippage: string | null, tick: TickSize): string {
 
 /** A line of its own: beside the limit it pushed the label out of the ticket and was cut itself. */
 function outsideLine(amount: string): Line {
-  return { label: 'Held from outside', value: showAmountText(amount), note: 'of that', tone: 'plain' }
+  return { label: 'Bought elsewhere', value: showAmountText(amount), note: 'included', tone: 'plain' }
 }
 
 /** Result of each outcome of the market, with all positions in it, before the order and after it. */

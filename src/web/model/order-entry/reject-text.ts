@@ -16,7 +16,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   trading_disabled: 'Set LIVE_TRADING=true and start the terminal again.',
   safe_mode: 'Press ARM at the top, or Shift A.',
   cancel_under_way: 'Press again once it has been answered.',
-  geoblocked: 'The check repeats by itself; orders open once it says "not blocked".',
+  geoblocked: 'Rechecked automatically; orders open once it says "not blocked".',
   no_credentials: DOCTOR,
   session_key_expired: 'Create a new session key at the venue, run "sesame setup" and start again.',
   session_key_not_listed: 'Authorise the key for the wallet at the venue; the list is read again every 30 s.',

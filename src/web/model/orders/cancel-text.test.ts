@@ -25,7 +25,7 @@ test('a cancel is reported by what is known and nothing more', () => {
       known,
     ),
     {
-      text: '2 cancelled, 1 queued (delay 2 s), 1 in flight, cancelled when seen, 1 already filled',
+      text: '2 cancelled, 1 queued (delay 2 s), 1 not confirmed, 1 already filled',
       clean: true,
     },
   )

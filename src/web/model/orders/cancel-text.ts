@@ -35,7 +35,7 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
   }
   if (kept.length > 0) parts.push(`${kept.length} queued until the venue takes cancels`)
   if ('in_flight' in result && result.in_flight.length > 0)
-    parts.push(`${result.in_flight.length} in flight, cancelled when seen`)
+    parts.push(`${result.in_flight.length} not confirmed`)
   const ended = failed.map(({ id }) => (id === null ? null : known.statusOf(id)))
   const filled = ended.filter((status) => status === 'filled').length
   const gone = ended.filter((status) => status === 'cancelled' || status === 'expired').length

@@ -96,7 +96,7 @@ test('a part is cut to what the venue takes and to what is quoted; only what res
   assert.equal(termsOf(HEDGED, 'walk', 99_000_000n).size, 10_000_000n)
   assert.match(
     exitQuote(HEDGED, 'join', micros(4_990_000n), PLAIN).why ?? '',
-    /minimum of 5 shares to rest: walk/,
+    /5-share minimum for a limit order: sell at market/,
   )
   assert.match(
     exitQuote(HEDGED, 'walk', micros(190_000n), PLAIN).why ?? '',
@@ -121,11 +121,14 @@ test('a position below the minimum can be walked, and says why it cannot rest', 
     join: null,
   })
   assert.equal(termsOf(small, 'walk').size, 4_800_000n)
-  assert.match(exitQuote(small, 'join', null, PLAIN).why ?? '', /minimum of 5 shares to rest: walk/)
+  assert.match(
+    exitQuote(small, 'join', null, PLAIN).why ?? '',
+    /5-share minimum for a limit order: sell at market/,
+  )
 })
 
 test('without a quote the reason is the backend\u2019s, and resolved positions say where to claim', () => {
-  assert.equal(exitQuote(samplePosition(), 'hedge', null, PLAIN).why, 'Nobody offers the other outcome.')
+  assert.equal(exitQuote(samplePosition(), 'hedge', null, PLAIN).why, 'No asks on the other outcome.')
   const dry = samplePosition({
     exit: null,
     exit_unavailable: 'no_liquidity',

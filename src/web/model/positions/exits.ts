@@ -131,7 +131,7 @@ function tooSmallToRest(position: Position, size: Micros | null = null): string 
   if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null
   const offered = size ?? (held.value < sellable.value ? held.value : sellable.value)
   return offered > 0n && offered < minimum.value
-    ? `Below the market's minimum of ${showSize(minimum.value)} shares to rest: walk.`
+    ? `Below the ${showSize(minimum.value)}-share minimum for a limit order: sell at market.`
     : null
 }
 

@@ -88,7 +88,7 @@ test('what an exit leaves is shown with its reasons', () => {
     leftText(samplePosition({ size: '10.007' }), sale(10), true),
     '0.007 shares stay: less than 0.01 of a share cannot be sold.',
   )
-  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are offered in open orders/)
+  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are in open sells/)
 })
 
 test('an exit that leaves less than costs whole cents says so', () => {

@@ -24,7 +24,7 @@ export function leftText(
   const reserved = microsOrZero(position.reserved_size)
   const settling = microsOrZero(position.settling_size)
   const minimum = microsOrZero(position.min_order_size ?? '0')
-  if (reserved > ZERO) reasons.push(`${showSize(reserved)} are offered in open orders already`)
+  if (reserved > ZERO) reasons.push(`${showSize(reserved)} are in open sells`)
   if (settling > ZERO) {
     const isOverdue = position.overdue_size !== '0'
     reasons.push(`${showSize(settling)} are not settled${isOverdue ? ', overdue' : ' yet'}`)

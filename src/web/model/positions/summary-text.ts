@@ -55,7 +55,7 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
     )
   }
   if (summary.unread_rows > 0) {
-    warnings.push(`${countOf(summary.unread_rows, 'row')} of the venue's list could not be understood.`)
+    warnings.push(`${countOf(summary.unread_rows, 'row')} of the venue's list unreadable.`)
   }
   if (summary.allowances_ok === false) {
     warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')

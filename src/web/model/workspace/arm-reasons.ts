@@ -80,7 +80,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   },
   geoblocked: {
     state: () => 'blocked here',
-    fix: () => 'The venue does not allow trading from this place. The check repeats by itself.',
+    fix: () => 'The venue does not allow trading from this place. Rechecked automatically.',
   },
   geoblock_unknown: {
     state: (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
@@ -119,7 +119,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     fix: (status) =>
       status?.read_only === true
         ? NEEDS_KEY
-        : 'Waits for one complete read of open orders and trades, which repeats by itself; Cancel All works meanwhile.',
+        : 'Waits for one complete read of open orders and trades, retried automatically; Cancel All works meanwhile.',
   },
   orders_unread: {
     state: (_, after) => `not read, or their feed not live, for ${after}`,

@@ -316,7 +316,7 @@ function keyDown(context: DragContext, event: KeyboardEvent): boolean {
   if (context.drag === null) return false
   if (event.key === 'Escape') {
     context.abort()
-    context.parts.announcer.say('It stays where it is')
+    context.parts.announcer.say('Move cancelled')
     return true
   }
   const action = ladderKey(event, context.parts.keys.get())

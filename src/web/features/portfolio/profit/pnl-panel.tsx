@@ -85,7 +85,7 @@ export function PnlPanel() {
           {data === null ? (own.loading ? 'Reading\u2026' : '') : summary}
           {data === null ? '' : ` As of ${showLocal(Date.parse(data.as_of), true)}.`}
           {venue.data !== null && venue.data.unread_rows > 0
-            ? ` ${venue.data.unread_rows} of the venue's points could not be understood.`
+            ? ` ${venue.data.unread_rows} of the venue's points unreadable.`
             : ''}
         </span>
         {data !== null && (

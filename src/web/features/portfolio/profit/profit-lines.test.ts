@@ -74,15 +74,12 @@ test('the sentences say what settles, how far it fell, what is not in the line, 
   const text = profitSummary(OWN, [point(5, 4)], 'today (UTC)')
   assert.match(
     text,
-    /^Own realised profit and loss over today \(UTC\): \+3\.00, \u22122\.00 of it settling\. Drawdown 2\.00, from /,
+    /^Own realised profit and loss over today \(UTC\): \+3\.00, \u22122\.00 of it settling\. Max drawdown 2\.00, from /,
   )
-  assert.match(
-    text,
-    /now 2\.00 below the high\. Unrealised now \u22121\.50, not in the line\. Venue \+4\.00,/,
-  )
+  assert.match(text, /now \u22122\.00 from high\. Excludes unrealised \u22121\.50\. Venue \+4\.00,/)
   const none = { ...OWN, points: [], drawdown: null, interval: 'all' as const }
   assert.equal(
     profitSummary(none, [], 'all time'),
-    "Own realised profit and loss over all time: +7.00, all settled. It never fell. Unrealised now \u22121.50, not in the line. +7.00 is from before the first known trade. The venue's line is not known.",
+    "Own realised profit and loss over all time: +7.00, all settled. It never fell. Excludes unrealised \u22121.50. +7.00 is from before the first known trade. The venue's line is not known.",
   )
 })

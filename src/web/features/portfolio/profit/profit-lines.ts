@@ -84,8 +84,8 @@ export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], wo
     `Own realised profit and loss over ${words}: ${showAmountText(last?.total ?? start, 2, true)}, ${settling}.`,
     drawdown === null
       ? 'It never fell.'
-      : `Drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}; now ${showAmountText(below)} below the high.`,
-    `Unrealised now ${showAmountText(own.unrealised_pnl, 2, true)}, not in the line.`,
+      : `Max drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}; now \u2212${showAmountText(below)} from high.`,
+    `Excludes unrealised ${showAmountText(own.unrealised_pnl, 2, true)}.`,
     ...(own.interval === 'all' && undated !== '0'
       ? [`${showAmountText(undated, 2, true)} is from before the first known trade.`]
       : []),

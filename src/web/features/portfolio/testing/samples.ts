@@ -69,7 +69,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
     join: { size: '10', limit_price: '0.61' },
     hedge: null,
     hedge_unavailable: 'no_liquidity',
-    hedge_unavailable_message: 'Nobody offers the other outcome.',
+    hedge_unavailable_message: 'No asks on the other outcome.',
     hedge_unavailable_prices: [],
     stale: false,
     stale_reason: null,
