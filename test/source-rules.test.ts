@@ -305,11 +305,11 @@ test('nothing is said in a title attribute, which no key and no finger reaches',
 
 /** Folders whose comments are held to the rule. */
 const COMMENTED = globSync(
-  ['{src,simulator,test,scripts,bench,examples}/**/*.{ts,tsx}', 'bin/*.js', '*.ts'],
+  ['{src,simulator,test,scripts,bench,examples}/**/*.{ts,tsx,css}', 'bin/*.js', '*.ts'],
   { cwd: root },
 )
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.startsWith('test/fixtures/') && !path.startsWith('src/web/'))
+  .filter((path) => !path.startsWith('test/fixtures/'))
 
 /** A relative clause in place of the thing's name. */
 const OPENING = /^(?:What|Of|Whose|Who|Whether|Another)\b/
