@@ -30,7 +30,7 @@ export type DisarmCause =
   | 'stop'
 
 type Gate = {
-  /** Of an order that it refuses; left out: it refuses none by itself. */
+  /** Code of the orders that it refuses; left out: it refuses none alone. */
   readonly code?: RejectCode
   /** Ends ARMED at once; left out: it only holds orders back until it opens again. */
   readonly disarms?: DisarmCause

@@ -150,7 +150,7 @@ async function attach({ client, fixture }: Stage): Promise<void> {
   }
 }
 
-/** What is held of both outcomes. */
+/** Positions in both outcomes. */
 async function heldOf({ client, fixture }: Stage): Promise<string> {
   const outcomes = fixture.tradable.market.outcomes.map(({ id }) => id)
   const { items } = await client.ok('listPositions')

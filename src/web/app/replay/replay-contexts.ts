@@ -216,7 +216,7 @@ function createReplayAccount(
 const READING_MS = 1_000
 const NEVER_MS = 24 * 3_600_000
 
-/** Of the whole span, whatever interval is asked for: whoever draws cuts it at the instant that is shown. */
+/** Prices of the whole span, whatever interval is asked for: the chart cuts them at the instant that is shown. */
 function createReplayPrices(client: Pick<Client, 'call'>, replayId: string): HistorySource {
   return {
     scope: replayId,

@@ -1,6 +1,6 @@
 /**
  * Places of panels: a tree of rows, columns and tab groups. Pure: every change answers a new layout in which each panel
- * stands in exactly one place.
+ * is in exactly one place.
  */
 export type Direction = 'row' | 'column'
 export type Side = 'left' | 'right' | 'above' | 'below'

@@ -189,7 +189,7 @@ function Filters({
         onChange={(timeInForce) => onChange({ timeInForce })}
       />
       {JSON.stringify(choice) !== JSON.stringify(NO_CHOICE) && (
-        <Button onClick={() => onChange(NO_CHOICE)}>Take off the filters</Button>
+        <Button onClick={() => onChange(NO_CHOICE)}>Clear filters</Button>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-/** What one outcome's ladder shows: its book with the reason why it is not current, and the rows of its grid. */
+/** State of one outcome's ladder: its book with the reason why it is not current, and the rows of its grid. */
 import { useCallback, useEffect, useMemo } from 'react'
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -59,7 +59,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
 
 export type LadderView = ReturnType<typeof useLadderView>
 
-/** Of one figure of a price, and of what stands beside it in its cell, in pixels. */
+/** Width of one digit, and the cell's padding, in px. */
 const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }
 
 /** The same value for as long as nothing that it rests on changes. */

@@ -76,7 +76,7 @@ export function ActivityPage() {
           <div className="panel-body" tabIndex={0} role="region" aria-label="Activity rows">
             {first !== null && first.unread_rows > 0 && (
               <p className="receipt-warning">
-                {first.unread_rows} rows of this page could not be understood and are not shown.
+                {first.unread_rows} unreadable rows of this page are not shown.
               </p>
             )}
             {pages.items.length === 0 ? (
@@ -87,7 +87,7 @@ export function ActivityPage() {
                     ? 'No activity passes these filters. '
                     : 'No activity yet. The venue lists trades, payouts and transfers some moments after they happen.'}
                 {!pages.isLoading && filter !== NO_ACTIVITY_FILTER && (
-                  <Button onClick={() => setFilter(NO_ACTIVITY_FILTER)}>Take off the filters</Button>
+                  <Button onClick={() => setFilter(NO_ACTIVITY_FILTER)}>Clear filters</Button>
                 )}
               </p>
             ) : (

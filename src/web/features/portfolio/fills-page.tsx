@@ -100,7 +100,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
                   ? 'None of the fills read so far passes these filters. '
                   : none}
               {!pages.isLoading && all.length > 0 && (
-                <Button onClick={() => setFilter(NO_FILL_FILTER)}>Take off the filters</Button>
+                <Button onClick={() => setFilter(NO_FILL_FILTER)}>Clear filters</Button>
               )}
             </p>
           ) : (

@@ -10,7 +10,7 @@ const SCHEMES: Readonly<Record<MouseScheme, readonly MouseAction[]>> = {
   button: ['buy', 'menu', 'sell'],
 }
 
-/** What a button does under a scheme, by its number in a pointer event. Buttons beyond the third do nothing. */
+/** Action of a button under a scheme, by its number in a pointer event. Buttons beyond the third do nothing. */
 export function mouseAction(scheme: MouseScheme, button: number): MouseAction {
   return SCHEMES[scheme][button] ?? 'none'
 }

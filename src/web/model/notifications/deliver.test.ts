@@ -52,7 +52,7 @@ type TabParts = {
   readonly volume?: number
   readonly isHidden?: boolean
   readonly locks?: ReturnType<typeof createLocks>
-  /** What the browser keeps; each tab by default has a browser of its own. */
+  /** Storage of the browser; each tab by default has a browser of its own. */
   readonly kept?: Map<string, string>
 }
 

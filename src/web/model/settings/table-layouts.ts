@@ -23,12 +23,12 @@ function readLayout(value: unknown): TableLayout {
   }
 }
 
-/** What is in a value that may be anything. */
+/** Fields of a value that may be anything. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** What a press on a head leads to: ascending, descending, the table's own order. */
+/** Next sort after a press on a head: ascending, descending, the table's own order. */
 export function nextSort(column: string, sort: TableSort | null): TableSort | null {
   if (sort?.column !== column) return { column, descending: false }
   return sort.descending ? null : { column, descending: true }

@@ -7,7 +7,7 @@ import type { Column } from './column.ts'
 export type RowProps = HTMLAttributes<HTMLTableRowElement> &
   Readonly<Record<`data-${string}`, string | undefined>>
 
-/** What a row follows by hooks of its own: what its cells need of it, and what it is given. */
+/** Live state of a row by hooks of its own: the cells' input, and the row's own. */
 export type RowLive<Live> = {
   readonly live: Live
   readonly ref?: Ref<HTMLTableRowElement>
@@ -55,7 +55,7 @@ function PlainDataRow<Row extends object, Live>(props: DataRowProps<Row, Live>) 
 /** For rows whose cells need nothing but the row. */
 const NOTHING: RowLive<unknown> = { live: null }
 
-/** The row's cells with the number of columns that each stands over. */
+/** The row's cells with the number of columns that each spans. */
 function uncovered<Row, Live>(columns: readonly Column<Row, Live>[], row: Row) {
   const cells: (readonly [Column<Row, Live>, number])[] = []
   let covered: readonly string[] = []

@@ -1,4 +1,4 @@
-/** What the menu of a table offers: the order by one column, which columns there are, a file, and the way back. */
+/** Items of a table's menu: the order by one column, the choice of columns, a file, and the way back. */
 import type { TableLayout } from '../../model/settings/table-layouts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { canHide } from './column.ts'
