@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 
 const OTHER_NUMBER = '1'
 
-/** What each field of the request's echo becomes. */
+/** New value of each field of the request's echo. */
 const ECHO: Readonly<Record<string, readonly [name: string, wrong: (value: unknown) => unknown]>> = {
   legs: ['leg_position_ids', (legs) => [...(legs as string[]).slice(1), OTHER_NUMBER]],
   direction: ['direction', (direction) => (direction === 'BUY' ? 'SELL' : 'BUY')],

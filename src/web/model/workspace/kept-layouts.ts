@@ -17,7 +17,7 @@ export type WorkspaceState = {
   readonly canUndo: boolean
 }
 
-/** What this tab knows of its workspaces. */
+/** This tab's state of its workspaces. */
 export type TabState = {
   readonly client: Pick<Client, 'call'>
   readonly after: (ms: number, task: () => void) => () => void
@@ -46,7 +46,7 @@ export function part({ state }: TabState, change: Partial<WorkspaceState>): void
   state.update((old) => ({ ...old, ...change }))
 }
 
-/** Whether anything waits to be written. */
+/** True if anything waits to be written. */
 export function isDirty(tab: TabState): boolean {
   return tab.state.get().document !== tab.base
 }
@@ -102,7 +102,7 @@ export function writeSoon(tab: TabState, ms = WRITE_MS): void {
   })
 }
 
-/** What waits to be written does not wait for a page or a class of screens that goes. */
+/** A pending write does not wait for a page or a class of screens that closes. */
 export function writeNow(tab: TabState): void {
   if (tab.cancelWrite === null || tab.state.get().status !== 'ready') return
   tab.cancelWrite()
@@ -133,7 +133,7 @@ async function write(tab: TabState, isLast = false): Promise<void> {
   if (tab.opened !== screen) return isDirty(tab) ? writeSoon(tab) : undefined
   if (answer.ok) {
     take(tab, answer.value)
-    // What was sent is now what the server has; later changes are still to be written.
+    // The sent document is now the server's; later changes are still to be written.
     if (tab.state.get().document === document) part(tab, { document: tab.base })
     part(tab, { canUndo: tab.canUndoThere || isDirty(tab) })
     if (isDirty(tab)) writeSoon(tab)
@@ -146,7 +146,7 @@ async function write(tab: TabState, isLast = false): Promise<void> {
   else tab.onNotKept('The server does not take this layout; it holds in this tab.')
 }
 
-/** Another tab has written: what it wrote holds, unless this tab is about to write. */
+/** A second tab has written: its layout holds, unless this tab is about to write. */
 export async function catchUp(tab: TabState): Promise<void> {
   const { screen, status } = tab.state.get()
   if (tab.opened === null || status !== 'ready' || isDirty(tab) || tab.isWriting) return

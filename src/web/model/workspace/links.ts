@@ -13,7 +13,7 @@ import { LINKS } from './panel.ts'
 import type { Link, OutcomeAt } from './panel.ts'
 
 export type LinkState = {
-  /** What a choice in a list goes to. */
+  /** Link that takes a choice in a list. */
   readonly activeLink: Link
   readonly chosen: Readonly<Partial<Record<Link, Selection>>>
 }
@@ -21,7 +21,7 @@ export type LinkState = {
 export type Links = Readable<LinkState> & {
   /** A panel is used: of a group, or a pinned one (null). */
   readonly use: (link: Link | null) => void
-  /** What a group showed last in this browser. */
+  /** Last market of a group in this browser. */
   readonly remembered: (link: Link) => OutcomeAt | null
   /** Reads what a group showed before the page was loaded again. */
   readonly restore: (link: Link) => void
@@ -41,7 +41,7 @@ const KEY = 'sesame.links'
 /** Builds the groups; what they showed before a reload is read again. */
 export function createLinks({ selection, router, events, storage }: LinkNeeds): Links {
   const state = createStore<LinkState>({ activeLink: 'A', chosen: {} })
-  /** Whether the selected outcome is that of a pinned panel. */
+  /** True if the selected outcome is that of a pinned panel. */
   let isPinned = false
   const remembered = readRemembered(storage.getItem(KEY))
 

@@ -32,7 +32,7 @@ export function placeOverlay(layout: Layout, groups: readonly PlacedGroup[], roo
   return { box: { x: 0, y: 0, width, height: room.height }, groups: beside }
 }
 
-/** What is not covered; of ladders and the ticket the right part, if their panel can do with it. */
+/** The uncovered rest; of ladders and the ticket the right part, if their panel can do with it. */
 function besideOf(kind: string, placed: PlacedGroup, end: number): readonly PlacedGroup[] {
   const { box } = placed
   if (box.x - GAP >= end) return [placed]

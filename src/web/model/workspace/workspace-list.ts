@@ -15,7 +15,7 @@ export type Document = { readonly workspaces: readonly Entry[]; readonly active:
 export type Listed = {
   readonly id: string
   readonly name: string
-  /** Whether it comes with the page: it can be changed and reset, not renamed or deleted. */
+  /** True if it comes with the page: it can be changed and reset, not renamed or deleted. */
   readonly isShipped: boolean
   readonly isChanged: boolean
 }
@@ -39,7 +39,7 @@ export function listed({ workspaces }: Document): readonly Listed[] {
   return [...shipped, ...own]
 }
 
-/** What is kept of a workspace: null if nothing is, so that its preset holds. */
+/** Kept content of a workspace: null without any, so that its preset holds. */
 export function keptOf(document: Document, id: string): Kept | Unreadable | null {
   const entry = document.workspaces.find((one) => one.id === id)
   if (entry === undefined) return null
@@ -72,7 +72,7 @@ function withEntry(document: Document, entry: Entry): Document | null {
   return { ...document, workspaces: [...document.workspaces, entry] }
 }
 
-/** Takes a workspace out: one of the page's is then as it came, an own one is gone. */
+/** Removes a workspace: one of the page's then has its preset, an own one is gone. */
 export function without(document: Document, id: string): Document {
   return { ...document, workspaces: document.workspaces.filter((one) => one.id !== id) }
 }

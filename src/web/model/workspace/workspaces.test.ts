@@ -89,7 +89,7 @@ function createTab(server: Server, sessionStorage = createMemory()) {
       tasks.splice(0)
       for (const task of leaves) task()
     },
-    /** Another page of the browser has written. */
+    /** A second page of the browser has written. */
     async hear(): Promise<void> {
       for (const task of news) task()
       for (let tick = 0; tick < 8; tick += 1) await Promise.resolve()

@@ -69,7 +69,7 @@ type Needs = Omit<LinkNeeds, 'storage'> & {
   readonly after: (ms: number, task: () => void) => () => void
   readonly mint: () => string
   readonly notKept: (title: string, text: string) => void
-  /** Another page of this browser has written layouts. */
+  /** A second page of this browser has written layouts. */
   readonly onNews: (task: () => void) => void
   readonly onWritten: () => void
 }

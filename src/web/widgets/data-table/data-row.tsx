@@ -100,7 +100,10 @@ function isSame<Row extends object, Live>(
 
 export const DataRow = memo(PlainDataRow, isSame as never) as typeof PlainDataRow
 
-/** Whether both have the same fields with the same values; lists and records in them count by what they are, not by what they hold. */
+/**
+ * True if both have the same fields with the same values; lists and records in them count by identity, not by
+ * content.
+ */
 function haveSameFields(a: object, b: object): boolean {
   if (a === b) return true
   const others = new Map(Object.entries(b))
