@@ -128,47 +128,43 @@ function activityOf(account: PaperAccount, markets: LiveMarkets): readonly DataA
 }
 
 function tradeRow(trade: PaperTrade, markets: LiveMarkets): DataActivity {
-  const { id, outcomeId, marketId, side, price, size, fee, at } = trade
-  const { title, outcomeName, eventSlug } = wordsOf(markets.market(outcomeId), outcomeId)
+  const { id, side, price, size, fee } = trade
   const cash = notional(price, size)
   return {
+    ...sharedFields(trade, markets),
     id,
     kind: 'trade',
     venueKind: 'PAPER_TRADE',
-    outcomeId,
-    marketId,
     side,
     price: micros(BigInt(price) * PRICE_UNIT),
     size,
     amount: side === 'BUY' ? addMicros(cash, fee) : subtractMicros(cash, fee),
-    combo: false,
-    title,
-    outcomeName,
-    eventSlug,
-    txHash: null,
-    at,
   }
 }
 
-function payoutRow({ outcomeId, marketId, size, cash, at }: PaperPayout, markets: LiveMarkets): DataActivity {
-  const { title, outcomeName, eventSlug } = wordsOf(markets.market(outcomeId), outcomeId)
+function payoutRow(payout: PaperPayout, markets: LiveMarkets): DataActivity {
+  const { outcomeId, size, cash, at } = payout
   return {
+    ...sharedFields(payout, markets),
     id: `paid-${outcomeId}-${at}`,
     kind: 'redeem',
     venueKind: 'PAPER_PAYOUT',
-    outcomeId,
-    marketId,
     side: null,
     price: null,
     size,
     amount: cash,
-    combo: false,
-    title,
-    outcomeName,
-    eventSlug,
-    txHash: null,
-    at,
   }
+}
+
+function sharedFields(
+  { outcomeId, marketId, at }: PaperTrade | PaperPayout,
+  markets: LiveMarkets,
+): Pick<
+  DataActivity,
+  'outcomeId' | 'marketId' | 'title' | 'outcomeName' | 'eventSlug' | 'combo' | 'txHash' | 'at'
+> {
+  const { title, outcomeName, eventSlug } = wordsOf(markets.market(outcomeId), outcomeId)
+  return { outcomeId, marketId, title, outcomeName, eventSlug, combo: false, txHash: null, at }
 }
 
 /** Realised profit after each trade and payout. */

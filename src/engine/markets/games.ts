@@ -169,6 +169,8 @@ function receive(state: GamesState, update: GameUpdate): void {
   if (!isRepeat) state.bus.publish('game', { gameId })
 }
 
+const NO_SCORE = { score: null, rawScore: null, period: null, elapsed: null }
+
 function game(state: GamesState, id: GameId): Game | null {
   const [event] = state.catalog.game(id)
   const known = state.reports.get(id)
@@ -193,10 +195,7 @@ function game(state: GamesState, id: GameId): Game | null {
     return {
       ...base,
       ...sides,
-      score: null,
-      rawScore: null,
-      period: null,
-      elapsed: null,
+      ...NO_SCORE,
       status: catalogStatus(event),
       startedAt: null,
       endedAt: null,
@@ -211,10 +210,7 @@ function game(state: GamesState, id: GameId): Game | null {
       ...base,
       ...sides,
       // The last report is not the end.
-      score: null,
-      rawScore: null,
-      period: null,
-      elapsed: null,
+      ...NO_SCORE,
       status: 'ended',
       startedAt,
       endedAt: null,
