@@ -21,7 +21,7 @@ async function startTradingFixture(
   context: TestContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TradingFixture> {
-  const venue = await startQuietVenue(context, { seed: 'quotes', isSmall: true })
+  const venue = await startQuietVenue(context, { seed: 'quotes' })
   await venue.placeForeign('BUY', 4_400, 30)
   await venue.placeForeign('BUY', 4_390, 100)
   await venue.placeForeign('SELL', 4_600, 100)
