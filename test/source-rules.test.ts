@@ -339,6 +339,17 @@ test('a comment names its thing, in words of the field', () => {
   assert.deepEqual(found, [])
 })
 
+/** Texts for the trader: the page, the descriptions of the API, notifications. */
+const SPOKEN = /^src\/(?:web|contract|engine\/notifications)\//
+
+test('the page, the API and notifications use the words of the field too', () => {
+  const found = SOURCES.filter(({ path, text }) => SPOKEN.test(path) && VAGUE.test(text))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  )
+})
+
 test('a comment that does not is found, wherever it is', () => {
   const marked = [
     '/** What it is. */',

@@ -74,5 +74,5 @@ export const LIVE_TOPICS: readonly LiveTopic[] = [
   },
   list('trades:{outcome_id}', 'The last 50 trades', trade),
   whole('game:{game_id}', 'One game', game),
-  whole('replay', 'Where a replay stands, on its own socket `/ws?replay=ID`', replayState),
+  whole('replay', 'Position of a replay, on its own socket `/ws?replay=ID`', replayState),
 ]

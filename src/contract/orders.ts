@@ -184,7 +184,7 @@ export const previewResult = z
       )
       .meta({
         description:
-          'Of both outcomes of the market, now and once the order has filled as `after` says, its fee at most taken off; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
+          'Of both outcomes of the market, now and once the order has filled as `after` says, less its highest fee; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
       }),
     book_seq: z.number().int().nullable(),
     cancels_first: z.array(z.string()).optional().meta({

@@ -108,7 +108,7 @@ const hedgeQuote = z
     fee: decimal.nullable().meta({ description: 'At most; null when not known' }),
     locked_pnl: signedDecimal.nullable().meta({
       description:
-        'Of the hedged part, whoever wins, the known fee taken off; null when its cost is not known',
+        'Result of the hedged part either way, less the known fee; null when its cost is not known',
     }),
     covers: decimal.meta({
       description:
@@ -128,7 +128,7 @@ const venuePosition = z
     average_price: decimal.nullable(),
     cost_basis: decimal.nullable().meta({ description: 'With fees' }),
     value: decimal.nullable(),
-    realised_pnl: signedDecimal.nullable().meta({ description: 'Known fees taken off, as in ours' }),
+    realised_pnl: signedDecimal.nullable().meta({ description: 'Less known fees, as in ours' }),
     unrealised_pnl: signedDecimal.nullable().meta({ description: 'Value less cost_basis' }),
     size_difference: signedDecimal.meta({ description: 'Ours minus the venue’s' }),
     cost_difference: signedDecimal.nullable(),

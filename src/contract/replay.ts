@@ -28,7 +28,7 @@ export const replayState = z
     speed,
     markets: z.number().int().meta({
       description:
-        'Stands for the markets that were followed until here; when it changes, so have the events',
+        'Number of the set of followed markets at this instant; when it changes, so have the events',
     }),
     mode: z
       .enum(['SAFE', 'ARMED'])
@@ -62,7 +62,7 @@ const openBody = z
   .strictObject({
     from: instantValue,
     to: instantValue,
-    at: instantValue.optional().meta({ description: 'Where it stands at first; `from` if not said' }),
+    at: instantValue.optional().meta({ description: 'First instant; `from` if not said' }),
   })
   .refine(({ from, to }) => from < to, 'must begin before it ends')
   .meta({ id: 'OpenReplayBody' })
@@ -120,7 +120,7 @@ export const replayRoutes = {
   commandReplay: {
     ...PATHS.commandReplay,
     auth: 'session',
-    summary: 'Play, pause or move; answers once it stands there',
+    summary: 'Play, pause or move; answers once it is there',
     params,
     body: commandBody,
     answer: replayState,

@@ -12,7 +12,7 @@ export const loginBody = z
     z.strictObject({
       password: z.string().min(1).max(1024),
       brief: z.boolean().optional().meta({
-        description: 'The session ends by itself after two minutes: for a command, which need not log out',
+        description: 'The session ends after two minutes: for a command, which need not log out',
       }),
     }),
     z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, 'must be the token of a link') }),

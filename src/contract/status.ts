@@ -98,7 +98,7 @@ export const status = z
         since: time.nullable(),
       })
       .meta({
-        description: 'What is kept for replay, how far back it reaches, and why it has ended by itself',
+        description: 'The recording for replay, its oldest instant, and the reason of an automatic stop',
       }),
     started_at: time,
     time,

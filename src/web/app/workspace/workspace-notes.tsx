@@ -17,8 +17,8 @@ export function WorkspaceNotes() {
   return unreadable === null ? null : (
     <div className="strip" role="status">
       {unreadable === 'newer'
-        ? 'This workspace was saved by a newer version and is shown as it came. A change here replaces it.'
-        : 'What was saved of this workspace cannot be read: it is shown as it came. The others are untouched.'}
+        ? 'This workspace was saved by a newer version; its default is shown. A change here replaces it.'
+        : 'The saved layout cannot be read: the default is shown. The others are untouched.'}
       <button type="button" className="button small" onClick={workspace.reset}>
         Reset it
       </button>

@@ -127,7 +127,7 @@ function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: O
     <p
       className={`rigid fine ${styles.ladderComplement} cut`}
       {...tip(
-        `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} stand here as hollow chips, where they are the same offer`,
+        `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} are hollow chips here, the same offer`,
       )}
     >
       <b>

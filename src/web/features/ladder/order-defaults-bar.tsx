@@ -25,8 +25,8 @@ const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] a
 /** An order until a time needs one: that is the ticket's. */
 const TERMS = ['GTC', 'FAK', 'FOK'] as const
 const TERM_WORDS = {
-  GTC: 'Stands until it is cancelled',
-  FAK: 'Takes what there is, the rest is cancelled',
+  GTC: 'Rests until it is cancelled',
+  FAK: 'Fills what it can, the rest is cancelled',
   FOK: 'Takes all of it or nothing',
 } as const
 

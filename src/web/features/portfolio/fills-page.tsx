@@ -44,7 +44,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
       { signal },
     ),
   )
-  const none = useEmptyText('No fills yet. What your orders trade stands here.', 'Fills cannot be read.')
+  const none = useEmptyText('No fills yet. Fills of your orders are listed here.', 'Fills cannot be read.')
   const all = fillRows(pages.items, live.items, filter.outcomeId)
   const rows = all.filter((fill) => passesFillFilter(fill, filter))
   return (

@@ -79,7 +79,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
       </p>
       {isGone && (
         <p className="receipt-warning">
-          Not held any more: these are its last figures. Its result stands under Closed.
+          Not held any more: these are its last figures. Its result is under Closed.
         </p>
       )}
       {views.length > 1 && <Segments label="View" value={view} options={views} onChange={setView} />}

@@ -21,7 +21,8 @@ type Tab = (typeof TABS)[number][0]
 
 const EMPTY: Record<Tab, string> = {
   open: NO_POSITIONS,
-  redeemable: 'Nothing to claim. Resolved positions stand here until they are claimed outside this terminal.',
+  redeemable:
+    'Nothing to claim. Resolved positions are listed here until they are claimed outside this terminal.',
   closed: 'No closed positions yet.',
 }
 

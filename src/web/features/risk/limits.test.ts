@@ -49,7 +49,7 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     'max_daily_notional 800',
     'max_open_orders 2',
     'max_orders_per_minute 1',
-    'price_band_ticks each order, against the book as it stands',
+    'price_band_ticks each order, against the present book',
     'exit_slippage_ticks each exit, from the best bid; the stricter one',
     'exit_slippage_percent each exit, from the best bid; the stricter one',
     'max_combo_notional each combo, when it is quoted and accepted',

@@ -55,7 +55,7 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
     case 'max_order_notional':
       return { kind: 'amount', used: formatMicros(largestOf(orders)), of: 'largest open order' }
     case 'price_band_ticks':
-      return { kind: 'words', words: 'each order, against the book as it stands' }
+      return { kind: 'words', words: 'each order, against the present book' }
     case 'exit_slippage_ticks':
     case 'exit_slippage_percent':
       return { kind: 'words', words: 'each exit, from the best bid; the stricter one' }

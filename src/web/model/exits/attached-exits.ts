@@ -78,7 +78,7 @@ export function createAttachedExits(deps: {
     if (Object.keys(legs.value).length === 0) return remove(exit)
     return keep(
       await client.call('changeAttachedExit', { params: { exit_id: exit.id }, body: { legs: legs.value } }),
-      to === null ? 'Taken off the exit' : 'Exit moved',
+      to === null ? 'Removed from the exit' : 'Exit moved',
     )
   }
 

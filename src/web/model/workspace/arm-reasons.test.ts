@@ -64,13 +64,13 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   session_key_not_listed: ['Session key', /^not listed for this wallet$/, /Authorise it/],
   wallet_mismatch: ['Wallet and signer', /do not match/, /both addresses/],
   clock_skew: ['Clock', /^7 s apart$/, /time synchronisation/],
-  user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects by itself/],
+  user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects automatically/],
   orders_not_reconciled: ['Open orders read', /^not complete yet$/, /complete read/],
   venue_rate_limited: ['Venue limits', /^orders held$/, /Arming works/],
   orders_unread: ['Open orders read', /for 60 s$/, /SAFE_ORDERS_UNREAD_SECONDS/],
   market_feed_down: ['Market prices feed', /^not live for 30 s$/, /SAFE_MARKET_FEED_DOWN_SECONDS/],
   order_unknown: ['Unknown orders', /^one for 150 s$/, /SAFE_ORDER_UNKNOWN_SECONDS/],
-  audit_unverified: ['Audit log', /^being verified$/, /ends by itself/],
+  audit_unverified: ['Audit log', /^being verified$/, /this ends/],
   audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
 }
 

@@ -105,14 +105,14 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   clock_skew: {
     state: clockText,
     fix: () =>
-      'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again by itself.',
+      'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again automatically.',
   },
   user_feed_down: {
     state: (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
     fix: (status) =>
       status?.read_only === true
         ? NEEDS_KEY
-        : 'Without this feed fills would go unseen. The terminal reconnects by itself.',
+        : 'Without this feed fills would go unseen. The terminal reconnects automatically.',
   },
   orders_not_reconciled: {
     state: () => 'not complete yet',
@@ -127,7 +127,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   },
   market_feed_down: {
     state: (_, after) => `not live for ${after}`,
-    fix: () => 'The terminal reconnects by itself (SAFE_MARKET_FEED_DOWN_SECONDS).',
+    fix: () => 'The terminal reconnects automatically (SAFE_MARKET_FEED_DOWN_SECONDS).',
   },
   order_unknown: {
     state: (_, after) => `one for ${after}`,
@@ -142,7 +142,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   },
   audit_unverified: {
     state: () => 'being verified',
-    fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends by itself.',
+    fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends.',
   },
   venue_rate_limited: {
     state: () => 'orders held',
@@ -259,6 +259,6 @@ function inBrackets(words: string | null | undefined): string {
 
 function againAt(time: string | null | undefined): string {
   return time === null || time === undefined
-    ? 'It is tried again by itself.'
+    ? 'It is retried automatically.'
     : `It is tried again at ${showUtc(Date.parse(time))} UTC.`
 }
