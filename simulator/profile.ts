@@ -1,24 +1,13 @@
 /** The profile that the simulator speaks as: made-up names and addresses by default, or those of a given venue profile. */
 import { z } from 'zod'
 
+import NAMES from './made-up-venue.json' with { type: 'json' }
 import { SERVICES, type ServiceName, type SimulatorProfile } from './types.ts'
 
 /** Names and contracts of a venue; everything of a profile but its addresses on the network. */
 export type VenueNames = Omit<SimulatorProfile, 'urls'>
 
-export const MADE_UP_NAMES: VenueNames = {
-  name: 'Simulated venue',
-  chain_id: 137,
-  header_prefix: 'VENUE',
-  response_header_prefix: 'Venue',
-  auth_domain: 'ClobAuthDomain',
-  exchange_domain: 'Venue CTF Exchange',
-  contracts: {
-    ctf_exchange_v2: '0x1111111111111111111111111111111111111111',
-    neg_risk_exchange_v2: '0x2222222222222222222222222222222222222222',
-    exchange_v3: '0x3333333333333333333333333333333333333333',
-  },
-}
+export const MADE_UP_NAMES: VenueNames = NAMES
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 

@@ -10,23 +10,9 @@ import { gameOf } from './games/schedule.ts'
 
 const { places: PLACES, offices: OFFICES, given: GIVEN, family: FAMILY, measures: MEASURES } = NAMES.questions
 
-const TAGS_OF: Readonly<Record<'field' | 'ladder' | 'question', readonly (readonly [string, FeeName])[]>> = {
-  field: [
-    ['politics', 'politics'],
-    ['culture', 'general'],
-    ['technology', 'general'],
-  ],
-  ladder: [
-    ['economy', 'politics'],
-    ['weather', 'general'],
-    ['crypto', 'crypto'],
-  ],
-  question: [
-    ['world', 'general'],
-    ['science', 'general'],
-    ['finance', 'politics'],
-  ],
-}
+const TAGS_OF = NAMES.questions.tags as unknown as Readonly<
+  Record<'field' | 'ladder' | 'question', readonly (readonly [string, FeeName])[]>
+>
 const FIRST_SERIAL = 1000
 
 /** `count` events after a start at `at`, the same for the same random stream. */
@@ -122,13 +108,7 @@ function ladder(random: SimulatorRandom, place: string, endsAt: number): Made {
 }
 
 function question(random: SimulatorRandom, place: string, endsAt: number): Made {
-  const what = random.pick([
-    'approve the new harbour',
-    'lower the transit fare',
-    'host the games',
-    'ratify the accord',
-    'open the tunnel',
-  ])
+  const what = random.pick(NAMES.questions.whats)
   const title = `Will ${place} ${what} by ${dateText(endsAt)}?`
   return { title, markets: [market('m0', title, bounded(random.next() * 10_000))] }
 }

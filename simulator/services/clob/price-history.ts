@@ -11,6 +11,7 @@ import { outcomeIndex } from '../../exchange/book.ts'
 import type { ListedMarket } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
 import { fail } from './answers.ts'
+import LIMITS from '../limits.json' with { type: 'json' }
 import { midOf, type Point, type PriceSamples } from './price-samples.ts'
 
 type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
@@ -23,15 +24,7 @@ const MAX_POINTS = 4_300
 const SHOWN_AFTER_CLOSING = 7 * DAY
 const INTERVALS: Readonly<
   Record<string, { readonly seconds: number; readonly fidelity: number; readonly least: number }>
-> = {
-  '1h': { seconds: 3_600, fidelity: 1, least: 1 },
-  '6h': { seconds: 6 * 3_600, fidelity: 1, least: 1 },
-  '1d': { seconds: DAY, fidelity: 1, least: 1 },
-  '1w': { seconds: 7 * DAY, fidelity: 5, least: 5 },
-  '1m': { seconds: 30 * DAY, fidelity: 10, least: 10 },
-  max: { seconds: 30 * DAY, fidelity: 10, least: 1 },
-  all: { seconds: 30 * DAY, fidelity: 10, least: 1 },
-}
+> = LIMITS.histories
 
 const batchBody = z.object({
   markets: z.array(z.string()).max(20),

@@ -5,26 +5,13 @@ import { amountNumber } from '../../world/wire-text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
+import LIMITS from '../limits.json' with { type: 'json' }
 import { positionsOf, type Entry } from './book.ts'
 import { currentPrice, rounded, seconds, type DataRow } from './rows.ts'
 
 const HOUR_MS = 3_600_000
-export const INTERVALS: Readonly<Record<string, number>> = {
-  max: 0,
-  all: 0,
-  '1m': 30 * 24 * HOUR_MS,
-  '1w': 7 * 24 * HOUR_MS,
-  '1d': 24 * HOUR_MS,
-  '12h': 12 * HOUR_MS,
-  '6h': 6 * HOUR_MS,
-}
-export const FIDELITIES: Readonly<Record<string, number>> = {
-  '1d': 24 * HOUR_MS,
-  '18h': 18 * HOUR_MS,
-  '12h': 12 * HOUR_MS,
-  '3h': 3 * HOUR_MS,
-  '1h': HOUR_MS,
-}
+export const INTERVALS: Readonly<Record<string, number>> = LIMITS.profits.intervals
+export const FIDELITIES: Readonly<Record<string, number>> = LIMITS.profits.fidelities
 const MAX_POINTS = 1000
 
 type PnlDeps = Pick<Parts, 'world' | 'exchange'> & {
