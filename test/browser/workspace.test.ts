@@ -161,7 +161,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     })
     const opened = await open()
     const { page } = opened
-    await page.getByText(/cannot be read: it is shown as it came/).waitFor()
+    await page.getByText(/cannot be read: the default is shown/).waitFor()
     await page.getByRole('button', { name: 'Reset it' }).click()
     await settled(version + 1)
     assert.deepEqual(
