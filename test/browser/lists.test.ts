@@ -76,7 +76,7 @@ describe('watchlists in a browser', { timeout: 220_000 }, () => {
     await logInByPage(phone.page)
     await phone.page.getByRole('button', { name: 'Watch 2' }).click()
     await phone.page
-      .getByRole('button', { name: /off the watchlist$/ })
+      .getByRole('button', { name: /^Unwatch / })
       .first()
       .click()
     await waitFor('one left', async () => (await kept()).join() === yes.id, PATIENCE_MS)

@@ -96,7 +96,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
       )}
       <Button
         className="button quiet small remove"
-        aria-label={`Take ${name} off the watchlist`}
+        aria-label={`Unwatch ${name}`}
         {...tip('Remove from the list')}
         onClick={() => watch.toggle(outcomeId)}
         onKeyDown={onKeyDown}
