@@ -61,8 +61,8 @@ async function refused(page: Page): Promise<void> {
     .waitFor()
 }
 
-const hasNoChart = (page: Page): Promise<void> =>
-  page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })
+const hasNoOrders = (page: Page): Promise<void> =>
+  page.getByRole('tab', { name: /^Open orders/ }).waitFor({ state: 'detached' })
 
 const fresh = (page: Page): Promise<void> => page.locator(`${LADDER}:not([data-stale])`).waitFor()
 
@@ -71,7 +71,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
   const ticket = (one: Page) => one.getByRole('region', { name: 'Order ticket' })
   const isAsLeft = async (): Promise<void> => {
     assert.equal(await ticket(page).getByLabel('Size', { exact: true }).inputValue(), '12.5')
-    await hasNoChart(page)
+    await hasNoOrders(page)
     assert.equal(await page.getByRole('button', { name: /^Combo leg/, pressed: true }).count(), 1)
     assert.equal(await placedCount(fixture), 0)
   }
@@ -81,11 +81,11 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
     .getByRole('button', { name: /^Combo leg/ })
     .click()
   await page
-    .getByRole('button', { name: /^Panel Chart(,|$)/ })
+    .getByRole('button', { name: /^Panel Open orders(,|$)/ })
     .first()
     .press('Enter')
   await page.getByRole('menuitem', { name: 'Close' }).press('Enter')
-  await hasNoChart(page)
+  await hasNoOrders(page)
 
   await context.test('lost connection: a frozen terminal is noticed, and followed again', async () => {
     terminal.program().kill('SIGSTOP')
@@ -127,7 +127,7 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
       link.isShut = false
       for (const tab of [page, second]) await fresh(tab)
       await isAsLeft()
-      await hasNoChart(second)
+      await hasNoOrders(second)
       await second.close()
     },
   )
