@@ -405,7 +405,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.getByLabel('Stop', { exact: true }).fill('ten')
     await ticket.getByText('Stop is a whole number of ticks, at most 9999').waitFor()
     await ticket.getByLabel('Stop', { exact: true }).fill('40')
-    await ticket.getByText(/a stop, a trailing stop and a time need Sesame running and ARMED/).waitFor()
+    await ticket.getByText(/Stops need Sesame running and ARMED/).waitFor()
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
     await ticket.getByLabel('Size', { exact: true }).fill('10')
     // The same exits as prices, which are kept as the way they are written.
