@@ -395,5 +395,5 @@ test('every measure of form that is a rule is met', () => {
     rules.filter(({ isMet }) => !isMet).map(({ name, places }) => ({ name, places })),
     [],
   )
-  assert.equal(rules.length, 7)
+  assert.equal(rules.length, 15)
 })
