@@ -50,7 +50,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
   const suite = { after: (task: () => unknown) => ended.push(task) } as unknown as TestContext
 
   before(async () => {
-    fixture = await startTradingFixture(suite, 'one-press', 'small')
+    fixture = await startTradingFixture(suite, 'one-press')
     browser = await startBrowser(suite)
   })
   after(async () => {

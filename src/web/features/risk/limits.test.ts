@@ -59,7 +59,7 @@ test('every limit says what is held against it: a bar where it fills up, a text 
   assert.deepEqual(usageOf({ ...usage, position_from_outside: '120' }, 'max_position_notional', open), {
     kind: 'amount',
     used: usage.max_position_notional,
-    of: 'largest market, of which 120.00 from outside this terminal',
+    of: 'largest market, 120.00 from outside',
   })
   assert.deepEqual(usageOf({ ...usage, max_combo_exposure: null }, 'max_combo_exposure', open), {
     kind: 'words',

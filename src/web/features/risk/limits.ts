@@ -68,7 +68,7 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
 }
 
 function fromOutside({ position_from_outside: amount }: RiskSettings['usage']): string {
-  return amount === '0' ? '' : `, of which ${showAmountText(amount)} from outside this terminal`
+  return amount === '0' ? '' : `, ${showAmountText(amount)} from outside`
 }
 
 function largestOf(orders: readonly Order[]): Micros {
