@@ -10,14 +10,12 @@ import { openApiDocument } from '#server/openapi/openapi.ts'
 import { FAULT_FAMILIES, type Fault } from '#simulator/faults/table.ts'
 import { classesOf } from '#web/ui/testing/style-sheets.ts'
 import { noticesText } from './notices.ts'
-import { webSocketPage } from './websocket-page.ts'
 
 const ROOT = new URL('../', import.meta.url)
 
 const files: Readonly<Record<string, () => string>> = {
   'docs/reference/openapi.json': () => `${JSON.stringify(openApiDocument('sesame_session'), null, 2)}\n`,
   'docs/reference/reject-codes.md': codesPage,
-  'docs/reference/websocket.md': webSocketPage,
   'docs/reference/settings.md': settingsPage,
   'docs/simulator-faults.md': faultsPage,
   '.env.example': environmentExample,

@@ -16,7 +16,7 @@ import type { resolutionPnl } from './resolution-pnl.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
 
 /** Topics that need no id. */
-const NAMED_TOPICS = LIVE_TOPICS.map(({ address }) => address).filter((address) => !address.includes(':'))
+const NAMED_TOPICS = Object.keys(LIVE_TOPICS).filter((address) => !address.includes(':'))
 
 /** Topics of this version: those by name, `book` and `trades` of one outcome, and `game` by its game id. */
 const topic = z.string().max(120).refine(isTopic, 'is not a topic')

@@ -9,7 +9,7 @@ import { CLOSE_SESSION_ENDED, createTab, type Tab, type TabEvents } from './sess
 import type { Topics } from './topics.ts'
 import type { Topic } from './topic.ts'
 
-export const MAX_TOPICS_PER_TAB = 200
+const MAX_TOPICS_PER_TAB = 200
 const LIVENESS_CHECK_MS = 1_000
 const SESSION_CHECK_MS = 10_000
 

@@ -5,7 +5,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { clientFrame, type ClientFrame, type ServerFrame } from '#contract/live.ts'
-import type { LIVE_CLOSES, LiveErrorCode } from '#contract/live-words.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { framesOf, type Change, type NumberedChange } from './frames.ts'
@@ -13,14 +12,23 @@ import { framesOf, type Change, type NumberedChange } from './frames.ts'
 export const MAX_FRAME_BYTES = 65_536
 const MAX_QUEUED_BYTES = 1_048_576
 const MAX_QUEUED_MS = 2_000
-export const FRAMES_PER_SECOND = 20
-export const PING_EVERY_MS = 20_000
-export const GONE_AFTER_MS = 45_000
+const FRAMES_PER_SECOND = 20
+const PING_EVERY_MS = 20_000
+const GONE_AFTER_MS = 45_000
 
-export const CLOSE_SESSION_ENDED = 4401 satisfies CloseCode
-const CLOSE_POLICY = 1008 satisfies CloseCode
+export const CLOSE_SESSION_ENDED = 4401
+const CLOSE_POLICY = 1008
 
-type CloseCode = keyof typeof LIVE_CLOSES
+/** Codes of errors and closes: docs/api.md says what each means. */
+type LiveErrorCode =
+  | 'invalid_json'
+  | 'frame_too_large'
+  | 'rate_limited'
+  | 'invalid_frame'
+  | 'unknown_topic'
+  | 'too_many_topics'
+  | 'topic_failed'
+type CloseCode = typeof CLOSE_SESSION_ENDED | typeof CLOSE_POLICY | 1001
 
 export type Tab = {
   readonly sessionId: string

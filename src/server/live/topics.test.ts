@@ -116,7 +116,7 @@ const IDS: Readonly<Record<string, string>> = { outcome_id: 'pm:2', game_id: 'pm
 test('each topic sends a snapshot that its schema takes', async () => {
   server.fake.games.push(game(1))
   trade(1)
-  for (const { address, snapshot } of LIVE_TOPICS) {
+  for (const [address, snapshot] of Object.entries(LIVE_TOPICS)) {
     const topic = address.replace(/\{(\w+)\}/, (_, name: string) => IDS[name] ?? '')
     const { frames } = topic === 'replay' ? await inReplay() : await server.subscribe(page, topic)
     assert.equal(frames[0]?.type, 'snapshot', topic)

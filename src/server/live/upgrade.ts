@@ -21,9 +21,9 @@ import type { Hub } from './hub.ts'
 import { MAX_FRAME_BYTES } from './session.ts'
 import { STATUS_CODES } from '../http/node-http.ts'
 
-export const MAX_TABS = 20
+const MAX_TABS = 20
 /** Share for tokens; the others stay for the page. */
-export const MAX_OF_TOKENS = 10
+const MAX_OF_TOKENS = 10
 
 /** Somewhat more than a tab may send, so that a frame a little too long gets an answer instead of a silent close. */
 const HARD_FRAME_BYTES = MAX_FRAME_BYTES * 4
