@@ -1,6 +1,5 @@
 /** The audit log as shown (API-5). */
 import { z } from 'zod'
-import { order } from './orders.ts'
 import { pageQuery, time } from './values.ts'
 
 const auditKind = z.enum(['intent', 'decision', 'signed', 'response', 'reconcile'])
@@ -49,7 +48,3 @@ export const auditVerdict = z
     problem: z.string().nullable(),
   })
   .meta({ id: 'AuditVerdict' })
-
-export const orderWithAudit = z
-  .strictObject({ order, audit: z.array(auditRow) })
-  .meta({ id: 'OrderWithAudit' })

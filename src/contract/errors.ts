@@ -1,7 +1,7 @@
 /** Problem documents (RFC 9457) and their codes (API-1 to API-7). */
 import { z } from 'zod'
-import { REJECT_TEXT, type RejectCode } from '#core/reject-codes.ts'
-import { priceInText } from './priced-text.ts'
+import { schemaOf } from './codec/schema.ts'
+import * as records from './records/errors.ts'
 
 /** Every problem code with its HTTP status and title. */
 export const PROBLEMS = {
@@ -67,17 +67,6 @@ export const problem = z
   })
   .meta({ id: 'Problem' })
 
-export const rejectCode = z
-  .enum(Object.keys(REJECT_TEXT) as [RejectCode, ...RejectCode[]])
-  .meta({ id: 'RejectCode' })
-
-export const reject = z
-  .strictObject({
-    code: rejectCode,
-    message: z.string(),
-    prices: z.array(priceInText).meta({ description: 'The prices of the message, in its order' }),
-    limit: z.string().nullable(),
-    value: z.string().nullable(),
-    retry_after_ms: z.number().int().nullable(),
-  })
-  .meta({ id: 'Reject' })
+export const rejectCode = schemaOf(records.rejectCode)
+export const priceInText = schemaOf(records.priceInText)
+export const reject = schemaOf(records.reject)

@@ -7,7 +7,8 @@ import { comboPosition, comboRfq } from './combos.ts'
 import { game } from './games.ts'
 import { book, trade } from './markets.ts'
 import { notification } from './notifications.ts'
-import { fill, order } from './orders.ts'
+import { schemaOf } from './codec/schema.ts'
+import { fill, order } from './records/orders.ts'
 import { position } from './positions.ts'
 import { replayState } from './replay.ts'
 import { resolutionPnl } from './resolution-pnl.ts'
@@ -24,8 +25,8 @@ export const LIVE_TOPICS: Readonly<Record<string, z.ZodType>> = {
   account: accountSummary.nullable(),
   positions: list(position),
   resolution_pnl: list(resolutionPnl),
-  orders: list(order),
-  fills: list(fill),
+  orders: list(schemaOf(order)),
+  fills: list(schemaOf(fill)),
   combo_rfqs: list(comboRfq),
   combo_positions: list(comboPosition),
   exits: list(attachedExit),

@@ -8,7 +8,8 @@ import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
 import type { game } from './games.ts'
 import type { book, event, outcome, trade } from './markets.ts'
 import type { notification } from './notifications.ts'
-import type { fill, order } from './orders.ts'
+import type { WireOf } from './codec/codec.ts'
+import type { fill, order } from './records/orders.ts'
 import { LIVE_TOPICS } from './live-topics.ts'
 import type { position } from './positions.ts'
 import type { replayMark, replayState } from './replay.ts'
@@ -41,8 +42,8 @@ export type Wire = {
   readonly Status: z.input<typeof status>
   readonly TradingState: z.input<typeof tradingState>
   readonly FeedHealth: z.input<typeof feedHealth>
-  readonly Order: z.input<typeof order>
-  readonly Fill: z.input<typeof fill>
+  readonly Order: WireOf<typeof order>
+  readonly Fill: WireOf<typeof fill>
   readonly Book: z.input<typeof book>
   readonly Event: z.input<typeof event>
   readonly Game: z.input<typeof game>

@@ -11,10 +11,10 @@ import {
   readBody,
   repostBody,
   repostQuotes,
-  repostResult,
   testAnswer,
   unreadAnswer,
 } from './notifications.ts'
+import { repostResult } from './records/orders.ts'
 import { PATHS } from './paths.ts'
 import { empty } from './session.ts'
 import { pagesQuery } from './values.ts'

@@ -1,8 +1,7 @@
 /** Notifications, their rules and the re-posting of orders that a game's start cancelled (API-7). */
 import { z } from 'zod'
 import { CHANNELS, NOTIFICATION_KINDS } from '#core/notification/notification.ts'
-import { placeResult } from './orders.ts'
-import { priceInText } from './priced-text.ts'
+import { priceInText } from './errors.ts'
 import {
   amountValue,
   clientOrderId,
@@ -183,16 +182,3 @@ export const repostBody = z
       .max(100),
   })
   .meta({ id: 'RepostBody' })
-
-export const repostResult = z
-  .strictObject({
-    items: z.array(
-      z.strictObject({
-        order_id: z.string(),
-        client_order_id: z.string(),
-        already_reposted_as: z.string().nullable().meta({ description: 'Placed again before: nothing sent' }),
-        result: placeResult.nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'RepostResult' })

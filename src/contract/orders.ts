@@ -1,4 +1,4 @@
-/** Orders: bodies, answers, fills (API-5, API-6). */
+/** What is asked of orders, and previews of them (API-5, API-6). */
 import { z } from 'zod'
 import { exitLegs } from './attached-exits.ts'
 import { reject } from './errors.ts'
@@ -8,90 +8,15 @@ import {
   clientOrderId,
   decimal,
   instantValue,
-  listOf,
   marketId,
   orderId,
   outcomeId,
-  ownState,
   pageQuery,
   priceValue,
-  time,
 } from './values.ts'
 
 const side = z.enum(['BUY', 'SELL'])
 const timeInForce = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
-const tickSize = decimal.nullable().meta({ description: "The market's; null when it is not known" })
-
-export const order = z
-  .strictObject({
-    id: z.string().nullable(),
-    client_order_id: z.string().nullable(),
-    outcome_id: z.string(),
-    market_id: z.string(),
-    event_id: z.string().nullable(),
-    event_title: z.string(),
-    market_title: z.string(),
-    outcome_name: z.string(),
-    tick_size: tickSize,
-    side,
-    price: decimal,
-    size: decimal,
-    filled_size: decimal,
-    remaining_size: decimal,
-    time_in_force: timeInForce,
-    post_only: z.boolean(),
-    expires_at: time.nullable(),
-    status: z.enum([
-      'pending',
-      'live',
-      'delayed',
-      'partially_filled',
-      'filled',
-      'cancelled',
-      'expired',
-      'rejected',
-      'unknown',
-    ]),
-    delay_ends_at: time.nullable(),
-    cancelling: z.boolean(),
-    cancel_queued: z.boolean(),
-    cancel_too_late: z
-      .boolean()
-      .meta({ description: 'A queued cancel found that some or all of it had filled' }),
-    foreign: z.boolean(),
-    replaces: z.string().nullable(),
-    submitted_at: time.nullable(),
-    created_at: time,
-    updated_at: time,
-  })
-  .meta({ id: 'Order' })
-
-export const fill = z
-  .strictObject({
-    id: z.string(),
-    order_id: z.string(),
-    client_order_id: z.string().nullable(),
-    outcome_id: z.string(),
-    market_id: z.string(),
-    event_title: z.string(),
-    market_title: z.string(),
-    outcome_name: z.string(),
-    tick_size: tickSize,
-    side,
-    price: decimal,
-    size: decimal,
-    notional: decimal.meta({
-      description:
-        'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
-    }),
-    fee: decimal.nullable(),
-    role: z.enum(['maker', 'taker']),
-    status: z.enum(['matched', 'mined', 'confirmed', 'retrying', 'failed']),
-    tx_hash: z.string().nullable(),
-    at: time,
-  })
-  .meta({ id: 'Fill' })
-
 const evidence = z.strictObject({
   best_bid: decimal.nullable(),
   best_ask: decimal.nullable(),
@@ -194,20 +119,6 @@ export const previewResult = z
   })
   .meta({ id: 'OrderPreview' })
 
-export const placeResult = z
-  .strictObject({
-    client_order_id: z.string(),
-    result: z.enum(['accepted', 'rejected', 'unknown']),
-    order: order.nullable(),
-    reject: reject.nullable(),
-    replayed: z.boolean(),
-    cancelled_first: z.array(z.string()).optional().meta({
-      description:
-        'Own sales that it had cancelled first, as their shares were needed, also where nothing was sent then; left out where none was',
-    }),
-  })
-  .meta({ id: 'PlaceResult' })
-
 const saleBody = orderBody.extend({ side: z.literal('SELL') }).meta({ id: 'SaleIntent' })
 const purchaseBody = orderBody.extend({ side: z.literal('BUY') }).meta({
   id: 'PurchaseIntent',
@@ -217,13 +128,6 @@ const purchaseBody = orderBody.extend({ side: z.literal('BUY') }).meta({
 export const bothSidesBody = z
   .strictObject({ sale: saleBody, purchase: purchaseBody })
   .meta({ id: 'BothSidesBody' })
-
-export const bothSidesResult = z
-  .strictObject({
-    sale: placeResult,
-    purchase: placeResult.meta({ description: 'sale_not_accepted when the sale was not: nothing was sent' }),
-  })
-  .meta({ id: 'BothSidesResult' })
 
 export const previewBothSidesBody = z
   .strictObject({
@@ -248,8 +152,6 @@ export const replaceBody = z
   })
   .meta({ id: 'ReplaceBody' })
 
-export const replaceResult = placeResult.extend({ cancelled: z.boolean() }).meta({ id: 'ReplaceResult' })
-
 export const cancelBody = z
   .strictObject({ order_ids: z.array(orderId).min(1).max(1000) })
   .meta({ id: 'CancelBody' })
@@ -258,39 +160,4 @@ export const cancelMarketBody = z
   .union([z.strictObject({ market_id: marketId }), z.strictObject({ outcome_id: outcomeId })])
   .meta({ id: 'CancelMarketBody' })
 
-export const cancelResult = z
-  .strictObject({
-    cancelled: z.array(z.string()),
-    queued: z.array(z.strictObject({ id: z.string(), send_at: time })).meta({
-      description:
-        'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
-    }),
-    failed: z.array(z.strictObject({ id: z.string().nullable(), code: z.string(), message: z.string() })),
-  })
-  .meta({ id: 'CancelResult' })
-
-export const cancelAllResult = cancelResult
-  .extend({
-    in_flight: z.array(z.string()),
-    working_stops: z
-      .array(
-        z.strictObject({
-          exit_id: z.string(),
-          outcome_id: z.string(),
-          market_title: z.string(),
-          outcome_name: z.string(),
-          covered: decimal.meta({ description: 'Shares that it may still sell' }),
-        }),
-      )
-      .meta({
-        description:
-          'Attached exits with a stop, a trailing stop or a time: they rest nowhere, so no cancel ends them, and they may sell later',
-      }),
-  })
-  .meta({ id: 'CancelAllResult' })
-
 export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
-
-export const orderList = listOf(order).extend(ownState).meta({ id: 'OrderList' })
-
-export const fillList = listOf(fill).extend(ownState).meta({ id: 'FillList' })

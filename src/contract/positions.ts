@@ -1,9 +1,7 @@
 /** Positions, leaving and hedging them (API-5, API-6): bodies name what is held, the backend quotes. */
 import { z } from 'zod'
 import { differenceCause } from './account.ts'
-import { rejectCode } from './errors.ts'
-import { cancelResult, placeResult } from './orders.ts'
-import { priceInText } from './priced-text.ts'
+import { priceInText, rejectCode } from './errors.ts'
 import {
   amountValue,
   clientOrderId,
@@ -53,23 +51,6 @@ export const flattenBody = z
       .max(100),
   })
   .meta({ id: 'FlattenBody', description: 'A leg is one outcome, sold whole by an exit that walks' })
-
-export const flattenResult = z
-  .strictObject({
-    cancels: z
-      .array(cancelResult.extend({ outcome_ids: z.array(z.string()) }).meta({ id: 'FlattenCancel' }))
-      .meta({ description: 'One for each market of which no leg was asked for before' }),
-    legs: z.array(
-      z.strictObject({
-        client_order_id: z.string(),
-        outcome_id: z.string(),
-        result: placeResult
-          .nullable()
-          .meta({ description: 'Null: the id was used for another command; nothing was sent' }),
-      }),
-    ),
-  })
-  .meta({ id: 'FlattenResult' })
 
 const limitedBy = z.enum(['exit_slippage_ticks', 'exit_slippage_percent']).nullable().meta({
   description: 'The limit that keeps it from the rest, which the book has at a worse price; null for none',

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { accountRoutes } from './account-routes.ts'
-import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow, orderWithAudit } from './audit.ts'
+import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow } from './audit.ts'
+import type { AnyCodec, CoreOf, WireOf } from './codec/codec.ts'
 import { attachedExitRoutes } from './attached-exit-routes.ts'
 import { comboRoutes } from './combos.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -12,25 +13,29 @@ import { marketRoutes } from './market-routes.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import {
   bothSidesBody,
-  bothSidesResult,
-  cancelAllResult,
   cancelBody,
   cancelMarketBody,
-  cancelResult,
-  fillList,
   fillsQuery,
-  orderList,
   placeBody,
-  placeResult,
   previewBody,
   previewBothSidesBody,
   previewBothSidesResult,
   previewResult,
   replaceBody,
-  replaceResult,
 } from './orders.ts'
 import { PATHS } from './paths.ts'
-import { exitBody, flattenBody, flattenResult, hedgeBody } from './positions.ts'
+import { exitBody, flattenBody, hedgeBody } from './positions.ts'
+import {
+  bothSidesResult,
+  cancelAllResult,
+  cancelResult,
+  fillList,
+  flattenResult,
+  orderList,
+  orderWithAudit,
+  placeResult,
+  replaceResult,
+} from './records/orders.ts'
 import { recordingRoutes } from './recording.ts'
 import { replayRoutes } from './replay.ts'
 import { empty, health } from './session.ts'
@@ -61,7 +66,8 @@ export type Route = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  readonly answer?: z.ZodType
+  /** A schema, or the codec of a record: the handler then gives core's value, and the router encodes it. */
+  readonly answer?: z.ZodType | AnyCodec
   /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
   readonly download?: string
   /** The answer is a file of one of these types, whose name the handler gives. */
@@ -288,6 +294,16 @@ export type Operation = keyof Routes
 
 type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Wire<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type Wired<Schema> = Schema extends z.ZodType
+  ? z.input<Schema>
+  : Schema extends AnyCodec
+    ? WireOf<Schema>
+    : undefined
+type Cored<Schema> = Schema extends z.ZodType
+  ? z.input<Schema>
+  : Schema extends AnyCodec
+    ? CoreOf<Schema>
+    : undefined
 type Part<R, Name extends string> = R extends { readonly [K in Name]: infer Schema } ? Schema : undefined
 
 /** Input of a handler: decoded domain values. */
@@ -310,9 +326,14 @@ export type FileAnswer = {
   readonly body: Iterable<string> | AsyncIterable<Uint8Array> | Uint8Array
 }
 
-/** A download is given line by line. */
-export type Answer<Name extends Operation> = Routes[Name] extends { readonly download: string }
+type AnswerIn<Name extends Operation, OfJson> = Routes[Name] extends { readonly download: string }
   ? Iterable<string>
   : Routes[Name] extends { readonly file: readonly string[] }
     ? FileAnswer
-    : Wire<Part<Routes[Name], 'answer'>>
+    : OfJson
+
+/** An answer on the wire. A download is given line by line. */
+export type Answer<Name extends Operation> = AnswerIn<Name, Wired<Part<Routes[Name], 'answer'>>>
+
+/** The same as its handler gives it. */
+export type CoreAnswer<Name extends Operation> = AnswerIn<Name, Cored<Part<Routes[Name], 'answer'>>>

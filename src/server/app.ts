@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnyCodec } from '#contract/codec/codec.ts'
 import { routes, type Answer, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -30,8 +31,9 @@ import {
   problemReply,
   textReply,
   writeReply,
+  type Problem,
+  type Reply,
 } from './http/replies.ts'
-import type { Problem, Reply } from './http/replies.ts'
 import { contentTypeProblem, declaredLengthProblem, mostBytes, readJsonBody } from './http/request-body.ts'
 import { originProblem, senderOf, splitTarget, transportProblem, wrongMethod } from './http/request-checks.ts'
 import { findRoute } from './router.ts'
@@ -204,7 +206,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 }
 
 function replyOf(
-  { download, file, text }: Route,
+  { download, file, text, answer }: Route,
   result: Result<unknown, Problem>,
   headers: ReadonlyMap<string, string | readonly string[]>,
 ): Result<Reply, Problem> {
@@ -216,9 +218,15 @@ function replyOf(
   if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
   return ok(
     download === undefined
-      ? jsonReply(result.value, Object.fromEntries(headers))
+      ? jsonReply(encoded(answer, result.value), Object.fromEntries(headers))
       : fileReply(result.value as Answer<'exportAudit'>, download),
   )
+}
+
+function encoded(answer: Route['answer'], value: unknown): unknown {
+  return answer !== undefined && 'encode' in answer && 'shape' in answer
+    ? (answer as AnyCodec).encode(value)
+    : value
 }
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }

@@ -4,11 +4,12 @@ import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
+import { fill as fillRecord } from '#contract/records/orders.ts'
 import type { Wire } from '#contract/live.ts'
 import { csvLines, csvText, type CsvColumn } from '#lib/csv.ts'
 import { activityView } from '../views/account.ts'
 import { auditRowView } from '../views/audit.ts'
-import { fillView, newestFillsFirst } from '../views/orders.ts'
+import { fillRow, newestFillsFirst } from '../views/orders.ts'
 import { timeText } from '../views/values.ts'
 import { auditFilter } from './audit.ts'
 import type { Problem } from '../http/replies.ts'
@@ -127,7 +128,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   }
 
   function* fillRows(fills: readonly Fill[]): Generator<Wire['Fill']> {
-    for (const fill of fills) yield fillView(fill, orders, catalog)
+    for (const fill of fills) yield fillRecord.encode(fillRow(fill, orders, catalog))
   }
 
   return {

@@ -1,5 +1,5 @@
-/** A handler: decoded domain values in, an answer of the contract or a problem out. */
-import type { Answer, Input, Operation } from '#contract/routes.ts'
+/** What a handler is: decoded domain values in, an answer of the contract or a problem out. */
+import type { CoreAnswer, Input, Operation } from '#contract/routes.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Replays } from '#engine/replay/replays.ts'
 import type { Result } from '#lib/result.ts'
@@ -48,6 +48,6 @@ export type ReplayServices = Omit<Services, 'engine'> & { readonly engine: null 
 type Handler<Name extends Operation> = (
   input: Input<Name>,
   call: Call,
-) => Result<Answer<Name>, Problem> | Promise<Result<Answer<Name>, Problem>>
+) => Result<CoreAnswer<Name>, Problem> | Promise<Result<CoreAnswer<Name>, Problem>>
 
 export type Handlers = { readonly [Name in Operation]: Handler<Name> }

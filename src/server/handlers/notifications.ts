@@ -10,7 +10,7 @@ import {
   notificationSettingsView,
   notificationView,
   repostQuotesView,
-  repostResultView,
+  repostAnswer,
 } from '../views/notifications.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
@@ -94,7 +94,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       ) satisfies readonly { readonly price: Price }[]
       if (requests.length < body.orders.length) return err(wrongOrders('has no price between 0 and 1'))
       const placed = await reposts.place(params.notification_id, requests)
-      if (placed.ok) return ok(repostResultView(placed.value, catalog))
+      if (placed.ok) return ok(repostAnswer(placed.value, catalog))
       switch (placed.error) {
         case 'not_found':
           return err(notFound('notification'))

@@ -1,8 +1,8 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
 import type { z } from 'zod'
-import { inertText } from '#lib/inert-text.ts'
-import type { cancelAllResult, placeBody } from '#contract/orders.ts'
-import { formatMicros } from '#core/money.ts'
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { placeBody } from '#contract/orders.ts'
+import type { cancelAllResult } from '#contract/records/orders.ts'
 import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
@@ -15,14 +15,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
 import { auditRowView } from '../views/audit.ts'
-import {
-  cancelView,
-  fillKey,
-  fillView,
-  newestFillsFirst,
-  orderView,
-  placeResultView,
-} from '../views/orders.ts'
+import { cancelAnswer, fillKey, fillRow, newestFillsFirst, orderRow, placeAnswer } from '../views/orders.ts'
 import { credentialsProblem, ownStateView, type OwnState } from '../views/own-orders.ts'
 import { previewView } from '../views/preview.ts'
 import { timeText } from '../views/values.ts'
@@ -63,7 +56,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
           : body.exits
             ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
             : await orders.place({ ...intentOf(body), price })
-      return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
+      return placed.ok ? ok(placeAnswer(placed.value, catalog)) : err(CONFLICT)
     },
 
     async previewOrder({ body }) {
@@ -85,8 +78,8 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       )
       if (!placed.ok) return err(CONFLICT)
       return ok({
-        sale: placeResultView(placed.value.sale, catalog),
-        purchase: placeResultView(placed.value.purchase, catalog),
+        sale: placeAnswer(placed.value.sale, catalog),
+        purchase: placeAnswer(placed.value.purchase, catalog),
       })
     },
 
@@ -113,19 +106,19 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
           ? await orders.unpriced({ action: 'replace', intent: { ...intent, price } })
           : await orders.replace({ ...intent, price })
       return replaced.ok
-        ? ok({ ...placeResultView(replaced.value, catalog), cancelled: replaced.value.cancelled })
+        ? ok({ ...placeAnswer(replaced.value, catalog), cancelled: replaced.value.cancelled })
         : err(CONFLICT)
     },
 
     async cancelOrders({ body }) {
       trading.touch()
-      return ok(cancelView(await orders.cancel(body.order_ids)))
+      return ok(cancelAnswer(await orders.cancel(body.order_ids)))
     },
 
     async cancelMarket({ body }) {
       trading.touch()
       return ok(
-        cancelView(
+        cancelAnswer(
           await orders.cancelMarket(
             'market_id' in body ? { marketId: body.market_id } : { outcomeId: body.outcome_id },
           ),
@@ -137,9 +130,9 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       trading.touch()
       const result = await orders.cancelAll()
       return ok({
-        ...cancelView(result),
-        in_flight: [...result.inFlight],
-        working_stops: workingStops(engine),
+        ...cancelAnswer(result),
+        inFlight: result.inFlight,
+        workingStops: workingStops(engine),
       })
     },
 
@@ -153,7 +146,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       )
       return withOwnState(
         engine,
-        viewed(page, (order) => orderView(order, catalog)),
+        viewed(page, (order) => orderRow(order, catalog)),
       )
     },
 
@@ -161,7 +154,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const order = await orders.find(params.order_id)
       if (order === null) return err(notFound('order'))
       const rows = order.clientOrderId === null ? [] : engine.audit.orderHistory(order.clientOrderId)
-      return ok({ order: orderView(order, catalog), audit: rows.map(auditRowView) })
+      return ok({ order: orderRow(order, catalog), audit: rows.map(auditRowView) })
     },
 
     async listFills({ query }) {
@@ -174,7 +167,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       if (page.ok) await catalog.learn(page.value.items.map(({ outcomeId }) => outcomeId))
       return withOwnState(
         engine,
-        viewed(page, (fill) => fillView(fill, orders, catalog)),
+        viewed(page, (fill) => fillRow(fill, orders, catalog)),
       )
     },
   }
@@ -186,16 +179,16 @@ function workingStops({ attachedExits, catalog }: Pick<Engine, 'attachedExits' |
     if (!mayStillSell(exit)) return []
     const known = catalog.outcome(exit.outcomeId)
     return {
-      exit_id: exit.id,
-      outcome_id: exit.outcomeId,
-      market_title: inertText(known?.market.groupTitle ?? known?.market.question ?? exit.outcomeId),
-      outcome_name: inertText(known?.outcome.name ?? ''),
-      covered: formatMicros(restOf(exit)),
+      exitId: exit.id,
+      outcomeId: exit.outcomeId,
+      marketTitle: known?.market.groupTitle ?? known?.market.question ?? exit.outcomeId,
+      outcomeName: known?.outcome.name ?? '',
+      covered: restOf(exit),
     }
   })
 }
 
-type WorkingStops = z.input<typeof cancelAllResult>['working_stops']
+type WorkingStops = CoreOf<typeof cancelAllResult>['workingStops']
 
 function withOwnState<Page>(engine: Engine, page: Result<Page, Problem>): Result<Page & OwnState, Problem> {
   return page.ok ? ok({ ...page.value, ...ownStateView(engine) }) : page

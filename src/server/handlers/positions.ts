@@ -1,6 +1,6 @@
 /** Leaving and hedging positions: the backend quotes, risk judges, the answer is that of any order. */
 import { err, ok } from '#lib/result.ts'
-import { cancelView, placeResultView } from '../views/orders.ts'
+import { cancelAnswer, placeAnswer } from '../views/orders.ts'
 import type { Handlers, Services } from './handler.ts'
 import { CONFLICT } from './orders.ts'
 
@@ -18,7 +18,7 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
         size: body.size ?? null,
         worst: body.worst_price ?? null,
       })
-      return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
+      return placed.ok ? ok(placeAnswer(placed.value, catalog)) : err(CONFLICT)
     },
 
     async hedgePosition({ body }) {
@@ -28,7 +28,7 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
         outcomeId: body.outcome_id,
         worst: body.worst_price ?? null,
       })
-      return placed.ok ? ok(placeResultView(placed.value, catalog)) : err(CONFLICT)
+      return placed.ok ? ok(placeAnswer(placed.value, catalog)) : err(CONFLICT)
     },
 
     async flattenPositions({ body }) {
@@ -41,12 +41,8 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
         })),
       )
       return ok({
-        cancels: cancels.map((one) => ({ ...cancelView(one), outcome_ids: [...one.outcomeIds] })),
-        legs: legs.map(({ clientOrderId, outcomeId, result }) => ({
-          client_order_id: clientOrderId,
-          outcome_id: outcomeId,
-          result: result && placeResultView(result, catalog),
-        })),
+        cancels: cancels.map((one) => ({ ...cancelAnswer(one), outcomeIds: one.outcomeIds })),
+        legs: legs.map((leg) => ({ ...leg, result: leg.result && placeAnswer(leg.result, catalog) })),
       })
     },
   }

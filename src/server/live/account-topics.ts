@@ -1,15 +1,24 @@
 /** The topics of own orders, fills, positions and the account. */
+import { fill, order } from '#contract/records/orders.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { Position } from '#core/position/position.ts'
 import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
-import { fillKey, fillView, newestFillsFirst, orderView } from '../views/orders.ts'
+import { fillKey, fillRow, newestFillsFirst, orderRow } from '../views/orders.ts'
 import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
 import { positionView } from '../views/positions.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { listTopic } from './combo-topics.ts'
-import { collectingTopic, createPending, listText, wholeTopic, type Pending, type Topic } from './topic.ts'
+import {
+  collectingTopic,
+  createPending,
+  listOf,
+  listText,
+  wholeTopic,
+  type Pending,
+  type Topic,
+} from './topic.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 
@@ -37,13 +46,13 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
     changed('resolution_pnl')
   }
   const ends = [
-    bus.subscribe('order', (order) => {
+    bus.subscribe('order', (one) => {
       resolutionMoved()
-      if (order.id !== null && orders.add(order.id, order)) changed('orders')
+      if (one.id !== null && orders.add(one.id, one)) changed('orders')
     }),
     bus.subscribe('catalog', resolutionMoved),
-    bus.subscribe('fill', (fill) => {
-      if (fills.add(fillKey(fill), fill)) changed('fills')
+    bus.subscribe('fill', (one) => {
+      if (fills.add(fillKey(one), one)) changed('fills')
     }),
     bus.subscribe('position', ({ outcomeId }) => {
       changed('account')
@@ -73,15 +82,17 @@ export function ordersTopic(
   return collectingTopic(
     pending,
     () =>
-      listText(
+      listOf(
+        order,
         open()
-          .filter((order) => order.id !== null)
-          .map((order) => orderView(order, catalog)),
+          .filter(({ id }) => id !== null)
+          .map((one) => orderRow(one, catalog)),
       ),
     (changes) =>
-      listText(
-        changes.map((order) => orderView(order, catalog)),
-        changes.flatMap((order) => (order.id === null || isOpen(order.status) ? [] : [order.id])),
+      listOf(
+        order,
+        changes.map((one) => orderRow(one, catalog)),
+        changes.flatMap(({ id, status }) => (id === null || isOpen(status) ? [] : [id])),
       ),
   )
 }
@@ -93,16 +104,13 @@ export function fillsTopic(
   catalog: Pick<Engine['catalog'], 'outcome'>,
   pending: Pending<string, Fill>,
 ): Topic {
-  return collectingTopic(
-    pending,
-    () =>
-      listText(
-        newestFillsFirst(fills())
-          .slice(0, FILLS_IN_SNAPSHOT)
-          .map((fill) => fillView(fill, orders, catalog)),
-      ),
-    (changes) => listText(changes.map((fill) => fillView(fill, orders, catalog))),
-  )
+  const text = (some: readonly Fill[]): string => {
+    return listOf(
+      fill,
+      some.map((one) => fillRow(one, orders, catalog)),
+    )
+  }
+  return collectingTopic(pending, () => text(newestFillsFirst(fills()).slice(0, FILLS_IN_SNAPSHOT)), text)
 }
 
 type Positions = {

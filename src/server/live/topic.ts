@@ -1,4 +1,5 @@
 /** One open topic, and the kinds there are: a whole value, a list that is compared, a list whose changes are collected. */
+import type { Codec } from '#contract/codec/codec.ts'
 import type { ListDelta } from '#contract/live.ts'
 
 /** Data is JSON text. */
@@ -90,7 +91,16 @@ export function collectingTopic<Key, Value>(
   }
 }
 
-/** A list's snapshot or change. */
+/** A list's snapshot or change, of core's values. */
+export function listOf<Core>(
+  { encode }: Pick<Codec<Core, unknown>, 'encode'>,
+  upsert: readonly Core[],
+  remove: readonly string[] = [],
+): string {
+  return listText(upsert.map(encode), remove)
+}
+
+/** The same of wire values. */
 export function listText(upsert: readonly unknown[], remove: readonly string[] = []): string {
   return JSON.stringify({ upsert, remove } satisfies ListDelta<unknown>)
 }

@@ -1,5 +1,7 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate requests, so the two cannot disagree. */
 import { z } from 'zod'
+import type { z } from 'zod'
+import { zodOf } from '#contract/codec/schema.ts'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes, type Operation, type Route } from '#contract/routes.ts'
 import { DESCRIPTIONS } from './descriptions.ts'
@@ -192,7 +194,7 @@ function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const type = text?.split(';')[0] ?? 'application/json'
   if (answer === undefined) return { 204: { description: 'Done' } }
   const headers = route.versioned === true ? { headers: ETAG } : {}
-  return { 200: { description, ...headers, content: { [type]: { schema: schemaOf(answer) } } } }
+  return { 200: { description, ...headers, content: { [type]: { schema: schemaOf(zodOf(answer)) } } } }
 }
 
 function parametersOf(

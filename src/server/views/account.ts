@@ -49,7 +49,7 @@ export function accountView(account: Account, own: OwnState): Wire['AccountSumma
     positions_as_of: timeOrNull(list.asOf),
     orders_complete: own.complete,
     orders_problem: own.problem,
-    orders_as_of: own.as_of,
+    orders_as_of: timeOrNull(own.asOf),
     unread_rows: list.unreadRows,
     differs_from_venue: venue !== null && venue.differing > 0,
     venue: venue && {

@@ -1,22 +1,15 @@
 /** Combos on the wire. */
+import { reject } from '#contract/records/errors.ts'
 import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { comboAcceptResult, comboQuoteResult } from '#contract/combos.ts'
-import { comboFee, comboShares, comboTotal } from '#core/combo/combo.ts'
-import type {
-  ComboActivity,
-  ComboPosition,
-  ComboPositionLeg,
-  ComboQuote,
-  ComboRfq,
-} from '#core/combo/combo.ts'
+import { comboFee, comboShares, comboTotal, type ComboActivity, type ComboPosition, type ComboPositionLeg, type ComboQuote, type ComboRfq } from '#core/combo/combo.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { ComboAcceptResult, ComboQuoteResult } from '#engine/combos/combo-types.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
-import { rejectView } from './orders.ts'
 import { amountOrNull, timeOrNull, timeText } from './values.ts'
 
 function legView(outcomeId: OutcomeId, catalog: Pick<Catalog, 'outcome'>): Wire['ComboRfq']['legs'][number] {
@@ -64,7 +57,7 @@ export function comboRfqView(rfq: ComboRfq, catalog: Pick<Catalog, 'outcome'>): 
     state: rfq.state,
     quote: rfq.quote === null ? null : quoteView(rfq.quote, rfq.side, rfq.remainingMs ?? 0),
     accept_client_order_id: rfq.acceptClientOrderId,
-    reject: rfq.reject === null ? null : rejectView(rfq.reject),
+    reject: rfq.reject === null ? null : reject.encode(rfq.reject),
     tx_hash: rfq.txHash,
     asked_at: timeText(rfq.askedAt),
     ended_at: timeOrNull(rfq.endedAt),
@@ -77,7 +70,7 @@ export function comboQuoteResultView(result: ComboQuoteResult): z.input<typeof c
     client_order_id: result.clientOrderId,
     result: result.result,
     quote: quote === null ? null : quoteView(quote, side, remainingMs),
-    reject: result.reject === null ? null : rejectView(result.reject),
+    reject: result.reject === null ? null : reject.encode(result.reject),
     replayed: result.replayed,
   }
 }
@@ -86,7 +79,7 @@ export function comboAcceptResultView(result: ComboAcceptResult): z.input<typeof
   return {
     client_order_id: result.clientOrderId,
     result: result.result,
-    reject: result.reject === null ? null : rejectView(result.reject),
+    reject: result.reject === null ? null : reject.encode(result.reject),
     tx_hash: result.txHash,
     replayed: result.replayed,
   }

@@ -8,7 +8,7 @@ import { TIME_CLASSES, type AmountStatistics, type TimeStatistics } from '#core/
 import type { League, Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
 import { thinnedCurve } from '#core/position/profit-curve.ts'
-import { formatPrice, type Price } from '#core/price.ts'
+import { formatPrice, formatTickSize, type Price } from '#core/price.ts'
 import type { Journal, JournalSums, JournalTrip } from '#engine/journal/contract.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { Orders } from '#engine/orders/contract.ts'
@@ -130,8 +130,9 @@ export function journalSummaryView(
       tags: choices.tags.map(inertText),
       leagues: choices.leagues.map(({ code, name }) => ({ league: inertText(code), name: inertText(name) })),
       markets: choices.markets.map(({ marketId, outcomeId }) => {
-        const { event, market } = titlesOf(catalog, { marketId, outcomeId })
-        return { market_id: marketId, name: event === market ? event : `${event}: ${market}` }
+        const { eventTitle, marketTitle } = titlesOf(catalog, { marketId, outcomeId })
+        const name = eventTitle === marketTitle ? eventTitle : `${eventTitle}: ${marketTitle}`
+        return { market_id: marketId, name: inertText(name) }
       }),
     },
     as_of: timeText(now),
@@ -147,14 +148,14 @@ function titles(
   catalog: Pick<Catalog, 'outcome'>,
   ids: Pick<JournalRow, 'outcomeId' | 'marketId'>,
 ): Pick<Trip, 'outcome_id' | 'market_id' | 'event_title' | 'market_title' | 'outcome_name' | 'tick_size'> {
-  const { event, market, outcome, tickSize } = titlesOf(catalog, ids)
+  const known = titlesOf(catalog, ids)
   return {
     outcome_id: ids.outcomeId,
     market_id: ids.marketId,
-    event_title: event,
-    market_title: market,
-    outcome_name: outcome,
-    tick_size: tickSize,
+    event_title: inertText(known.eventTitle),
+    market_title: inertText(known.marketTitle),
+    outcome_name: inertText(known.outcomeName),
+    tick_size: known.tickSize && formatTickSize(known.tickSize),
   }
 }
 

@@ -1,23 +1,18 @@
 /** Notifications, their settings and re-posting on the wire. */
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { repostResult } from '#contract/records/orders.ts'
 import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
-import type { notificationSettings, repostQuotes, repostResult } from '#contract/notifications.ts'
+import type { notificationSettings, repostQuotes } from '#contract/notifications.ts'
 import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import { LOCKED_RULES } from '#core/notification/notification.ts'
-import type {
-  CancelledOrder,
-  ChatStatus,
-  Delivery,
-  Notification,
-  NotificationSettings,
-} from '#core/notification/notification.ts'
+import { LOCKED_RULES, type CancelledOrder, type ChatStatus, type Delivery, type Notification, type NotificationSettings } from '#core/notification/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'
-import { placeResultView } from './orders.ts'
+import { placeAnswer } from './orders.ts'
 import { pricesView, timeOrNull, timeText } from './values.ts'
 
 /** How long a page may take to report that it has shown something. */
@@ -119,16 +114,15 @@ export function repostQuotesView(quotes: readonly RepostQuote[]): z.input<typeof
   }
 }
 
-export function repostResultView(
+export function repostAnswer(
   results: readonly RepostResult[],
   catalog: Pick<Catalog, 'outcome'>,
-): z.input<typeof repostResult> {
+): CoreOf<typeof repostResult> {
   return {
-    items: results.map(({ orderId, clientOrderId, already, result }) => ({
-      order_id: orderId,
-      client_order_id: clientOrderId,
-      already_reposted_as: already,
-      result: result === null ? null : placeResultView(result, catalog),
+    items: results.map(({ already, result, ...ids }) => ({
+      ...ids,
+      alreadyRepostedAs: already,
+      result: result && placeAnswer(result, catalog),
     })),
   }
 }

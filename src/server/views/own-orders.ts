@@ -1,18 +1,18 @@
-/** Currency of own orders, fills and cash, with the reason when they are not current. */
+/** Whether what is known of own orders, fills and cash is current, and why not. */
+import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
 import { inertText } from '#lib/inert-text.ts'
 import type { Problem } from '../http/replies.ts'
-import { timeOrNull } from './values.ts'
 
 export type OwnState = {
   readonly complete: boolean
   readonly problem: string | null
-  readonly as_of: string | null
+  readonly asOf: Instant | null
 }
 
-/** State in a replay: as recorded. */
-export const RECORDED: OwnState = { complete: true, problem: null, as_of: null }
+/** Of a replay: as it was recorded. */
+export const RECORDED: OwnState = { complete: true, problem: null, asOf: null }
 
 const RENEWING = 'The venue credentials are being renewed: what is shown is what was known before.'
 const UNAVAILABLE: Problem = {
@@ -35,7 +35,7 @@ export function ownStateView({ status }: Pick<Engine, 'status'>): OwnState {
   return {
     complete: problem === null,
     problem: problem && inertText(problem),
-    as_of: timeOrNull(reads?.lastMessageAt ?? null),
+    asOf: reads?.lastMessageAt ?? null,
   }
 }
 

@@ -53,7 +53,7 @@ export function positionView(held: Position, catalog: Pick<Catalog, 'outcome'>):
     join: join && {
       size: formatMicros(join.size),
       limit_price: formatPrice(join.price),
-      ...namedIds('cancels_first', join.cancelsFirst),
+      ...namedIds({ cancels_first: [...join.cancelsFirst] }),
     },
     hedge: hedge.quote && hedgeView(hedge.quote, catalog),
     hedge_unavailable: hedge.reason?.code ?? null,
@@ -133,7 +133,7 @@ function exitView(quote: QuotedExit): WirePosition['exit'] {
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
     limited_by: quote.limitedBy,
-    ...namedIds('cancels_first', quote.cancelsFirst),
+    ...namedIds({ cancels_first: [...quote.cancelsFirst] }),
   }
 }
 
@@ -150,7 +150,7 @@ function hedgeView(quote: QuotedHedge, catalog: Pick<Catalog, 'outcome'>): WireP
     leaves: formatMicros(quote.leaves),
     complete: quote.leaves === 0n,
     limited_by: quote.limitedBy,
-    ...namedIds('cancels_first', quote.cancelsFirst),
+    ...namedIds({ cancels_first: [...quote.cancelsFirst] }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** An order's figures on the wire. */
+import { reject } from '#contract/records/errors.ts'
 import type { z } from 'zod'
 import type { previewResult } from '#contract/orders.ts'
 import { formatMicros, type Micros } from '#core/money.ts'
@@ -8,7 +9,7 @@ import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { formatDecimal } from '#lib/decimal.ts'
-import { namedIds, rejectView } from './orders.ts'
+import { namedIds } from './orders.ts'
 import { ifWinsView } from './resolution-pnl.ts'
 
 const PRICE_PLACES = 4
@@ -49,8 +50,8 @@ export function previewView(
       after: ifWinsView(then),
     })),
     book_seq: preview.bookSequence,
-    ...namedIds('cancels_first', preview.cancelsFirst),
-    reject: preview.reject === null ? null : rejectView(preview.reject),
+    ...namedIds({ cancels_first: [...preview.cancelsFirst] }),
+    reject: preview.reject === null ? null : reject.encode(preview.reject),
   }
 }
 

@@ -1,18 +1,19 @@
 // Rules shown here: PAGE-12.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROBLEMS, rejectCode } from '#contract/errors.ts'
-import { REJECT_TEXT } from '#core/reject-codes.ts'
+import { PROBLEMS } from '#contract/errors.ts'
+import { REJECT_TEXT, type RejectCode } from '#core/reject-codes.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-text.ts'
 
 /** Codes of the contract against which nothing that the trader does helps. */
 const HELPLESS: ReadonlySet<string> = new Set(['market_closed', 'no_position', 'venue_rejected'])
+const CODES = Object.keys(REJECT_TEXT) as RejectCode[]
 const SENTENCE = /^[A-Z].*\.$/
 
 test('every reject code of the contract has a sentence and, where there is one, what helps', () => {
-  assert.ok(rejectCode.options.length >= 50)
-  for (const code of rejectCode.options) {
+  assert.ok(CODES.length >= 50)
+  for (const code of CODES) {
     assert.match(REJECT_TEXT[code], SENTENCE)
     const fix = rejectFix(code, REJECT_TEXT[code])
     if (HELPLESS.has(code)) assert.equal(fix, null, code)

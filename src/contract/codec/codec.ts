@@ -1,0 +1,119 @@
+/**
+ * What a value is between core and the wire, written once: how it is encoded, how it is decoded, and its shape for the
+ * schema. Nothing here needs zod, so that the page can decode with it; `schema.ts` makes schemas of the shapes.
+ */
+
+/** What a schema is made of. */
+export type Shape =
+  | { readonly kind: 'text' | 'decimal' | 'signed' | 'time' | 'flag' | 'integer' | 'number' | 'any' }
+  | { readonly kind: 'bounded'; readonly least: number; readonly most: number | null }
+  | { readonly kind: 'one'; readonly values: readonly string[] }
+  | { readonly kind: 'nullable' | 'list'; readonly of: AnyCodec }
+  | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, AnyCodec> }
+  /** A schema of zod's, for what is not described here. */
+  | { readonly kind: 'given'; readonly schema: unknown }
+
+export type Codec<Core, Wire> = {
+  readonly encode: (value: Core) => Wire
+  readonly decode: (wire: Wire) => Core
+  readonly shape: Shape
+  /** The schema's name in the OpenAPI document. */
+  readonly id?: string
+  readonly description?: string
+  /** The codec of which this is a copy with another description or place. */
+  readonly base?: AnyCodec
+  /** The field may be left out. */
+  readonly isOptional?: boolean
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- stands for every codec: neither direction is called through it
+export type AnyCodec = Codec<any, any>
+
+export type CoreOf<C extends AnyCodec> = C extends Codec<infer Core, never> ? Core : ReturnType<C['decode']>
+export type WireOf<C extends AnyCodec> = ReturnType<C['encode']>
+
+/** A codec whose values are the same on both sides. */
+export function same<Value>(shape: Shape): Codec<Value, Value> {
+  return { encode: (value) => value, decode: (wire) => wire, shape }
+}
+
+/** The same codec with a description for the API's document. */
+export function says<C extends AnyCodec>(codec: C, description: string): C {
+  return { ...codec, description, base: codec }
+}
+
+export function nullable<Core, Wire>(codec: Codec<Core, Wire>): Codec<Core | null, Wire | null> {
+  return {
+    encode: (value) => (value === null ? null : codec.encode(value)),
+    decode: (wire) => (wire === null ? null : codec.decode(wire)),
+    shape: { kind: 'nullable', of: codec },
+  }
+}
+
+export function list<Core, Wire>(codec: Codec<Core, Wire>): Codec<readonly Core[], Wire[]> {
+  return {
+    encode: (values) => values.map((value) => codec.encode(value)),
+    decode: (wires) => wires.map((wire) => codec.decode(wire)),
+    shape: { kind: 'list', of: codec },
+  }
+}
+
+/** A field that is left out where its value is undefined. */
+export function optional<Core, Wire>(
+  codec: Codec<Core, Wire>,
+): Codec<Core | undefined, Wire | undefined> & { readonly isOptional: true } {
+  return { ...codec, isOptional: true, base: codec } as never
+}
+
+/** `filledSize` as `filled_size`. */
+export type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Snake<Rest>}`
+    : `_${Lowercase<First>}${Snake<Rest>}`
+  : ''
+
+type Fields = Readonly<Record<string, AnyCodec>>
+type Optional<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { readonly isOptional: true } ? Name : never
+}[keyof F]
+
+export type RecordCore<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, Optional<F>>]: CoreOf<F[Name]>
+} & { readonly [Name in Optional<F>]?: CoreOf<F[Name]> }
+
+export type RecordWire<F extends Fields> = {
+  [Name in Exclude<keyof F, Optional<F>> & string as Snake<Name>]: WireOf<F[Name]>
+} & { [Name in Optional<F> & string as Snake<Name>]?: WireOf<F[Name]> }
+
+export type RecordCodec<F extends Fields> = Codec<RecordCore<F>, RecordWire<F>> & { readonly fields: F }
+
+/** A record: its fields in their order on the wire. What a value has beside them is not sent. */
+export function record<F extends Fields>(id: string | null, fields: F, description?: string): RecordCodec<F> {
+  const entries = Object.entries(fields).map(([name, codec]) => ({ name, wire: snake(name), codec }))
+  return {
+    fields,
+    encode(value) {
+      const out: Record<string, unknown> = {}
+      for (const { name, wire, codec } of entries) {
+        const one = (value as Record<string, unknown>)[name]
+        if (one !== undefined) out[wire] = codec.encode(one)
+      }
+      return out as never
+    },
+    decode(wires) {
+      const out: Record<string, unknown> = {}
+      for (const { name, wire, codec } of entries) {
+        const one = (wires as Record<string, unknown>)[wire]
+        if (one !== undefined) out[name] = codec.decode(one)
+      }
+      return out as never
+    },
+    shape: { kind: 'record', fields: new Map(entries.map(({ wire, codec }) => [wire, codec])) },
+    ...(id !== null && { id }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

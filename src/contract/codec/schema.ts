@@ -1,0 +1,77 @@
+/** Schemas of what codecs describe: for the OpenAPI document and the tests. */
+import { z } from 'zod'
+import { decimal, signedDecimal, time } from '../values.ts'
+import { same, type AnyCodec, type Codec, type WireOf } from './codec.ts'
+
+const made = new WeakMap<AnyCodec, z.ZodType>()
+
+/** The same schema for the same codec, so that a name stands for one schema. */
+export function schemaOf<C extends AnyCodec>(codec: C): z.ZodType<WireOf<C>, WireOf<C>> {
+  const schema = made.get(codec) ?? (codec.base === undefined ? named(codec) : copied(codec, codec.base))
+  made.set(codec, schema)
+  return schema as never
+}
+
+/** The schema of what is one, or a codec. */
+export function zodOf(described: z.ZodType | AnyCodec): z.ZodType {
+  return 'shape' in described && 'encode' in described && !('_zod' in described)
+    ? schemaOf(described)
+    : (described as z.ZodType)
+}
+
+/** What zod describes already, inside a record. */
+export function given<Schema extends z.ZodType>(schema: Schema): Codec<z.input<Schema>, z.input<Schema>> {
+  return same({ kind: 'given', schema })
+}
+
+function copied({ description, isOptional }: AnyCodec, base: AnyCodec): z.ZodType {
+  const schema = schemaOf(base)
+  if (isOptional === true && base.isOptional !== true) return schema.optional()
+  return description === undefined ? schema : schema.meta({ description })
+}
+
+function named(codec: AnyCodec): z.ZodType {
+  const { id, description } = codec
+  const meta = { ...(id !== undefined && { id }), ...(description !== undefined && { description }) }
+  const schema = bareSchema(codec)
+  return Object.keys(meta).length === 0 ? schema : schema.meta(meta)
+}
+
+function bareSchema({ shape }: AnyCodec): z.ZodType {
+  switch (shape.kind) {
+    case 'text':
+      return z.string()
+    case 'decimal':
+      return decimal
+    case 'signed':
+      return signedDecimal
+    case 'time':
+      return time
+    case 'flag':
+      return z.boolean()
+    case 'integer':
+      return z.number().int()
+    case 'number':
+      return z.number()
+    case 'any':
+      return z.unknown()
+    case 'bounded': {
+      const whole = z.number().int().min(shape.least)
+      return shape.most === null ? whole : whole.max(shape.most)
+    }
+    case 'one':
+      return z.enum(shape.values as [string, ...string[]])
+    case 'nullable':
+      return schemaOf(shape.of).nullable()
+    case 'list':
+      return z.array(schemaOf(shape.of))
+    case 'given':
+      return shape.schema as z.ZodType
+    case 'record':
+      return z.strictObject(
+        Object.fromEntries([...shape.fields].map(([name, field]) => [name, schemaOf(field)])),
+      )
+    default:
+      return shape satisfies never
+  }
+}

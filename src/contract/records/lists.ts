@@ -1,0 +1,26 @@
+/** Pages of lists, and whether what they list is current. */
+import { list, nullable, record, says, type AnyCodec, type RecordCodec } from '../codec/codec.ts'
+import { flag, optionalInstant, text } from '../codec/fields.ts'
+
+/** Whether what is known of own orders, fills and cash is current. */
+export const ownState = {
+  complete: says(flag, 'False: it is what was known at `as_of`, and may be old'),
+  problem: says(nullable(text), 'Why it is not complete'),
+  asOf: says(optionalInstant, 'When own orders were last read whole'),
+}
+
+/** A page of a list, and what is said with it. */
+export function page<Item extends AnyCodec, F extends Readonly<Record<string, AnyCodec>>>(
+  id: string | null,
+  item: Item,
+  beside: F,
+): RecordCodec<
+  {
+    items: ReturnType<typeof list<Parameters<Item['encode']>[0], ReturnType<Item['encode']>>>
+    next_cursor: typeof cursor
+  } & F
+> {
+  return record(id, { items: list(item), next_cursor: cursor, ...beside }) as never
+}
+
+const cursor = nullable(text)
