@@ -1,7 +1,8 @@
 /** The operations that read the account. Part of the table in routes.ts. */
 import { accountSummary, activityList, activityQuery, pnlQuery, pnlSeries } from './account.ts'
 import { PATHS } from './paths.ts'
-import { positionList, positionsQuery } from './positions.ts'
+import { positionsQuery } from './positions.ts'
+import { positionList } from './records/positions.ts'
 import { profitHistory, profitParts, profitPartsQuery, profitQuery } from './profit.ts'
 import { resolutionPnlList, resolutionPnlQuery } from './resolution-pnl.ts'
 

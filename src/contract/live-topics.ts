@@ -9,7 +9,7 @@ import { book, trade } from './markets.ts'
 import { notification } from './notifications.ts'
 import { schemaOf } from './codec/schema.ts'
 import { fill, order } from './records/orders.ts'
-import { position } from './positions.ts'
+import { position } from './records/positions.ts'
 import { replayState } from './replay.ts'
 import { resolutionPnl } from './resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './status.ts'
@@ -23,7 +23,7 @@ export const LIVE_TOPICS: Readonly<Record<string, z.ZodType>> = {
   trading: tradingState,
   feeds: z.array(feedHealth),
   account: accountSummary.nullable(),
-  positions: list(position),
+  positions: list(schemaOf(position)),
   resolution_pnl: list(resolutionPnl),
   orders: list(schemaOf(order)),
   fills: list(schemaOf(fill)),

@@ -6,12 +6,13 @@ import type { alert } from './alerts.ts'
 import type { attachedExit } from './attached-exits.ts'
 import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
 import type { game } from './games.ts'
-import type { book, event, outcome, trade } from './markets.ts'
+import type { book, trade } from './markets.ts'
+import type { event, outcome } from './records/markets.ts'
 import type { notification } from './notifications.ts'
 import type { WireOf } from './codec/codec.ts'
 import type { fill, order } from './records/orders.ts'
 import { LIVE_TOPICS } from './live-topics.ts'
-import type { position } from './positions.ts'
+import type { position } from './records/positions.ts'
 import type { replayMark, replayState } from './replay.ts'
 import type { resolutionPnl } from './resolution-pnl.ts'
 import type { feedHealth, status, tradingState } from './status.ts'
@@ -45,10 +46,10 @@ export type Wire = {
   readonly Order: WireOf<typeof order>
   readonly Fill: WireOf<typeof fill>
   readonly Book: z.input<typeof book>
-  readonly Event: z.input<typeof event>
+  readonly Event: WireOf<typeof event>
   readonly Game: z.input<typeof game>
   readonly Trade: z.input<typeof trade>
-  readonly Outcome: z.input<typeof outcome>
+  readonly Outcome: WireOf<typeof outcome>
   readonly ComboRfq: z.input<typeof comboRfq>
   readonly ComboPosition: z.input<typeof comboPosition>
   readonly ComboActivity: z.input<typeof comboActivity>
@@ -56,7 +57,7 @@ export type Wire = {
   readonly Alert: z.input<typeof alert>
   readonly Notification: z.input<typeof notification>
   readonly AccountSummary: z.input<typeof accountSummary>
-  readonly Position: z.input<typeof position>
+  readonly Position: WireOf<typeof position>
   readonly ResolutionPnl: z.input<typeof resolutionPnl>
   readonly ReplayState: z.input<typeof replayState>
   readonly ReplayMark: z.input<typeof replayMark>

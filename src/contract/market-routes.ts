@@ -1,19 +1,9 @@
 /** The operations of market data: search, events, books, trades, games, history. Part of the table in routes.ts. */
 import { z } from 'zod'
 import { game, gamesQuery } from './games.ts'
-import {
-  book,
-  event,
-  history,
-  historyQuery,
-  league,
-  market,
-  searchAnswer,
-  searchQuery,
-  tag,
-  team,
-  trade,
-} from './markets.ts'
+import { book, history, historyQuery, searchQuery, trade } from './markets.ts'
+import { event, league, market, searchAnswer, tag, team } from './records/markets.ts'
+import { page } from './records/lists.ts'
 import { PATHS } from './paths.ts'
 import { eventId, gameId, listOf, marketId, outcomeId, pagesQuery } from './values.ts'
 
@@ -56,7 +46,7 @@ export const marketRoutes = {
     scope: 'read',
     summary: 'Tags',
     query: pagesQuery,
-    answer: listOf(tag),
+    answer: page(null, tag, {}),
   },
   listTeams: {
     ...PATHS.listTeams,
@@ -64,7 +54,7 @@ export const marketRoutes = {
     scope: 'read',
     summary: 'Teams',
     query: pagesQuery,
-    answer: listOf(team),
+    answer: page(null, team, {}),
   },
   listLeagues: {
     ...PATHS.listLeagues,
@@ -72,7 +62,7 @@ export const marketRoutes = {
     scope: 'read',
     summary: 'Leagues',
     query: pagesQuery,
-    answer: listOf(league),
+    answer: page(null, league, {}),
   },
   readBook: {
     ...PATHS.readBook,

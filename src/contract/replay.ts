@@ -1,7 +1,8 @@
 /** Replays of what was recorded: opening one, moving in it, and its state (API-12). */
 import { z } from 'zod'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
-import { event } from './markets.ts'
+import { schemaOf } from './codec/schema.ts'
+import { event } from './records/markets.ts'
 import { PATHS } from './paths.ts'
 import { decimal, instantValue, outcomeId, time } from './values.ts'
 
@@ -43,7 +44,7 @@ const replay = z
     id: replayId,
     state: replayState,
     marks: z.array(replayMark),
-    events: z.array(event).meta({ description: 'What was followed, as far as it has come' }),
+    events: z.array(schemaOf(event)).meta({ description: 'What was followed, as far as it has come' }),
   })
   .meta({ id: 'Replay' })
 

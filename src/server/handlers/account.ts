@@ -1,7 +1,7 @@
 /** Reads of the account (API-5): cash needs credentials, positions and activity only the wallet. */
 import { accountView, activityView, pnlView } from '../views/account.ts'
 import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
-import { positionView } from '../views/positions.ts'
+import { positionRow } from '../views/positions.ts'
 import {
   beginOf,
   orderedGroups,
@@ -11,8 +11,8 @@ import {
   sumsView,
 } from '../views/profit.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
-import { timeOrNull, timeText } from '../views/values.ts'
-import type { Wire } from '#contract/live.ts'
+import { timeText } from '../views/values.ts'
+import type { PositionRow } from '#contract/records/positions.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
@@ -34,9 +34,9 @@ type Operations =
 export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { portfolio, catalog } = engine
 
-  function viewOf(id: OutcomeId): Wire['Position'] | null {
+  function rowOf(id: OutcomeId): PositionRow | null {
     const position = portfolio.position(id)
-    return position === null ? null : positionView(position, catalog)
+    return position === null ? null : positionRow(position, catalog)
   }
 
   return {
@@ -53,11 +53,11 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       if (!page.ok) return page
       await catalog.learn(page.value.items)
       return ok({
-        items: page.value.items.flatMap((id) => viewOf(id) ?? []),
+        items: page.value.items.flatMap((id) => rowOf(id) ?? []),
         next_cursor: page.value.next_cursor,
         complete: list.complete,
         problem: list.problem,
-        as_of: timeOrNull(list.asOf),
+        asOf: list.asOf,
       })
     },
 

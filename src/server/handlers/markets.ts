@@ -9,7 +9,7 @@ import { cursorOf, newestPage, numberOf, pageOf, viewed } from '../http/cursors.
 import type { Problem } from '../http/replies.ts'
 import { bookView } from '../views/books.ts'
 import { tradeView } from '../views/games.ts'
-import { eventView, leagueView, marketView, tagView, teamView, type FollowedBook } from '../views/markets.ts'
+import { eventRow, marketRow, type FollowedBook } from '../views/markets.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 
@@ -35,9 +35,9 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
 
   function eventAnswer(
     found: Result<MarketEvent | null, ReadFault>,
-  ): Result<ReturnType<typeof eventView>, Problem> {
+  ): Result<ReturnType<typeof eventRow>, Problem> {
     if (!found.ok) return err(venueProblem(found.error))
-    return found.value === null ? err(notFound('event')) : ok(eventView(found.value, followedBook))
+    return found.value === null ? err(notFound('event')) : ok(eventRow(found.value, followedBook))
   }
 
   return {
@@ -62,7 +62,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
         offset: start,
       })
       return ok({
-        items: hits.map((hit) => eventView({ ...hit.event, markets: hit.markets }, followedBook)),
+        items: hits.map((hit) => eventRow({ ...hit.event, markets: hit.markets }, followedBook)),
         next_cursor: more ? cursorOf(String(start + query.limit)) : null,
         note,
       })
@@ -77,12 +77,12 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       if (!found.ok) return err(venueProblem(found.error))
       const market = found.value
       if (market === null) return err(notFound('market'))
-      return ok(marketView(market, catalog.event(market.eventId)?.teams ?? [], followedBook))
+      return ok(marketRow(market, catalog.event(market.eventId)?.teams ?? [], followedBook))
     },
 
-    listTags: ({ query }) => viewed(pageOf(catalog.tags(), query), tagView),
-    listTeams: ({ query }) => viewed(pageOf(catalog.teams(), query), teamView),
-    listLeagues: ({ query }) => viewed(pageOf(catalog.leagues(), query), leagueView),
+    listTags: ({ query }) => pageOf(catalog.tags(), query),
+    listTeams: ({ query }) => pageOf(catalog.teams(), query),
+    listLeagues: ({ query }) => pageOf(catalog.leagues(), query),
 
     async readBook({ params }) {
       await catalog.learn([params.outcome_id])

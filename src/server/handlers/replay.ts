@@ -2,7 +2,8 @@
 import { err, ok } from '#lib/result.ts'
 import type { Replay } from '#engine/replay/contract.ts'
 import type { Answer } from '#contract/routes.ts'
-import { eventView } from '../views/markets.ts'
+import { event as eventRecord } from '#contract/records/markets.ts'
+import { eventRow } from '../views/markets.ts'
 import { replayMarkView, replayPricesView, replayStateView } from '../views/replay.ts'
 import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
@@ -72,6 +73,6 @@ function replayView(replay: Replay): Answer<'openReplay'> {
     id: replay.id,
     state: replayStateView(replay.state()),
     marks: replay.marks().map(replayMarkView),
-    events: [...replay.view.events()].map((event) => eventView(event, replay.view.book)),
+    events: [...replay.view.events()].map((event) => eventRecord.encode(eventRow(event, replay.view.book))),
   }
 }

@@ -1,5 +1,6 @@
 /** The topics of own orders, fills, positions and the account. */
 import { fill, order } from '#contract/records/orders.ts'
+import { position as positionCodec } from '#contract/records/positions.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { Position } from '#core/position/position.ts'
@@ -7,18 +8,10 @@ import type { Engine } from '#engine/engine.ts'
 import { accountView } from '../views/account.ts'
 import { fillKey, fillRow, newestFillsFirst, orderRow } from '../views/orders.ts'
 import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
-import { positionView } from '../views/positions.ts'
+import { positionRow } from '../views/positions.ts'
 import { resolutionPnlView } from '../views/resolution-pnl.ts'
 import { listTopic } from './combo-topics.ts'
-import {
-  collectingTopic,
-  createPending,
-  listOf,
-  listText,
-  wholeTopic,
-  type Pending,
-  type Topic,
-} from './topic.ts'
+import { collectingTopic, createPending, listOf, wholeTopic, type Pending, type Topic } from './topic.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 
@@ -138,16 +131,18 @@ export function positionsTopic(
     () =>
       isReading()
         ? null
-        : listText(
+        : listOf(
+            positionCodec,
             held()
               .flatMap((id) => position(id) ?? [])
-              .map((one) => positionView(one, catalog)),
+              .map((one) => positionRow(one, catalog)),
           ),
     (ids) => {
       if (isReading()) return null
       const all = ids.map((id) => ({ id, one: position(id) }))
-      return listText(
-        all.flatMap(({ one }) => (one === null ? [] : [positionView(one, catalog)])),
+      return listOf(
+        positionCodec,
+        all.flatMap(({ one }) => (one === null ? [] : [positionRow(one, catalog)])),
         all.flatMap(({ id, one }) => (one === null || one.status === 'closed' ? [id] : [])),
       )
     },

@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document, made from the schemas that validate requests, so the two cannot disagree. */
 import { z } from 'zod'
-import type { z } from 'zod'
 import { zodOf } from '#contract/codec/schema.ts'
 import { PROBLEMS, problem } from '#contract/errors.ts'
 import { routes, type Operation, type Route } from '#contract/routes.ts'

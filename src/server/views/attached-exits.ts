@@ -1,4 +1,6 @@
 /** Attached exits on the wire. */
+import { nullable } from '#contract/codec/codec.ts'
+import { tickSize } from '#contract/codec/fields.ts'
 import { inertText } from '#lib/inert-text.ts'
 import type { Wire } from '#contract/live.ts'
 import { formatMicros, micros } from '#core/money.ts'
@@ -25,7 +27,7 @@ export function attachedExitView(
     event_title: inertText(known?.event.title ?? exit.outcomeId),
     market_title: inertText(known?.market.groupTitle ?? known?.market.question ?? ''),
     outcome_name: inertText(known?.outcome.name ?? ''),
-    tick_size: known === null ? null : knownFigures(known.market).tick_size,
+    tick_size: known === null ? null : nullable(tickSize).encode(knownFigures(known.market).tickSize),
     entry_client_order_id: exit.entries.at(-1)?.clientOrderId ?? null,
     state,
     pause,

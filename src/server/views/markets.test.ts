@@ -1,10 +1,11 @@
 import { inertText } from '#lib/inert-text.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { event as eventSchema } from '#contract/markets.ts'
+import { schemaOf } from '#contract/codec/schema.ts'
 import type { Team } from '#core/market/market.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
-import { eventView, marketView } from './markets.ts'
+import { event as eventRecord, market as marketRecord } from '#contract/records/markets.ts'
+import { eventRow, marketRow } from './markets.ts'
 import { timeOrNull } from './values.ts'
 
 const nobody = (): null => null
@@ -25,8 +26,10 @@ test('INV-75 figures of a market that the venue has not said are null', () => {
     liquidity: null,
     missing: ['tickSize', 'minOrderSize', 'secondsDelay'],
   })
-  const view = eventView(sampleEvent(1, { volume: null, liquidity: null, markets: [unknown] }), nobody)
-  assert.ok(eventSchema.safeParse(view).success)
+  const view = eventRecord.encode(
+    eventRow(sampleEvent(1, { volume: null, liquidity: null, markets: [unknown] }), nobody),
+  )
+  assert.ok(schemaOf(eventRecord).safeParse(view).success)
   for (const { volume, liquidity } of [view, ...view.markets])
     assert.deepEqual([volume, liquidity], [null, null])
   const [market] = view.markets
@@ -50,8 +53,8 @@ test('an event fits its schema, whatever the venue wrote', () => {
       }),
     ],
   })
-  const view = eventView(odd, nobody)
-  assert.ok(eventSchema.safeParse(view).success)
+  const view = eventRecord.encode(eventRow(odd, nobody))
+  assert.ok(schemaOf(eventRecord).safeParse(view).success)
   assert.equal(view.title, 'a\ufffdb\ufffdc')
   assert.equal(view.end_time, null)
   assert.equal(view.start_time, '1969-12-31T23:59:59.999Z')
@@ -66,11 +69,15 @@ test('an event fits its schema, whatever the venue wrote', () => {
 
 describe('fees', () => {
   test('none', () => {
-    assert.equal(marketView(sampleMarket(1), [], nobody).fees, null)
+    assert.equal(marketRecord.encode(marketRow(sampleMarket(1), [], nobody)).fees, null)
   })
   test('known', () => {
     const market = sampleMarket(1, { fee: { rate: 20_000n, exponent: 2 } })
-    assert.deepEqual(marketView(market, [], nobody).fees, { rate: '0.02', exponent: 2, known: true })
+    assert.deepEqual(marketRecord.encode(marketRow(market, [], nobody)).fees, {
+      rate: '0.02',
+      exponent: 2,
+      known: true,
+    })
   })
 })
 

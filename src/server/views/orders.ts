@@ -6,6 +6,7 @@ import { remaining, type Fill, type Order } from '#core/order/order.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { CancelResult, Orders, PlaceResult } from '#engine/orders/contract.ts'
+import { knownFigures } from './values.ts'
 
 type Titles = {
   readonly eventId: EventId | null
@@ -35,7 +36,7 @@ export function titlesOf(
     eventTitle: event.title,
     marketTitle: market.groupTitle ?? market.question,
     outcomeName: outcome.name,
-    tickSize: market.missing?.includes('tickSize') === true ? null : market.tickSize,
+    tickSize: knownFigures(market).tickSize,
   }
 }
 

@@ -1,7 +1,6 @@
 /** Instants and texts on the wire. */
 import type { Instant, Market } from '#core/market/market.ts'
 import { formatMicros, type Micros } from '#core/money.ts'
-import { formatTickSize } from '#core/price.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { writePrices, type PriceInText, type WrittenPrice } from '#core/priced-text.ts'
 
@@ -25,9 +24,9 @@ export function amountOrNull(amount: Micros | null): string | null {
 /** Figures of a market that the venue has said. */
 export function knownFigures({ missing = [], tickSize, minOrderSize, secondsDelay }: Market) {
   return {
-    tick_size: missing.includes('tickSize') ? null : formatTickSize(tickSize),
-    min_order_size: missing.includes('minOrderSize') ? null : formatMicros(minOrderSize),
-    seconds_delay: missing.includes('secondsDelay') ? null : secondsDelay,
+    tickSize: missing.includes('tickSize') ? null : tickSize,
+    minOrderSize: missing.includes('minOrderSize') ? null : minOrderSize,
+    secondsDelay: missing.includes('secondsDelay') ? null : secondsDelay,
   }
 }
 

@@ -2,7 +2,8 @@
 import type { auditRow, listedAuditRow } from '#contract/audit.ts'
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
-import type { market } from '#contract/markets.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import type { market } from '#contract/records/markets.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 
 type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Schema['_zod']['input']
@@ -10,7 +11,7 @@ type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Sche
 export type Problem = Input<typeof problem>
 export type AuditRow = Input<typeof auditRow>
 export type ListedAuditRow = Input<typeof listedAuditRow>
-export type Market = Input<typeof market>
+export type Market = WireOf<typeof market>
 export type Event = Wire['Event']
 export type Outcome = Wire['Outcome']
 export type Game = Wire['Game']
