@@ -1,7 +1,7 @@
 /** Combos: quotes, their acceptance, positions and activity (API-6, VEN-8). */
 import { z } from 'zod'
 import { reject } from './errors.ts'
-import { PATHS } from './paths.ts'
+import { read, trade } from './route.ts'
 import { empty } from './session.ts'
 import { amountValue, clientOrderId, decimal, listOf, outcomeId, pagesQuery, time } from './values.ts'
 
@@ -176,53 +176,23 @@ const comboActivityList = listOf(comboActivity)
 
 /** The operations of combos: part of the table in routes.ts. All answer 503 `combos_unavailable` without a combos venue. */
 export const comboRoutes = {
-  quoteCombo: {
-    ...PATHS.quoteCombo,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Ask for a quote; commits nothing',
-    body: comboQuoteBody,
-    answer: comboQuoteResult,
-  },
-  acceptCombo: {
-    ...PATHS.acceptCombo,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Accept a live quote, once',
-    body: comboAcceptBody,
-    answer: comboAcceptResult,
-  },
-  dismissCombo: {
-    ...PATHS.dismissCombo,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Decline a quote; known to this server only',
+  quoteCombo: trade('Ask for a quote; commits nothing', { body: comboQuoteBody, answer: comboQuoteResult }),
+  acceptCombo: trade('Accept a live quote, once', { body: comboAcceptBody, answer: comboAcceptResult }),
+  dismissCombo: trade('Decline a quote; known to this server only', {
     params: comboRfqParams,
     body: empty,
     answer: comboRfq,
-  },
-  listComboRfqs: {
-    ...PATHS.listComboRfqs,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Quote requests of the last 10 minutes, newest first',
+  }),
+  listComboRfqs: read('Quote requests of the last 10 minutes, newest first', {
     query: pagesQuery,
     answer: listOf(comboRfq),
-  },
-  listComboPositions: {
-    ...PATHS.listComboPositions,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Combo positions, valued at cost',
+  }),
+  listComboPositions: read('Combo positions, valued at cost', {
     query: pagesQuery,
     answer: comboPositionList,
-  },
-  listComboActivity: {
-    ...PATHS.listComboActivity,
-    auth: 'session',
-    scope: 'read',
-    summary: 'What happened to combos of the wallet, newest first',
+  }),
+  listComboActivity: read('What happened to combos of the wallet, newest first', {
     query: pagesQuery,
     answer: comboActivityList,
-  },
+  }),
 } as const

@@ -9,47 +9,27 @@ import {
   journalSummary,
   roundTripList,
 } from './journal.ts'
-import { PATHS } from './paths.ts'
+import { own, read } from './route.ts'
 
 export const journalRoutes = {
-  readJournal: {
-    ...PATHS.readJournal,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Sums and series of own fills and payouts that pass the filters',
+  readJournal: read('Sums and series of own fills and payouts that pass the filters', {
     query: journalQuery,
     answer: journalSummary,
-  },
-  listRoundTrips: {
-    ...PATHS.listRoundTrips,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Round trips of which a fill or payout passes the filters, the latest opened first',
+  }),
+  listRoundTrips: read('Round trips of which a fill or payout passes the filters, the latest opened first', {
     query: journalPageQuery,
     answer: roundTripList,
-  },
-  listJournalRows: {
-    ...PATHS.listJournalRows,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Own fills and payouts with what was seen of each, the latest first',
+  }),
+  listJournalRows: read('Own fills and payouts with what was seen of each, the latest first', {
     query: journalPageQuery,
     answer: journalRowList,
-  },
-  writeJournalNote: {
-    ...PATHS.writeJournalNote,
-    auth: 'session',
-    summary: 'Note and tags of a round trip; both empty removes them',
+  }),
+  writeJournalNote: own('Note and tags of a round trip; both empty removes them', {
     body: journalNoteBody,
     answer: z.strictObject({}),
-  },
-  exportJournal: {
-    ...PATHS.exportJournal,
-    auth: 'session',
-    scope: 'read',
-    summary:
-      'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
-    query: exportQuery,
-    file: ['text/csv', 'application/vnd.apache.parquet'],
-  },
+  }),
+  exportJournal: read(
+    'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
+    { query: exportQuery, file: ['text/csv', 'application/vnd.apache.parquet'] },
+  ),
 } as const

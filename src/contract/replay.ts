@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import { schemaOf } from './codec/schema.ts'
 import { event } from './records/markets.ts'
-import { PATHS } from './paths.ts'
+import { own, read } from './route.ts'
 import { decimal, instantValue, outcomeId, time } from './values.ts'
 
 const replayId = z.uuid().meta({ id: 'ReplayId' })
@@ -82,11 +82,7 @@ const commandBody = z
 const params = z.strictObject({ replay_id: replayId })
 
 export const replayRoutes = {
-  readRecordedSpan: {
-    ...PATHS.readRecordedSpan,
-    auth: 'session',
-    scope: 'read',
-    summary: 'From when to when something is recorded',
+  readRecordedSpan: read('From when to when something is recorded', {
     answer: z.strictObject({
       from: time.nullable(),
       to: time.nullable(),
@@ -94,37 +90,23 @@ export const replayRoutes = {
         .array(z.strictObject({ from: time, to: time }))
         .meta({ description: 'Of which times in between there is something, to some minutes' }),
     }),
-  },
-  openReplay: {
-    ...PATHS.openReplay,
-    auth: 'session',
-    summary: 'Open a replay of a span; two are open at most, the one used last longest ago ends',
+  }),
+  openReplay: own('Open a replay of a span; two are open at most, the one used last longest ago ends', {
     body: openBody,
     answer: replay,
-  },
-  readReplay: {
-    ...PATHS.readReplay,
-    auth: 'session',
-    scope: 'read',
-    summary: 'A replay: state, marks and events; its books are on /ws?replay=…',
+  }),
+  readReplay: read('A replay: state, marks and events; its books are on /ws?replay=…', {
     params,
     answer: replay,
-  },
-  readReplayPrices: {
-    ...PATHS.readReplayPrices,
-    auth: 'session',
-    scope: 'read',
-    summary: 'The middles of a book over the span of a replay, later ones too',
+  }),
+  readReplayPrices: read('The middles of a book over the span of a replay, later ones too', {
     params: params.extend({ outcome_id: outcomeId }),
     answer: replayPrices,
-  },
-  commandReplay: {
-    ...PATHS.commandReplay,
-    auth: 'session',
-    summary: 'Play, pause or move; answers once it is there',
+  }),
+  commandReplay: own('Play, pause or move; answers once it is there', {
     params,
     body: commandBody,
     answer: replayState,
-  },
-  endReplay: { ...PATHS.endReplay, auth: 'session', summary: 'End a replay', params },
+  }),
+  endReplay: own('End a replay', { params }),
 } as const

@@ -23,7 +23,7 @@ import {
   previewResult,
   replaceBody,
 } from './orders.ts'
-import { PATHS } from './paths.ts'
+import { cancel, own, read, trade, withPaths } from './route.ts'
 import { exitBody, flattenBody, hedgeBody } from './positions.ts'
 import {
   bothSidesResult,
@@ -43,60 +43,19 @@ import { sessionRoutes } from './session-routes.ts'
 import { riskSettings, riskSettingsBody } from './settings.ts'
 import { examination, status } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
-import type { Scope } from './token-scopes.ts'
 import { tradingRoutes } from './trading-routes.ts'
 import { listOf, orderId, pagesQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
-/**
- * One operation. `params` names the path's `{name}` parts; a route without `answer` answers 204, one with `download`
- * a file.
- */
-export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  /**
-   * `none`: public; `session`: the cookie, and for anything but GET the CSRF token; `session_or_token`: the same, or
-   * METRICS_TOKEN as a bearer. Where `scope` says so, a token of a program as well.
-   */
-  readonly auth: 'none' | 'session' | 'session_or_token'
-  /** The least scope of a token that may ask for it; without one no token may (INV-59). */
-  readonly scope?: Scope
-  readonly summary: string
-  readonly params?: z.ZodObject
-  readonly query?: z.ZodObject
-  readonly body?: z.ZodType
-  /** A schema, or the codec of a record: the handler then gives core's value, and the router encodes it. */
-  readonly answer?: z.ZodType | AnyCodec
-  /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
-  readonly download?: string
-  /** The answer is a file of one of these types, whose name the handler gives. */
-  readonly file?: readonly string[]
-  /** Content type of an answer that is text, not JSON. */
-  readonly text?: string
-  /** The answer carries its version as ETag; what changes something looks at If-Match. */
-  readonly versioned?: true
-}
+export type { Route } from './route.ts'
 
-export const routes = {
-  health: { ...PATHS.health, auth: 'none', summary: 'Liveness', answer: health },
+/** The path of each operation is in paths.ts, under its name. */
+export const routes = withPaths({
+  health: { auth: 'none', summary: 'Liveness', answer: health },
   ...sessionRoutes,
-  readStatus: {
-    ...PATHS.readStatus,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Status of everything',
-    answer: status,
-  },
-  examine: {
-    ...PATHS.examine,
-    auth: 'session',
-    scope: 'read',
-    summary: 'The checks of the doctor, made now; reads only',
-    answer: examination,
-  },
+  readStatus: read('Status of everything', { answer: status }),
+  examine: read('The checks of the doctor, made now; reads only', { answer: examination }),
   readMetrics: {
-    ...PATHS.readMetrics,
     auth: 'session_or_token',
     scope: 'read',
     summary: 'Metrics of the terminal and its process in the Prometheus text format',
@@ -110,184 +69,67 @@ export const routes = {
   ...attachedExitRoutes,
   ...replayRoutes,
   ...recordingRoutes,
-  placeOrder: {
-    ...PATHS.placeOrder,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Place one order',
-    body: placeBody,
-    answer: placeResult,
-  },
-  previewOrder: {
-    ...PATHS.previewOrder,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'What an order would cost and be answered; sends nothing',
+  placeOrder: trade('Place one order', { body: placeBody, answer: placeResult }),
+  previewOrder: trade('What an order would cost and be answered; sends nothing', {
     body: previewBody,
     answer: previewResult,
-  },
-  placeBothSides: {
-    ...PATHS.placeBothSides,
-    auth: 'session',
-    scope: 'trade',
-    summary:
-      'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
-    body: bothSidesBody,
-    answer: bothSidesResult,
-  },
-  previewBothSides: {
-    ...PATHS.previewBothSides,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
-    body: previewBothSidesBody,
-    answer: previewBothSidesResult,
-  },
-  cancelOrders: {
-    ...PATHS.cancelOrders,
-    auth: 'session',
-    scope: 'cancel',
-    summary: 'Cancel orders',
-    body: cancelBody,
-    answer: cancelResult,
-  },
-  cancelMarket: {
-    ...PATHS.cancelMarket,
-    auth: 'session',
-    scope: 'cancel',
-    summary: 'Cancel all orders of a market or an outcome',
+  }),
+  placeBothSides: trade(
+    'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
+    { body: bothSidesBody, answer: bothSidesResult },
+  ),
+  previewBothSides: trade(
+    'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
+    { body: previewBothSidesBody, answer: previewBothSidesResult },
+  ),
+  cancelOrders: cancel('Cancel orders', { body: cancelBody, answer: cancelResult }),
+  cancelMarket: cancel('Cancel all orders of a market or an outcome', {
     body: cancelMarketBody,
     answer: cancelResult,
-  },
-  cancelAll: {
-    ...PATHS.cancelAll,
-    auth: 'session',
-    scope: 'cancel',
-    summary: 'Cancel everything; works in every state',
-    body: empty,
-    answer: cancelAllResult,
-  },
-  replaceOrder: {
-    ...PATHS.replaceOrder,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Cancel, prove the cancel, place the rest as a new order',
+  }),
+  cancelAll: cancel('Cancel everything; works in every state', { body: empty, answer: cancelAllResult }),
+  replaceOrder: trade('Cancel, prove the cancel, place the rest as a new order', {
     params: z.strictObject({ order_id: orderId }),
     body: replaceBody,
     answer: replaceResult,
-  },
-  exitPosition: {
-    ...PATHS.exitPosition,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Sell a position at the current book',
-    body: exitBody,
-    answer: placeResult,
-  },
-  hedgePosition: {
-    ...PATHS.hedgePosition,
-    auth: 'session',
-    scope: 'trade',
-    summary: "Buy the market's other outcome against a position",
+  }),
+  exitPosition: trade('Sell a position at the current book', { body: exitBody, answer: placeResult }),
+  hedgePosition: trade("Buy the market's other outcome against a position", {
     body: hedgeBody,
     answer: placeResult,
-  },
-  flattenPositions: {
-    ...PATHS.flattenPositions,
-    auth: 'session',
-    scope: 'trade',
-    summary: 'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
-    body: flattenBody,
-    answer: flattenResult,
-  },
-  listOrders: {
-    ...PATHS.listOrders,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Open orders, newest first',
-    query: pagesQuery,
-    answer: orderList,
-  },
-  readOrder: {
-    ...PATHS.readOrder,
-    auth: 'session',
-    scope: 'read',
-    summary: 'One order with its audit rows',
+  }),
+  flattenPositions: trade(
+    'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
+    { body: flattenBody, answer: flattenResult },
+  ),
+  listOrders: read('Open orders, newest first', { query: pagesQuery, answer: orderList }),
+  readOrder: read('One order with its audit rows', {
     params: z.strictObject({ order_id: orderId }),
     answer: orderWithAudit,
-  },
-  listFills: {
-    ...PATHS.listFills,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Fills',
-    query: fillsQuery,
-    answer: fillList,
-  },
+  }),
+  listFills: read('Fills', { query: fillsQuery, answer: fillList }),
   ...accountRoutes,
   ...journalRoutes,
   ...comboRoutes,
-  readRiskSettings: {
-    ...PATHS.readRiskSettings,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Limits',
-    answer: riskSettings,
-  },
-  writeRiskSettings: {
-    ...PATHS.writeRiskSettings,
-    auth: 'session',
-    summary: 'Change limits; raising needs the password',
+  readRiskSettings: read('Limits', { answer: riskSettings }),
+  writeRiskSettings: own('Change limits; raising needs the password', {
     body: riskSettingsBody,
     answer: riskSettings,
-  },
-  listAudit: {
-    ...PATHS.listAudit,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Audit rows, newest first',
-    query: auditQuery,
-    answer: listOf(listedAuditRow),
-  },
-  verifyAudit: {
-    ...PATHS.verifyAudit,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Check the chain',
-    answer: auditVerdict,
-  },
-  exportAudit: {
-    ...PATHS.exportAudit,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Audit rows as CSV, newest first',
+  }),
+  listAudit: read('Audit rows, newest first', { query: auditQuery, answer: listOf(listedAuditRow) }),
+  verifyAudit: read('Check the chain', { answer: auditVerdict }),
+  exportAudit: read('Audit rows as CSV, newest first', {
     query: auditExportQuery,
     download: 'sesame-audit.csv',
-  },
-  exportAuditLines: {
-    ...PATHS.exportAuditLines,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
-    query: auditExportQuery,
-    download: 'sesame-audit.jsonl',
-  },
-  exportFills: {
-    ...PATHS.exportFills,
-    auth: 'session',
-    scope: 'read',
-    summary: 'Fills as CSV, newest first',
-    download: 'sesame-fills.csv',
-  },
+  }),
+  exportAuditLines: read(
+    'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
+    { query: auditExportQuery, download: 'sesame-audit.jsonl' },
+  ),
+  exportFills: read('Fills as CSV, newest first', { download: 'sesame-fills.csv' }),
   ...tokenRoutes,
-  readOpenApi: {
-    ...PATHS.readOpenApi,
-    auth: 'session',
-    scope: 'read',
-    summary: 'This document',
-    answer: z.record(z.string(), z.unknown()),
-  },
-} as const satisfies Record<string, Route>
+  readOpenApi: read('This document', { answer: z.record(z.string(), z.unknown()) }),
+} as const)
 
 type Routes = typeof routes
 export type Operation = keyof Routes

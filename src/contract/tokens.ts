@@ -1,6 +1,6 @@
 /** Tokens of programs, and what each may do (API-11, SEC-6). */
 import { z } from 'zod'
-import { PATHS } from './paths.ts'
+import { own } from './route.ts'
 import { passwordBody } from './session.ts'
 import { SCOPES } from './token-scopes.ts'
 import { instantValue, time } from './values.ts'
@@ -51,23 +51,12 @@ const createdToken = z
   .meta({ id: 'CreatedToken' })
 
 export const tokenRoutes = {
-  listTokens: {
-    ...PATHS.listTokens,
-    auth: 'session',
-    summary: 'Tokens of programs, newest first',
+  listTokens: own('Tokens of programs, newest first', {
     answer: z.strictObject({ items: z.array(apiToken) }).meta({ id: 'ApiTokens' }),
-  },
-  createToken: {
-    ...PATHS.createToken,
-    auth: 'session',
-    summary: 'Make a token for a program, with the password; at most a year',
+  }),
+  createToken: own('Make a token for a program, with the password; at most a year', {
     body: createTokenBody,
     answer: createdToken,
-  },
-  revokeToken: {
-    ...PATHS.revokeToken,
-    auth: 'session',
-    summary: 'End a token; disarms nothing',
-    params: z.strictObject({ token_id: tokenId }),
-  },
+  }),
+  revokeToken: own('End a token; disarms nothing', { params: z.strictObject({ token_id: tokenId }) }),
 } as const

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { comboRoutes } from '#contract/combos.ts'
+import { routes } from '#contract/routes.ts'
 import { startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
 
@@ -18,7 +19,7 @@ const OPERATIONS = Object.keys(comboRoutes) as (keyof typeof comboRoutes)[]
 
 async function call(on: Harness, login: Login, operation: keyof typeof comboRoutes): Promise<Answered> {
   const { path, body } = examples[operation]
-  return on.as(login, path, { method: comboRoutes[operation].method, body })
+  return on.as(login, path, { method: routes[operation].method, body })
 }
 
 test('without a combos venue every combo operation answers 503 combos_unavailable', async () => {
