@@ -1,4 +1,4 @@
-/** Topics of the WebSocket by address, with the schemas of their snapshots (API-8). `{…}` stands for an id. */
+/** Topics of the WebSocket by address (`{…}` is an id), with the schemas of their snapshots (API-8). */
 import { z } from 'zod'
 import { accountSummary } from './account.ts'
 import { alert } from './alerts.ts'

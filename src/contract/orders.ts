@@ -1,4 +1,4 @@
-/** What is asked of orders, and previews of them (API-5, API-6). */
+/** Bodies and queries of orders, and previews (API-5, API-6). */
 import { z } from 'zod'
 import { exitLegs } from './attached-exits.ts'
 import { reject } from './errors.ts'

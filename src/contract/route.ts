@@ -1,4 +1,4 @@
-/** What an operation is, and short ways to say the usual ones. */
+/** Operations: their parts, and short forms of the usual ones. */
 import type { z } from 'zod'
 import type { AnyCodec } from './codec/codec.ts'
 import { PATHS } from './paths.ts'
@@ -34,7 +34,7 @@ export type Route = {
   readonly versioned?: true
 }
 
-/** What differs between operations of one kind. */
+/** Parts that differ between operations of one kind. */
 type Parts = Omit<Route, 'method' | 'path' | 'auth' | 'scope' | 'summary'>
 
 function of<const S extends Scope>(scope: S) {

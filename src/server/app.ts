@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AnyCodec } from '#contract/codec/codec.ts'
+import { encodedBy } from '#contract/codec/schema.ts'
 import { routes, type Answer, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -218,15 +218,9 @@ function replyOf(
   if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
   return ok(
     download === undefined
-      ? jsonReply(encoded(answer, result.value), Object.fromEntries(headers))
+      ? jsonReply(encodedBy(answer, result.value), Object.fromEntries(headers))
       : fileReply(result.value as Answer<'exportAudit'>, download),
   )
-}
-
-function encoded(answer: Route['answer'], value: unknown): unknown {
-  return answer !== undefined && 'encode' in answer && 'shape' in answer
-    ? (answer as AnyCodec).encode(value)
-    : value
 }
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }

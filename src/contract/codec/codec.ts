@@ -1,9 +1,9 @@
 /**
- * What a value is between core and the wire, written once: how it is encoded, how it is decoded, and its shape for the
- * schema. Nothing here needs zod, so that the page can decode with it; `schema.ts` makes schemas of the shapes.
+ * Values between core and the wire, described once: their encoding, their decoding, and their shape for the schema.
+ * Nothing here needs zod, so that the page can decode with it; `schema.ts` makes schemas of the shapes.
  */
 
-/** What a schema is made of. */
+/** Source of a schema. */
 export type Shape =
   | { readonly kind: 'text' | 'decimal' | 'signed' | 'time' | 'flag' | 'integer' | 'number' | 'any' }
   | { readonly kind: 'bounded'; readonly least: number; readonly most: number | null }
@@ -26,7 +26,7 @@ export type Codec<Core, Wire> = {
   readonly isOptional?: boolean
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- stands for every codec: neither direction is called through it
+// oxlint-disable-next-line typescript/no-explicit-any -- any codec: neither direction is called through this type
 export type AnyCodec = Codec<any, any>
 
 export type CoreOf<C extends AnyCodec> = C extends Codec<infer Core, never> ? Core : ReturnType<C['decode']>

@@ -13,7 +13,6 @@ function wrong(what: string, wire: string): never {
 export const text = same<string>({ kind: 'text' })
 export const flag = same<boolean>({ kind: 'flag' })
 export const integer = same<number>({ kind: 'integer' })
-export const number = same<number>({ kind: 'number' })
 
 /** Text from outside, without what could change how a line is shown. */
 export const foreignText: Codec<string, string> = { ...text, encode: inertText }

@@ -5,21 +5,30 @@ import { same, type AnyCodec, type Codec, type WireOf } from './codec.ts'
 
 const made = new WeakMap<AnyCodec, z.ZodType>()
 
-/** The same schema for the same codec, so that a name stands for one schema. */
+/** Schema of a codec; always the same one, so that a name has one schema. */
 export function schemaOf<C extends AnyCodec>(codec: C): z.ZodType<WireOf<C>, WireOf<C>> {
   const schema = made.get(codec) ?? (codec.base === undefined ? named(codec) : copied(codec, codec.base))
   made.set(codec, schema)
   return schema as never
 }
 
-/** The schema of what is one, or a codec. */
-export function zodOf(described: z.ZodType | AnyCodec): z.ZodType {
-  return 'shape' in described && 'encode' in described && !('_zod' in described)
-    ? schemaOf(described)
-    : (described as z.ZodType)
+type Described = z.ZodType | AnyCodec
+
+function isCodec(described: Described): described is AnyCodec {
+  return !('_zod' in described)
 }
 
-/** What zod describes already, inside a record. */
+/** The schema of what is one, or a codec. */
+export function zodOf(described: Described): z.ZodType {
+  return isCodec(described) ? schemaOf(described) : described
+}
+
+/** A value on the wire: core's through its codec, any other as it is. */
+export function encodedBy(described: Described | undefined, value: unknown): unknown {
+  return described !== undefined && isCodec(described) ? (described.encode(value) as unknown) : value
+}
+
+/** Codec of a value that zod describes already, for use inside a record. */
 export function given<Schema extends z.ZodType>(schema: Schema): Codec<z.input<Schema>, z.input<Schema>> {
   return same({ kind: 'given', schema })
 }

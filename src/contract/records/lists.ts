@@ -2,7 +2,7 @@
 import { list, nullable, record, says, type AnyCodec, type RecordCodec } from '../codec/codec.ts'
 import { flag, optionalInstant, text } from '../codec/fields.ts'
 
-/** Whether what is known of own orders, fills and cash is current. */
+/** Currency of own orders, fills and cash. */
 export const ownState = {
   complete: says(flag, 'False: it is what was known at `as_of`, and may be old'),
   problem: says(nullable(text), 'Why it is not complete'),

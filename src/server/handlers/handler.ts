@@ -1,4 +1,4 @@
-/** What a handler is: decoded domain values in, an answer of the contract or a problem out. */
+/** A handler: decoded domain values in, an answer of the contract or a problem out. */
 import type { CoreAnswer, Input, Operation } from '#contract/routes.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Replays } from '#engine/replay/replays.ts'

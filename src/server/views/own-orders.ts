@@ -1,4 +1,4 @@
-/** Whether what is known of own orders, fills and cash is current, and why not. */
+/** Currency of own orders, fills and cash, with the reason when they are not current. */
 import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { Engine } from '#engine/engine.ts'
@@ -11,7 +11,7 @@ export type OwnState = {
   readonly asOf: Instant | null
 }
 
-/** Of a replay: as it was recorded. */
+/** State in a replay: as recorded. */
 export const RECORDED: OwnState = { complete: true, problem: null, asOf: null }
 
 const RENEWING = 'The venue credentials are being renewed: what is shown is what was known before.'
