@@ -27,7 +27,7 @@ export const workspaceRoutes = {
     answer: layout,
     versioned: true,
   }),
-  undoLayout: own('Back to the layout before; ten are kept', {
+  undoLayout: own('Back to the layout before; one is kept', {
     params,
     body: undoBody,
     answer: layout,

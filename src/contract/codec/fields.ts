@@ -1,7 +1,14 @@
 /** The kinds of fields: text on the wire, core's values behind it (API-1). */
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
-import { formatPrice, formatTickSize, parsePrice, parseTickSize, type Price, type TickSize } from '#core/price.ts'
+import {
+  formatPrice,
+  formatTickSize,
+  parsePrice,
+  parseTickSize,
+  type Price,
+  type TickSize,
+} from '#core/price.ts'
 import { inertText } from '#lib/inert-text.ts'
 import { nullable, same, type Codec } from './codec.ts'
 

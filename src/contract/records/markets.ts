@@ -1,7 +1,6 @@
 /** Events, markets and their outcomes (API-4). */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import { list, nullable, record, says } from '../codec/codec.ts'
-import type { CoreOf } from '../codec/codec.ts'
+import { list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
 import {
   amount,
   flag,

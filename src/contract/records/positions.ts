@@ -1,8 +1,7 @@
 /** Positions, with the ways out that the terminal quotes (API-5). */
 import type { EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { differenceCause } from '../account.ts'
-import { list, nullable, optional, record, says } from '../codec/codec.ts'
-import type { CoreOf } from '../codec/codec.ts'
+import { list, nullable, optional, record, says, type CoreOf } from '../codec/codec.ts'
 import {
   amount,
   flag,

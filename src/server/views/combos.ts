@@ -4,7 +4,16 @@ import { inertText } from '#lib/inert-text.ts'
 import type { z } from 'zod'
 import type { Wire } from '#contract/live.ts'
 import type { comboAcceptResult, comboQuoteResult } from '#contract/combos.ts'
-import { comboFee, comboShares, comboTotal, type ComboActivity, type ComboPosition, type ComboPositionLeg, type ComboQuote, type ComboRfq } from '#core/combo/combo.ts'
+import {
+  comboFee,
+  comboShares,
+  comboTotal,
+  type ComboActivity,
+  type ComboPosition,
+  type ComboPositionLeg,
+  type ComboQuote,
+  type ComboRfq,
+} from '#core/combo/combo.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'

@@ -3,7 +3,13 @@ import type { CoreOf } from '#contract/codec/codec.ts'
 import type { EventRow, MarketRow, outcome } from '#contract/records/markets.ts'
 import { bestAsk, bestBid, type BookView } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { isComboEligible, type Market, type MarketEvent, type Outcome, type Team } from '#core/market/market.ts'
+import {
+  isComboEligible,
+  type Market,
+  type MarketEvent,
+  type Outcome,
+  type Team,
+} from '#core/market/market.ts'
 import { micros, parseMicros, ZERO, type Micros } from '#core/money.ts'
 import { knownFigures } from './values.ts'
 

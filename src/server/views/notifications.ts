@@ -8,7 +8,14 @@ import type { notificationSettings, repostQuotes } from '#contract/notifications
 import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
-import { LOCKED_RULES, type CancelledOrder, type ChatStatus, type Delivery, type Notification, type NotificationSettings } from '#core/notification/notification.ts'
+import {
+  LOCKED_RULES,
+  type CancelledOrder,
+  type ChatStatus,
+  type Delivery,
+  type Notification,
+  type NotificationSettings,
+} from '#core/notification/notification.ts'
 import { formatPrice, formatTickSize } from '#core/price.ts'
 import type { Catalog } from '#engine/markets/contract.ts'
 import type { RepostQuote, RepostResult } from '#engine/notifications/reposts.ts'
