@@ -4,23 +4,27 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { routes } from '#contract/routes.ts'
-import type { Operation, WireInput } from '#contract/routes.ts'
+import { routes, type Operation, type WireInput } from '#contract/routes.ts'
 import type { Client } from './client.ts'
 import { waitFor } from './wait-for.ts'
 
 const DIRECTORY = join(import.meta.dirname, 'golden')
-const WIDTH = 150
+const WIDTH = 180
 const PATIENCE_MS = 40_000
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+type Texts = Record<string, string>
 type Row = { readonly [name: string]: Json }
 type Message = { readonly type: 'snapshot' | 'delta'; readonly data: Json }
 
 /** Figures that no seed decides: durations, what the clock counts, and hashes over times. */
-const MEASURED = /_ms$|^(seq|book_seq|median|p95|max|counts|megabytes|subscriptions|timestamp)$/
-const MEASURED_TEXT = /^(hash|previous_hash|head_hash|salt|elapsed|raw_score|period|mark_10s|mark_1m)$/
+const MEASURED = /_ms$|^(seq|book_seq|median|p95|max|counts|megabytes|subscriptions|timestamp|home|away)$/
+const MEASURED_TEXT = /^(hash|previous_hash|head_hash|salt|elapsed|raw_score|period)$/
+/** Figures that come with time: there or not, as the session goes. */
+const LATE = /^(since|mark_1s|mark_10s|mark_1m|last_message_at)$/
 const NAMED = /^(csrf_token|token|next_cursor)$/
+
+const OWN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type Golden = {
   /** Asks until the answer passes, and records it. */
@@ -55,7 +59,7 @@ export async function openGolden(client: () => Client, keeps: ReadonlySet<string
 
   return {
     async rest(file, name, input = {}, passes = () => true) {
-      const given = input as { readonly params?: Row; readonly query?: Row; readonly body?: Json }
+      const given = input as { readonly params?: Texts; readonly query?: Texts; readonly body?: Json }
       const { method, path } = routes[name]
       const reply = await waitFor(
         `${name} to be as expected`,
@@ -65,9 +69,8 @@ export async function openGolden(client: () => Client, keeps: ReadonlySet<string
         },
         PATIENCE_MS,
       )
-      const address = path.replace(/\{(\w+)\}/g, (_, key: string) => String(given.params?.[key]))
-      const query =
-        given.query === undefined ? '' : `?${new URLSearchParams(given.query as never).toString()}`
+      const address = path.replace(/\{(\w+)\}/g, (_, key: string) => given.params?.[key] ?? '')
+      const query = given.query === undefined ? '' : `?${new URLSearchParams(given.query).toString()}`
       const sent = given.body === undefined ? '' : ` ${JSON.stringify(inert(given.body, ''))}`
       write(file, `### ${method} ${address}${query}${sent} -> ${reply.status}`, reply.body as Json)
       return reply.body as never
@@ -75,8 +78,8 @@ export async function openGolden(client: () => Client, keeps: ReadonlySet<string
     async raw(file, path, init) {
       const answer = await client().raw(path, init as never)
       const text = await answer.text()
-      const isJson = /json$/.test(answer.headers.get('content-type') ?? '')
       const type = answer.headers.get('content-type') ?? ''
+      const isJson = type.endsWith('json')
       write(
         file,
         `### ${init.method} ${path} -> ${answer.status} ${type}`,
@@ -100,24 +103,26 @@ export async function openGolden(client: () => Client, keeps: ReadonlySet<string
     },
     skip: topics.forget,
     compare() {
-      for (const [file, lines] of texts) compareFile(join(DIRECTORY, `${file}.txt`), lines.join('\n'))
+      const found = [...texts].flatMap(([file, lines]) =>
+        difference(join(DIRECTORY, `${file}.txt`), lines.join('\n')),
+      )
+      assert.equal(found.join('\n'), '')
     },
   }
 }
 
-function compareFile(path: string, text: string): void {
+/** The first lines that differ from the kept file; nothing where none does, or where it is renewed. */
+function difference(path: string, text: string): readonly string[] {
   if (process.env['RENEW_GOLDEN'] !== undefined) {
     mkdirSync(DIRECTORY, { recursive: true })
     writeFileSync(path, text)
-    return
+    return []
   }
-  const kept = readFileSync(path, 'utf8')
-  if (kept === text) return
-  const [wanted, found] = [kept.split('\n'), text.split('\n')]
-  const at = wanted.findIndex((line, index) => line !== found[index])
-  const around = (lines: readonly string[]): string => lines.slice(Math.max(at - 2, 0), at + 3).join('\n')
-  assert.equal(around(found), around(wanted), `${path}, line ${at + 1}`)
-  assert.equal(text, kept)
+  const [wanted, found] = [readFileSync(path, 'utf8').split('\n'), text.split('\n')]
+  const length = Math.max(wanted.length, found.length)
+  const at = Array.from({ length }, (_, index) => index).find((index) => wanted[index] !== found[index])
+  if (at === undefined) return []
+  return [`${path}, line ${at + 1}:`, `- ${wanted[at] ?? 'nothing'}`, `+ ${found[at] ?? 'nothing'}`]
 }
 
 type Topics = {
@@ -154,23 +159,25 @@ async function openTopics(client: Client): Promise<Topics> {
   }
 }
 
-/** Of lists the last state of each item, in the order of their first; of anything else the last value. */
+/** Merged changes: the last state of each item of a list, in the order of the first ones, or the last value. */
 function mergedChange(changes: readonly Json[]): Json {
   const last = changes.at(-1) ?? null
   if (last === null || typeof last !== 'object' || !('upsert' in last)) return last
-  const upsert = new Map<string, Json>()
+  const upsert = new Map<Json | undefined, Row>()
   const remove = new Set<string>()
   for (const change of changes as readonly { readonly upsert: readonly Row[]; readonly remove: string[] }[]) {
-    for (const item of change.upsert)
-      upsert.set(String(item['id'] ?? item['outcome_id'] ?? item['number']), item)
+    for (const item of change.upsert) upsert.set(item['id'] ?? item['outcome_id'], item)
     for (const id of change.remove) remove.add(id)
   }
-  const items = [...upsert.entries()]
-  // Positions have ids of the venue, and come in the order in which their books move.
-  const sorted = items.every(([, item]) => !('id' in (item as Row)))
-    ? items.toSorted(([a], [b]) => (a < b ? -1 : 1))
-    : items
-  return { ...(last as Row), upsert: sorted.map(([, item]) => item), remove: [...remove] }
+  const items = [...upsert.values()]
+  // Items without an order of their own are sorted by the venue's ids, or by ours, which sort by time.
+  const sorted = items.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))
+  return { ...last, upsert: sorted, remove: [...remove] }
+}
+
+function keyOf({ id, outcome_id: outcomeId }: Row): string {
+  if (typeof id === 'string') return OWN_ID.test(id) ? id : ''
+  return typeof outcomeId === 'string' ? outcomeId : ''
 }
 
 /** Replaces what differs between two runs; ids are counted by their first appearance. */
@@ -189,6 +196,10 @@ function createPlaceholders(keeps: ReadonlySet<string>): (value: Json, name: str
       .replace(/\b-?\d+ (ms|MiB)\b/g, '<measured> $1')
       .replace(/<measured> ms (ahead of|behind)/g, '<measured> ms off')
       .replace(/\b17724\d{8}\b/g, '<time>')
+      .replace(/\b[0-9a-f]{64}\b/g, '<digest>')
+      .replace(/((?:_ms|_seq|[sS]equence)""?:)\d+/g, '$1<measured>')
+      .replace(/^(<time>,(?:<time>)?,)\d+,/, '$1<measured>,')
+      .replace(/^\d+,(?=<time>)/, '<measured>,')
       .replace(/^[\w-]{43}$/, '<session>')
       .replace(/127\.0\.0\.1:\d+/g, '<address>')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, (id) =>
@@ -197,6 +208,7 @@ function createPlaceholders(keeps: ReadonlySet<string>): (value: Json, name: str
       .replace(/0x[0-9a-f]{40,}/g, (id) => (keeps.has(id) ? id : named('hash', id)))
       .replace(/\b\d{60,}\b/g, (id) => (keeps.has(id) ? id : named('number', id)))
   const replaced = (value: Json, name: string): Json => {
+    if (LATE.test(name)) return '<measured>'
     if (typeof value === 'string' && NAMED.test(name)) return `<${name}>`
     if (typeof value === 'string') return MEASURED_TEXT.test(name) ? '<measured>' : inText(value)
     if (typeof value === 'number') return MEASURED.test(name) ? '<measured>' : value > 1e12 ? '<time>' : value

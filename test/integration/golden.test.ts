@@ -2,26 +2,23 @@
  * Every answer and every topic of a session over the simulated venue, compared with test/golden byte for byte.
  * `RENEW_GOLDEN=1` writes the files again; a byte that changes is a decision.
  */
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLegs } from '../combos.ts'
-import { openGolden } from '../golden.ts'
-import type { Golden } from '../golden.ts'
+import { openGolden, type Golden } from '../golden.ts'
 import { PASSWORD, startTerminal } from '../harness.ts'
 import { currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
-import { startQuietVenue } from '../reliability/quiet-venue.ts'
-import type { QuietVenue } from '../reliability/quiet-venue.ts'
+import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 
 /** The noon from which both programs count, so that titles with a date are the same every day. */
 const BEGIN = Date.parse('2026-03-02T12:00:00.000Z')
 
 /** The game of the last two events. */
 const GAME = 'pm:20031000'
-/** Of a command that is refused. */
+/** Id for a command that is refused. */
 const ID = '01920000-0000-7000-8000-ffffffffffff'
 
 const STARTED = [
@@ -44,6 +41,7 @@ type Lists = {
     readonly status?: string
     readonly state?: string
     readonly end?: string | null
+    readonly order_ids?: readonly string[]
   }[]
   readonly remove: readonly string[]
 }
@@ -83,7 +81,7 @@ async function begin(context: TestContext): Promise<Stage> {
   })
   const client = terminal.client()
   const [yes = '', no = ''] = venue.market.tokens.map((token) => `pm:${token}`)
-  const known = (await venue.control('/markets')) as unknown
+  const known = await venue.control('/markets')
   const keeps = new Set(JSON.stringify(known).match(/0x[0-9a-f]{40,}|\d{60,}/g))
   const nextId = createIds()
   await currentBook(client, yes, 1)
@@ -161,9 +159,14 @@ async function recordMarkets({ golden, yes, market, client }: Stage): Promise<vo
   await golden.rest('markets', 'readBook', { params })
   await golden.rest('markets', 'readHistory', { params, query: { interval: '1h', fidelity: '20' } })
   await golden.rest('markets', 'listTrades', { params })
+  await golden.rest(
+    'markets',
+    'readGame',
+    { params: { game_id: GAME } },
+    (game: Wire['Game']) => game.score !== null,
+  )
   for (const name of ['listTags', 'listTeams', 'listLeagues', 'listGames'] as const)
     await golden.rest('markets', name, { query: { limit: '2' } })
-  await golden.rest('markets', 'readGame', { params: { game_id: GAME } })
 }
 
 /** Problem documents, and orders that are refused. */
@@ -290,7 +293,7 @@ async function recordEndings({ golden, order, venue, client, market }: Stage): P
   await golden.rest('endings', 'cancelMarket', { body: { market_id: market } })
   await golden.changes('endings', 'orders', (change: Lists) => change.remove.length === 2)
   await golden.rest('endings', 'placeOrder', { body: order({ price: '0.4' }) })
-  await golden.rest('endings', 'listOrders', {}, (list: Answer<'listOrders'>) => list.items.length === 1)
+  await golden.rest('endings', 'listOrders', {}, isLive)
   await golden.rest('endings', 'cancelAll', { body: {} })
   await golden.changes('endings', 'orders', (change: Lists) => change.remove.length === 1)
   await client.ok('readTrading')
@@ -303,8 +306,10 @@ async function recordExits({ golden, order, yes, client }: Stage): Promise<void>
   const made: Answer<'attachExit'> = await golden.rest('exits', 'attachExit', {
     body: { outcome_id: yes, size: '50', legs },
   })
-  await golden.changes('exits', 'exits', hasState('resting'))
-  await golden.rest('exits', 'listOrders', {}, (list: Answer<'listOrders'>) => list.items.length === 1)
+  await golden.changes('exits', 'exits', ({ upsert }: Lists) =>
+    upsert.some((exit) => exit.order_ids?.length === 1),
+  )
+  await golden.rest('exits', 'listOrders', {}, isLive)
   const params = { exit_id: made.id }
   await golden.rest('exits', 'changeAttachedExit', {
     params,
@@ -345,7 +350,9 @@ async function recordWaysOut({ golden, order, client, yes, no }: Stage): Promise
   const { client_order_id: _, ...soldFirst } = sale
   const { client_order_id: __, ...boughtThen } = purchase
   await golden.rest('ways-out', 'previewBothSides', { body: { sale: soldFirst, purchase: boughtThen } })
+  await nextSecond()
   await golden.rest('ways-out', 'hedgePosition', { body: { client_order_id: id(), outcome_id: yes } })
+  await nextSecond()
   await golden.rest('ways-out', 'flattenPositions', {
     body: { legs: [{ client_order_id: id(), outcome_id: yes }] },
   })
@@ -421,7 +428,7 @@ async function recordCombos({ golden, client, order }: Stage): Promise<void> {
   )
 }
 
-/** What is set, kept and given to programs. */
+/** Limits, rules, watchlists, layouts and tokens. */
 async function recordSettings({ golden, yes }: Stage): Promise<void> {
   await golden.rest('settings', 'writeRiskSettings', {
     body: { limits: { max_order_notional: '200', max_open_orders: 50 } },
@@ -476,6 +483,10 @@ async function recordLists({ golden, client }: Stage): Promise<void> {
   await golden.rest('lists', 'readAccount')
 }
 
+function isLive({ items }: Answer<'listOrders'>): boolean {
+  return items.length === 1 && items[0]?.status === 'live'
+}
+
 function hasOrder(wanted: string): (change: Lists) => boolean {
   return ({ upsert }) => upsert.at(-1)?.status === wanted
 }
@@ -492,6 +503,12 @@ async function fillAtVenue(venue: QuietVenue, id: string, shares: number): Promi
   await venue.control('/fills', {
     fills: [{ order_id: id.slice('pm:'.length), size: String(shares * 1_000_000) }],
   })
+}
+
+/** The venue tells fills apart by the second. */
+async function nextSecond(): Promise<void> {
+  const second = Math.floor(Date.now() / 1_000)
+  await waitFor('the next second', () => Math.floor(Date.now() / 1_000) > second)
 }
 
 /** Waits until so much is held and nothing of it settles. */

@@ -35,7 +35,7 @@ export function caseName({ point, passage, scenario }: CrashCase): string {
 
 /** Kills the terminal at the point and proves that nothing was lost, sent twice or reported wrongly. */
 export async function runCrash(context: TestContext, crash: CrashCase): Promise<void> {
-  const venue = await startQuietVenue(context, { seed: caseName(crash), firstEvents: 1 })
+  const venue = await startQuietVenue(context, { seed: caseName(crash), isSmall: true })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
   const start = startOf(await venue.truth())

@@ -40,7 +40,7 @@ describe('INV-02 INV-04 INV-29 after kill -9 beside the order path', { concurren
 })
 
 async function runStoreCrash(context: TestContext, point: string): Promise<void> {
-  const venue = await startQuietVenue(context, { seed: point, firstEvents: 1 })
+  const venue = await startQuietVenue(context, { seed: point, isSmall: true })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
   const dataDirectory = join(temporaryDirectory(context), 'data')

@@ -24,7 +24,7 @@ test(
   `INV-02 ${ORDERS} orders: a sync of the log ended between the signed row and the first byte`,
   { skip: hasStrace ? false : 'strace is not installed: NOT SHOWN HERE', timeout: 120_000 },
   async (context) => {
-    const venue = await startQuietVenue(context, { seed: 'durability', firstEvents: 1 })
+    const venue = await startQuietVenue(context, { seed: 'durability', isSmall: true })
     await venue.placeForeign('BUY', 3_500, 100)
     await venue.placeForeign('SELL', 4_500, 100)
     const terminal = await startTerminal(context, { simulator: venue })

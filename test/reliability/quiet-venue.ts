@@ -45,7 +45,9 @@ export async function startQuietVenue(
     readonly seed: string
     readonly host?: HostTime
     readonly profile?: VenueNames
-    /** Only the first so many events: with one a terminal starts in half the time. */
+    /** Nothing but the event of the first markets: a terminal starts in half the time. */
+    readonly isSmall?: true
+    /** Only the first so many events. */
     readonly firstEvents?: number
   },
 ): Promise<QuietVenue> {
@@ -53,6 +55,7 @@ export async function startQuietVenue(
     port: 0,
     traderRate: 0,
     ...options,
+    ...(options.isSmall === true ? { firstEvents: 1 } : {}),
   })
   const profilePath = join(temporaryDirectory(context), 'profile.json')
   writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })

@@ -55,7 +55,7 @@ export async function runSchedule(context: TestContext, seed: string): Promise<O
   const history: string[] = []
   const complain = (words: string): void => void broken.add(words)
   const host = createPacedHost()
-  const venue = await startQuietVenue(context, { seed, host, firstEvents: 1 })
+  const venue = await startQuietVenue(context, { seed, host, isSmall: true })
   await venue.control('/market', { market_id: MARKETS[1], seconds_delay: random.pick([0, 2]) })
   await quoteMarkets(venue)
   const start = startOf(await venue.truth())
