@@ -1,13 +1,14 @@
 /**
  * Every answer and every topic of a session over the simulated venue, compared with test/golden byte for byte.
- * `RENEW_GOLDEN=1` writes the files again; a byte that changes is a decision.
+ * `RENEW_GOLDEN=1` writes the files again; a byte that changes is a decision. `npm run golden`, on a quiet machine: rows that cross
+ * on a busy one come in another order.
  */
 import { test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLegs } from '../combos.ts'
-import { openGolden, type Golden } from '../golden.ts'
+import { openGolden, type Golden } from './golden.ts'
 import { PASSWORD, startTerminal } from '../harness.ts'
 import { currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'

@@ -5,10 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { routes, type Operation, type WireInput } from '#contract/routes.ts'
-import type { Client } from './client.ts'
-import { waitFor } from './wait-for.ts'
+import type { Client } from '../client.ts'
+import { waitFor } from '../wait-for.ts'
 
-const DIRECTORY = join(import.meta.dirname, 'golden')
+const DIRECTORY = import.meta.dirname
 const WIDTH = 180
 const PATIENCE_MS = 40_000
 
@@ -192,7 +192,7 @@ function createPlaceholders(keeps: ReadonlySet<string>): (value: Json, name: str
     text
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?/g, '<time>')
       .replace(/\d\d:\d\d(:\d\d)?( UTC)/g, '<time>$2')
-      .replace(/\/tmp\/sesame-test-\w+/g, '<directory>')
+      .replace(/\/[\w/-]*sesame-test-\w+/g, '<directory>')
       .replace(/\b-?\d+ (ms|MiB)\b/g, '<measured> $1')
       .replace(/<measured> ms (ahead of|behind)/g, '<measured> ms off')
       .replace(/\b17724\d{8}\b/g, '<time>')
