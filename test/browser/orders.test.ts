@@ -207,6 +207,8 @@ describe('own orders', { timeout: 400_000 }, () => {
         String([priceText(from - 2 * tick), priceText(from - 2 * tick)]),
       PATIENCE_MS,
     )
+    // An order is listed before the venue has it.
+    await waitFor('five to be sent', async () => (await sent()) >= 5, PATIENCE_MS)
     assert.equal(await sent(), 5)
   })
 
