@@ -88,7 +88,7 @@ describe('the account', { concurrency: 2 }, () => {
         ],
         [model.size, model.cost, model.realised, 0n, model.fees].map((value) => formatMicros(micros(value))),
       )
-      // The data service has its own reckoning. It knows the true order within a second, so only the sum must be the
+      // The data service counts in its own way. It knows the true order within a second, so only the sum must be the
       // same.
       const current = await waitFor(
         'the data service to have caught up',

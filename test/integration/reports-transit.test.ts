@@ -147,7 +147,7 @@ test('INV-76 INV-14 report 02: what is matched counts once until it settles; a h
   await venue.control(`/faults/${bought.id}`, undefined, 'DELETE')
 })
 
-test('INV-76 report 17: a trade that never settles is overdue by one word, told once, and counts once', async (context) => {
+test('INV-76 report 17: a trade that never settles is overdue by one word, notified once, and counts once', async (context) => {
   const { terminal, venue, no } = await scene(context)
   await venue.control('/faults', { name: 'trade.stays_matched' })
   await venue.control('/faults', { name: 'data.lag', args: { ms: 86_400_000 } })

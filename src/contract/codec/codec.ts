@@ -3,7 +3,6 @@
  * Nothing here needs zod, so that the page can decode with it; `schema.ts` makes schemas of the shapes.
  */
 
-/** Source of a schema. */
 export type Shape =
   | { readonly kind: 'text' | 'decimal' | 'signed' | 'time' | 'flag' | 'integer' | 'number' | 'any' }
   | { readonly kind: 'bounded'; readonly least: number; readonly most: number | null }
@@ -13,9 +12,7 @@ export type Shape =
   /** A schema of zod's, for what is not described here. */
   | { readonly kind: 'given'; readonly schema: unknown }
 
-export type Codec<Core, Wire> = {
-  readonly encode: (value: Core) => Wire
-  readonly decode: (wire: Wire) => Core
+type Described = {
   readonly shape: Shape
   /** The schema's name in the OpenAPI document. */
   readonly id?: string
@@ -26,10 +23,15 @@ export type Codec<Core, Wire> = {
   readonly isOptional?: boolean
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- any codec: neither direction is called through this type
-export type AnyCodec = Codec<any, any>
+export type Codec<Core, Wire> = Described & {
+  readonly encode: (value: Core) => Wire
+  readonly decode: (wire: Wire) => Core
+}
 
-export type CoreOf<C extends AnyCodec> = C extends Codec<infer Core, never> ? Core : ReturnType<C['decode']>
+/** A codec of any values. Methods, so that every codec is one: who calls them has the values that its fields say. */
+export type AnyCodec = Described & { encode(value: unknown): unknown; decode(wire: unknown): unknown }
+
+export type CoreOf<C extends AnyCodec> = ReturnType<C['decode']>
 export type WireOf<C extends AnyCodec> = ReturnType<C['encode']>
 
 /** A codec whose values are the same on both sides. */

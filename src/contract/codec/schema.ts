@@ -25,7 +25,7 @@ export function zodOf(described: Described): z.ZodType {
 
 /** A value on the wire: core's through its codec, any other as it is. */
 export function encodedBy(described: Described | undefined, value: unknown): unknown {
-  return described !== undefined && isCodec(described) ? (described.encode(value) as unknown) : value
+  return described !== undefined && isCodec(described) ? described.encode(value) : value
 }
 
 /** Codec of a value that zod describes already, for use inside a record. */

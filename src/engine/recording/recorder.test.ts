@@ -287,7 +287,7 @@ describe('a recording', () => {
     await recorder.stop()
   })
 
-  test('INV-68 that it has ended by itself is published once, and again only after a segment was whole', async () => {
+  test('INV-68 that it has ended on a fault is published once, and again only after a segment was whole', async () => {
     const { bus, clock, disk, recorder, segments, start } = await setUp('on')
     const published: string[] = []
     bus.subscribe('recording_stopped', ({ fault }) => published.push(`${fault} ${recorder.status().fault}`))

@@ -41,7 +41,7 @@ const about = (end: RegExp): readonly Rule[] =>
   RULES.filter((rule) => selectorsOf(rule).some((selector) => end.test(selector)))
 
 describe('the sheets', () => {
-  test('a ladder lays out and paints by itself, and its columns keep their widths', () => {
+  test('a ladder lays out and paints apart from the others, and its columns keep their widths', () => {
     assert.equal(declaredFor('.ladder').get('contain'), 'strict')
     for (const [cell, width] of [
       ['.ladder-price', 'price'],

@@ -213,7 +213,7 @@ test('INV-81 what fills while it is cancelled is not sold twice, what the venue 
   assert.deepEqual(await venue.control('/violations'), { violations: [], audit: [] })
 })
 
-test('INV-81 a kill between the cancel and the sale is told at the next start, and the shares are sold once', async (context) => {
+test('INV-81 a kill between the cancel and the sale is notified at the next start, and the shares are sold once', async (context) => {
   const stage = await begin(context, { SESAME_FAULTPOINTS: 'way_out.cancel_proved=kill' })
   const { client, terminal, venue, yes } = stage
   const target = await attach(stage, '250', true)

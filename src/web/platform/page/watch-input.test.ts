@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hearActs } from './watch-input.ts'
 
-test('every press, release and key is heard at once; a key that is held down acts once', () => {
+test('every press, release and key is seen at once; a key that is held down acts once', () => {
   const view = new EventTarget()
   let acts = 0
   hearActs(view, () => {
