@@ -24,9 +24,10 @@ const SIZES = { mouse: { width: 1920, height: 1200 }, keys: DESKTOP, tablet: TAB
 
 /** Beside the page: whether a press got past the guard, and a clock that can be held. */
 const BESIDE = `
-  const [now, later] = [performance.now.bind(performance), window.setTimeout.bind(window)]
-  let [held, waiting] = [null, []]
+  const [now, date, later] = [performance.now.bind(performance), Date.now, window.setTimeout.bind(window)]
+  let [held, heldDate, waiting] = [null, null, []]
   performance.now = () => held ?? now()
+  Date.now = () => heldDate ?? date()
   window.setTimeout = (task, ms, ...rest) => {
     if (held === null || ms !== 500) return later(task, ms, ...rest)
     waiting.push(task)
@@ -37,7 +38,10 @@ const BESIDE = `
     /** All that got past the guard, and those of them on something that can be pressed. */
     taken: 0,
     on: 0,
-    hold: () => { held ??= now() },
+    hold: () => {
+      held ??= now()
+      heldDate ??= date()
+    },
     /** A button under whatever lies there. */
     underlay: (x, y) => {
       const probe = document.getElementById('probe') ?? document.body.appendChild(document.createElement('button'))
@@ -49,6 +53,7 @@ const BESIDE = `
     },
     release: () => {
       held = null
+      heldDate = null
       for (const task of waiting.splice(0)) task()
     },
   }
@@ -60,6 +65,9 @@ const BESIDE = `
     document.addEventListener(type, count, true)
   }
 `
+
+/** What a press leads to has been drawn, and sent. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 type Stage = {
   readonly hand: Hand
@@ -395,7 +403,8 @@ async function pressTwice(stage: Stage, prepare: Kind['prepare'], commands: () =
   const { hand, page } = stage
   const { thing, go, isGone, moved, isOver, isSame, restore } = await prepare(stage)
   await thing.waitFor()
-  await page.locator('[data-settling]').first().waitFor({ state: 'detached' })
+  // Presses that led here guard the page too, as those of the kind before.
+  await page.locator(':root:not([data-guarded])').waitFor({ state: 'attached' })
   const at = await middleOf(thing)
   if (isOver === true) await page.evaluate(`presses.underlay(${at.x}, ${at.y})`)
   await thing.click({ trial: true })
@@ -410,9 +419,12 @@ async function pressTwice(stage: Stage, prepare: Kind['prepare'], commands: () =
     await isGone()
     // Through rows that have moved a press goes to their table, through the bar to the ladder's foot; keys may go nowhere.
     const reached = moved === undefined && hand === 'mouse' ? 'presses.taken' : 'presses.on'
-    const [sent, taken] = [commands(), await page.evaluate(reached)]
+    // The page's answer comes after all that it has sent so far was told.
+    const taken = await page.evaluate(reached)
+    const sent = commands()
     await press(moved === undefined ? at : await middleOf(moved))
-    if (isSame !== true) assert.equal(await page.evaluate(reached), taken, 'the second press is refused')
+    const takenThen = await page.evaluate(`${DRAWN}.then(() => ${reached})`)
+    if (isSame !== true) assert.equal(takenThen, taken, 'the second press is refused')
     assert.equal(commands(), sent, 'the second press sends nothing')
   } finally {
     await page.evaluate('presses.release()')
