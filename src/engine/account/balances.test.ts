@@ -430,6 +430,21 @@ describe('INV-76 trades in transit', () => {
     assert.deepEqual(figures(made), [whole(100), ZERO, whole(20), ZERO])
   })
 
+  test('shares that a sale before the first read has taken or not are doubted, and sold by nobody until that is known', async () => {
+    const made = scene()
+    made.owned = whole(10)
+    const sold = fill(made, 'SELL', { size: whole(20) })
+    made.bus.publish('fill', sold)
+    made.truth.set(YES, whole(10))
+    await made.clock.advance(1)
+    await made.balances.ensure(sale)
+    const doubt = () => [made.balances.shares(YES), made.balances.doubted(YES)]
+    assert.deepEqual(doubt(), [ZERO, whole(10)])
+    made.bus.publish('fill', { ...sold, status: 'confirmed' })
+    await made.clock.advance(70_000)
+    assert.deepEqual(doubt(), [whole(10), ZERO])
+  })
+
   test('where a balance shows an overdue trade already it is counted once all the same', async () => {
     const { made } = await neverSettles('BUY')
     made.truth.set('COLLATERAL', whole(95)).set(YES, whole(30))

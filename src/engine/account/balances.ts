@@ -72,6 +72,13 @@ export function createBalances(parts: BalancesParts): Balances {
       return then === null || now === null ? ZERO : subtractMicros(then, now)
     },
     overdue: transit.overdue,
+    doubted(outcomeId) {
+      const [shown, sure] = [transit.shown(outcomeId), transit.surely(outcomeId)]
+      const owned = parts.owned(outcomeId)
+      if (shown === null || sure === null) return ZERO
+      const most = shown < owned ? shown : owned
+      return most > sure ? subtractMicros(most, sure) : ZERO
+    },
     allowance: () => held.get('COLLATERAL')?.allowance ?? null,
     shares: transit.surely,
     shown: transit.shown,

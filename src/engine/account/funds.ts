@@ -9,4 +9,6 @@ export type Funds = {
   readonly shares: (outcomeId: OutcomeId) => Micros | null
   /** Shares that trades which have not settled within ten minutes have brought, less those that they have taken. */
   readonly overdue: (outcomeId: OutcomeId) => Micros
+  /** Shares owned by all own trades and shown by the balance, of which a sale on its way has taken some or not. */
+  readonly doubted: (outcomeId: OutcomeId) => Micros
 }

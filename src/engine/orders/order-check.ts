@@ -15,7 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Funds } from '../account/funds.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from './order-usage.ts'
-import type { SettlingPurchases } from './settling-purchases.ts'
+import type { SettlingShares } from './settling-shares.ts'
 
 export type CheckedOrder =
   | { readonly ok: false; readonly rejection: Rejection }
@@ -61,7 +61,7 @@ export function createOrderCheck(parts: {
   readonly usage: OrderUsage
   /** Own open orders. */
   readonly open: () => readonly Order[]
-  readonly settling: SettlingPurchases
+  readonly settling: SettlingShares
   readonly funds: Funds
   readonly limits: () => RiskLimits
   readonly gate: () => Rejection | null

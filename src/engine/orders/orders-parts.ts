@@ -16,7 +16,7 @@ import type { Funds } from '../account/funds.ts'
 import type { Submissions } from './once/submissions.ts'
 import type { OrderCheck } from './order-check.ts'
 import type { OrderUsage } from './order-usage.ts'
-import type { SettlingPurchases } from './settling-purchases.ts'
+import type { SettlingShares } from './settling-shares.ts'
 import type { OrderGate } from './place/order-gate.ts'
 import type { QuotedOrders } from './place/quoted-orders.ts'
 import type { AccountReads } from './reconcile/reconciliation.ts'
@@ -71,7 +71,7 @@ export type OrdersActor = Orders & {
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
   readonly usage: OrderUsage
-  readonly settling: SettlingPurchases
+  readonly settling: SettlingShares
   /** The one way on which anything is sent that creates an order. */
   readonly submissions: Submissions
   /** The check that placing goes through, gates included; changes nothing. */

@@ -28,7 +28,7 @@ import { createOrderRecorder, type OrderRecorder } from './place/order-recorder.
 import type { OrdersActor, OrdersParts } from './orders-parts.ts'
 import { createSubmissions } from './once/submissions.ts'
 import { createOrderUsage } from './order-usage.ts'
-import { createSettlingPurchases } from './settling-purchases.ts'
+import { createSettlingShares } from './settling-shares.ts'
 import { completedReads } from './reconcile/own-rows.ts'
 import { createReconciliation, type Reconciliation } from './reconcile/reconciliation.ts'
 
@@ -64,7 +64,12 @@ export function createOrders(given: OrdersParts): OrdersActor {
   })
   const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ ...parts, ledger, placements: () => placements })
-  const settling = createSettlingPurchases({ clock, usage, fills: ledger.fills })
+  const settling = createSettlingShares({
+    clock,
+    usage,
+    fills: ledger.fills,
+    doubted: parts.funds.doubted,
+  })
   const reads = readLedger(ledger)
   const check = createOrderCheck({
     ...parts,

@@ -6,7 +6,7 @@ import type { Fill, Order } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { SettlingPurchases } from '../orders/settling-purchases.ts'
+import type { SettlingShares } from '../orders/settling-shares.ts'
 import type { OutsideHoldings } from '../orders/ledger/outside-holdings.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
@@ -31,7 +31,7 @@ export type OwnAccount = {
   /** Reads cash now, when something but an own trade has moved it. */
   readonly readCash: () => Promise<void>
   readonly reservedShares: (outcomeId: OutcomeId) => Micros
-  readonly settlingShares: SettlingPurchases
+  readonly settlingShares: SettlingShares
   /** Bought, less sold, in trades that have not settled within ten minutes. */
   readonly overdueShares: (outcomeId: OutcomeId) => Micros
   /** The venue's list of positions was read: the limits count what it shows. */

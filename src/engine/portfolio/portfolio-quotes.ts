@@ -17,7 +17,7 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { reachOf } from '../quotes/exit.ts'
-import type { SettlingPurchases } from '../orders/settling-purchases.ts'
+import type { SettlingShares } from '../orders/settling-shares.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
@@ -49,7 +49,7 @@ export function createPortfolioQuotes(parts: {
   readonly isSettling: (outcomeId: OutcomeId) => boolean
   readonly reserved: (outcomeId: OutcomeId) => Micros
   readonly openOrders: () => readonly Order[]
-  readonly settling: SettlingPurchases
+  readonly settling: SettlingShares
   readonly overdue: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
 }): PortfolioQuotes {

@@ -9,7 +9,7 @@ import type { Price } from '#core/price.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderUsage } from '../orders/order-usage.ts'
-import { mayLack } from '../orders/settling-purchases.ts'
+import { mayLack } from '../orders/settling-shares.ts'
 
 export type HedgeCoverage = {
   /**

@@ -13,7 +13,7 @@ import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus, type Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio, type PortfolioActor } from '../portfolio/portfolio.ts'
-import { createSettlingPurchases } from '../orders/settling-purchases.ts'
+import { createSettlingShares } from '../orders/settling-shares.ts'
 import type { ListedRow } from '../orders/ledger/outside-holdings.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {
@@ -245,10 +245,11 @@ export function createPortfolioFixture(
         comboExposure: fixture.combos.exposure,
         dailyNotional: whole(3),
       }),
-      settlingShares: createSettlingPurchases({
+      settlingShares: createSettlingShares({
         clock,
         fills: () => fixture.fills,
         usage: { missingBought: () => ZERO, reservedShares: () => ZERO },
+        doubted: () => ZERO,
       }),
       coverage: createHedgeCoverage({
         clock,

@@ -148,7 +148,6 @@ test('INV-60 INV-61 a flatten cancels, then sells what is held once, though the 
   assert.deepEqual(sale, ['130', undefined])
   // The other outcome is not held: it was refused for that before the kill, or is now.
   assert.match(nothing?.[1] ?? '', /^(?:no_position|safe_mode)$/)
-  // A balance that was first read while the sale settled may lack it twice (ADR 142).
   await waitFor('the sale to be final', async () =>
     (await again.ok('listFills')).items.every(({ status }) => status === 'confirmed'),
   )
@@ -157,7 +156,8 @@ test('INV-60 INV-61 a flatten cancels, then sells what is held once, though the 
     const legs = body.legs.map((leg) => ({ ...leg, client_order_id: randomUUIDv7() }))
     const next = await again.ok('flattenPositions', { body: { legs } })
     const found = next.legs.map(({ result }) => result?.reject?.code)
-    return found.includes('positions_reading') ? null : found
+    // The balance was first read while the sale settled: until it is known what of it the sale has taken, that is said.
+    return found.some((code) => code === 'positions_reading' || code === 'shares_not_settled') ? null : found
   })
   assert.deepEqual(codes, ['no_liquidity', 'no_position'])
   assert.equal(await sold(), 130_000_000n)

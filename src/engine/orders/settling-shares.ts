@@ -1,4 +1,4 @@
-/** Shares that own purchases have brought and that the venue's balance may not show yet (ADR 142). */
+/** Shares that may be held and cannot be sold yet: own purchases that the venue's balance may lack, and doubted ones (ADR 142). */
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { BALANCE_LAGS_MS, isUnsettled, SETTLES_WITHIN_MS } from '#core/machines/transit.ts'
 import { holdingFromFills } from '#core/position/holdings.ts'
@@ -17,15 +17,23 @@ export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Inst
   return isUnsettled(status) || isLate || at > lookedAt - BALANCE_LAGS_MS
 }
 
-/** Shares just bought and not in a balance that shows `shown`; 0 where that cannot be the reason for what is missing. */
-export type SettlingPurchases = (outcomeId: OutcomeId, shown: Micros) => Micros
+/**
+ * Shares just bought and not in a balance that shows `shown`, or such as a sale on its way has taken or not; 0 where that cannot be
+ * the reason for what is missing.
+ */
+export type SettlingShares = (outcomeId: OutcomeId, shown: Micros) => Micros
 
-/** Builds the account of purchases on their way into the balance. */
-export function createSettlingPurchases(orders: {
+/**
+ * Builds the account of shares on their way into the balance.
+ *
+ * @param orders.doubted  shares in the balance that an unsettled sale may have taken
+ */
+export function createSettlingShares(orders: {
   readonly clock: Pick<Clock, 'now'>
   readonly fills: Orders['fills']
   readonly usage: Pick<OrderUsage, 'missingBought' | 'reservedShares'>
-}): SettlingPurchases {
+  readonly doubted: (outcomeId: OutcomeId) => Micros
+}): SettlingShares {
   const { clock, usage } = orders
   return (outcomeId, shown) => {
     const now = clock.now()
@@ -34,8 +42,10 @@ export function createSettlingPurchases(orders: {
     const late = fills.filter((fill) => mayLack(fill, now, now)).map(({ size }) => size)
     const bought = addMicros(unreported, ...late)
     const owned = addMicros(holdingFromFills(fills).size, unreported)
-    const lacking = micros(owned - usage.reservedShares(outcomeId) - shown)
-    if (lacking <= 0n) return ZERO
-    return bought < lacking ? bought : lacking
+    const reserved = usage.reservedShares(outcomeId)
+    const lacking = micros(owned - reserved - shown)
+    const coming = bought < lacking ? bought : lacking
+    const doubted = micros(orders.doubted(outcomeId) - reserved)
+    return [ZERO, coming, doubted].reduce((most, part) => (part > most ? part : most))
   }
 }
