@@ -137,7 +137,7 @@ export const activityQuery = z.strictObject({
   kind: activityKind.optional(),
   market_id: marketId.optional(),
   side: z.enum(['BUY', 'SELL']).optional(),
-  combo: flag.optional(),
+  combo: flag.optional().describe('Of combos, or of all else'),
   ...pageQuery,
 })
 
@@ -150,7 +150,7 @@ export const activityList = listOf(activity)
 
 const pnlInterval = z.enum(['today', '1d', '1w', '1m', 'all'])
 
-export const pnlQuery = z.strictObject({ interval: pnlInterval.default('1w') })
+export const pnlQuery = z.strictObject({ interval: pnlInterval.default('1w').describe('How far back') })
 
 /** The venue's figure, from zero at the interval's begin (today: 00:00 UTC); `all` from the wallet's start. */
 export const pnlSeries = z

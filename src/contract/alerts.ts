@@ -4,8 +4,8 @@ import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert/alert.ts'
 import { staleReason } from './markets.ts'
 import { alertId, decimal, gameId, listOf, outcomeId, signedDecimal, time } from './values.ts'
 
-const direction = z.enum(['above', 'below'])
-const note = z.string().max(200)
+const direction = z.enum(['above', 'below']).describe('Side of the threshold on which it fires')
+const note = z.string().max(200).describe('Your words; they come with the notification')
 /** Points of both teams together. */
 const points = z
   .string()
@@ -50,13 +50,13 @@ export const alert = z
   })
   .meta({ id: 'Alert' })
 
-const repeat = z.boolean().default(false)
-const once = z.literal(false).default(false)
+const repeat = z.boolean().default(false).describe('Fires again once the value has been back')
+const once = z.literal(false).default(false).describe('It fires once')
 
 export const alertBody = z
   .discriminatedUnion('kind', [
     z.strictObject({
-      kind: z.enum(['price', 'spread']),
+      kind: z.enum(['price', 'spread']).describe('Of an outcome'),
       outcome_id: outcomeId,
       direction,
       threshold: decimal,
@@ -64,7 +64,7 @@ export const alertBody = z
       note: note.default(''),
     }),
     z.strictObject({
-      kind: z.literal('score'),
+      kind: z.literal('score').describe('Of a game'),
       game_id: gameId,
       threshold: points
         .nullish()
@@ -73,7 +73,7 @@ export const alertBody = z
       note: note.default(''),
     }),
     z.strictObject({
-      kind: z.enum(['game_start', 'game_end']),
+      kind: z.enum(['game_start', 'game_end']).describe('Of a game'),
       game_id: gameId,
       repeat: once,
       note: note.default(''),

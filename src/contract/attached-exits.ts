@@ -14,21 +14,26 @@ const minutesBefore = z
   .max(10_080)
   .meta({ description: 'Before the start of the game or event; 0: at the start' })
 
-/** At least one; one that sells ends the others. */
 export const exitLegs = z
   .strictObject({
-    target: z.strictObject({ price: priceBetween }).nullish().meta({
-      description: 'Rests at the venue as soon as and as far as the entry has filled',
-    }),
-    stop: z.strictObject({ price: priceBetween, slippage_ticks: slippage }).nullish().meta({
-      description: 'Sells at the bids once the best bid is at the price or below',
-    }),
-    trailing: z.strictObject({ distance: priceBetween, slippage_ticks: slippage }).nullish().meta({
-      description: 'A stop that far below the highest best bid since it was set',
-    }),
-    time: z.strictObject({ minutes_before_start: minutesBefore }).nullish(),
+    target: z
+      .strictObject({ price: priceBetween.describe('Sells at it') })
+      .nullish()
+      .describe('Rests at the venue as soon as and as far as the entry has filled'),
+    stop: z
+      .strictObject({ price: priceBetween.describe('The trigger'), slippage_ticks: slippage })
+      .nullish()
+      .describe('Sells at the bids once the best bid is at the price or below'),
+    trailing: z
+      .strictObject({ distance: priceBetween.describe('In price'), slippage_ticks: slippage })
+      .nullish()
+      .describe('A stop that far below the highest best bid since it was set'),
+    time: z
+      .strictObject({ minutes_before_start: minutesBefore })
+      .nullish()
+      .describe('Sells at the bids then'),
   })
-  .meta({ id: 'ExitLegs' })
+  .meta({ id: 'ExitLegs', description: 'One leg at least; one that sells ends the others' })
 
 export const attachedExit = z
   .strictObject({
@@ -118,7 +123,11 @@ export const attachedExit = z
   .meta({ id: 'AttachedExit' })
 
 export const attachedExitBody = z
-  .strictObject({ outcome_id: outcomeId, size: amountValue, legs: exitLegs })
+  .strictObject({
+    outcome_id: outcomeId,
+    size: amountValue.describe('Shares'),
+    legs: exitLegs,
+  })
   .meta({ id: 'AttachedExitBody' })
 
 export const attachedExitChange = z.strictObject({ legs: exitLegs }).meta({ id: 'AttachedExitChange' })

@@ -30,10 +30,10 @@ export const listedAuditRow = auditRow
   .meta({ id: 'ListedAuditRow' })
 
 export const auditQuery = z.strictObject({
-  client_order_id: z.string().max(60).optional(),
+  client_order_id: z.string().max(60).optional().describe('All rows of one command'),
   kind: auditKind.optional(),
-  from: time.optional(),
-  to: time.optional(),
+  from: time.optional().describe('First instant'),
+  to: time.optional().describe('Last instant'),
   ...pageQuery,
 })
 

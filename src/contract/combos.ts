@@ -13,7 +13,7 @@ const baseUnits = z
 const venueId = z
   .string()
   .regex(/^[\w.:-]{1,100}$/, 'must be an id as a quote named it')
-  .meta({ id: 'ComboVenueId' })
+  .meta({ id: 'ComboVenueId', description: 'As the quote has it' })
 
 const comboLeg = z
   .strictObject({

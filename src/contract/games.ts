@@ -25,10 +25,9 @@ export const game = z
   })
   .meta({ id: 'Game' })
 
-/** `date`: games that start on that day in UTC. */
 export const gamesQuery = z.strictObject({
-  league: z.string().max(50).optional(),
-  live: flag.optional(),
-  date: z.iso.date().optional(),
+  league: z.string().max(50).optional().describe('Code of a league'),
+  live: flag.optional().describe('Those that are on, or those that are not'),
+  date: z.iso.date().optional().describe('They start on that day in UTC'),
   ...pageQuery,
 })

@@ -11,7 +11,7 @@ export const marketRoutes = {
   search: read('Events with their best-matching markets', { query: searchQuery, answer: searchAnswer }),
   readEvent: read('One event', { params: z.strictObject({ event_id: eventId }), answer: event }),
   readEventBySlug: read('One event by its slug', {
-    params: z.strictObject({ slug: z.string().min(1).max(300) }),
+    params: z.strictObject({ slug: z.string().min(1).max(300).describe('As the venue names it') }),
     answer: event,
   }),
   readMarket: read('One market', { params: z.strictObject({ market_id: marketId }), answer: market }),

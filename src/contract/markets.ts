@@ -3,18 +3,16 @@ import { z } from 'zod'
 import { amountValue, decimal, flag, level, pageQuery, time } from './values.ts'
 
 export const searchQuery = z.strictObject({
-  q: z.string().max(200).default(''),
-  tag: z.string().max(100).optional(),
-  league: z.string().max(50).optional(),
-  kind: z.enum(['event', 'market', 'team']).optional(),
+  q: z.string().max(200).default('').describe('Words of event, market, team or league'),
+  tag: z.string().max(100).optional().describe('Slug of a tag'),
+  league: z.string().max(50).optional().describe('Code of a league'),
+  kind: z.enum(['event', 'market', 'team']).optional().describe('In the name of which the words are'),
   status: z.enum(['open', 'closed', 'all']).default('open'),
   sort: z.enum(['relevance', 'volume', 'liquidity', 'ending', 'newest']).default('relevance'),
-  live: flag.optional(),
-  /** Minutes: events that end within them and have not ended yet. */
-  closes_within: z.coerce.number().int().min(1).max(525_600).optional(),
+  live: flag.optional().describe('Of a game that is on, or of none'),
+  closes_within: z.coerce.number().int().min(1).max(525_600).optional().describe('Minutes until the end'),
   min_liquidity: amountValue.optional(),
-  /** With an open market that can be, or none that can be, a leg of a combo. */
-  combo: flag.optional(),
+  combo: flag.optional().describe('With an open market that can be, or none that can be, a leg of a combo'),
   ...pageQuery,
 })
 
@@ -62,8 +60,8 @@ export const trade = z
   .meta({ id: 'Trade' })
 
 export const historyQuery = z.strictObject({
-  interval: z.enum(['1h', '6h', '1d', '1w', '1m', 'max']).default('1d'),
-  fidelity: z.coerce.number().int().min(1).max(10_080).optional(),
+  interval: z.enum(['1h', '6h', '1d', '1w', '1m', 'max']).default('1d').describe('How far back'),
+  fidelity: z.coerce.number().int().min(1).max(10_080).optional().describe('Step in minutes'),
 })
 
 export const history = z

@@ -74,7 +74,7 @@ const unread = z.number().int().min(0)
 
 export const notificationsQuery = z.strictObject({
   q: z.string().max(200).default('').meta({ description: 'Every word must begin a word of title or text' }),
-  unread: flag.optional(),
+  unread: flag.optional().describe('Not read yet, or read'),
   kind: notificationKind.optional(),
   market_id: marketId.optional(),
   ...pageQuery,
@@ -86,8 +86,8 @@ export const notificationList = listOf(notification)
 
 export const readBody = z
   .union([
-    z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
-    z.strictObject({ all: z.literal(true) }),
+    z.strictObject({ ids: z.array(notificationId).min(1).max(200).describe('Those to mark') }),
+    z.strictObject({ all: z.literal(true).describe('Every one') }),
   ])
   .meta({ id: 'ReadBody' })
 
@@ -97,7 +97,7 @@ export const deliveryBody = z
   .strictObject({
     channel: z.enum(['toast', 'sound', 'desktop']),
     state: z.enum(['sent', 'not_sent']),
-    reason: z.string().max(200).nullish(),
+    reason: z.string().max(200).nullish().describe('Why it was not shown'),
   })
   .meta({ id: 'DeliveryBody' })
 
@@ -174,11 +174,12 @@ export const repostBody = z
         z.strictObject({
           order_id: orderId,
           client_order_id: clientOrderId,
-          price: priceValue,
-          size: amountValue,
+          price: priceValue.describe('Limit price; it rests, post-only'),
+          size: amountValue.describe('At most what was cancelled'),
         }),
       )
       .min(1)
-      .max(100),
+      .max(100)
+      .describe('Those to place again'),
   })
   .meta({ id: 'RepostBody' })

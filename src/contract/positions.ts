@@ -36,11 +36,12 @@ export const flattenBody = z
         z.strictObject({ client_order_id: clientOrderId, outcome_id: outcomeId, worst_price: worstPrice }),
       )
       .min(1)
-      .max(100),
+      .max(100)
+      .describe('Each sold whole by an exit that walks'),
   })
-  .meta({ id: 'FlattenBody', description: 'A leg is one outcome, sold whole by an exit that walks' })
+  .meta({ id: 'FlattenBody', description: 'A leg is one outcome' })
 
 export const positionsQuery = z.strictObject({
-  status: z.enum(['open', 'redeemable', 'closed']).default('open'),
+  status: z.enum(['open', 'redeemable', 'closed']).default('open').describe('Which positions'),
   ...pageQuery,
 })

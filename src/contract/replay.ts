@@ -6,7 +6,7 @@ import { event } from './records/markets.ts'
 import { own, read } from './route.ts'
 import { decimal, instantValue, outcomeId, time } from './values.ts'
 
-const replayId = z.uuid().meta({ id: 'ReplayId' })
+const replayId = z.uuid().meta({ id: 'ReplayId', description: 'As opening it answered' })
 const speed = z.union(REPLAY_SPEEDS.map((value) => z.literal(value)))
 
 export const replayMark = z

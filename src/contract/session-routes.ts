@@ -20,7 +20,7 @@ export const sessionRoutes = {
     answer: session,
   },
   readSession: own('The current session', { answer: session }),
-  logout: own('Log out; disarms if it has armed or its page was open', { body: empty }),
+  logout: own('Log out; disarms, whichever session has armed', { body: empty }),
   listSessions: own('Who is logged in, newest login first', { query: pagesQuery, answer: sessionList }),
   endSession: own('End a session, with the password unless it is the own one; disarms', {
     params: sessionParams,

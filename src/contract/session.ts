@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { listOf, time } from './values.ts'
 
 export const passwordBody = z
-  .strictObject({ password: z.string().min(1).max(1024) })
+  .strictObject({ password: z.string().min(1).max(1024).describe('Of the terminal') })
   .meta({ id: 'PasswordBody' })
 
 /** The password, or the token of the link that a demo prints at its start: it logs in once, within five minutes. */
 export const loginBody = z
   .union([
     z.strictObject({
-      password: z.string().min(1).max(1024),
+      password: z.string().min(1).max(1024).describe('Of the terminal'),
       brief: z.boolean().optional().meta({
         description: 'The session ends after two minutes: for a command, which need not log out',
       }),
@@ -21,7 +21,7 @@ export const loginBody = z
 
 /** The own session ends without it, as by a logout. */
 export const endSessionBody = z
-  .strictObject({ password: z.string().min(1).max(1024).optional() })
+  .strictObject({ password: z.string().min(1).max(1024).optional().describe('Not for the own one') })
   .meta({ id: 'EndSessionBody' })
 
 export const session = z

@@ -54,7 +54,8 @@ export const riskSettingsBody = z
         max_combo_exposure: amountValue,
         max_combo_legs: count,
       })
-      .partial(),
-    password: z.string().min(1).max(1024).optional(),
+      .partial()
+      .describe('Those that change; docs/trading.md explains each'),
+    password: z.string().min(1).max(1024).optional().describe('Needed where a limit rises'),
   })
   .meta({ id: 'RiskSettingsBody' })

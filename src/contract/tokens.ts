@@ -26,7 +26,7 @@ const createTokenBody = passwordBody
   .extend({
     name: tokenName.meta({ description: 'No other living token has it; audit rows carry it as `by`' }),
     scope: tokenScope,
-    expires_at: instantValue,
+    expires_at: instantValue.describe('At most a year from now'),
   })
   .meta({ id: 'CreateTokenBody' })
 

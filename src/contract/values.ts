@@ -31,19 +31,23 @@ export const decimal = z
   .string()
   .max(40)
   .regex(DECIMAL_TEXT, 'must be a decimal string without exponent, sign or trailing zeros')
-  .meta({ id: 'Decimal', examples: ['12.5'] })
+  .meta({
+    id: 'Decimal',
+    description: 'pUSD, a share’s price, or shares',
+    examples: ['12.5'],
+  })
 
 /** SignedDecimal: the same with an optional leading minus, never `-0`. */
 export const signedDecimal = z
   .string()
   .max(41)
   .regex(SIGNED_DECIMAL_TEXT, 'must be a decimal string without exponent or trailing zeros')
-  .meta({ id: 'SignedDecimal', examples: ['-12.5'] })
+  .meta({ id: 'SignedDecimal', description: 'As Decimal, with a minus where below 0', examples: ['-12.5'] })
 
 /** RFC 3339 UTC with milliseconds. */
 export const time = z.iso
   .datetime({ precision: 3 })
-  .meta({ id: 'Time', examples: ['2026-11-20T20:18:00.123Z'] })
+  .meta({ id: 'Time', description: 'UTC, with milliseconds', examples: ['2026-11-20T20:18:00.123Z'] })
 
 function brandedText<T extends string>(parse: (text: string) => T | null, id: string, rule: string) {
   return z.codec(z.string().max(100).meta({ id, description: rule }), z.custom<T>(), {
@@ -129,9 +133,9 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 
 /** Query parameters of a paged list. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('Rows of a page'),
   /** The venue's own cursors may be inside, and are as long as it likes. */
-  cursor: z.string().max(4096).optional(),
+  cursor: z.string().max(4096).optional().describe('`next_cursor` of the page before, unchanged'),
 }
 
 /** The query of a list that knows no filters. */

@@ -62,22 +62,67 @@ test('every operation has a subject, the refusals that it can meet, and an examp
   assert.deepEqual(seen, subjects)
 })
 
+type Part = {
+  readonly description?: string
+  readonly $ref?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, Part>>
+  readonly anyOf?: readonly Part[]
+  readonly oneOf?: readonly Part[]
+  readonly items?: Part
+}
+
+test('API-11 each value that a program may send is described, by its own words, its kind or its few choices', () => {
+  const { paths, components } = openApiDocument('sesame_session') as unknown as Described
+  const named = (part: Part): Part =>
+    part.$ref === undefined ? part : (components.schemas[part.$ref.split('/').at(-1) ?? ''] ?? {})
+  const under = (part: Part): readonly Part[] => [
+    ...(part.anyOf ?? []),
+    ...(part.oneOf ?? []),
+    ...(part.items === undefined ? [] : [part.items]),
+  ]
+  const isTold = (part: Part): boolean =>
+    [part, named(part)].some(
+      (one) => one.description !== undefined || (one.enum ?? one.const) !== undefined,
+    ) || under(part).some(isTold)
+  const untold = (part: Part, place: string): readonly string[] => [
+    ...Object.entries(named(part).properties ?? {}).flatMap(([name, one]) => [
+      ...(isTold(one) ? [] : [`${place}.${name}`]),
+      ...untold(one, `${place}.${name}`),
+    ]),
+    ...under(named(part)).flatMap((one) => untold(one, place)),
+  ]
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    if (route.scope === undefined) continue
+    const operation = paths[route.path]?.[route.method.toLowerCase()]
+    const body = operation?.requestBody?.content['application/json'].schema ?? {}
+    const parameters = operation?.parameters?.filter((one) => one.description === undefined) ?? []
+    assert.deepEqual(untold(body, name), [])
+    assert.deepEqual(
+      parameters.filter(({ schema }) => !isTold(schema)).map((one) => `${name}?${one.name}`),
+      [],
+    )
+  }
+})
+
 test('API-11 what programs command and follow is described, each operation by its own words', () => {
   const { paths } = openApiDocument('sesame_session') as unknown as Described
   const told = new Set<string>()
   for (const [name, route] of Object.entries<Route>(routes)) {
     const { description } = paths[route.path]?.[route.method.toLowerCase()] ?? {}
-    if (description !== undefined) told.add(description)
+    assert.ok(description !== undefined && description.length > 10, name)
+    told.add(description)
     const isCommand = route.scope === 'trade' || route.scope === 'cancel'
     const isOfOrders = isCommand && /^\/api\/(?:orders|positions|exits|trading)/.test(route.path)
-    if (isOfOrders && !name.startsWith('preview')) assert.ok((description ?? '').length > 60, name)
+    if (isOfOrders && !name.startsWith('preview')) assert.ok(description.length > 60, name)
   }
-  assert.ok(told.size >= 20, `${told.size} operations`)
+  assert.equal(told.size, Object.keys(routes).length)
 })
 
 type Described = {
   readonly tags: readonly { readonly name: string }[]
-  readonly components: { readonly responses: object }
+  readonly components: { readonly responses: object; readonly schemas: Readonly<Record<string, Part>> }
   readonly paths: Readonly<
     Record<
       string,
@@ -89,8 +134,15 @@ type Described = {
             readonly description?: string
             readonly responses: object
             readonly requestBody?: {
-              readonly content: { readonly 'application/json': { readonly example: unknown } }
+              readonly content: {
+                readonly 'application/json': { readonly example: unknown; readonly schema: Part }
+              }
             }
+            readonly parameters?: readonly {
+              readonly name: string
+              readonly description?: string
+              readonly schema: Part
+            }[]
           }
         >
       >

@@ -39,7 +39,8 @@ export function openApiDocument(cookieName: string): Json {
       title: 'Sesame',
       version: '1',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: `Errors are problem documents (RFC 9457). Their codes: ${Object.keys(PROBLEMS).join(', ')}.`,
+      description:
+        'What the page and programs ask: docs/api.md says how to begin. Errors are problem documents (RFC 9457); their codes are beside each status.',
     },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS).map(([name, { description }]) => ({ name, description })),
@@ -75,7 +76,7 @@ function operationOf(operation: Operation, route: Route, schemaOf: (schema: z.Zo
   return {
     operationId: operation,
     summary: route.summary,
-    ...(DESCRIPTIONS[operation] === undefined ? {} : { description: DESCRIPTIONS[operation] }),
+    description: DESCRIPTIONS[operation],
     tags: [tagOf(route.path)],
     security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
