@@ -4,7 +4,8 @@
  *
  *   npm run release -- [--to DIRECTORY] [--platform linux-x64] [--directory-only] [--repository https://...]
  *
- * With --repository what is handed out names where its sources, its issues and its page are.
+ * With --repository what is handed out names where its sources, its issues and its page are. RELEASE_KEY names the key that
+ * signs the sums.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -28,6 +29,7 @@ import { parseArgs } from 'node:util'
 import { buildProgram } from './build-program.ts'
 import { readParts } from './list-parts.ts'
 import { noticesText } from './notices.ts'
+import { signSums } from './sign-sums.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Where each platform's Node comes from, and the library that a bare system lacks, as a Debian of that platform has it. */
@@ -252,6 +254,7 @@ async function main(): Promise<void> {
     const made = [...directories.map((directory) => archive(directory, to)), packForNpm(common, to)]
     const sums = made.map((path) => `${sumOf(path)}  ${basename(path)}\n`)
     writeFileSync(join(to, 'SHA256SUMS'), sums.join(''))
+    console.log(signSums(to, process.env['RELEASE_KEY']))
   }
   rmSync(common, { recursive: true })
   console.log(`The release ${own.version} is in ${to}`)
