@@ -90,7 +90,7 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
     budget('lines of CSS', lines(sheets), 8_850, 5_500),
     budget('lines of contract and views', lines(below('contract', 'server/views')), 5_821, 4_200),
     budget('lines of engine/orders', lines(below('engine/orders')), 7_800, 5_200),
-    budget('lines of source without tests', lines(product), 133_930, 110_000),
+    budget('lines of source without tests', lines(product), 133_958, 110_000),
     budget('parsed prices, amounts and dates in the page', matches(PARSED), 204, 0),
     budget(
       'files of the page that name a field of the wire',

@@ -1,10 +1,12 @@
 /** Alerts and notifications over the whole product: the open tab, the chat service, its faults, and a kill. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#contract/live.ts'
 import type { Client } from '../client.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
+import { startTerminal, temporaryDirectory, type TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
@@ -75,6 +77,31 @@ async function setAlert({ client, outcomeId }: TradingFixture, threshold: string
 
 // Each on a terminal of its own, and most of the time waiting.
 describe('what the user is notified of', { concurrency: 2 }, () => {
+  test('a host whose clock goes an hour ahead: SAFE is blamed on the clock, and no row is dated ahead', async (context) => {
+    const ahead = join(temporaryDirectory(context), 'ahead')
+    const wrong = `import { existsSync } from 'node:fs'
+      const { now } = Date
+      let byMs = 0
+      setInterval(() => (byMs = existsSync('${ahead}') ? 3_600_000 : 0), 50).unref()
+      Date.now = () => now() + byMs`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}` }
+    const { client } = await startTradingFixture(context, 'an hour ahead', env)
+    await arm(client())
+    writeFileSync(ahead, '')
+    const notices = async () => (await client().ok('listNotifications')).items
+    const safe = await until('SAFE', async () =>
+      (await notices()).find(({ kind }) => kind === 'trading_safe'),
+    )
+    assert.match(safe.text, /clock/)
+    await until(
+      'the difference',
+      async () => ((await client().ok('readStatus')).clock_skew_ms ?? 0) < -3_000_000,
+    )
+    assert.equal((await client().call('testNotification', { body: {} })).status, 200)
+    for (const { at, title } of await notices())
+      assert.ok(Date.parse(at) < Date.now() + 5_000, `${title} ${at}`)
+  })
+
   test('INV-27 a crossing reaches the open tab and the chat once, also across kills', async (context) => {
     const fixture = await startTradingFixture(context, 'notices')
     const { terminal, client, venue } = fixture

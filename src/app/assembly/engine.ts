@@ -124,7 +124,7 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     portfolio,
   })
   const notificationModule = await createNotificationParts({
-    clock,
+    clock: { ...clock, now: trading.rowTime },
     random: parts.random,
     log,
     bus,

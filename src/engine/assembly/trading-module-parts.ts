@@ -1,5 +1,6 @@
 /** Parts and interface of the trading module. */
 import type { EventId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
@@ -77,6 +78,8 @@ export type TradingModule = {
   readonly credentials: Engine['credentials']
   readonly risk: Risk
   readonly status: StatusActor
+  /** For rows that people read later: right also while the host's clock is not. */
+  readonly rowTime: () => Instant
   /** Resolves when the gates have been asked once; own orders are read from then on. */
   readonly start: () => Promise<void>
   /** SAFE, then waits for answers in flight and writes their rows. */

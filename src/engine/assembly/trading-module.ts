@@ -64,6 +64,7 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
     credentials,
     risk,
     status,
+    rowTime: clockSkew.rowTime,
     ...quotes,
     async start() {
       orders.restore()

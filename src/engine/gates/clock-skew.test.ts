@@ -154,6 +154,46 @@ describe('clock skew', () => {
     assert.equal(await silent, 'unknown')
   })
 
+  for (const [name, by, skewOf] of [
+    ['a clock that goes an hour ahead', 3_600_000, -3_600_000],
+    ['a clock that goes an hour back', -3_600_000, 3_600_000],
+  ] as const)
+    test(`${name} dates no row by it: not when it jumps, not while it is measured, not while it is wrong, not after`, async () => {
+      const made = scene()
+      await made.skew.start()
+      const began = made.clock.now()
+      const { promise, resolve } = Promise.withResolvers<Answer>()
+      made.answer = () => promise
+      made.clock.jump(by)
+      assert.equal(made.skew.rowTime(), began)
+      await made.clock.advance(3_000)
+      assert.equal(made.skew.rowTime(), began + 3_000)
+      resolve(ok(skewOf))
+      await settle()
+      assert.equal(made.skew.rowTime(), began + 3_000)
+      made.answer = async () => ok(0)
+      made.clock.jump(-by)
+      await made.clock.advance(3_000)
+      assert.equal(made.skew.skewMs(), 0)
+      assert.equal(made.skew.rowTime(), began + 6_000)
+    })
+
+  test('a jump that was right, as after a sleep, dates rows as soon as it was measured, or after ten seconds without an answer', async () => {
+    for (const answers of [true, false]) {
+      const made = scene()
+      await made.skew.start()
+      if (!answers) made.answer = async () => DOWN
+      made.clock.jump(3_600_000)
+      await made.clock.advance(answers ? 1_000 : 11_000)
+      assert.equal(made.skew.rowTime(), made.clock.now())
+    }
+  })
+
+  test('before the first answer rows have the host’s time', () => {
+    const made = scene()
+    assert.equal(made.skew.rowTime(), made.clock.now())
+  })
+
   test('stopped, it measures nothing more', async () => {
     const made = scene()
     await made.skew.start()

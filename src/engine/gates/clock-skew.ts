@@ -3,6 +3,7 @@
  * one that was never measured, stops trading; a jump can only make things staler (CLK-1).
  */
 import type { ClockVerdict } from '#core/machines/credential.ts'
+import type { Instant } from '#core/market/market.ts'
 import { err } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
@@ -14,6 +15,8 @@ export type ClockSkew = {
   readonly isTolerable: () => boolean
   /** Monotonic, when the measurement began that showed this clock right; null when it was wrong, or has moved since. */
   readonly rightAt: () => number | null
+  /** For what people read later: the wall clock, set right by what was measured; a jump counts once it was measured. */
+  readonly rowTime: () => Instant
   /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
   readonly check: () => Promise<ClockVerdict>
   /** An answer's date contradicts: measures now, or leaves it to a measurement of the last few seconds (INV-79). */
@@ -29,6 +32,8 @@ const CHECK_WITHIN_MS = 2_000
 const WATCH_EVERY_MS = 1_000
 const MAX_SKEW_MS = 5_000
 const JUMP_MS = 2_000
+/** So long a jump that nobody could measure is doubted: the host may have slept, and its clock be right. */
+const DOUBTED_MS = 10_000
 
 /**
  * Builds the measurement.
@@ -53,6 +58,11 @@ export function createClockSkew(parts: {
   /** Last answer: time of the request, and wall minus monotonic then. */
   let measured = { at: Number.NEGATIVE_INFINITY, offset: 0 }
   let jumps = 0
+  /** Monotonic, when the last jump was noticed, and the right time minus monotonic before it. */
+  let jumped: { readonly at: number; readonly right: number | null } = {
+    at: Number.NEGATIVE_INFINITY,
+    right: null,
+  }
   /** Monotonic. */
   let askedAt = Number.NEGATIVE_INFINITY
   /** Last logged line, so that a lasting difference is not written every few seconds. */
@@ -104,6 +114,7 @@ export function createClockSkew(parts: {
     const now = clock.now() - clock.monotonic()
     if (hasJumped()) {
       log.warn('clock.jump', { by_ms: Math.round(now - offset) })
+      jumped = { at: clock.monotonic(), right: skewMs === null ? jumped.right : offset + correction(skewMs) }
       skewMs = null
       jumps += 1
       offset = now
@@ -136,6 +147,18 @@ export function createClockSkew(parts: {
     return Math.abs(clock.now() - clock.monotonic() - offset) > JUMP_MS
   }
 
+  function correction(ofMs: number): number {
+    return Math.abs(ofMs) > MAX_SKEW_MS ? ofMs : 0
+  }
+
+  function rowTime(): Instant {
+    const monotonic = clock.monotonic()
+    if (skewMs !== null)
+      return Math.round((hasJumped() ? monotonic + offset : clock.now()) + correction(skewMs))
+    const { at, right } = jumped
+    return right !== null && monotonic - at < DOUBTED_MS ? Math.round(monotonic + right) : clock.now()
+  }
+
   /** A jump counts at once, not only from the next look on. */
   function isTolerable(): boolean {
     return skewMs !== null && Math.abs(skewMs) <= MAX_SKEW_MS && !hasJumped()
@@ -148,6 +171,7 @@ export function createClockSkew(parts: {
       const movedMs = Math.abs(clock.now() - clock.monotonic() - measured.offset)
       return isTolerable() && movedMs <= JUMP_MS ? measured.at : null
     },
+    rowTime,
     check,
     doubt: measureAgain,
     start() {
