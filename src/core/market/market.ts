@@ -101,6 +101,20 @@ export type MarketEvent = {
   readonly markets: readonly Market[]
 }
 
+/** Title of a market within its event. */
+export function marketTitle({ groupTitle, question }: Pick<Market, 'groupTitle' | 'question'>): string {
+  return groupTitle ?? question
+}
+
+/** Figures of a market that the venue has said. */
+export function knownFigures({ missing = [], tickSize, minOrderSize, secondsDelay }: Market) {
+  return {
+    tickSize: missing.includes('tickSize') ? null : tickSize,
+    minOrderSize: missing.includes('minOrderSize') ? null : minOrderSize,
+    secondsDelay: missing.includes('secondsDelay') ? null : secondsDelay,
+  }
+}
+
 /** True if every outcome can be a combo leg (VEN-8). */
 export function isComboEligible(market: Market): boolean {
   return market.comboStatus === 'enabled' && market.outcomes.every((outcome) => outcome.positionId !== null)

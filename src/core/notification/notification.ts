@@ -72,6 +72,19 @@ export type Delivery = {
   readonly at: Instant
 }
 
+/** How long a page may take to report that it has shown something. */
+const PAGE_TAKES_MS = 60_000
+
+export type ToldDelivery = Delivery & { readonly state: Exclude<DeliveryState, 'sending' | 'retrying'> }
+
+/** A delivery as it is told now: of the page's own, one that none has taken in time was not sent. */
+export function deliveryAt({ state, ...delivery }: Delivery, now: Instant): ToldDelivery {
+  const { channel, at } = delivery
+  if (state === 'queued' && channel !== 'chat' && now - at >= PAGE_TAKES_MS)
+    return { channel, state: 'not_sent', reason: 'no page took it within a minute', at: at + PAGE_TAKES_MS }
+  return { ...delivery, state: state === 'sending' || state === 'retrying' ? 'queued' : state }
+}
+
 /** State of chat. */
 export type ChatStatus = {
   /** Notifications that wait or are on their way. */

@@ -100,6 +100,16 @@ export type Fill = {
   readonly at: Instant
 }
 
+/** A fill's identity: one of our orders' share in one trade. */
+export function fillKey(fill: Pick<Fill, 'tradeId' | 'orderId'>): string {
+  return `${fill.tradeId}:${fill.orderId}`
+}
+
+/** Newest first; the key decides between fills of one instant, so that the order never changes. */
+export function newestFillsFirst(fills: readonly Fill[]): readonly Fill[] {
+  return fills.toSorted((a, b) => b.at - a.at || (fillKey(a) < fillKey(b) ? 1 : -1))
+}
+
 /** True if the order may still trade, as far as we know: it counts in every limit. */
 export function isOpen(status: OrderStatus): boolean {
   return (

@@ -1,6 +1,6 @@
 /** Own profit over time, and by market, event, league, tag and day: parts that add up to the account's sums. */
 import type { EventId, OutcomeId } from '#core/ids.ts'
-import type { Instant, League, MarketEvent } from '#core/market/market.ts'
+import { marketTitle, type Instant, type League, type MarketEvent } from '#core/market/market.ts'
 import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import { partOfSteps, profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
 import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
@@ -80,7 +80,7 @@ export function createPortfolioProfit(parts: {
     const place = { id: event.id, slug: event.slug }
     switch (by) {
       case 'market': {
-        const title = market.groupTitle ?? market.question
+        const title = marketTitle(market)
         return {
           key: market.id,
           label: event.markets.length > 1 ? `${event.title}: ${title}` : title,
@@ -159,3 +159,30 @@ export function createPortfolioProfit(parts: {
 }
 
 const HELD_ON_NO_DAY = { unrealised: null, fees: null } as const
+
+/** Sums over all groups: the account's. */
+export function sumsOf(groups: readonly ProfitGroup[], by: ProfitGrouping): ProfitSums {
+  const sum = (read: (group: ProfitGroup) => Micros | null): Micros =>
+    addMicros(...groups.map((group) => read(group) ?? ZERO))
+  return {
+    realised: sum(({ realised }) => realised),
+    realisedToday: sum(({ realisedToday }) => realisedToday),
+    settling: sum(({ settling }) => settling),
+    unrealised: by === 'day' ? null : sum(({ unrealised }) => unrealised),
+    fees: by === 'day' ? null : sum(({ fees }) => fees),
+  }
+}
+
+/** The largest profit or loss first; days from the latest back, what has none at the end. */
+export function orderedGroups(groups: readonly ProfitGroup[], by: ProfitGrouping): readonly ProfitGroup[] {
+  const size = ({ realised, unrealised }: ProfitGroup): bigint => {
+    const value = realised + (unrealised ?? 0n)
+    return value < 0n ? 0n - value : value
+  }
+  const dayOf = ({ key }: ProfitGroup): number => (key === 'before' ? -Infinity : Number(key))
+  if (by === 'day') return groups.toSorted((a, b) => dayOf(b) - dayOf(a))
+  return groups.toSorted((a, b) => {
+    const [one, other] = [size(a), size(b)]
+    return one === other ? (a.key < b.key ? -1 : 1) : one > other ? -1 : 1
+  })
+}
