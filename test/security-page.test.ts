@@ -8,9 +8,9 @@ import { passwordProblem } from '#app/process/new-password.ts'
 import { SETTINGS } from '#app/config/setting-table.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
-import { DEFAULT_CEILINGS, DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
+import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import { snake } from '#contract/codec/codec.ts'
 import { routes, type Route } from '#contract/routes.ts'
-import { LIMIT_FIELDS } from '#server/views/settings.ts'
 import { openMemory } from '#store/schema.ts'
 import { testProfileJson } from '#venue/testing/venue.ts'
 
@@ -76,10 +76,10 @@ describe('the security page', () => {
     const rows = [...read('docs/trading.md').matchAll(/^\| `(\w+)` +\| (\S+) +\| (\S+) +\| \S/gm)]
     assert.deepEqual(
       rows.map(([, ...cells]) => cells.slice(0, 3)),
-      Object.entries(LIMIT_FIELDS).map(([name, wire]) => [
-        wire,
-        shown(DEFAULT_LIMITS[name as keyof RiskLimits]),
-        shown(DEFAULT_CEILINGS[name as keyof RiskLimits]),
+      (Object.keys(DEFAULT_LIMITS) as (keyof typeof DEFAULT_LIMITS)[]).map((name) => [
+        snake(name),
+        shown(DEFAULT_LIMITS[name]),
+        shown(DEFAULT_CEILINGS[name]),
       ]),
     )
   })

@@ -1,10 +1,13 @@
 /** The operations that read the account. Part of the table in routes.ts. */
-import { accountSummary, activityList, activityQuery, pnlQuery, pnlSeries } from './account.ts'
+import { activityQuery, pnlQuery } from './account.ts'
 import { read } from './route.ts'
 import { positionsQuery } from './positions.ts'
+import { accountSummary, activityList, pnlSeries } from './records/account.ts'
 import { positionList } from './records/positions.ts'
-import { profitHistory, profitParts, profitPartsQuery, profitQuery } from './profit.ts'
-import { resolutionPnlList, resolutionPnlQuery } from './resolution-pnl.ts'
+import { profitHistory, profitParts } from './records/profit.ts'
+import { resolutionPnlList } from './records/resolution-pnl.ts'
+import { profitPartsQuery, profitQuery } from './profit.ts'
+import { resolutionPnlQuery } from './resolution-pnl.ts'
 
 export const accountRoutes = {
   readAccount: read('Cash, value, exposure and profit', { answer: accountSummary }),

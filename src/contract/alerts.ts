@@ -1,54 +1,16 @@
-/** Alerts (API-7). An alert notifies; it never trades. */
+/** Bodies of alerts (API-7). */
 import { z } from 'zod'
-import { ALERT_KINDS, BLOCKED_REASONS } from '#core/alert/alert.ts'
-import { staleReason } from './markets.ts'
-import { alertId, decimal, gameId, listOf, outcomeId, signedDecimal, time } from './values.ts'
+import { schemaOf } from './codec/schema.ts'
+import * as records from './records/alerts.ts'
+import { alertId, decimal, gameId, outcomeId } from './values.ts'
 
-const direction = z.enum(['above', 'below']).describe('Side of the threshold on which it fires')
+const direction = schemaOf(records.direction).describe('Side of the threshold on which it fires')
 const note = z.string().max(200).describe('Your words; they come with the notification')
 /** Points of both teams together. */
 const points = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
   .meta({ id: 'Points' })
-
-export const alert = z
-  .strictObject({
-    id: z.string(),
-    kind: z.enum(ALERT_KINDS),
-    outcome_id: z.string().nullable(),
-    game_id: z.string().nullable(),
-    event_id: z.string().nullable(),
-    event_title: z.string(),
-    market_title: z.string().nullable(),
-    outcome_name: z.string().nullable(),
-    direction: direction.nullable().meta({
-      description:
-        'price: above is the best bid reaching the threshold, below the best ask; null where there is none',
-    }),
-    threshold: decimal
-      .nullable()
-      .meta({ description: 'A price, a spread, or points; null: any change, start or end' }),
-    tick_size: decimal.nullable().meta({ description: 'The step of value and threshold; 1 for points' }),
-    repeat: z.boolean(),
-    state: z.enum(['active', 'paused', 'fired']),
-    blocked_reason: z
-      .enum([...staleReason.options, ...BLOCKED_REASONS])
-      .nullable()
-      .meta({ description: 'Why it cannot be judged now; it does not fire meanwhile' }),
-    value: decimal.nullable().meta({ description: 'What is compared with the threshold, as last judged' }),
-    distance: signedDecimal.nullable().meta({
-      description: 'How far value must still move to reach the threshold; 0 or less: reached',
-    }),
-    note: z.string(),
-    created_at: time,
-    armed_at: time.nullable().meta({
-      description: 'Since when it can fire; null: the value must first be a tick back across the threshold',
-    }),
-    checked_at: time.nullable().meta({ description: 'When it was last judged on live data' }),
-    last_fired_at: time.nullable(),
-  })
-  .meta({ id: 'Alert' })
 
 const repeat = z.boolean().default(false).describe('Fires again once the value has been back')
 const once = z.literal(false).default(false).describe('It fires once')
@@ -94,5 +56,3 @@ export const alertChange = z
   .meta({ id: 'AlertChange' })
 
 export const alertParams = z.strictObject({ alert_id: alertId })
-
-export const alertList = listOf(alert).extend({ limit: z.number().int() }).meta({ id: 'AlertList' })

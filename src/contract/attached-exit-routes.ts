@@ -1,11 +1,6 @@
 /** The operations on attached exits. Part of the table in routes.ts. */
-import {
-  attachedExit,
-  attachedExitBody,
-  attachedExitChange,
-  attachedExitList,
-  attachedExitParams,
-} from './attached-exits.ts'
+import { attachedExitBody, attachedExitChange, attachedExitParams } from './attached-exits.ts'
+import { attachedExit, attachedExitList } from './records/attached-exits.ts'
 import { read, trade } from './route.ts'
 import { pagesQuery } from './values.ts'
 

@@ -1,7 +1,5 @@
 /** Problem documents (RFC 9457) and their codes (API-1 to API-7). */
 import { z } from 'zod'
-import { schemaOf } from './codec/schema.ts'
-import * as records from './records/errors.ts'
 
 /** Every problem code with its HTTP status and title. */
 export const PROBLEMS = {
@@ -66,7 +64,3 @@ export const problem = z
     retry_after_ms: z.number().int().optional(),
   })
   .meta({ id: 'Problem' })
-
-export const rejectCode = schemaOf(records.rejectCode)
-export const priceInText = schemaOf(records.priceInText)
-export const reject = schemaOf(records.reject)

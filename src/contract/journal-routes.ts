@@ -1,14 +1,7 @@
 /** The operations of the journal. Part of the table in routes.ts. */
 import { z } from 'zod'
-import {
-  exportQuery,
-  journalNoteBody,
-  journalPageQuery,
-  journalQuery,
-  journalRowList,
-  journalSummary,
-  roundTripList,
-} from './journal.ts'
+import { exportQuery, journalNoteBody, journalPageQuery, journalQuery } from './journal.ts'
+import { journalRowList, journalSummary, roundTripList } from './records/journal.ts'
 import { own, read } from './route.ts'
 
 export const journalRoutes = {

@@ -1,21 +1,22 @@
 /** The WebSocket's frames and topics (API-8). */
 import { z } from 'zod'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
-import type { accountSummary, activity } from './account.ts'
-import type { alert } from './alerts.ts'
-import type { attachedExit } from './attached-exits.ts'
-import type { comboActivity, comboPosition, comboRfq } from './combos.ts'
-import type { game } from './games.ts'
-import type { book, trade } from './markets.ts'
-import type { event, outcome } from './records/markets.ts'
-import type { notification } from './notifications.ts'
 import type { WireOf } from './codec/codec.ts'
-import type { fill, order } from './records/orders.ts'
 import { LIVE_TOPICS } from './live-topics.ts'
+import type { accountSummary, activity } from './records/account.ts'
+import type { alert } from './records/alerts.ts'
+import type { attachedExit } from './records/attached-exits.ts'
+import type { auditRow, listedAuditRow } from './records/audit.ts'
+import type { book, bookSnapshot, trade } from './records/books.ts'
+import type { comboActivity, comboPosition, comboRfq } from './records/combos.ts'
+import type { game } from './records/games.ts'
+import type { event, outcome } from './records/markets.ts'
+import type { notification } from './records/notifications.ts'
+import type { fill, order } from './records/orders.ts'
 import type { position } from './records/positions.ts'
-import type { replayMark, replayState } from './replay.ts'
-import type { resolutionPnl } from './resolution-pnl.ts'
-import type { feedHealth, status, tradingState } from './status.ts'
+import type { replay, replayState } from './records/replay.ts'
+import type { resolutionPnl } from './records/resolution-pnl.ts'
+import type { feedHealth, status, tradingState } from './records/status.ts'
 
 /** Topics that need no id. */
 const NAMED_TOPICS = Object.keys(LIVE_TOPICS).filter((address) => !address.includes(':'))
@@ -40,28 +41,30 @@ export const clientFrame = z.discriminatedUnion('op', [
 export type ClientFrame = z.input<typeof clientFrame>
 
 export type Wire = {
-  readonly Status: z.input<typeof status>
-  readonly TradingState: z.input<typeof tradingState>
-  readonly FeedHealth: z.input<typeof feedHealth>
+  readonly Status: WireOf<typeof status>
+  readonly TradingState: WireOf<typeof tradingState>
+  readonly FeedHealth: WireOf<typeof feedHealth>
   readonly Order: WireOf<typeof order>
   readonly Fill: WireOf<typeof fill>
-  readonly Book: z.input<typeof book>
+  readonly Book: WireOf<typeof book>
   readonly Event: WireOf<typeof event>
-  readonly Game: z.input<typeof game>
-  readonly Trade: z.input<typeof trade>
+  readonly Game: WireOf<typeof game>
+  readonly Trade: WireOf<typeof trade>
   readonly Outcome: WireOf<typeof outcome>
-  readonly ComboRfq: z.input<typeof comboRfq>
-  readonly ComboPosition: z.input<typeof comboPosition>
-  readonly ComboActivity: z.input<typeof comboActivity>
-  readonly AttachedExit: z.input<typeof attachedExit>
-  readonly Alert: z.input<typeof alert>
-  readonly Notification: z.input<typeof notification>
-  readonly AccountSummary: z.input<typeof accountSummary>
+  readonly ComboRfq: WireOf<typeof comboRfq>
+  readonly ComboPosition: WireOf<typeof comboPosition>
+  readonly ComboActivity: WireOf<typeof comboActivity>
+  readonly AttachedExit: WireOf<typeof attachedExit>
+  readonly Alert: WireOf<typeof alert>
+  readonly Notification: WireOf<typeof notification>
+  readonly AccountSummary: WireOf<typeof accountSummary>
   readonly Position: WireOf<typeof position>
-  readonly ResolutionPnl: z.input<typeof resolutionPnl>
-  readonly ReplayState: z.input<typeof replayState>
-  readonly ReplayMark: z.input<typeof replayMark>
-  readonly Activity: z.input<typeof activity>
+  readonly ResolutionPnl: WireOf<typeof resolutionPnl>
+  readonly ReplayState: WireOf<typeof replayState>
+  readonly ReplayMark: WireOf<typeof replay>['marks'][number]
+  readonly Activity: WireOf<typeof activity>
+  readonly AuditRow: WireOf<typeof auditRow>
+  readonly ListedAuditRow: WireOf<typeof listedAuditRow>
 }
 
 /** `seq` counts per topic and connection from 1 by 1. */
@@ -92,4 +95,4 @@ export type BookDelta = {
   readonly book_seq: number
 } & Partial<Omit<Wire['Book'], 'bids' | 'asks'>>
 
-export type BookSnapshot = Wire['Book'] & { readonly book_seq: number }
+export type BookSnapshot = WireOf<typeof bookSnapshot>

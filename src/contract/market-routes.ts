@@ -1,11 +1,12 @@
 /** The operations of market data: search, events, books, trades, games, history. Part of the table in routes.ts. */
 import { z } from 'zod'
-import { game, gamesQuery } from './games.ts'
-import { book, history, historyQuery, searchQuery, trade } from './markets.ts'
-import { event, league, market, searchAnswer, tag, team } from './records/markets.ts'
-import { page } from './records/lists.ts'
+import { gamesQuery } from './games.ts'
+import { historyQuery, searchQuery } from './markets.ts'
+import { book, history, tradeList } from './records/books.ts'
+import { game, gameList } from './records/games.ts'
+import { event, leagueList, market, searchAnswer, tagList, teamList } from './records/markets.ts'
 import { read } from './route.ts'
-import { eventId, gameId, listOf, marketId, outcomeId, pagesQuery } from './values.ts'
+import { eventId, gameId, marketId, outcomeId, pagesQuery } from './values.ts'
 
 export const marketRoutes = {
   search: read('Events with their best-matching markets', { query: searchQuery, answer: searchAnswer }),
@@ -15,9 +16,9 @@ export const marketRoutes = {
     answer: event,
   }),
   readMarket: read('One market', { params: z.strictObject({ market_id: marketId }), answer: market }),
-  listTags: read('Tags', { query: pagesQuery, answer: page(null, tag, {}) }),
-  listTeams: read('Teams', { query: pagesQuery, answer: page(null, team, {}) }),
-  listLeagues: read('Leagues', { query: pagesQuery, answer: page(null, league, {}) }),
+  listTags: read('Tags', { query: pagesQuery, answer: tagList }),
+  listTeams: read('Teams', { query: pagesQuery, answer: teamList }),
+  listLeagues: read('Leagues', { query: pagesQuery, answer: leagueList }),
   readBook: read('One live book; follows it for 60 s', {
     params: z.strictObject({ outcome_id: outcomeId }),
     answer: book,
@@ -30,11 +31,11 @@ export const marketRoutes = {
   listTrades: read('The last 50 trades received, newest first; subscribes the outcome for 60 s', {
     params: z.strictObject({ outcome_id: outcomeId }),
     query: pagesQuery,
-    answer: listOf(trade),
+    answer: tradeList,
   }),
   listGames: read('Games: live ones first, then what starts soonest, then what has ended', {
     query: gamesQuery,
-    answer: listOf(game),
+    answer: gameList,
   }),
   readGame: read('One game', { params: z.strictObject({ game_id: gameId }), answer: game }),
 } as const

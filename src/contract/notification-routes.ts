@@ -1,19 +1,22 @@
 /** The operations on alerts and notifications. Part of the table in routes.ts. */
-import { alert, alertBody, alertChange, alertList, alertParams } from './alerts.ts'
+import { alertBody, alertChange, alertParams } from './alerts.ts'
 import {
-  deliveryAnswer,
   deliveryBody,
-  notificationList,
   notificationParams,
-  notificationSettings,
   notificationSettingsBody,
   notificationsQuery,
   readBody,
   repostBody,
+} from './notifications.ts'
+import { alert, alertList } from './records/alerts.ts'
+import {
+  deliveryAnswer,
+  notificationList,
+  notificationSettings,
   repostQuotes,
   testAnswer,
   unreadAnswer,
-} from './notifications.ts'
+} from './records/notifications.ts'
 import { repostResult } from './records/orders.ts'
 import { own, read, trade } from './route.ts'
 import { empty } from './session.ts'

@@ -1,8 +1,6 @@
-/** Bodies and queries of orders, and previews (API-5, API-6). */
+/** Bodies and queries of orders (API-5, API-6). */
 import { z } from 'zod'
 import { exitLegs } from './attached-exits.ts'
-import { reject } from './errors.ts'
-import { ifWins } from './resolution-pnl.ts'
 import {
   amountValue,
   clientOrderId,
@@ -55,72 +53,6 @@ export const placeBody = orderBody
 
 export const previewBody = orderBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
 
-/** Decimals of pUSD or shares unless said otherwise. */
-export const previewResult = z
-  .strictObject({
-    cost: decimal.meta({
-      description: 'A buy pays at most this; a sale that fills whole brings at least this',
-    }),
-    fee: decimal.nullable().meta({ description: 'On top of a buy, off a sale; null when unknown' }),
-    fee_state: z.enum(['known', 'at_most', 'unknown']),
-    max_payout: decimal.meta({
-      description: 'What the shares pay if all are bought and the outcome wins; 0 for a sale',
-    }),
-    average_price: decimal.nullable().meta({ description: 'Of what would fill now' }),
-    worst_price: decimal.nullable(),
-    fillable_size: decimal.meta({
-      description:
-        'What the order would trade now. A FAK or FOK buy spends its cash: that may be more than its size',
-    }),
-    slippage: decimal.nullable().meta({ description: 'Price between the best level and the average' }),
-    would_cross: z.boolean(),
-    rounded_away: decimal.meta({
-      description: 'What rounding down to 2 decimals takes off the size: the rest goes out',
-    }),
-    nearest_sizes: z.strictObject({ down: decimal.nullable(), up: decimal }).nullable().meta({
-      description:
-        'Of a FAK or FOK whose cash at the price is not whole cents, which the venue may refuse: the nearest sizes that it takes',
-    }),
-    leaves_unsellable: decimal.nullable().meta({
-      description:
-        'Shares left below the minimum size: only FAK and FOK can sell them; null when the position is not known',
-    }),
-    after: z
-      .strictObject({
-        position: decimal.nullable().meta({ description: 'Shares; null when the position is not known' }),
-        exposure: decimal.meta({ description: 'As max_position_notional counts it' }),
-        exposure_outside: decimal.meta({
-          description: 'Part of exposure that is held from outside this terminal, by the venue’s list',
-        }),
-        daily_notional: decimal,
-        open_orders: z.number().int(),
-      })
-      .nullable()
-      .meta({
-        description:
-          'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
-      }),
-    if_wins: z
-      .array(
-        z.strictObject({
-          outcome_id: z.string(),
-          outcome_name: z.string(),
-          before: ifWins.nullable(),
-          after: ifWins.nullable(),
-        }),
-      )
-      .meta({
-        description:
-          'Of both outcomes of the market, now and once the order has filled as `after` says, less its highest fee; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
-      }),
-    book_seq: z.number().int().nullable(),
-    cancels_first: z.array(z.string()).optional().meta({
-      description: 'Own sales that are cancelled before it is sent; left out where none is',
-    }),
-    reject: reject.nullable().meta({ description: 'What placing the order would answer now' }),
-  })
-  .meta({ id: 'OrderPreview' })
-
 const saleBody = orderBody
   .extend({ side: z.literal('SELL').describe('Shares that are held') })
   .meta({ id: 'SaleIntent', description: 'Of an outcome that is held' })
@@ -143,13 +75,6 @@ export const previewBothSidesBody = z
       .meta({ id: 'PreviewPurchase', description: 'Of the other outcome' }),
   })
   .meta({ id: 'PreviewBothSidesBody' })
-
-export const previewBothSidesResult = z
-  .strictObject({
-    sale: previewResult,
-    purchase: previewResult.meta({ description: 'As if the sale had just been accepted' }),
-  })
-  .meta({ id: 'BothSidesPreview' })
 
 export const replaceBody = z
   .strictObject({

@@ -1,23 +1,8 @@
-/** Settings of the recording, and a report of it (API-12). */
+/** The operations of the recording (API-12). Part of the table in routes.ts. */
 import { z } from 'zod'
-import { MOST_RECORDING, RECORDING_MODES } from '#core/recording/recording-settings.ts'
+import { schemaOf } from './codec/schema.ts'
+import { recordingChoice, recordingSettings } from './records/recording.ts'
 import { own, read } from './route.ts'
-
-const count = z.number().int().min(1).max(MOST_RECORDING)
-const choice = {
-  mode: z.enum(RECORDING_MODES).meta({ description: '`armed`: only while ARMED' }),
-  gigabytes: count.meta({ description: 'What recordings may take on disk; the oldest go first' }),
-  days: count.meta({ description: 'How long they are kept' }),
-}
-
-const recordingSettings = z
-  .strictObject({
-    ...choice,
-    defaults: z
-      .strictObject(choice)
-      .meta({ description: 'Of the environment: in force until a choice is made' }),
-  })
-  .meta({ id: 'RecordingSettings' })
 
 /** How far back a report of the page goes, in ms. */
 export const REPORT_SPANS = { '10m': 600_000, '1h': 3_600_000, '24h': 86_400_000 } as const
@@ -28,7 +13,7 @@ export const recordingRoutes = {
   }),
   writeRecordingSettings: own(
     'Change what is recorded and kept; in force at once, after its row in the audit log',
-    { body: z.strictObject(choice).meta({ id: 'RecordingSettingsBody' }), answer: recordingSettings },
+    { body: schemaOf(recordingChoice), answer: recordingSettings },
   ),
   makeReport: own(
     'A report as `sesame report` makes it: recording, settings without secrets, system, in one tar',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { accountRoutes } from './account-routes.ts'
-import { auditExportQuery, auditQuery, auditVerdict, listedAuditRow } from './audit.ts'
+import { auditExportQuery, auditQuery } from './audit.ts'
 import type { AnyCodec, CoreOf, WireOf } from './codec/codec.ts'
 import { attachedExitRoutes } from './attached-exit-routes.ts'
 import { comboRoutes } from './combos.ts'
@@ -19,8 +19,6 @@ import {
   placeBody,
   previewBody,
   previewBothSidesBody,
-  previewBothSidesResult,
-  previewResult,
   replaceBody,
 } from './orders.ts'
 import { cancel, own, read, trade, withPaths } from './route.ts'
@@ -36,15 +34,19 @@ import {
   placeResult,
   replaceResult,
 } from './records/orders.ts'
+import { auditList, auditVerdict } from './records/audit.ts'
+import { previewBothSidesResult, previewResult } from './records/previews.ts'
+import { health } from './records/session.ts'
+import { riskSettings } from './records/settings.ts'
+import { examination, status } from './records/status.ts'
 import { recordingRoutes } from './recording.ts'
 import { replayRoutes } from './replay.ts'
-import { empty, health } from './session.ts'
+import { empty } from './session.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { riskSettings, riskSettingsBody } from './settings.ts'
-import { examination, status } from './status.ts'
+import { riskSettingsBody } from './settings.ts'
 import { tokenRoutes } from './tokens.ts'
 import { tradingRoutes } from './trading-routes.ts'
-import { listOf, orderId, pagesQuery } from './values.ts'
+import { orderId, pagesQuery } from './values.ts'
 import { workspaceRoutes } from './workspace-routes.ts'
 
 export type { Route } from './route.ts'
@@ -116,7 +118,7 @@ export const routes = withPaths({
     body: riskSettingsBody,
     answer: riskSettings,
   }),
-  listAudit: read('Audit rows, newest first', { query: auditQuery, answer: listOf(listedAuditRow) }),
+  listAudit: read('Audit rows, newest first', { query: auditQuery, answer: auditList }),
   verifyAudit: read('Check the chain', { answer: auditVerdict }),
   exportAudit: read('Audit rows as CSV, newest first', {
     query: auditExportQuery,

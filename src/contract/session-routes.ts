@@ -1,15 +1,7 @@
 /** Login and sessions in the route table (API-2). */
 import { own } from './route.ts'
-import {
-  empty,
-  endSessionBody,
-  loginBody,
-  passwordBody,
-  session,
-  sessionList,
-  sessionParams,
-  sessionsEnded,
-} from './session.ts'
+import { session, sessionList, sessionsEnded } from './records/session.ts'
+import { empty, endSessionBody, loginBody, passwordBody, sessionParams } from './session.ts'
 import { pagesQuery } from './values.ts'
 
 export const sessionRoutes = {

@@ -1,42 +1,8 @@
-/** Risk limits as shown and changed (API-6, API-9). */
+/** Change of risk limits (API-6, API-9). */
 import { z } from 'zod'
-import { amountValue, decimal } from './values.ts'
+import { amountValue } from './values.ts'
 
 const count = z.number().int().min(0).max(1_000_000)
-
-export const riskLimits = z
-  .strictObject({
-    max_order_notional: decimal,
-    max_position_notional: decimal,
-    max_daily_notional: decimal,
-    max_open_orders: count,
-    max_orders_per_minute: count,
-    price_band_ticks: count,
-    exit_slippage_ticks: count,
-    exit_slippage_percent: count,
-    max_combo_notional: decimal,
-    max_combo_exposure: decimal,
-    max_combo_legs: count,
-  })
-  .meta({ id: 'RiskLimits' })
-
-export const riskSettings = z
-  .strictObject({
-    limits: riskLimits,
-    ceilings: riskLimits,
-    defaults: riskLimits,
-    usage: z.strictObject({
-      max_position_notional: decimal.meta({ description: 'In the market that is used most' }),
-      position_from_outside: decimal.meta({
-        description: 'Part of it that is held from outside this terminal, by the venue’s list',
-      }),
-      max_daily_notional: decimal,
-      max_open_orders: count,
-      max_orders_per_minute: count,
-      max_combo_exposure: decimal.nullable().meta({ description: 'Null while combos are not read' }),
-    }),
-  })
-  .meta({ id: 'RiskSettings' })
 
 export const riskSettingsBody = z
   .strictObject({

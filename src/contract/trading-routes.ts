@@ -1,7 +1,7 @@
 /** The operations on the trading mode and the venue credentials. Part of the table in routes.ts. */
 import { cancel, own, read } from './route.ts'
 import { empty } from './session.ts'
-import { status, tradingState } from './status.ts'
+import { status, tradingState } from './records/status.ts'
 
 export const tradingRoutes = {
   readTrading: read('Trading mode', { answer: tradingState }),

@@ -113,21 +113,6 @@ export const instantValue = z.codec(time, z.number(), {
   encode: (value) => new Date(value).toISOString(),
 })
 
-/** `[price, size]`. */
-export const level = z.tuple([decimal, decimal]).meta({ id: 'Level' })
-
-/** A page of a list. */
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })
-}
-
-/** Currency of own orders, fills and cash. */
-export const ownState = {
-  complete: z.boolean().meta({ description: 'False: it is what was known at `as_of`, and may be old' }),
-  problem: z.string().nullable().meta({ description: 'Why it is not complete' }),
-  as_of: time.nullable().meta({ description: 'When own orders were last read whole' }),
-}
-
 /** `true` or `false` in a query. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 

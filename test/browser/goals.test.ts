@@ -7,8 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { z } from 'zod'
-import type { auditRow } from '#contract/audit.ts'
+import type { Wire } from '#contract/live.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,
@@ -102,7 +101,7 @@ describe('the goals of a trader', { timeout: 400_000 }, () => {
 
   test('INV-09 INV-31 page, log and venue agree over all of it', async () => {
     const client = fixture.terminal.client()
-    const rows: z.output<typeof auditRow>[] = []
+    const rows: Wire['AuditRow'][] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { limit: '200', ...(cursor === undefined ? {} : { cursor }) }
       const { items, next_cursor: next } = await client.ok('listAudit', { query })

@@ -4,9 +4,11 @@
  */
 import { z } from 'zod'
 import { PATHS } from '#contract/paths.ts'
-import { session as sessionAnswer } from '#contract/session.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { schemaOf } from '#contract/codec/schema.ts'
+import { session as sessionAnswer } from '#contract/records/session.ts'
+import { apiTokens, createdToken } from '#contract/records/tokens.ts'
 import type { Scope } from '#contract/token-scopes.ts'
-import { tokenRoutes } from '#contract/tokens.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -69,7 +71,10 @@ async function inSession(ask: Ask, password: string, use: (ask: Ask) => Promise<
   const login = await asked(ask(PATHS.login, { body: { password, brief: true } }))
   if (!login.ok) return login
   const cookie = (login.value.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
-  const headers = { cookie, 'x-csrf-token': sessionAnswer.parse(JSON.parse(login.value.text)).csrf_token }
+  const headers = {
+    cookie,
+    'x-csrf-token': schemaOf(sessionAnswer).parse(JSON.parse(login.value.text)).csrf_token,
+  }
   return use((route, options) => ask(route, { ...options, headers }))
 }
 
@@ -81,7 +86,7 @@ async function run(command: TokenCommand, { password, terminal, clock }: Said, a
       const body = { name, scope, expires_at: expiresAt, password }
       const made = await asked(ask(PATHS.createToken, { body }))
       if (!made.ok) return made
-      const { token } = tokenRoutes.createToken.answer.parse(JSON.parse(made.value.text))
+      const { token } = schemaOf(createdToken).parse(JSON.parse(made.value.text))
       terminal.log(`sesame: ${name} may ${scope} until ${expiresAt}. The token is shown this once:\n`)
       return ok([token])
     }
@@ -115,11 +120,11 @@ async function run(command: TokenCommand, { password, terminal, clock }: Said, a
   }
 }
 
-type Listed = z.output<typeof tokenRoutes.listTokens.answer>['items']
+type Listed = WireOf<typeof apiTokens>['items']
 
 async function readTokens(ask: Ask): Promise<Result<Listed, string>> {
   const answer = await asked(ask(PATHS.listTokens))
-  return answer.ok ? ok(tokenRoutes.listTokens.answer.parse(JSON.parse(answer.value.text)).items) : answer
+  return answer.ok ? ok(schemaOf(apiTokens).parse(JSON.parse(answer.value.text)).items) : answer
 }
 
 /** An answer that is no problem document; else the words of the problem. */

@@ -4,19 +4,35 @@
  */
 
 export type Shape =
-  | { readonly kind: 'text' | 'decimal' | 'signed' | 'time' | 'flag' | 'integer' | 'number' | 'any' }
+  | {
+      readonly kind:
+        | 'text'
+        | 'decimal'
+        | 'signed'
+        | 'time'
+        | 'uuid'
+        | 'flag'
+        | 'integer'
+        | 'number'
+        | 'details'
+    }
+  | { readonly kind: 'matching'; readonly pattern: RegExp; readonly rule: string; readonly most?: number }
   | { readonly kind: 'bounded'; readonly least: number; readonly most: number | null }
-  | { readonly kind: 'one'; readonly values: readonly string[] }
+  | { readonly kind: 'one'; readonly values: readonly (string | number)[] }
   | { readonly kind: 'nullable' | 'list'; readonly of: AnyCodec }
+  | { readonly kind: 'pair'; readonly of: readonly [AnyCodec, AnyCodec] }
+  /** A value for each of the keys. */
+  | { readonly kind: 'each'; readonly keys: AnyCodec; readonly of: AnyCodec }
   | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, AnyCodec> }
-  /** A schema of zod's, for what is not described here. */
-  | { readonly kind: 'given'; readonly schema: unknown }
 
 type Described = {
   readonly shape: Shape
   /** The schema's name in the OpenAPI document. */
   readonly id?: string
   readonly description?: string
+  readonly example?: string
+  /** The field's name on the wire, where it does not follow from core's. */
+  readonly wire?: string
   /** The codec of which this is a copy with another description or place. */
   readonly base?: AnyCodec
   /** The field may be left out. */
@@ -44,11 +60,22 @@ export function says<C extends AnyCodec>(codec: C, description: string): C {
   return { ...codec, description, base: codec }
 }
 
+/** The same codec for a field of this name on the wire. */
+export function as<const Name extends string, C extends AnyCodec>(
+  wire: Name,
+  codec: C,
+): C & { readonly wire: Name } {
+  return { ...codec, wire, base: codec }
+}
+
+/** Its own description stays with the field. */
 export function nullable<Core, Wire>(codec: Codec<Core, Wire>): Codec<Core | null, Wire | null> {
+  const { description, base } = codec
   return {
     encode: (value) => (value === null ? null : codec.encode(value)),
     decode: (wire) => (wire === null ? null : codec.decode(wire)),
-    shape: { kind: 'nullable', of: codec },
+    shape: { kind: 'nullable', of: base ?? codec },
+    ...(base !== undefined && description !== undefined && { description }),
   }
 }
 
@@ -60,11 +87,43 @@ export function list<Core, Wire>(codec: Codec<Core, Wire>): Codec<readonly Core[
   }
 }
 
+/** Two values in one. */
+export function pair<A, B, WireA, WireB>(
+  id: string,
+  first: Codec<A, WireA>,
+  second: Codec<B, WireB>,
+): Codec<readonly [A, B], [WireA, WireB]> {
+  return {
+    encode: ([one, other]) => [first.encode(one), second.encode(other)],
+    decode: ([one, other]) => [first.decode(one), second.decode(other)],
+    shape: { kind: 'pair', of: [first, second] },
+    id,
+  }
+}
+
+/** Text of one form. */
+export function matching(pattern: RegExp, rule: string, id?: string, most?: number): Codec<string, string> {
+  return {
+    ...same({ kind: 'matching', pattern, rule, ...(most !== undefined && { most }) }),
+    ...(id !== undefined && { id }),
+  }
+}
+
 /** A field that is left out where its value is undefined. */
-export function optional<Core, Wire>(
+function optional<Core, Wire>(
   codec: Codec<Core, Wire>,
 ): Codec<Core | undefined, Wire | undefined> & { readonly isOptional: true } {
   return { ...codec, isOptional: true, base: codec } as never
+}
+
+/** A list that is left out where it is empty. */
+export function listIfAny<Core, Wire>(codec: Codec<Core, Wire>) {
+  const whole = list(codec)
+  return optional({
+    ...whole,
+    encode: (values: readonly Core[] | undefined) => (values?.length ? whole.encode(values) : undefined),
+    decode: (wires: Wire[] | undefined) => wires && whole.decode(wires),
+  })
 }
 
 /** `filledSize` as `filled_size`. */
@@ -83,22 +142,41 @@ export type RecordCore<F extends Fields> = {
   readonly [Name in Exclude<keyof F, Optional<F>>]: CoreOf<F[Name]>
 } & { readonly [Name in Optional<F>]?: CoreOf<F[Name]> }
 
+type WireName<C extends AnyCodec, Name extends string> = C extends { readonly wire: infer Own extends string }
+  ? Own
+  : Snake<Name>
+
 export type RecordWire<F extends Fields> = {
-  [Name in Exclude<keyof F, Optional<F>> & string as Snake<Name>]: WireOf<F[Name]>
-} & { [Name in Optional<F> & string as Snake<Name>]?: WireOf<F[Name]> }
+  [
+    Name in keyof F & string as F[Name] extends { readonly isOptional: true }
+      ? never
+      : WireName<F[Name], Name>
+  ]: WireOf<F[Name]>
+} & {
+  [
+    Name in keyof F & string as F[Name] extends { readonly isOptional: true }
+      ? WireName<F[Name], Name>
+      : never
+  ]?: WireOf<F[Name]>
+}
 
 export type RecordCodec<F extends Fields> = Codec<RecordCore<F>, RecordWire<F>> & { readonly fields: F }
 
 /** A record: its fields in their order on the wire. What a value has beside them is not sent. */
 export function record<F extends Fields>(id: string | null, fields: F, description?: string): RecordCodec<F> {
-  const entries = Object.entries(fields).map(([name, codec]) => ({ name, wire: snake(name), codec }))
+  const entries = Object.entries(fields).map(([name, codec]) => ({
+    name,
+    wire: codec.wire ?? snake(name),
+    codec,
+  }))
   return {
     fields,
     encode(value) {
       const out: Record<string, unknown> = {}
       for (const { name, wire, codec } of entries) {
         const one = (value as Record<string, unknown>)[name]
-        if (one !== undefined) out[wire] = codec.encode(one)
+        const sent = one === undefined ? undefined : codec.encode(one)
+        if (sent !== undefined) out[wire] = sent
       }
       return out as never
     },
@@ -116,6 +194,7 @@ export function record<F extends Fields>(id: string | null, fields: F, descripti
   }
 }
 
-function snake(name: string): string {
+/** A field's name on the wire. */
+export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

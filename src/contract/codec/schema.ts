@@ -1,7 +1,7 @@
 /** Schemas of what codecs describe: for the OpenAPI document and the tests. */
 import { z } from 'zod'
 import { decimal, signedDecimal, time } from '../values.ts'
-import { same, type AnyCodec, type Codec, type WireOf } from './codec.ts'
+import type { AnyCodec, WireOf } from './codec.ts'
 
 const made = new WeakMap<AnyCodec, z.ZodType>()
 
@@ -14,7 +14,7 @@ export function schemaOf<C extends AnyCodec>(codec: C): z.ZodType<WireOf<C>, Wir
 
 type Described = z.ZodType | AnyCodec
 
-function isCodec(described: Described): described is AnyCodec {
+export function isCodec(described: Described): described is AnyCodec {
   return !('_zod' in described)
 }
 
@@ -28,20 +28,19 @@ export function encodedBy(described: Described | undefined, value: unknown): unk
   return described !== undefined && isCodec(described) ? described.encode(value) : value
 }
 
-/** Codec of a value that zod describes already, for use inside a record. */
-export function given<Schema extends z.ZodType>(schema: Schema): Codec<z.input<Schema>, z.input<Schema>> {
-  return same({ kind: 'given', schema })
-}
-
 function copied({ description, isOptional }: AnyCodec, base: AnyCodec): z.ZodType {
   const schema = schemaOf(base)
   if (isOptional === true && base.isOptional !== true) return schema.optional()
-  return description === undefined ? schema : schema.meta({ description })
+  return description === undefined || description === base.description ? schema : schema.meta({ description })
 }
 
 function named(codec: AnyCodec): z.ZodType {
-  const { id, description } = codec
-  const meta = { ...(id !== undefined && { id }), ...(description !== undefined && { description }) }
+  const { id, description, example } = codec
+  const meta = {
+    ...(id !== undefined && { id }),
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  }
   const schema = bareSchema(codec)
   return Object.keys(meta).length === 0 ? schema : schema.meta(meta)
 }
@@ -62,20 +61,30 @@ function bareSchema({ shape }: AnyCodec): z.ZodType {
       return z.number().int()
     case 'number':
       return z.number()
-    case 'any':
-      return z.unknown()
+    case 'uuid':
+      return z.uuid()
+    case 'details':
+      return z.record(z.string(), z.unknown())
+    case 'matching': {
+      const { pattern, rule, most } = shape
+      return (most === undefined ? z.string() : z.string().max(most)).regex(pattern, rule)
+    }
     case 'bounded': {
       const whole = z.number().int().min(shape.least)
       return shape.most === null ? whole : whole.max(shape.most)
     }
     case 'one':
-      return z.enum(shape.values as [string, ...string[]])
+      return typeof shape.values[0] === 'number'
+        ? z.union(shape.values.map((value) => z.literal(value)))
+        : z.enum(shape.values as [string, ...string[]])
     case 'nullable':
       return schemaOf(shape.of).nullable()
     case 'list':
       return z.array(schemaOf(shape.of))
-    case 'given':
-      return shape.schema as z.ZodType
+    case 'pair':
+      return z.tuple([schemaOf(shape.of[0]), schemaOf(shape.of[1])])
+    case 'each':
+      return z.record(schemaOf(shape.keys) as z.ZodType<string, string>, schemaOf(shape.of))
     case 'record':
       return z.strictObject(
         Object.fromEntries([...shape.fields].map(([name, field]) => [name, schemaOf(field)])),

@@ -20,7 +20,7 @@ export function page<Item extends AnyCodec, F extends Readonly<Record<string, An
     next_cursor: typeof cursor
   } & F
 > {
-  return record(id, { items: list(item), next_cursor: cursor, ...beside }) as never
+  return record(id, { items: says(list(item), 'One page'), next_cursor: cursor, ...beside }) as never
 }
 
-const cursor = nullable(text)
+const cursor = says(nullable(text), 'Send it as `cursor` for the next page; null on the last one')

@@ -1,11 +1,9 @@
 /** Events, markets and their outcomes (API-4). */
-import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import { list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
 import {
   amount,
   flag,
   foreignText,
-  id,
   integer,
   oneOf,
   optionalInstant,
@@ -15,86 +13,101 @@ import {
   tickSize,
 } from '../codec/fields.ts'
 import { page } from './lists.ts'
+import { eventId, gameId, marketId, outcomeId } from './shared.ts'
 
 const unsaid = 'Null where the venue does not say'
 const statistic = says(nullable(amount), unsaid)
-const status = oneOf(['open', 'closed', 'resolved'])
-const bestPrice = nullable(price)
+const status = says(oneOf(['open', 'closed', 'resolved']), 'resolved: its winner is known')
+const slug = says(foreignText, "The venue's short name in its addresses")
 
-export const team = record('Team', {
-  id: text,
-  name: foreignText,
-  league: text,
-  abbreviation: foreignText,
-  alias: nullable(foreignText),
-  record: nullable(foreignText),
-  color: nullable(text),
+const team = record('Team', {
+  id: says(text, "The venue's id"),
+  name: says(foreignText, 'Full name'),
+  league: says(text, 'Code of its league'),
+  abbreviation: says(foreignText, 'Short name'),
+  alias: says(nullable(foreignText), 'Another name'),
+  record: says(nullable(foreignText), 'Wins and losses'),
+  color: says(nullable(text), 'Colour as #rrggbb'),
 })
 
-export const tag = record('Tag', { id: text, label: foreignText, slug: foreignText })
+const tag = record('Tag', {
+  id: says(text, "The venue's id"),
+  label: says(foreignText, 'Name of the tag'),
+  slug,
+})
 
-export const league = record('League', {
-  code: foreignText,
-  name: foreignText,
-  ordering: oneOf(['home', 'away']),
+const league = record('League', {
+  code: says(foreignText, 'Names it in filters'),
+  name: says(foreignText, 'Full name'),
+  ordering: says(oneOf(['home', 'away']), 'The team that the venue lists first'),
 })
 
 export const outcome = record('Outcome', {
-  id: id<OutcomeId>(),
-  marketId: id<MarketId>(),
-  name: foreignText,
-  positionId: nullable(text),
-  bestBid: bestPrice,
-  bestAsk: bestPrice,
-  lastTradePrice: bestPrice,
-  team: nullable(team),
+  id: outcomeId,
+  marketId,
+  name: says(foreignText, 'Name of the outcome'),
+  positionId: says(nullable(text), 'Id of its shares in combos'),
+  bestBid: says(nullable(price), 'Of a followed book that is not stale'),
+  bestAsk: says(nullable(price), 'Of a followed book that is not stale'),
+  lastTradePrice: says(nullable(price), 'Of a followed book that is not stale'),
+  team: says(nullable(team), 'The team that it is named after'),
+})
+
+const fees = record(null, {
+  rate: says(amount, 'Of rate × shares × (p(1-p))^exponent'),
+  exponent: says(integer, 'See rate'),
+  known: says(flag, 'False: the venue names a fee in a form that is not understood'),
 })
 
 export const market = record('Market', {
-  id: id<MarketId>(),
-  eventId: id<EventId>(),
-  slug: foreignText,
-  question: foreignText,
-  groupTitle: nullable(foreignText),
+  id: marketId,
+  eventId,
+  slug,
+  question: says(foreignText, 'The question that it asks'),
+  groupTitle: says(nullable(foreignText), 'Its title within the event'),
   status,
-  acceptingOrders: flag,
+  acceptingOrders: says(flag, 'The venue takes orders now'),
   notTradable: says(nullable(text), 'Why the market cannot be traded here at all; null for one that can'),
-  negRisk: flag,
+  negRisk: says(flag, 'One of several of which exactly one wins'),
   tickSize: says(nullable(tickSize), unsaid),
   minOrderSize: statistic,
   secondsDelay: says(nullable(integer), 'Null until the venue says it'),
-  sportsMarketType: nullable(foreignText),
-  line: nullable(signedAmount),
-  endTime: optionalInstant,
-  gameStartTime: optionalInstant,
+  sportsMarketType: says(nullable(foreignText), "The venue's kind of sports market"),
+  line: says(nullable(signedAmount), 'Line of a spread or a total'),
+  endTime: says(optionalInstant, 'When it is planned to end'),
+  gameStartTime: says(optionalInstant, 'When its game starts'),
   volume: statistic,
   liquidity: statistic,
-  fees: nullable(record(null, { rate: amount, exponent: integer, known: flag })),
-  comboEligible: flag,
-  comboStatus: oneOf(['enabled', 'pending', 'disabled']),
-  winningOutcomeId: nullable(id<OutcomeId>()),
-  cancelsAtStart: flag,
-  outcomes: list(outcome),
+  fees: says(nullable(fees), 'Of a taker; null: none'),
+  comboEligible: says(flag, 'It can be a leg of a combo'),
+  comboStatus: says(oneOf(['enabled', 'pending', 'disabled']), "The venue's word on combos"),
+  winningOutcomeId: says(nullable(outcomeId), 'Once resolved, unless it has no winner'),
+  cancelsAtStart: says(flag, 'The venue cancels resting orders when the game starts'),
+  outcomes: says(list(outcome), 'Both of them'),
 })
 
 export const event = record('Event', {
-  id: id<EventId>(),
-  slug: foreignText,
-  title: foreignText,
-  description: foreignText,
-  image: nullable(text),
-  icon: nullable(text),
-  tags: list(tag),
+  id: eventId,
+  slug,
+  title: says(foreignText, 'Title of the event'),
+  description: says(foreignText, 'Rules in words'),
+  image: says(nullable(text), 'Always null: no picture from outside is shown'),
+  icon: says(nullable(text), 'Always null: no picture from outside is shown'),
+  tags: says(list(tag), 'Tags of the venue'),
   status,
-  startTime: optionalInstant,
-  endTime: optionalInstant,
-  negRisk: flag,
+  startTime: says(optionalInstant, 'When it starts'),
+  endTime: says(optionalInstant, 'When it is planned to end'),
+  negRisk: says(flag, 'Exactly one of its markets wins'),
   volume: statistic,
   liquidity: statistic,
-  gameId: nullable(id<GameId>()),
-  live: flag,
-  markets: list(market),
+  gameId: nullable(gameId),
+  live: says(flag, 'Its game is being played'),
+  markets: says(list(market), 'Its markets'),
 })
+
+export const tagList = page(null, tag, {})
+export const teamList = page(null, team, {})
+export const leagueList = page(null, league, {})
 
 export const searchAnswer = page('SearchAnswer', event, {
   note: says(nullable(text), 'Why the list may lack closed events; null where it lacks none.'),

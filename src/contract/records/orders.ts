@@ -1,6 +1,7 @@
 /** Orders, fills and the answers to commands (API-5, API-6). */
-import type { ClientOrderId, EventId, ExitId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { ExitId } from '#core/ids.ts'
 import {
+  amount,
   flag,
   foreignText,
   id,
@@ -8,123 +9,145 @@ import {
   oneOf,
   optionalInstant,
   price,
-  amount,
   text,
-  tickSize,
 } from '../codec/fields.ts'
-import { auditRow } from '../audit.ts'
-import { given } from '../codec/schema.ts'
-import { list, nullable, optional, record, says, type CoreOf } from '../codec/codec.ts'
+import { as, list, listIfAny, nullable, record, says, type CoreOf } from '../codec/codec.ts'
+import { auditRow } from './audit.ts'
 import { ownState, page } from './lists.ts'
 import { reject } from './errors.ts'
-
-const side = oneOf(['BUY', 'SELL'])
-const marketTick = says(nullable(tickSize), "The market's; null when it is not known")
+import {
+  clientOrderId,
+  eventId,
+  marketId,
+  marketTick,
+  orderId,
+  outcomeId,
+  side,
+  timeInForce,
+  titles,
+} from './shared.ts'
 
 export const order = record('Order', {
-  id: nullable(id<OrderId>()),
-  clientOrderId: nullable(id<ClientOrderId>()),
-  outcomeId: id<OutcomeId>(),
-  marketId: id<MarketId>(),
-  eventId: nullable(id<EventId>()),
-  eventTitle: foreignText,
-  marketTitle: foreignText,
-  outcomeName: foreignText,
+  id: says(nullable(orderId), 'Null only for an order that was never signed'),
+  clientOrderId: says(nullable(clientOrderId), 'Null for an order from outside this terminal'),
+  outcomeId,
+  marketId,
+  eventId: nullable(eventId),
+  ...titles,
   tickSize: marketTick,
   side,
-  price,
-  size: amount,
-  filledSize: amount,
-  remainingSize: amount,
-  timeInForce: oneOf(['GTC', 'GTD', 'FOK', 'FAK']),
-  postOnly: flag,
-  expiresAt: optionalInstant,
-  status: oneOf([
-    'pending',
-    'live',
-    'delayed',
-    'partially_filled',
-    'filled',
-    'cancelled',
-    'expired',
-    'rejected',
-    'unknown',
-  ]),
-  delayEndsAt: optionalInstant,
-  cancelling: flag,
-  cancelQueued: flag,
+  price: says(price, 'Its limit'),
+  size: says(amount, 'Shares asked for'),
+  filledSize: says(amount, 'Shares that have traded'),
+  remainingSize: says(amount, 'size less filled_size'),
+  timeInForce,
+  postOnly: says(flag, 'Refused where it would trade at once'),
+  expiresAt: says(optionalInstant, 'End of a GTD order'),
+  status: says(
+    oneOf([
+      'pending',
+      'live',
+      'delayed',
+      'partially_filled',
+      'filled',
+      'cancelled',
+      'expired',
+      'rejected',
+      'unknown',
+    ]),
+    'unknown: what became of it is not known; it counts as open',
+  ),
+  delayEndsAt: says(optionalInstant, 'Until when the venue holds it back'),
+  cancelling: says(flag, 'A cancel is on its way'),
+  cancelQueued: says(flag, 'A cancel waits until the venue can take it'),
   cancelTooLate: says(flag, 'A queued cancel found that some or all of it had filled'),
-  foreign: flag,
-  replaces: nullable(id<OrderId>()),
-  submittedAt: optionalInstant,
-  createdAt: instant,
-  updatedAt: instant,
+  foreign: says(flag, 'Not placed by this terminal'),
+  replaces: says(nullable(orderId), 'The order that it took the place of'),
+  submittedAt: says(optionalInstant, 'When it was sent'),
+  createdAt: says(instant, 'When it began'),
+  updatedAt: says(instant, 'When it last changed'),
 })
 
 export const fill = record('Fill', {
-  id: text,
-  orderId: id<OrderId>(),
-  clientOrderId: nullable(id<ClientOrderId>()),
-  outcomeId: id<OutcomeId>(),
-  marketId: id<MarketId>(),
-  eventTitle: foreignText,
-  marketTitle: foreignText,
-  outcomeName: foreignText,
+  id: says(text, "One order's share in one trade"),
+  orderId,
+  clientOrderId: nullable(clientOrderId),
+  outcomeId,
+  marketId,
+  ...titles,
   tickSize: marketTick,
   side,
-  price,
-  size: amount,
-  notional: says(
-    amount,
-    'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
+  price: says(price, 'Average where it is of several'),
+  size: says(amount, 'Shares'),
+  cash: as(
+    'notional',
+    says(
+      amount,
+      'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
+    ),
   ),
-  fee: nullable(amount),
-  role: oneOf(['maker', 'taker']),
-  status: oneOf(['matched', 'mined', 'confirmed', 'retrying', 'failed']),
-  txHash: nullable(text),
-  at: instant,
+  fee: says(nullable(amount), 'Null while it is not known'),
+  role: says(oneOf(['maker', 'taker']), 'maker: its order rested'),
+  status: says(oneOf(['matched', 'mined', 'confirmed', 'retrying', 'failed']), 'Settlement on the chain'),
+  txHash: says(nullable(text), 'Transaction on the chain; null until there is one'),
+  at: says(instant, 'When it traded'),
 })
 
 export const placeResult = record('PlaceResult', {
-  clientOrderId: id<ClientOrderId>(),
-  result: oneOf(['accepted', 'rejected', 'unknown']),
-  order: nullable(order),
-  reject: nullable(reject),
-  replayed: flag,
+  clientOrderId,
+  result: says(
+    oneOf(['accepted', 'rejected', 'unknown']),
+    'rejected: `reject` says why; unknown: it counts as open until it has been found out',
+  ),
+  order: says(nullable(order), 'Null where none was made'),
+  reject: says(nullable(reject), 'Why it was refused'),
+  replayed: says(flag, 'The first answer again: nothing was sent'),
   cancelledFirst: says(
-    optional(list(id<OrderId>())),
+    listIfAny(orderId),
     'Own sales that it had cancelled first, as their shares were needed, also where nothing was sent then; left out where none was',
   ),
 })
 
 export const bothSidesResult = record('BothSidesResult', {
-  sale: placeResult,
+  sale: says(placeResult, 'Answer to the sale'),
   purchase: says(placeResult, 'sale_not_accepted when the sale was not: nothing was sent'),
 })
 
-export const replaceResult = record('ReplaceResult', { ...placeResult.fields, cancelled: flag })
+export const replaceResult = record('ReplaceResult', {
+  ...placeResult.fields,
+  cancelled: says(flag, 'The old order is gone, whatever became of the new one'),
+})
 
 const cancelFields = {
-  cancelled: list(id<OrderId>()),
+  cancelled: says(list(orderId), 'Gone for certain'),
   queued: says(
-    list(record(null, { id: id<OrderId>(), sendAt: instant })),
+    list(record(null, { id: orderId, sendAt: says(instant, 'When it is next sent') })),
     'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
   ),
-  failed: list(record(null, { id: nullable(id<OrderId>()), code: text, message: foreignText })),
+  failed: says(
+    list(
+      record(null, {
+        id: nullable(orderId),
+        code: says(text, 'A reject code'),
+        message: says(foreignText, 'Why, in words'),
+      }),
+    ),
+    'The venue refused their cancel, or it is not known',
+  ),
 }
 
 export const cancelResult = record('CancelResult', cancelFields)
 
 export const cancelAllResult = record('CancelAllResult', {
   ...cancelFields,
-  inFlight: list(id<ClientOrderId>()),
+  inFlight: says(list(clientOrderId), 'Sent and not known yet: cancelled when they turn up'),
   workingStops: says(
     list(
       record(null, {
-        exitId: id<ExitId>(),
-        outcomeId: id<OutcomeId>(),
-        marketTitle: foreignText,
-        outcomeName: foreignText,
+        exitId: says(id<ExitId>(), 'Names the exit'),
+        outcomeId,
+        marketTitle: titles.marketTitle,
+        outcomeName: titles.outcomeName,
         covered: says(amount, 'Shares that it may still sell'),
       }),
     ),
@@ -138,30 +161,44 @@ export const fillList = page('FillList', fill, ownState)
 
 export const flattenResult = record('FlattenResult', {
   cancels: says(
-    list(record('FlattenCancel', { ...cancelFields, outcomeIds: list(id<OutcomeId>()) })),
+    list(
+      record('FlattenCancel', {
+        ...cancelFields,
+        outcomeIds: says(list(outcomeId), 'Outcomes of the market'),
+      }),
+    ),
     'One for each market of which no leg was asked for before',
   ),
-  legs: list(
-    record(null, {
-      clientOrderId: id<ClientOrderId>(),
-      outcomeId: id<OutcomeId>(),
-      result: says(nullable(placeResult), 'Null: the id was used for another command; nothing was sent'),
-    }),
+  legs: says(
+    list(
+      record(null, {
+        clientOrderId,
+        outcomeId,
+        result: says(nullable(placeResult), 'Null: the id was used for another command; nothing was sent'),
+      }),
+    ),
+    'In the order asked for',
   ),
 })
 
 export const repostResult = record('RepostResult', {
-  items: list(
-    record(null, {
-      orderId: id<OrderId>(),
-      clientOrderId: id<ClientOrderId>(),
-      alreadyRepostedAs: says(nullable(id<ClientOrderId>()), 'Placed again before: nothing sent'),
-      result: nullable(placeResult),
-    }),
+  items: says(
+    list(
+      record(null, {
+        orderId,
+        clientOrderId,
+        alreadyRepostedAs: says(nullable(clientOrderId), 'Placed again before: nothing sent'),
+        result: says(nullable(placeResult), 'Null where nothing was sent'),
+      }),
+    ),
+    'In the order asked for',
   ),
 })
 
-export const orderWithAudit = record('OrderWithAudit', { order, audit: list(given(auditRow)) })
+export const orderWithAudit = record('OrderWithAudit', {
+  order: says(order, 'The order'),
+  audit: says(list(auditRow), 'Its rows of the audit log, oldest first'),
+})
 
 export type OrderRow = CoreOf<typeof order>
 export type FillRow = CoreOf<typeof fill>

@@ -1,23 +1,20 @@
 /** Positions, with the ways out that the terminal quotes (API-5). */
-import type { EventId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
-import { differenceCause } from '../account.ts'
-import { list, nullable, optional, record, says, type CoreOf } from '../codec/codec.ts'
+import { as, list, listIfAny, nullable, record, says, type CoreOf } from '../codec/codec.ts'
 import {
   amount,
   flag,
   foreignText,
-  id,
   instant,
   oneOf,
   optionalInstant,
   price,
   signedAmount,
   text,
-  tickSize,
 } from '../codec/fields.ts'
-import { given } from '../codec/schema.ts'
+import { differenceCause } from './account.ts'
 import { priceInText, rejectCode } from './errors.ts'
 import { page } from './lists.ts'
+import { asOf, eventId, gameId, marketId, marketTick, orderId, outcomeId, titles } from './shared.ts'
 
 const known = { amount: nullable(amount), signed: nullable(signedAmount) }
 
@@ -26,7 +23,7 @@ const limitedBy = says(
   'The limit that keeps it from the rest, which the book has at a worse price; null for none',
 )
 const cancelsFirst = says(
-  optional(list(id<OrderId>())),
+  listIfAny(orderId),
   'Own sales that are cancelled first, as their shares are needed; left out where none is. The venue has to prove them gone before anything is sent',
 )
 const fee = says(known.amount, 'At most; null when not known')
@@ -34,10 +31,10 @@ const fee = says(known.amount, 'At most; null when not known')
 const exitQuote = record(
   'ExitQuote',
   {
-    size: amount,
-    limitPrice: price,
-    averagePrice: nullable(price),
-    proceeds: says(amount, 'Without the fee'),
+    size: says(amount, 'Shares of the order'),
+    price: as('limit_price', says(price, 'Its limit')),
+    averagePrice: says(nullable(price), 'Of what it meets'),
+    cash: as('proceeds', says(amount, 'Without the fee')),
     fee,
     leaves: says(amount, 'Shares held that it does not sell'),
     complete: says(flag, 'Sells everything that is held'),
@@ -49,18 +46,22 @@ const exitQuote = record(
 
 const joinQuote = record(
   'JoinQuote',
-  { size: amount, limitPrice: price, cancelsFirst },
+  {
+    size: says(amount, 'Shares of the order'),
+    price: as('limit_price', says(price, 'Its limit')),
+    cancelsFirst,
+  },
   'The order that exit sends in join mode',
 )
 
 const hedgeQuote = record(
   'HedgeQuote',
   {
-    outcomeId: id<OutcomeId>(),
-    outcomeName: foreignText,
-    size: amount,
-    limitPrice: price,
-    cost: says(amount, 'Without the fee'),
+    outcomeId,
+    outcomeName: titles.outcomeName,
+    size: says(amount, 'Shares of the order'),
+    price: as('limit_price', says(price, 'Its limit')),
+    cash: as('cost', says(amount, 'Without the fee')),
     fee,
     lockedPnl: says(
       known.signed,
@@ -81,20 +82,20 @@ const hedgeQuote = record(
 const venuePosition = record(
   'VenuePosition',
   {
-    outcomeName: nullable(foreignText),
-    size: amount,
-    averagePrice: known.amount,
-    costBasis: says(known.amount, 'With fees'),
-    value: known.amount,
-    realisedPnl: says(known.signed, 'Less known fees, as in ours'),
-    unrealisedPnl: says(known.signed, 'Value less cost_basis'),
+    outcomeName: says(nullable(foreignText), 'Its name of the outcome'),
+    size: says(amount, 'Shares'),
+    averagePrice: says(known.amount, 'pUSD of one share'),
+    cost: as('cost_basis', says(known.amount, 'With fees')),
+    value: says(known.amount, 'At its own mark'),
+    realised: as('realised_pnl', says(known.signed, 'Less known fees, as in ours')),
+    unrealised: as('unrealised_pnl', says(known.signed, 'Value less cost_basis')),
     sizeDifference: says(signedAmount, 'Ours minus the venue’s'),
-    costDifference: known.signed,
+    costDifference: says(known.signed, 'Ours minus the venue’s'),
     pnlDifference: says(known.signed, 'Realised, ours minus the venue’s'),
-    differs: flag,
-    likelyCause: nullable(given(differenceCause)),
+    differs: says(flag, 'Size or profit differs by a hundredth or more'),
+    likelyCause: says(nullable(differenceCause), 'Why they may differ'),
     since: says(optionalInstant, 'Since when they have differed'),
-    asOf: instant,
+    asOf: says(instant, 'When its list was read'),
   },
   'The same position in the data service; null what its row does not say',
 )
@@ -103,34 +104,43 @@ const messagePrices = says(list(priceInText), 'The prices of that message')
 
 /** Sizes in shares, the rest in pUSD. Identified by `outcome_id`, on the topic too. */
 export const position = record('Position', {
-  outcomeId: id<OutcomeId>(),
-  marketId: id<MarketId>(),
-  oppositeOutcomeId: nullable(id<OutcomeId>()),
-  eventId: nullable(id<EventId>()),
-  eventSlug: nullable(text),
-  eventTitle: foreignText,
-  gameId: says(nullable(id<GameId>()), 'Of an event with a known game'),
-  marketTitle: foreignText,
-  outcomeName: foreignText,
-  tickSize: nullable(tickSize),
-  minOrderSize: known.amount,
-  status: oneOf(['open', 'redeemable', 'closed']),
+  outcomeId,
+  marketId,
+  oppositeOutcomeId: says(nullable(outcomeId), "The market's other outcome"),
+  eventId: nullable(eventId),
+  eventSlug: says(nullable(text), 'Slug of the event'),
+  eventTitle: titles.eventTitle,
+  gameId: says(nullable(gameId), 'Of an event with a known game'),
+  marketTitle: titles.marketTitle,
+  outcomeName: titles.outcomeName,
+  tickSize: marketTick,
+  minOrderSize: says(known.amount, 'Least shares of an order that rests'),
+  status: says(oneOf(['open', 'redeemable', 'closed']), 'redeemable: its market is resolved'),
   size: says(amount, 'Held, shares of trades that are not final included'),
-  settledSize: amount,
+  settledSize: says(amount, 'Of trades that are final'),
   settlingSize: says(signedAmount, 'size less settled_size: negative while a sale settles'),
-  overdueSize: says(
-    signedAmount,
-    'Part of settling_size whose trades have not settled within ten minutes: it may never. Cash or shares of it are counted, not both',
+  overdue: as(
+    'overdue_size',
+    says(
+      signedAmount,
+      'Part of settling_size whose trades have not settled within ten minutes: it may never. Cash or shares of it are counted, not both',
+    ),
   ),
   reversedSize: says(amount, 'Of trades that failed: bought or sold, then taken back'),
-  reservedSize: says(amount, 'What open sells may still take'),
-  freeSize: says(
-    known.amount,
-    'What a sale may have now, as the check of an order counts it; null while shares settle and their balance was never read',
+  reserved: as('reserved_size', says(amount, 'What open sells may still take')),
+  free: as(
+    'free_size',
+    says(
+      known.amount,
+      'What a sale may have now, as the check of an order counts it; null while shares settle and their balance was never read',
+    ),
   ),
-  sellableSize: says(
-    known.amount,
-    'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
+  sellable: as(
+    'sellable_size',
+    says(
+      known.amount,
+      'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
+    ),
   ),
   averagePrice: says(known.amount, 'Cost basis of one share, fees included'),
   costBasis: says(
@@ -138,48 +148,48 @@ export const position = record('Position', {
     'Of what is held, fees included, at average cost; null while it is not known',
   ),
   fees: says(amount, 'Of all known trades in it'),
-  feesKnown: flag,
+  feesKnown: says(flag, 'False when a fee is not known'),
   basis: says(
     oneOf(['fills', 'venue']),
     'fills: from own trades to the last micro; venue: begins with what the data service said',
   ),
   unexplainedSize: says(amount, 'Sold without being known to be held, or without a known cost: no profit'),
-  markPrice: says(known.amount, 'Best bid; the payout once resolved'),
-  markSource: says(
-    nullable(oneOf(['bid', 'payout', 'venue'])),
-    'venue: no book yet, the data service’s price',
+  price: as('mark_price', says(known.amount, 'Best bid; the payout once resolved')),
+  source: as(
+    'mark_source',
+    says(nullable(oneOf(['bid', 'payout', 'venue'])), 'venue: no book yet, the data service’s price'),
   ),
   value: says(known.amount, 'size at mark_price'),
-  unrealisedPnl: says(known.signed, 'Null without value or cost_basis'),
-  realisedPnl: signedAmount,
-  realisedPnlToday: signedAmount,
-  settlingPnl: signedAmount,
+  unrealised: as('unrealised_pnl', says(known.signed, 'Null without value or cost_basis')),
+  realised: as('realised_pnl', says(signedAmount, 'Of shares sold or paid out, less fees')),
+  realisedToday: as('realised_pnl_today', says(signedAmount, 'Since 00:00 UTC')),
+  settlingPnl: says(signedAmount, 'Part of realised_pnl that is not final'),
   exitPrice: says(nullable(price), 'Average of the bids for the whole size'),
   exitComplete: says(flag, 'The bids take the whole size'),
   exitValue: says(known.amount, 'What the bids give, without the fee'),
-  exitMissingSize: amount,
-  exit: nullable(exitQuote),
-  exitUnavailable: nullable(rejectCode),
-  exitUnavailableMessage: nullable(foreignText),
+  exitMissing: as('exit_missing_size', says(amount, 'Shares that the bids do not take')),
+  exit: says(nullable(exitQuote), 'Null where none is possible'),
+  exitUnavailable: says(nullable(rejectCode), 'Why there is no exit'),
+  exitUnavailableMessage: says(nullable(foreignText), 'The same in words'),
   exitUnavailablePrices: messagePrices,
   flat: says(nullable(exitQuote), 'What a flatten sells: the whole position, own offers of it cancelled'),
-  join: nullable(joinQuote),
-  hedge: nullable(hedgeQuote),
-  hedgeUnavailable: nullable(rejectCode),
-  hedgeUnavailableMessage: nullable(foreignText),
+  join: says(nullable(joinQuote), 'Null where none is possible'),
+  hedge: says(nullable(hedgeQuote), 'Null where none is possible'),
+  hedgeUnavailable: says(nullable(rejectCode), 'Why there is no hedge'),
+  hedgeUnavailableMessage: says(nullable(foreignText), 'The same in words'),
   hedgeUnavailablePrices: messagePrices,
   stale: says(flag, 'The book behind mark and exit is stale: the figures are its last'),
-  staleReason: nullable(text),
-  redeemable: flag,
+  staleReason: says(nullable(text), 'Why the book is stale'),
+  redeemable: says(flag, 'It can be redeemed'),
   result: says(
     nullable(oneOf(['won', 'lost', 'part'])),
     'Of a redeemable one. won: pays 1; lost: nothing; part: mark_price a share, as of a market without a winner; null: not known yet',
   ),
   dust: says(flag, 'Less than a hundredth of a share: too small to be sold'),
-  firstAt: optionalInstant,
-  lastAt: optionalInstant,
-  venue: nullable(venuePosition),
-  asOf: instant,
+  firstAt: says(optionalInstant, 'First known trade'),
+  lastAt: says(optionalInstant, 'Last known trade'),
+  venue: says(nullable(venuePosition), 'Null while its list is not read'),
+  asOf,
 })
 
 export const positionList = page('PositionList', position, {
@@ -187,7 +197,7 @@ export const positionList = page('PositionList', position, {
     flag,
     'False: the venue’s list was not read whole, and what is missing here may still be held',
   ),
-  problem: nullable(text),
+  problem: says(nullable(text), 'Why it is not complete'),
   asOf: says(optionalInstant, 'When the venue’s list was last read'),
 })
 

@@ -6,7 +6,8 @@ import type { Position } from '#core/position/position.ts'
 import { marketId, outcomeId, whole } from '#engine/testing/market-fakes.ts'
 import type { ProfitGroup } from '#engine/portfolio/portfolio-profit.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
-import { pnlView } from '../views/account.ts'
+import { formatMicros } from '#core/money.ts'
+import { pnlPoints } from './account.ts'
 import { startHarness, type Harness, type Login } from '../testing/harness.ts'
 import { samplePosition } from '../testing/portfolio-fake.ts'
 
@@ -224,9 +225,9 @@ describe('own profit', () => {
       total: whole(total),
       trading: whole(total),
     })
-    const read = { points: [point(-5, 1), point(-1, 4), point(2, 6), point(3, 5)], unread: 0 }
+    const points = [point(-5, 1), point(-1, 4), point(2, 6), point(3, 5)]
     assert.deepEqual(
-      pnlView('today', read, midnight + 4 * 3_600_000).points.map(({ pnl }) => pnl),
+      pnlPoints('today', points, midnight + 4 * 3_600_000).map(({ total }) => formatMicros(total)),
       ['2', '1'],
     )
   })

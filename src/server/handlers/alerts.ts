@@ -1,14 +1,15 @@
 /** Alerts (API-7). */
 import type { AlertTarget } from '#core/alert/alert.ts'
 import { parsePrice } from '#core/price.ts'
+import type { Engine } from '#engine/engine.ts'
+import { namesOf } from '#engine/markets/titles.ts'
 import { MAX_ALERTS, type AlertFault, type AlertStatus } from '#engine/notifications/alerts.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { Wire } from '#contract/live.ts'
+import type { AlertRow } from '#contract/records/alerts.ts'
 import type { Input } from '#contract/routes.ts'
 import { newestPage } from '../http/cursors.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
-import { alertView } from '../views/alerts.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -22,14 +23,14 @@ const OFF_TICK: Problem = {
 
 export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> {
   const { alerts } = engine
-  const answer = (result: Result<AlertStatus, AlertFault>): Result<Wire['Alert'], Problem> =>
-    result.ok ? ok(alertView(result.value, engine)) : err(problemOf(result.error))
+  const answer = (result: Result<AlertStatus, AlertFault>): Result<AlertRow, Problem> =>
+    result.ok ? ok(alertRow(result.value, engine)) : err(problemOf(result.error))
 
   return {
     listAlerts({ query }) {
       const page = newestPage(alerts.list(), ({ alert }) => [alert.createdAt, alert.id], query)
       if (!page.ok) return page
-      const items = page.value.items.map((status) => alertView(status, engine))
+      const items = page.value.items.map((status) => alertRow(status, engine))
       return ok({ items, next_cursor: page.value.next_cursor, limit: MAX_ALERTS })
     },
 
@@ -56,6 +57,50 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
       return removed.ok ? removed : err(problemOf(removed.error))
     },
   }
+}
+
+/** An alert as it was last judged, with the names of what it watches. */
+export function alertRow(
+  { alert, ...judged }: AlertStatus,
+  engine: Pick<Engine, 'catalog' | 'games'>,
+): AlertRow {
+  const { target } = alert
+  return {
+    ...alert,
+    ...judged,
+    kind: target.kind,
+    outcomeId: 'outcomeId' in target ? target.outcomeId : null,
+    gameId: 'gameId' in target ? target.gameId : null,
+    ...placeOf(target, engine),
+    direction: directionOf(target),
+    threshold: 'threshold' in target ? target.threshold : null,
+  }
+}
+
+type Place = Pick<AlertRow, 'eventId' | 'eventTitle' | 'marketTitle' | 'outcomeName'>
+
+function placeOf(target: AlertTarget, { catalog, games }: Pick<Engine, 'catalog' | 'games'>): Place {
+  if ('outcomeId' in target) {
+    const known = catalog.outcome(target.outcomeId)
+    return known === null
+      ? { eventId: null, eventTitle: target.outcomeId, marketTitle: null, outcomeName: null }
+      : { eventId: known.event.id, ...namesOf(known) }
+  }
+  const game = games.game(target.gameId)
+  const event = game === null || game.eventId === null ? null : catalog.event(game.eventId)
+  const teams =
+    game === null || game.home === null || game.away === null ? null : `${game.home} - ${game.away}`
+  return {
+    eventId: event?.id ?? null,
+    eventTitle: event?.title ?? teams ?? target.gameId,
+    marketTitle: null,
+    outcomeName: null,
+  }
+}
+
+function directionOf(target: AlertTarget): AlertRow['direction'] {
+  if ('direction' in target) return target.direction
+  return target.kind === 'score' && target.threshold !== null ? 'above' : null
 }
 
 /** Null for a threshold that is no price. */

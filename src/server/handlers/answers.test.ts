@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { problem } from '#contract/errors.ts'
-import { schemaOf, zodOf } from '#contract/codec/schema.ts'
+import { isCodec, schemaOf, zodOf } from '#contract/codec/schema.ts'
 import { routes, type Operation, type Route } from '#contract/routes.ts'
 import type { Game } from '#core/market/game.ts'
 import { parseTradeId, type OrderId, type TradeId } from '#core/ids.ts'
@@ -95,7 +95,7 @@ function assertFits(schema: z.ZodType, value: unknown): void {
   assert.ok(parsed.success, parsed.success ? '' : JSON.stringify(parsed.error.issues))
 }
 
-describe('every answer matches its schema', () => {
+describe('every answer matches its schema, and is the same again from core’s values', () => {
   for (const operation of operations) {
     test(operation, async () => {
       const own =
@@ -120,6 +120,8 @@ describe('every answer matches its schema', () => {
       assert.equal(answer.status, schema === undefined ? 204 : 200, answer.text)
       if (schema === undefined) assert.equal(answer.text, '')
       else assertFits(zodOf(schema), text === undefined ? answer.json() : answer.text)
+      if (schema !== undefined && isCodec(schema))
+        assert.equal(JSON.stringify(schema.encode(schema.decode(answer.json()))), answer.text)
       assert.equal(answer.headers['cache-control'], 'no-store')
     })
   }

@@ -1,14 +1,22 @@
 /** Attached exits (API-6). */
 import type { z } from 'zod'
 import type { exitLegs } from '#contract/attached-exits.ts'
-import type { Wire } from '#contract/live.ts'
-import type { ExitLegs } from '#core/order/attached-exit.ts'
+import type { AttachedExitRow } from '#contract/records/attached-exits.ts'
+import { knownFigures, marketTitle } from '#core/market/market.ts'
+import {
+  coveredShares,
+  openOrders,
+  soldShares,
+  trailingPrice,
+  type ExitLegs,
+} from '#core/order/attached-exit.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Engine } from '#engine/engine.ts'
 import { FAULT_TEXT, MAX_EXITS } from '#engine/exits/exit-faults.ts'
 import type { ExitFault, ExitStatus } from '#engine/exits/contract.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { newestPage } from '../http/cursors.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
-import { attachedExitView } from '../views/attached-exits.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -16,14 +24,14 @@ type Operations = 'listAttachedExits' | 'attachExit' | 'changeAttachedExit' | 'r
 
 export function attachedExitHandlers({ engine }: Services): Pick<Handlers, Operations> {
   const { attachedExits, trading } = engine
-  const answer = (result: Result<ExitStatus, ExitFault>): Result<Wire['AttachedExit'], Problem> =>
-    result.ok ? ok(attachedExitView(result.value, engine)) : err(problemOf(result.error))
+  const answer = (result: Result<ExitStatus, ExitFault>): Result<AttachedExitRow, Problem> =>
+    result.ok ? ok(attachedExitRow(result.value, engine)) : err(problemOf(result.error))
 
   return {
     listAttachedExits({ query }) {
       const page = newestPage(attachedExits.list(), ({ exit }) => [exit.createdAt, exit.id], query)
       if (!page.ok) return page
-      const items = page.value.items.map((status) => attachedExitView(status, engine))
+      const items = page.value.items.map((status) => attachedExitRow(status, engine))
       return ok({ items, next_cursor: page.value.next_cursor, limit: MAX_EXITS })
     },
 
@@ -41,6 +49,51 @@ export function attachedExitHandlers({ engine }: Services): Pick<Handlers, Opera
       trading.touch()
       return answer(attachedExits.remove(params.exit_id))
     },
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** An exit with the names of its outcome, its prices and its orders. */
+export function attachedExitRow(
+  { exit, ...status }: ExitStatus,
+  { catalog, orders }: Pick<Engine, 'catalog' | 'orders'>,
+): AttachedExitRow {
+  const known = catalog.outcome(exit.outcomeId)
+  const { target, stop, trailing, time } = exit.legs
+  const startsAt = known?.market.gameStartTime ?? known?.event.startTime ?? null
+  const trailingSteps = trailingPrice(exit)
+  return {
+    ...exit,
+    ...status,
+    eventId: known?.event.id ?? null,
+    eventTitle: known?.event.title ?? exit.outcomeId,
+    marketTitle: known === null ? '' : marketTitle(known.market),
+    outcomeName: known?.outcome.name ?? '',
+    tickSize: known && knownFigures(known.market).tickSize,
+    entryClientOrderId: exit.entries.at(-1)?.clientOrderId ?? null,
+    covered: coveredShares(exit),
+    sold: soldShares(exit),
+    targetPrice: target && target.price,
+    targetCancelledBy: exit.targetCancelled?.by ?? null,
+    stopPrice: stop && stop.price,
+    stopSlippageTicks: stop && stop.slippageTicks,
+    stopSlippage: exit.slippage.stop,
+    trailingDistance: trailing && priceFromSteps(trailing.distance),
+    trailingSlippageTicks: trailing && trailing.slippageTicks,
+    trailingSlippage: exit.slippage.trailing,
+    trailingPrice: trailingSteps === null ? null : priceFromSteps(trailingSteps),
+    minutesBeforeStart: time && time.minutesBefore,
+    sellsAt: time === null || startsAt === null ? null : startsAt - time.minutesBefore * MINUTE_MS,
+    orderIds: openOrders(exit).flatMap(
+      ({ clientOrderId, orderId }) => orders.byClientOrderId(clientOrderId)?.id ?? orderId ?? [],
+    ),
+    trigger: exit.trigger && {
+      ...exit.trigger,
+      bookSeq: exit.trigger.evidence.bookSequence,
+      bookAgeMs: exit.trigger.evidence.bookAgeMs,
+    },
+    end: exit.end && exit.end.how,
   }
 }
 

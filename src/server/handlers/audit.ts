@@ -1,9 +1,11 @@
 /** The audit log as read (API-5). */
+import { parseOutcomeId } from '#core/ids.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
+import { namesOf, type Names } from '#engine/markets/titles.ts'
 import { ok } from '#lib/result.ts'
 import { cursorOf, numberOf } from '../http/cursors.ts'
-import type { AuditQuery } from '#ports/audit-log.ts'
+import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { Input } from '#contract/routes.ts'
-import { listedAuditRowView } from '../views/audit.ts'
 import type { Handlers, Services } from './handler.ts'
 
 export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 'verifyAudit'> {
@@ -20,22 +22,23 @@ export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
       return ok({
-        items: page.map((row) => listedAuditRowView(row, catalog)),
+        items: page.map((row) => ({ ...row, place: placeOf(row, catalog) })),
         next_cursor: rows.length > page.length && last !== undefined ? cursorOf(String(last.seq)) : null,
       })
     },
 
     async verifyAudit() {
-      const verdict = await audit.verify()
-      return ok({
-        ok: verdict.ok,
-        rows: verdict.rows,
-        first_bad_seq: verdict.firstBadSeq,
-        head_hash: verdict.headHash,
-        problem: verdict.problem,
-      })
+      return ok(await audit.verify())
     },
   }
+}
+
+/** Names of a row's outcome, as the catalog has them now. */
+function placeOf({ details }: AuditRow, catalog: Pick<Catalog, 'outcome'>): Names | null {
+  const id = details['outcome_id']
+  const outcomeId = typeof id === 'string' ? parseOutcomeId(id) : null
+  const known = outcomeId === null ? null : catalog.outcome(outcomeId)
+  return known && namesOf(known)
 }
 
 /** The part of a query that narrows the rows. */

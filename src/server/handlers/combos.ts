@@ -1,17 +1,23 @@
 /** Combos: quotes, acceptance, positions and activity. Every refusal by risk or venue is an answer, not a problem. */
-import type { Combos } from '#engine/combos/combo-types.ts'
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { comboPosition, ComboQuoteRow, ComboRfqRow } from '#contract/records/combos.ts'
+import {
+  comboFee,
+  comboShares,
+  comboTotal,
+  type ComboPosition,
+  type ComboQuote,
+  type ComboRfq,
+} from '#core/combo/combo.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import type { Side } from '#core/order/order.ts'
+import type { ComboQuoteResult, Combos } from '#engine/combos/combo-types.ts'
+import type { Catalog } from '#engine/markets/contract.ts'
+import { namesOf } from '#engine/markets/titles.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
+import { mapped, newestPage, pageAfter } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
-import {
-  comboAcceptResultView,
-  comboActivityView,
-  comboPositionView,
-  comboQuoteResultView,
-  comboRfqView,
-} from '../views/combos.ts'
-import { timeOrNull } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 import { CONFLICT } from './orders.ts'
@@ -48,7 +54,7 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
           side: body.side,
           size: body.size,
         })
-        return quoted.ok ? ok(comboQuoteResultView(quoted.value)) : err(CONFLICT)
+        return quoted.ok ? ok(quoteAnswer(quoted.value)) : err(CONFLICT)
       }),
 
     acceptCombo: ({ body }) =>
@@ -59,20 +65,20 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
           rfqId: body.rfq_id,
           quoteId: body.quote_id,
         })
-        return accepted.ok ? ok(comboAcceptResultView(accepted.value)) : err(CONFLICT)
+        return accepted.ok ? accepted : err(CONFLICT)
       }),
 
     dismissCombo: ({ params }) =>
       withCombos((known) => {
         const rfq = known.dismiss(params.rfq_id)
-        return rfq === null ? err(notFound('quote')) : ok(comboRfqView(rfq, catalog))
+        return rfq === null ? err(notFound('quote')) : ok(rfqRow(rfq, catalog))
       }),
 
     listComboRfqs: ({ query }) =>
       withCombos((known) =>
-        viewed(
+        mapped(
           newestPage(known.rfqs(), (rfq) => [rfq.askedAt, rfq.clientOrderId], query),
-          (rfq) => comboRfqView(rfq, catalog),
+          (rfq) => rfqRow(rfq, catalog),
         ),
       ),
 
@@ -80,11 +86,11 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
       withCombos(async (known) => {
         const read = await known.positions()
         if (!read.ok) return err(problemOf(read.error))
-        const page = viewed(
+        const page = mapped(
           pageAfter(read.value, ({ id }) => id, query),
-          (one) => comboPositionView(one, catalog),
+          (one) => heldRow(one, catalog),
         )
-        return page.ok ? ok({ ...page.value, as_of: timeOrNull(known.asOf().positions) }) : page
+        return page.ok ? ok({ ...page.value, asOf: known.asOf().positions }) : page
       }),
 
     listComboActivity: ({ query }) =>
@@ -92,12 +98,65 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
         const read = await known.activity()
         if (!read.ok) return err(problemOf(read.error))
         const { rows, complete } = read.value
-        const page = viewed(
-          pageAfter(rows, ({ id }) => id, query),
-          comboActivityView,
-        )
-        return page.ok ? ok({ ...page.value, complete, as_of: timeOrNull(known.asOf().activity) }) : page
+        const page = pageAfter(rows, ({ id }) => id, query)
+        return page.ok ? ok({ ...page.value, complete, asOf: known.asOf().activity }) : page
       }),
+  }
+}
+
+/** @param remainingMs  time left to accept at the moment of sending */
+function quoteRow(quote: ComboQuote, side: Side, remainingMs: number): ComboQuoteRow {
+  return {
+    ...quote,
+    side,
+    shares: comboShares(side, quote),
+    total: comboTotal(side, quote),
+    fee: comboFee(side, quote),
+    expiresInMs: Math.max(0, Math.floor(remainingMs)),
+  }
+}
+
+function quoteAnswer({ quote, side, remainingMs, ...result }: ComboQuoteResult) {
+  return { ...result, quote: quote && quoteRow(quote, side, remainingMs) }
+}
+
+/** A request with the names of its legs. */
+export function rfqRow(
+  { quote, remainingMs, ...rfq }: ComboRfq,
+  catalog: Pick<Catalog, 'outcome'>,
+): ComboRfqRow {
+  return {
+    ...rfq,
+    legs: rfq.legs.map((outcomeId) => legRow(outcomeId, catalog.outcome(outcomeId))),
+    quote: quote && quoteRow(quote, rfq.side, remainingMs ?? 0),
+  }
+}
+
+function legRow(outcomeId: OutcomeId, known: ReturnType<Catalog['outcome']>): ComboRfqRow['legs'][number] {
+  const unknown = { eventTitle: '', marketTitle: '', outcomeName: outcomeId }
+  return {
+    outcomeId,
+    marketId: known && known.market.id,
+    eventId: known && known.event.id,
+    ...(known === null ? unknown : namesOf(known)),
+  }
+}
+
+/** A held combo; a leg has its outcome when the catalog has its event. */
+export function heldRow(
+  position: ComboPosition,
+  catalog: Pick<Catalog, 'event'>,
+): CoreOf<typeof comboPosition> {
+  return {
+    ...position,
+    legs: position.legs.map((leg) => {
+      const known = leg.eventId === null ? null : catalog.event(leg.eventId)
+      const outcomes = known?.markets.flatMap((market) => market.outcomes) ?? []
+      return {
+        ...leg,
+        outcomeId: outcomes.find(({ positionId }) => positionId === leg.positionId)?.id ?? null,
+      }
+    }),
   }
 }
 

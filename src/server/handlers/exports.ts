@@ -1,26 +1,26 @@
 /** Downloads as CSV and as lines of JSON (API-5), read as they are sent. */
-import type { Fill } from '#core/order/order.ts'
+import { newestFillsFirst, type Fill } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
+import { instant } from '#contract/codec/fields.ts'
+import { activity } from '#contract/records/account.ts'
+import { auditRow } from '#contract/records/audit.ts'
 import { fill as fillRecord } from '#contract/records/orders.ts'
 import type { Wire } from '#contract/live.ts'
 import { csvLines, csvText, type CsvColumn } from '#lib/csv.ts'
-import { activityView } from '../views/account.ts'
-import { auditRowView } from '../views/audit.ts'
-import { fillRow, newestFillsFirst } from '../views/orders.ts'
-import { timeText } from '../views/values.ts'
 import { auditFilter } from './audit.ts'
 import type { Problem } from '../http/replies.ts'
-import { walletProblem } from './account.ts'
+import { activityRow, walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
-import { credentialsProblem } from '../views/own-orders.ts'
+import { fillRow } from './orders.ts'
+import { credentialsProblem } from './own-state.ts'
 
 const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
   { name: 'seq', kind: 'number', value: ({ seq }) => String(seq) },
-  { name: 'at', kind: 'text', value: ({ at }) => timeText(at) },
+  { name: 'at', kind: 'text', value: ({ at }) => instant.encode(at) },
   { name: 'client_order_id', kind: 'text', value: ({ clientOrderId }) => clientOrderId },
   { name: 'action', kind: 'text', value: ({ action }) => action },
   { name: 'kind', kind: 'text', value: ({ kind }) => kind },
@@ -112,7 +112,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   function* activityLines({ rows, gap }: ActivityFile): Generator<string> {
     yield* csvLines(
       ACTIVITY_COLUMNS,
-      rows.map((row) => activityView(row, catalog)),
+      rows.map((row) => activity.encode(activityRow(row, catalog))),
     )
     if (gap !== null) yield `${csvText(gap)}\r\n`
   }
@@ -152,7 +152,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
 function* jsonLines(rows: Iterable<AuditRow>): Generator<string> {
   let chunk: string[] = []
   for (const row of rows) {
-    chunk.push(`${JSON.stringify(auditRowView(row))}\n`)
+    chunk.push(`${JSON.stringify(auditRow.encode(row))}\n`)
     if (chunk.length < LINES_PER_CHUNK) continue
     yield chunk.join('')
     chunk = []

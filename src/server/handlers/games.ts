@@ -1,7 +1,6 @@
 /** Games (API-4). */
 import { err, ok } from '#lib/result.ts'
-import { pageOf, viewed } from '../http/cursors.ts'
-import { gameView } from '../views/games.ts'
+import { pageOf } from '../http/cursors.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -16,12 +15,12 @@ export function gameHandlers({ engine }: Services): Pick<Handlers, 'listGames' |
         live: query.live ?? null,
         starting: from === null ? null : { from, before: from + DAY_MS },
       })
-      return viewed(pageOf(games, query), gameView)
+      return pageOf(games, query)
     },
 
     readGame({ params }) {
       const game = engine.games.game(params.game_id)
-      return game === null ? err(notFound('game')) : ok(gameView(game))
+      return game === null ? err(notFound('game')) : ok(game)
     },
   }
 }

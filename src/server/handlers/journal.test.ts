@@ -8,7 +8,7 @@ import { ZERO } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { RECORDED_FROM } from '../testing/replays-fake.ts'
-import { timeText } from '../views/values.ts'
+import { instant } from '#contract/codec/fields.ts'
 import { startHarness, type Login, type Harness } from '../testing/harness.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
@@ -49,7 +49,7 @@ function receive(number: number, change: Partial<Fill>): void {
   server.fake.engine.bus.publish('fill', fill)
 }
 
-const ANY_SPAN = `from=${timeText(RECORDED_FROM)}&to=${timeText(RECORDED_FROM)}`
+const ANY_SPAN = `from=${instant.encode(RECORDED_FROM)}&to=${instant.encode(RECORDED_FROM)}`
 
 async function read(path: string) {
   const answer = await server.as(page, path)
@@ -141,7 +141,7 @@ describe('its files', () => {
   })
 
   test('of the recording hold best prices and trades of a span and an outcome', async () => {
-    const span = `from=${timeText(RECORDED_FROM + 5_000)}&to=${timeText(RECORDED_FROM + 59_000)}`
+    const span = `from=${instant.encode(RECORDED_FROM + 5_000)}&to=${instant.encode(RECORDED_FROM + 59_000)}`
     const rows = async (what: string, more = '') => {
       const answer = await server.as(page, `/api/journal/export?what=${what}&${span}${more}`)
       assert.equal(answer.status, 200, answer.text)
@@ -152,8 +152,8 @@ describe('its files', () => {
     assert.deepEqual(
       tops.map((line) => [second(line), ...line.split(',').slice(-5)]),
       [
-        [timeText(RECORDED_FROM + 5_000).slice(17, 19), '0.49', '10', '0.51', '20', 'true'],
-        [timeText(RECORDED_FROM + 40_000).slice(17, 19), '0.5', '7', '0.51', '20', 'true'],
+        [instant.encode(RECORDED_FROM + 5_000).slice(17, 19), '0.49', '10', '0.51', '20', 'true'],
+        [instant.encode(RECORDED_FROM + 40_000).slice(17, 19), '0.5', '7', '0.51', '20', 'true'],
       ],
     )
     const trades = await rows('trades', '&outcome_id=pm:2')

@@ -1,16 +1,23 @@
-/** Search, events, books and history (API-4). */
-import type { Trade } from '#core/book/book.ts'
-import type { MarketEvent } from '#core/market/market.ts'
+/** Search, events, books and history (API-4); markets with the best prices of followed books. */
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { EventRow, MarketRow, outcome } from '#contract/records/markets.ts'
+import { bestAsk, bestBid, type BookView, type Trade } from '#core/book/book.ts'
+import type { OutcomeId } from '#core/ids.ts'
+import {
+  isComboEligible,
+  knownFigures,
+  type Market,
+  type MarketEvent,
+  type Outcome,
+  type Team,
+} from '#core/market/market.ts'
+import { micros, parseMicros, ZERO, type Micros } from '#core/money.ts'
 import type { HistoryInterval } from '#ports/venue-catalog.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { unreachable } from '#lib/never.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { cursorOf, newestPage, numberOf, pageOf, viewed } from '../http/cursors.ts'
+import { cursorOf, newestPage, numberOf, pageOf } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
-import { bookView } from '../views/books.ts'
-import { tradeView } from '../views/games.ts'
-import { eventRow, marketRow, type FollowedBook } from '../views/markets.ts'
-import { timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 
 /** Finer than this, in minutes, the venue refuses (venue-reference, price history). */
@@ -33,9 +40,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
   const { catalog, books } = engine
   const followedBook: FollowedBook = (outcomeId) => books.peek(outcomeId)
 
-  function eventAnswer(
-    found: Result<MarketEvent | null, ReadFault>,
-  ): Result<ReturnType<typeof eventRow>, Problem> {
+  function eventAnswer(found: Result<MarketEvent | null, ReadFault>): Result<EventRow, Problem> {
     if (!found.ok) return err(venueProblem(found.error))
     return found.value === null ? err(notFound('event')) : ok(eventRow(found.value, followedBook))
   }
@@ -87,14 +92,14 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
     async readBook({ params }) {
       await catalog.learn([params.outcome_id])
       const view = books.view(params.outcome_id)
-      return view === null ? err(notFound('outcome')) : ok(bookView(view))
+      return view === null ? err(notFound('outcome')) : ok({ ...view, stale: view.staleReason !== null })
     },
 
     listTrades({ params, query }) {
       const trades = books.trades(params.outcome_id)
       if (trades === null) return err(notFound('outcome'))
       const placeOf = ({ at, number }: Trade) => [at, String(number).padStart(15, '0')] as const
-      return viewed(newestPage(trades, placeOf, query), tradeView)
+      return newestPage(trades, placeOf, query)
     },
 
     async readHistory({ params, query }) {
@@ -109,11 +114,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       if (catalog.outcome(params.outcome_id) === null) return err(notFound('outcome'))
       const history = await engine.history(params.outcome_id, query.interval, query.fidelity ?? null)
       if (!history.ok) return err(venueProblem(history.error))
-      return ok({
-        points: history.value.points.map((point) => ({ t: timeText(point.at), p: point.price })),
-        interval: query.interval,
-        fidelity: history.value.fidelity,
-      })
+      return ok({ ...history.value, interval: query.interval })
     },
   }
 }
@@ -141,4 +142,49 @@ export function venueProblem(fault: ReadFault): Problem {
     default:
       return unreachable(fault.kind)
   }
+}
+
+/** The book of a subscribed outcome; null for any other. */
+export type FollowedBook = (outcomeId: OutcomeId) => BookView | null
+
+export function eventRow(event: MarketEvent, followedBook: FollowedBook): EventRow {
+  const markets = event.markets.map((inner) => marketRow(inner, event.teams, followedBook))
+  return { ...event, image: null, icon: null, markets }
+}
+
+/** @param teams  of the market's event: an outcome named after one of them carries it */
+export function marketRow(market: Market, teams: readonly Team[], followedBook: FollowedBook): MarketRow {
+  return {
+    ...market,
+    ...knownFigures(market),
+    notTradable: market.notTradable ?? null,
+    line: lineOf(market.line),
+    fees: feesOf(market.fee),
+    comboEligible: isComboEligible(market),
+    outcomes: market.outcomes.map((one) => outcomeRow(one, teams, followedBook(one.id))),
+  }
+}
+
+function outcomeRow(value: Outcome, teams: readonly Team[], book: BookView | null): CoreOf<typeof outcome> {
+  const name = value.name.toLowerCase()
+  const team = teams.find((one) => one.name.toLowerCase() === name || one.alias?.toLowerCase() === name)
+  const live = book !== null && book.staleReason === null ? book : null
+  return {
+    ...value,
+    bestBid: live && bestBid(live),
+    bestAsk: live && bestAsk(live),
+    lastTradePrice: live && live.lastTradePrice,
+    team: team ?? null,
+  }
+}
+
+function lineOf(line: string | null): Micros | null {
+  const parsed = line === null ? null : parseMicros(line)
+  return parsed?.ok === true ? parsed.value : null
+}
+
+function feesOf(fee: Market['fee']): MarketRow['fees'] {
+  if (fee === null) return null
+  if (fee === 'unknown') return { rate: ZERO, exponent: 0, known: false }
+  return { rate: micros(fee.rate), exponent: fee.exponent, known: true }
 }

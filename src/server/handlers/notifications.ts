@@ -1,20 +1,19 @@
 /** Notifications, their rules, and re-posting (API-7). */
+import type { NotificationRow } from '#contract/records/notifications.ts'
+import type { CoreAnswer } from '#contract/routes.ts'
+import { bestAsk, bestBid } from '#core/book/book.ts'
 import type { Instant } from '#core/market/market.ts'
+import { deliveryAt, LOCKED_RULES, type Notification } from '#core/notification/notification.ts'
 import { foldWords } from '#core/notification/notification-words.ts'
 import type { Price } from '#core/price.ts'
+import type { RepostQuote } from '#engine/notifications/reposts.ts'
 import { err, ok } from '#lib/result.ts'
 import { cursorOf, keyOf } from '../http/cursors.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
-import {
-  notificationSettingsView,
-  notificationView,
-  repostQuotesView,
-  repostAnswer,
-} from '../views/notifications.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
-import { CONFLICT } from './orders.ts'
+import { CONFLICT, placeAnswer } from './orders.ts'
 
 type Operations =
   | 'listNotifications'
@@ -30,8 +29,10 @@ const BAD_CURSOR: Problem = { code: 'invalid_cursor', detail: 'Use next_cursor o
 
 export function notificationHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { notifications, reposts, trading, catalog } = engine
-  const settingsView = (): ReturnType<typeof notificationSettingsView> =>
-    notificationSettingsView(notifications.settings(), notifications.chat())
+  const settings = (): CoreAnswer<'readNotificationSettings'> => {
+    const chat = notifications.chat()
+    return { ...notifications.settings(), locked: LOCKED_RULES, telegramConfigured: chat !== null, chat }
+  }
 
   return {
     listNotifications({ query }) {
@@ -50,21 +51,21 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       const page = found.slice(0, query.limit)
       const last = page.at(-1)
       return ok({
-        items: page.map((one) => notificationView(one, clock.now())),
+        items: page.map((one) => notificationAt(one, clock.now())),
         next_cursor:
           found.length > page.length && last !== undefined ? cursorOf(`${last.at} ${last.id}`) : null,
-        unread_count: notifications.unread(),
+        unreadCount: notifications.unread(),
       })
     },
 
     readNotifications({ body }) {
       notifications.markRead('all' in body ? 'all' : body.ids)
-      return ok({ unread_count: notifications.unread() })
+      return ok({ unreadCount: notifications.unread() })
     },
 
     async testNotification() {
       const tested = await notifications.testChat()
-      if (tested.ok) return ok({ sent_at: new Date(tested.value).toISOString() })
+      if (tested.ok) return ok({ sentAt: tested.value })
       const { error } = tested
       return err(
         error.kind === 'too_soon'
@@ -84,7 +85,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
 
     async quoteRepost({ params }) {
       const quotes = await reposts.quote(params.notification_id)
-      return quotes === null ? err(notFound('notification')) : ok(repostQuotesView(quotes))
+      return quotes === null ? err(notFound('notification')) : ok({ items: quotes.map(quoteRow) })
     },
 
     async repostOrders({ params, body }) {
@@ -94,7 +95,14 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       ) satisfies readonly { readonly price: Price }[]
       if (requests.length < body.orders.length) return err(wrongOrders('has no price between 0 and 1'))
       const placed = await reposts.place(params.notification_id, requests)
-      if (placed.ok) return ok(repostAnswer(placed.value, catalog))
+      if (placed.ok)
+        return ok({
+          items: placed.value.map(({ already, result, ...ids }) => ({
+            ...ids,
+            alreadyRepostedAs: already,
+            result: result && placeAnswer(result, catalog),
+          })),
+        })
       switch (placed.error) {
         case 'not_found':
           return err(notFound('notification'))
@@ -107,14 +115,14 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       }
     },
 
-    readNotificationSettings: () => ok(settingsView()),
+    readNotificationSettings: () => ok(settings()),
 
     writeNotificationSettings({ body }) {
       const changed = notifications.changeSettings({
         rules: body.rules ?? {},
         soundVolume: body.sound_volume ?? null,
       })
-      if (changed.ok) return ok(settingsView())
+      if (changed.ok) return ok(settings())
       if (changed.error.code === 'storage_refused') return err(STORAGE_REFUSED)
       const { kind, channel } = changed.error
       return err({
@@ -123,6 +131,24 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
         errors: [{ path: `rules.${kind}.${channel}`, message: 'cannot be cleared' }],
       })
     },
+  }
+}
+
+/** A notification as it is told now. */
+export function notificationAt(notification: Notification, now: Instant): NotificationRow {
+  return {
+    ...notification,
+    deliveries: notification.deliveries.map((delivery) => deliveryAt(delivery, now)),
+  }
+}
+
+function quoteRow({ book, ...quote }: RepostQuote): CoreAnswer<'quoteRepost'>['items'][number] {
+  return {
+    ...quote,
+    bestBid: book && bestBid(book),
+    bestAsk: book && bestAsk(book),
+    bookSeq: book && book.version,
+    staleReason: book && book.staleReason,
   }
 }
 

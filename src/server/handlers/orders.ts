@@ -1,28 +1,41 @@
 /** Orders and fills (API-5, API-6). Every refusal by risk or venue is an answer, not a problem. */
 import type { z } from 'zod'
 import type { CoreOf } from '#contract/codec/codec.ts'
+import { instant } from '#contract/codec/fields.ts'
 import type { placeBody } from '#contract/orders.ts'
-import type { cancelAllResult } from '#contract/records/orders.ts'
+import type {
+  cancelAllResult,
+  cancelResult,
+  FillRow,
+  OrderRow,
+  placeResult,
+} from '#contract/records/orders.ts'
+import type { previewResult } from '#contract/records/previews.ts'
 import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
-import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
+import {
+  fillKey,
+  newestFillsFirst,
+  remaining,
+  type Fill,
+  type Order,
+  type OrderIntent,
+  type OrderTerms,
+} from '#core/order/order.ts'
 import { complementPrice, parsePrice, type Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
-import type { OutcomeChange } from '#engine/portfolio/portfolio-types.ts'
+import { titlesOf } from '#engine/markets/titles.ts'
+import type { CancelResult, PlaceResult } from '#engine/orders/contract.ts'
 import type { PreviewedOrder } from '#engine/quotes/previewed-order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import { newestPage, pageAfter, viewed } from '../http/cursors.ts'
+import { mapped, newestPage, pageAfter } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
-import { auditRowView } from '../views/audit.ts'
-import { cancelAnswer, fillKey, fillRow, newestFillsFirst, orderRow, placeAnswer } from '../views/orders.ts'
-import { credentialsProblem, ownStateView, type OwnState } from '../views/own-orders.ts'
-import { previewView } from '../views/preview.ts'
-import { timeText } from '../views/values.ts'
 import { legsOf } from './attached-exits.ts'
 import type { Handlers, Services } from './handler.ts'
 import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
+import { credentialsProblem, ownState, type OwnState } from './own-state.ts'
 
 type Operations =
   | 'placeOrder'
@@ -61,10 +74,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
 
     async previewOrder({ body }) {
       const { price } = body
-      if (typeof price === 'string') return ok(previewView(WITHOUT_PRICE, [], catalog))
+      if (typeof price === 'string') return ok({ ...WITHOUT_PRICE, ifWins: [] })
       const terms = { ...termsOf(body), price }
       const preview = await engine.preview(terms)
-      return ok(previewView(preview, ifWinsAfter(engine, [{ terms, preview }]), catalog))
+      return ok({ ...preview, ifWins: ifWinsAfter(engine, [{ terms, preview }]) })
     },
 
     async placeBothSides({ body }) {
@@ -92,8 +105,8 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const sold = { terms: saleTerms, preview: sale }
       const bought = { terms: purchaseTerms, preview: purchase }
       return ok({
-        sale: previewView(sale, ifWinsAfter(engine, [sold]), catalog),
-        purchase: previewView(purchase, ifWinsAfter(engine, [sold, bought]), catalog),
+        sale: { ...sale, ifWins: ifWinsAfter(engine, [sold]) },
+        purchase: { ...purchase, ifWins: ifWinsAfter(engine, [sold, bought]) },
       })
     },
 
@@ -146,7 +159,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       )
       return withOwnState(
         engine,
-        viewed(page, (order) => orderRow(order, catalog)),
+        mapped(page, (order) => orderRow(order, catalog)),
       )
     },
 
@@ -154,7 +167,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const order = await orders.find(params.order_id)
       if (order === null) return err(notFound('order'))
       const rows = order.clientOrderId === null ? [] : engine.audit.orderHistory(order.clientOrderId)
-      return ok({ order: orderRow(order, catalog), audit: rows.map(auditRowView) })
+      return ok({ order: orderRow(order, catalog), audit: rows })
     },
 
     async listFills({ query }) {
@@ -163,14 +176,42 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
       const wanted = newestFillsFirst(orders.fills()).filter(
         (fill) => query.outcome_id === undefined || fill.outcomeId === query.outcome_id,
       )
-      const page = pageAfter(wanted, (fill) => `${timeText(fill.at)} ${fillKey(fill)}`, query)
+      const page = pageAfter(wanted, (fill) => `${instant.encode(fill.at)} ${fillKey(fill)}`, query)
       if (page.ok) await catalog.learn(page.value.items.map(({ outcomeId }) => outcomeId))
       return withOwnState(
         engine,
-        viewed(page, (fill) => fillRow(fill, orders, catalog)),
+        mapped(page, (fill) => fillRow(fill, orders, catalog)),
       )
     },
   }
+}
+
+/** An order with the names that the catalog has. */
+export function orderRow(order: Order, catalog: Pick<Engine['catalog'], 'outcome'>): OrderRow {
+  return { ...order, ...titlesOf(catalog, order), remainingSize: remaining(order) }
+}
+
+/** A fill with its order's id and the names that the catalog has. */
+export function fillRow(
+  fill: Fill,
+  orders: Pick<Engine['orders'], 'order'>,
+  catalog: Pick<Engine['catalog'], 'outcome'>,
+): FillRow {
+  const clientOrderId = orders.order(fill.orderId)?.clientOrderId ?? null
+  return { ...fill, ...titlesOf(catalog, fill), id: fillKey(fill), clientOrderId }
+}
+
+/** An answer to a command, with its order's names. */
+export function placeAnswer(
+  { order, ...result }: PlaceResult,
+  catalog: Pick<Engine['catalog'], 'outcome'>,
+): CoreOf<typeof placeResult> {
+  return { ...result, order: order && orderRow(order, catalog) }
+}
+
+/** An answer to a cancel, with the codes of what failed. */
+export function cancelAnswer(result: CancelResult): CoreOf<typeof cancelResult> {
+  return { ...result, failed: result.failed.map(({ id, rejection }) => ({ id, ...rejection })) }
 }
 
 /** Exits that no cancel ends: what they sell with rests nowhere. */
@@ -191,7 +232,7 @@ function workingStops({ attachedExits, catalog }: Pick<Engine, 'attachedExits' |
 type WorkingStops = CoreOf<typeof cancelAllResult>['workingStops']
 
 function withOwnState<Page>(engine: Engine, page: Result<Page, Problem>): Result<Page & OwnState, Problem> {
-  return page.ok ? ok({ ...page.value, ...ownStateView(engine) }) : page
+  return page.ok ? ok({ ...page.value, ...ownState(engine) }) : page
 }
 
 type PlaceInput = z.output<typeof placeBody>
@@ -264,16 +305,21 @@ const WITHOUT_PRICE: PreviewedOrder = {
  * Results of each outcome once these orders, one after the other, have traded; none where they cannot be calculated.
  */
 function ifWinsAfter(
-  { portfolio }: Pick<Engine, 'portfolio'>,
+  { portfolio, catalog }: Pick<Engine, 'portfolio' | 'catalog'>,
   orders: readonly { readonly terms: OrderTerms; readonly preview: PreviewedOrder }[],
-): readonly OutcomeChange[] {
+): CoreOf<typeof previewResult>['ifWins'] {
   if (orders.some(({ preview }) => preview.after === null)) return []
-  return portfolio.resolutionAfter(
-    orders.map(({ terms: { outcomeId, side }, preview: { trades, fee } }) => ({
-      outcomeId,
-      side,
-      ...trades,
-      fee,
-    })),
-  )
+  return portfolio
+    .resolutionAfter(
+      orders.map(({ terms: { outcomeId, side }, preview: { trades, fee } }) => ({
+        outcomeId,
+        side,
+        ...trades,
+        fee,
+      })),
+    )
+    .map((change) => ({
+      ...change,
+      outcomeName: catalog.outcome(change.outcomeId)?.outcome.name ?? change.outcomeId,
+    }))
 }

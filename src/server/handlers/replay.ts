@@ -1,13 +1,9 @@
 /** Opening a replay and moving in it (API-12). What it shows goes over its own socket. */
 import { err, ok } from '#lib/result.ts'
-import type { Replay } from '#engine/replay/contract.ts'
-import type { Answer } from '#contract/routes.ts'
-import { event as eventRecord } from '#contract/records/markets.ts'
-import { eventRow } from '../views/markets.ts'
-import { replayMarkView, replayPricesView, replayStateView } from '../views/replay.ts'
-import { timeText } from '../views/values.ts'
+import type { CoreAnswer } from '#contract/routes.ts'
+import type { Replay, ReplayState } from '#engine/replay/contract.ts'
 import type { Handlers, Services } from './handler.ts'
-import { notFound } from './markets.ts'
+import { eventRow, notFound } from './markets.ts'
 import { recorded } from './recorded.ts'
 
 type Operations =
@@ -23,14 +19,7 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
     readRecordedSpan: () =>
       recorded(async () => {
         const range = await replays.range()
-        return ok({
-          from: range === null ? null : timeText(Math.floor(range.from)),
-          to: range === null ? null : timeText(Math.floor(range.to)),
-          times: (await replays.spans()).map(({ from, to }) => ({
-            from: timeText(Math.floor(from)),
-            to: timeText(Math.floor(to)),
-          })),
-        })
+        return ok({ from: range && range.from, to: range && range.to, times: await replays.spans() })
       }),
 
     openReplay: ({ body }) =>
@@ -38,19 +27,19 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
         const replay = await replays.open({ from: body.from, to: body.to }, body.at ?? body.from)
         if (replay === null) return err({ code: 'not_recorded', detail: 'Nothing of this time is recorded.' })
         await replay.settled()
-        return ok(replayView(replay))
+        return ok(openedReplay(replay))
       }),
 
     readReplay({ params }) {
       const replay = replays.find(params.replay_id)
-      return replay === null ? err(notFound('replay')) : ok(replayView(replay))
+      return replay === null ? err(notFound('replay')) : ok(openedReplay(replay))
     },
 
     async readReplayPrices({ params }) {
       const replay = replays.find(params.replay_id)
       if (replay === null) return err(notFound('replay'))
       if (replay.view.outcome(params.outcome_id) === null) return err(notFound('outcome'))
-      return ok(replayPricesView(await replay.prices(params.outcome_id)))
+      return ok(await replay.prices(params.outcome_id))
     },
 
     async commandReplay({ params, body }) {
@@ -58,7 +47,7 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
       if (replay === null) return err(notFound('replay'))
       replay.command(body)
       await replay.settled()
-      return ok(replayStateView(replay.state()))
+      return ok(replayWhere(replay.state()))
     },
 
     endReplay({ params }) {
@@ -68,11 +57,16 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
   }
 }
 
-function replayView(replay: Replay): Answer<'openReplay'> {
+function openedReplay(replay: Replay): CoreAnswer<'openReplay'> {
   return {
     id: replay.id,
-    state: replayStateView(replay.state()),
-    marks: replay.marks().map(replayMarkView),
-    events: [...replay.view.events()].map((event) => eventRecord.encode(eventRow(event, replay.view.book))),
+    state: replayWhere(replay.state()),
+    marks: replay.marks(),
+    events: [...replay.view.events()].map((event) => eventRow(event, replay.view.book)),
   }
+}
+
+/** A state with the terminal's mode of then. */
+export function replayWhere(state: ReplayState): CoreAnswer<'commandReplay'> {
+  return { ...state, mode: state.trading?.mode ?? null }
 }

@@ -1,10 +1,9 @@
 /** Login, logout, session, liveness (API-2). */
-import type { Answer } from '#contract/routes.ts'
+import type { CoreAnswer } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from '../http/replies.ts'
 import type { ActiveSession } from '../access/session.ts'
-import { newestPage, viewed } from '../http/cursors.ts'
-import { timeText } from '../views/values.ts'
+import { mapped, newestPage } from '../http/cursors.ts'
 import type { Call } from './call.ts'
 import type { Handlers, ReplayServices, Services } from './handler.ts'
 import { notFound } from './markets.ts'
@@ -22,10 +21,10 @@ type Operations =
 export function sessionHandlers(services: Services | ReplayServices): Pick<Handlers, Operations> {
   const { engine, sessions, csrf, devices } = services
 
-  const view = (session: ActiveSession): Answer<'readSession'> => ({
-    csrf_token: csrf.token(session.id),
-    expires_at: timeText(session.expiresAt),
-    replay_only: engine === null,
+  const view = (session: ActiveSession): CoreAnswer<'readSession'> => ({
+    csrfToken: csrf.token(session.id),
+    expiresAt: session.expiresAt,
+    replayOnly: engine === null,
   })
 
   function takeLink(token: string): Result<null, Problem> {
@@ -73,12 +72,9 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
 
     listSessions({ query }, { session }) {
       const page = newestPage(sessions.list(), (one) => [one.createdAt, one.publicId], query)
-      return viewed(page, (one) => ({
-        id: one.publicId,
+      return mapped(page, (one) => ({
+        ...one,
         current: one.id === session?.id,
-        created_at: timeText(one.createdAt),
-        last_used_at: timeText(one.lastUsedAt),
-        expires_at: timeText(one.expiresAt),
         tabs: services.countTabs(one.id),
       }))
     },

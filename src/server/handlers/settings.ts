@@ -1,9 +1,10 @@
 /** Risk limits (API-6): lowering is free, raising asks for the password each time. */
+import { snake } from '#contract/codec/codec.ts'
+import type { Input } from '#contract/routes.ts'
 import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
-import { exceeding, LIMIT_FIELDS, limitsFromWire, riskSettingsView } from '../views/settings.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
 
@@ -22,15 +23,19 @@ export function settingsHandlers(services: {
     return checked.ok ? null : checked.error
   }
 
-  const view = (): ReturnType<typeof riskSettingsView> =>
-    riskSettingsView(risk.limits(), risk.ceilings(), DEFAULT_LIMITS, risk.usage())
+  const settings = () => ({
+    limits: risk.limits(),
+    ceilings: risk.ceilings(),
+    defaults: DEFAULT_LIMITS,
+    usage: risk.usage(),
+  })
 
   const aboveCeiling = (names: readonly (keyof RiskLimits)[]): Result<never, Problem> =>
     err({
       code: 'above_ceiling',
       detail: 'A limit may not exceed its ceiling.',
       errors: names.map((name) => ({
-        path: `limits.${LIMIT_FIELDS[name]}`,
+        path: `limits.${snake(name)}`,
         message: 'is above its ceiling',
       })),
     })
@@ -58,10 +63,10 @@ export function settingsHandlers(services: {
   }
 
   return {
-    readRiskSettings: () => ok(view()),
+    readRiskSettings: () => ok(settings()),
 
     async writeRiskSettings({ body }, call) {
-      const change = limitsFromWire(body.limits)
+      const change = limitsOf(body.limits)
       const before = risk.limits()
       const asked = wantedLimits(change)
       if (!asked.ok) return asked
@@ -77,12 +82,25 @@ export function settingsHandlers(services: {
       if (written.ok) {
         services.log.info('risk.limits_changed', {
           address: call.address,
-          raised: exceeding(wanted.value, held).map((name) => LIMIT_FIELDS[name]),
-          lowered: exceeding(held, wanted.value).map((name) => LIMIT_FIELDS[name]),
+          raised: exceeding(wanted.value, held).map((name) => snake(name)),
+          lowered: exceeding(held, wanted.value).map((name) => snake(name)),
         })
-        return ok(view())
+        return ok(settings())
       }
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
   }
+}
+
+const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]
+
+/** The limits of a body that are given. */
+function limitsOf(given: Input<'writeRiskSettings'>['body']['limits']): Partial<RiskLimits> {
+  const entries = NAMES.map((name) => [name, (given as Readonly<Record<string, unknown>>)[snake(name)]])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<RiskLimits>
+}
+
+/** Names of the limits that are above those of `bound`. */
+function exceeding(limits: RiskLimits, bound: RiskLimits): readonly (keyof RiskLimits)[] {
+  return NAMES.filter((name) => limits[name] > bound[name])
 }

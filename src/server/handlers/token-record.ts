@@ -1,4 +1,5 @@
 /** Audit row and notification of a token's events: made, ended, used from a new address (INV-59). */
+import { instant } from '#contract/codec/fields.ts'
 import {
   newTokenAddressDraft,
   tokenCreatedDraft,
@@ -13,7 +14,6 @@ import type { Random } from '#ports/random.ts'
 import { networkOf } from '../access/callers.ts'
 import type { ActiveToken, ListedToken, Tokens } from '../access/tokens.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
-import { timeText } from '../views/values.ts'
 
 /** Limit of one token: a thief with many addresses fills neither the log nor the page. */
 const NEW_ADDRESSES_PER_HOUR = 10
@@ -49,7 +49,10 @@ export function createTokenRecord(parts: {
 
   return {
     created(token, address) {
-      const isWritten = append('token_create', token, { expires_at: timeText(token.expiresAt), address })
+      const isWritten = append('token_create', token, {
+        expires_at: instant.encode(token.expiresAt),
+        address,
+      })
       if (!isWritten) return false
       log.info('token.created', { name: token.name, scope: token.scope, address })
       engine?.notifications.notify(tokenCreatedDraft(token))

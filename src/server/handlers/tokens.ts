@@ -4,7 +4,6 @@ import { err, ok } from '#lib/result.ts'
 import type { ListedToken } from '../access/tokens.ts'
 import { STORAGE_REFUSED } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
-import { timeOrNull, timeText } from '../views/values.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
@@ -13,18 +12,10 @@ export function tokenHandlers(
 ): Pick<Handlers, 'listTokens' | 'createToken' | 'revokeToken'> {
   const { tokens, tokenRecord, clock } = services
 
-  const view = (token: ListedToken) => ({
-    id: token.publicId,
-    name: token.name,
-    scope: token.scope,
-    created_at: timeText(token.createdAt),
-    expires_at: timeText(token.expiresAt),
-    last_used_at: timeOrNull(token.lastUsedAt),
-    connections: services.countTabs(token.id),
-  })
+  const listed = (token: ListedToken) => ({ ...token, connections: services.countTabs(token.id) })
 
   return {
-    listTokens: () => ok({ items: tokens.list().map(view) }),
+    listTokens: () => ok({ items: tokens.list().map(listed) }),
 
     async createToken({ body }, call) {
       const checked = await services.checkPassword(call, body.password)
@@ -45,7 +36,7 @@ export function tokenHandlers(
         }
       }
       const { text, token } = created.value
-      if (tokenRecord.created(token, call.address)) return ok({ token: text, ...view(token) })
+      if (tokenRecord.created(token, call.address)) return ok({ token: text, ...listed(token) })
       tokens.revoke(token.id)
       return err(STORAGE_REFUSED)
     },

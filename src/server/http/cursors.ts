@@ -1,8 +1,8 @@
 /** Opaque cursors: base64url of a number (an offset or a sequence number) or of a list's last key; and the pages they go through. */
+import { instant } from '#contract/codec/fields.ts'
 import type { Instant } from '#core/market/market.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from './replies.ts'
-import { timeText } from '../views/values.ts'
 
 const BAD: Problem = {
   code: 'invalid_cursor',
@@ -79,7 +79,7 @@ export function newestPage<Item>(
   const rest = list
     .map((item) => {
       const [at, id] = placeOf(item)
-      return { item, place: `${timeText(at)} ${id}` }
+      return { item, place: `${instant.encode(at)} ${id}` }
     })
     .filter(({ place }) => last === null || place < last)
     .toSorted((a, b) => (a.place < b.place ? 1 : -1))
@@ -91,11 +91,11 @@ export function newestPage<Item>(
   })
 }
 
-/** A page of what is sent for its items. */
-export function viewed<Item, View>(
+/** A page of something else for each of its items. */
+export function mapped<Item, View>(
   page: Result<Page<Item>, Problem>,
-  view: (item: Item) => View,
+  map: (item: Item) => View,
 ): Result<{ items: View[]; next_cursor: string | null }, Problem> {
   if (!page.ok) return page
-  return ok({ items: page.value.items.map(view), next_cursor: page.value.next_cursor })
+  return ok({ items: page.value.items.map(map), next_cursor: page.value.next_cursor })
 }

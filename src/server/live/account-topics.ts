@@ -1,17 +1,26 @@
 /** The topics of own orders, fills, positions and the account. */
+import { nullable } from '#contract/codec/codec.ts'
+import { accountSummary } from '#contract/records/account.ts'
 import { fill, order } from '#contract/records/orders.ts'
 import { position as positionCodec } from '#contract/records/positions.ts'
+import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { isOpen, type Fill, type Order } from '#core/order/order.ts'
+import { fillKey, isOpen, newestFillsFirst, type Fill, type Order } from '#core/order/order.ts'
 import type { Position } from '#core/position/position.ts'
 import type { Engine } from '#engine/engine.ts'
-import { accountView } from '../views/account.ts'
-import { fillKey, fillRow, newestFillsFirst, orderRow } from '../views/orders.ts'
-import { credentialsProblem, ownStateView } from '../views/own-orders.ts'
-import { positionRow } from '../views/positions.ts'
-import { resolutionPnlView } from '../views/resolution-pnl.ts'
-import { listTopic } from './combo-topics.ts'
-import { collectingTopic, createPending, listOf, wholeTopic, type Pending, type Topic } from './topic.ts'
+import { accountRow } from '../handlers/account.ts'
+import { fillRow, orderRow } from '../handlers/orders.ts'
+import { credentialsProblem, ownState } from '../handlers/own-state.ts'
+import { positionRow } from '../handlers/positions.ts'
+import {
+  collectingTopic,
+  createPending,
+  listOf,
+  listTopic,
+  wholeTopic,
+  type Pending,
+  type Topic,
+} from './topic.ts'
 
 const FILLS_IN_SNAPSHOT = 200
 
@@ -150,24 +159,22 @@ export function positionsTopic(
 }
 
 function openResolutionPnl({ portfolio }: Engine): Topic {
-  return listTopic(
-    () =>
-      portfolio.isReading() || !portfolio.hasWallet()
-        ? null
-        : portfolio
-            .resolutionEvents()
-            .flatMap((id) => portfolio.resolutionPnl(id) ?? [])
-            .map(resolutionPnlView),
-    JSON.stringify,
+  return listTopic(resolutionPnl, () =>
+    portfolio.isReading() || !portfolio.hasWallet()
+      ? null
+      : portfolio.resolutionEvents().flatMap((id) => portfolio.resolutionPnl(id) ?? []),
   )
 }
 
 function openAccount(engine: Engine): Topic {
   const { portfolio } = engine
-  const read = (): ReturnType<typeof accountView> | null =>
-    credentialsProblem(engine) === null && portfolio.hasWallet() && !portfolio.isReading()
-      ? accountView(portfolio.account(), ownStateView(engine))
-      : null
-  // The time alone is no news.
-  return wholeTopic(read, (account) => JSON.stringify(account && { ...account, as_of: '', orders_as_of: '' }))
+  return wholeTopic(
+    nullable(accountSummary),
+    () =>
+      credentialsProblem(engine) === null && portfolio.hasWallet() && !portfolio.isReading()
+        ? accountRow(portfolio.account(), ownState(engine))
+        : null,
+    // The time alone is no news.
+    (account) => JSON.stringify(account && { ...account, as_of: '', orders_as_of: '' }),
+  )
 }

@@ -1,10 +1,11 @@
 /** The topics of one book, its last trades and one game. */
+import { game } from '#contract/records/games.ts'
+import { trade } from '#contract/records/books.ts'
 import type { Trade } from '#core/book/book.ts'
 import { parseGameId, parseOutcomeId, type GameId, type OutcomeId } from '#core/ids.ts'
 import type { Engine } from '#engine/engine.ts'
-import { bookDelta, bookSnapshot } from '../views/books.ts'
-import { gameView, tradeView } from '../views/games.ts'
-import { listText, wholeTopic, type Topic } from './topic.ts'
+import { bookDelta, bookWhole } from './book-frames.ts'
+import { listOf, wholeTopic, type Topic } from './topic.ts'
 
 /** Source of these topics: an engine, or a replay. */
 export type Markets = {
@@ -36,7 +37,7 @@ function openBook({ books, catalog }: Markets, outcomeId: OutcomeId): Topic | nu
   }
   let sent = first
   return {
-    snapshot: () => JSON.stringify(bookSnapshot(sent)),
+    snapshot: () => JSON.stringify(bookWhole(sent)),
     advance() {
       const now = books.view(outcomeId) ?? sent
       const delta = bookDelta(sent, now)
@@ -53,14 +54,15 @@ function openTrades({ books }: Markets, outcomeId: OutcomeId): Topic | null {
   const release = books.hold(outcomeId)
   let sent = first
   return {
-    snapshot: () => listText(sent.map(tradeView)),
+    snapshot: () => listOf(trade, sent),
     advance() {
       const now = books.trades(outcomeId) ?? sent
       if (now === sent) return null
       const [added, gone] = [without(now, sent), without(sent, now)]
       sent = now
-      return listText(
-        added.map(tradeView),
+      return listOf(
+        trade,
+        added,
         gone.map(({ number }) => String(number)),
       )
     },
@@ -71,7 +73,7 @@ function openTrades({ books }: Markets, outcomeId: OutcomeId): Topic | null {
 function openGame({ games }: Markets, gameId: GameId): Topic | null {
   const known = games.game(gameId)
   if (known === null) return null
-  return wholeTopic(() => gameView(games.game(gameId) ?? known), JSON.stringify)
+  return wholeTopic(game, () => games.game(gameId) ?? known)
 }
 
 /** The trades of the first list that are not in the second. */

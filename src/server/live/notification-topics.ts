@@ -1,12 +1,12 @@
 /** The topics of alerts and notifications. */
-import type { NotificationsDelta } from '#contract/live.ts'
+import { alert } from '#contract/records/alerts.ts'
+import { notification as notificationCodec } from '#contract/records/notifications.ts'
 import type { Notification } from '#core/notification/notification.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
-import { alertView } from '../views/alerts.ts'
-import { notificationView } from '../views/notifications.ts'
-import { listTopic } from './combo-topics.ts'
-import type { Topic } from './topic.ts'
+import { alertRow } from '../handlers/alerts.ts'
+import { notificationAt } from '../handlers/notifications.ts'
+import { listOf, listTopic, type Topic } from './topic.ts'
 
 const NEWEST = 200
 /** How often distances are sent. */
@@ -40,19 +40,17 @@ export function createNotificationTopics(
 
   function encode(upsert: readonly Notification[]): string {
     const now = clock.now()
-    return JSON.stringify({
-      upsert: upsert.map((one) => notificationView(one, now)),
-      remove: [],
-      unread_count: notifications.unread(),
-    } satisfies NotificationsDelta)
+    const rows = upsert.map((one) => notificationAt(one, now))
+    return listOf(notificationCodec, rows, [], { unread_count: notifications.unread() })
   }
 
   return {
     openAlerts: () =>
       listTopic(
-        () => alerts.list().map((status) => alertView(status, engine)),
+        alert,
+        () => alerts.list().map((status) => alertRow(status, engine)),
         // Each look is noted; only the tens of seconds are news.
-        (alert) => JSON.stringify({ ...alert, checked_at: alert.checked_at?.slice(0, 18) }),
+        (wire) => JSON.stringify({ ...wire, checked_at: wire.checked_at?.slice(0, 18) }),
       ),
     openNotifications() {
       news = new Map()

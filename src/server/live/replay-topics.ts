@@ -2,18 +2,19 @@
  * The topics of a replay: books, trades, games, own orders, fills and positions, results of outcomes, the account,
  * and its present instant. Every other name is unknown.
  */
-import { isOpen, type Fill, type Order } from '#core/order/order.ts'
+import { nullable } from '#contract/codec/codec.ts'
+import { accountSummary } from '#contract/records/account.ts'
+import { replayState } from '#contract/records/replay.ts'
+import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
+import { fillKey, isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Replay, ReplayView } from '#engine/replay/contract.ts'
-import { accountView } from '../views/account.ts'
-import { RECORDED } from '../views/own-orders.ts'
-import { resolutionPnlView } from '../views/resolution-pnl.ts'
-import { replayStateView } from '../views/replay.ts'
+import { accountRow } from '../handlers/account.ts'
+import { RECORDED } from '../handlers/own-state.ts'
+import { replayWhere } from '../handlers/replay.ts'
 import { fillsTopic, ordersTopic, positionsTopic } from './account-topics.ts'
-import { listTopic } from './combo-topics.ts'
 import { openMarketTopic, type Markets } from './market-topics.ts'
-import { createPending, wholeTopic } from './topic.ts'
-import { fillKey } from '../views/orders.ts'
+import { createPending, listTopic, wholeTopic } from './topic.ts'
 import type { Topics } from './topics.ts'
 
 /**
@@ -71,21 +72,20 @@ export function createReplayTopics(
   const openOrders = () => [...view.orders()].filter(({ status }) => isOpen(status))
   return {
     open(name) {
-      if (name === 'replay') return wholeTopic(() => replayStateView(state()), JSON.stringify)
+      if (name === 'replay') return wholeTopic(replayState, () => replayWhere(state()))
       if (name === 'orders') return ordersTopic(openOrders, markets.catalog, orders)
       if (name === 'fills') return fillsTopic(() => [...view.fills()], view, markets.catalog, fills)
       if (name === 'positions')
         return positionsTopic({ ...view, isReading: () => false }, markets.catalog, positions)
-      if (name === 'resolution_pnl')
-        return listTopic(() => view.ifWins()?.map(resolutionPnlView) ?? null, JSON.stringify)
-      if (name === 'account') return wholeTopic(() => accountOf(view), JSON.stringify)
+      if (name === 'resolution_pnl') return listTopic(resolutionPnl, view.ifWins)
+      if (name === 'account') return wholeTopic(nullable(accountSummary), () => accountOf(view))
       return openMarketTopic(markets, name)
     },
     stop,
   }
 }
 
-function accountOf({ account }: ReplayView): ReturnType<typeof accountView> | null {
+function accountOf({ account }: ReplayView): ReturnType<typeof accountRow> | null {
   const own = account()
-  return own && accountView(own, RECORDED)
+  return own && accountRow(own, RECORDED)
 }

@@ -2,6 +2,9 @@
 import type { Codec } from '#contract/codec/codec.ts'
 import type { ListDelta } from '#contract/live.ts'
 
+/** Part of a codec that a topic uses. */
+type Encoder<Core, Wire> = Pick<Codec<Core, Wire>, 'encode'>
+
 /** Data is JSON text. */
 export type Topic = {
   /** Null while its value is not known yet. */
@@ -14,23 +17,27 @@ export type Topic = {
 /**
  * A topic whose every change is the whole value again.
  *
- * @param newsOf  equal texts are no change
+ * @param newsOf  of the wire's value: equal texts are no change
  */
-export function wholeTopic<Value>(read: () => Value, newsOf: (value: Value) => string): Topic {
+export function wholeTopic<Core, Wire>(
+  { encode }: Encoder<Core, Wire>,
+  read: () => Core,
+  newsOf: (wire: Wire) => string = JSON.stringify,
+): Topic {
   /** Value that every tab holds; null once a snapshot has given one of them something newer. */
-  let sent: string | null = newsOf(read())
+  let sent: string | null = newsOf(encode(read()))
   return {
     snapshot() {
-      const value = read()
-      if (newsOf(value) !== sent) sent = null
-      return JSON.stringify(value)
+      const wire = encode(read())
+      if (newsOf(wire) !== sent) sent = null
+      return JSON.stringify(wire)
     },
     advance() {
-      const value = read()
-      const news = newsOf(value)
+      const wire = encode(read())
+      const news = newsOf(wire)
       if (news === sent) return null
       sent = news
-      return JSON.stringify(value)
+      return JSON.stringify(wire)
     },
     close: () => undefined,
   }
@@ -91,16 +98,57 @@ export function collectingTopic<Key, Value>(
   }
 }
 
-/** A list's snapshot or change, of core's values. */
+/** A list's snapshot or change. @param beside  what its topic says with each */
 export function listOf<Core>(
-  { encode }: Pick<Codec<Core, unknown>, 'encode'>,
+  { encode }: Encoder<Core, unknown>,
   upsert: readonly Core[],
   remove: readonly string[] = [],
+  beside: Readonly<Record<string, unknown>> = {},
 ): string {
-  return listText(upsert.map(encode), remove)
+  return listText(upsert.map(encode), remove, beside)
 }
 
-/** The same of wire values. */
-export function listText(upsert: readonly unknown[], remove: readonly string[] = []): string {
-  return JSON.stringify({ upsert, remove } satisfies ListDelta<unknown>)
+function listText(upsert: readonly unknown[], remove: readonly string[], beside = {}): string {
+  return JSON.stringify({ upsert, remove, ...beside } satisfies ListDelta<unknown>)
+}
+
+/**
+ * A list whose deltas are found by comparing.
+ *
+ * @param known  null while it is not known
+ * @param newsOf  of the wire's item: equal texts are no change
+ */
+export function listTopic<Core, Wire extends { readonly id: string }>(
+  { encode }: Encoder<Core, Wire>,
+  known: () => readonly Core[] | null,
+  newsOf: (item: Wire) => string = JSON.stringify,
+): Topic {
+  const read = (): readonly Wire[] | null => known()?.map(encode) ?? null
+  /** Items that every tab holds; an item of which a snapshot has given one of them something newer is not in it. */
+  let published = new Map(read()?.map((item) => [item.id, newsOf(item)]))
+  /** Every id that a tab may hold. */
+  const shown = new Set(published.keys())
+
+  return {
+    snapshot() {
+      const items = read()
+      if (items === null) return null
+      const news = new Map(items.map((item) => [item.id, newsOf(item)]))
+      for (const { id } of items) shown.add(id)
+      for (const [id, last] of published) if (news.get(id) !== last) published.delete(id)
+      return listText(items, [])
+    },
+    advance() {
+      const items = read()
+      if (items === null) return null
+      const news = new Map(items.map((item) => [item.id, newsOf(item)]))
+      const upsert = items.filter(({ id }) => news.get(id) !== published.get(id))
+      const remove = [...shown].filter((id) => !news.has(id))
+      published = news
+      for (const id of remove) shown.delete(id)
+      for (const id of news.keys()) shown.add(id)
+      return upsert.length + remove.length === 0 ? null : listText(upsert, remove)
+    },
+    close: () => undefined,
+  }
 }

@@ -2,15 +2,18 @@
  * The state and deltas of each topic. A snapshot is always a state that later deltas continue: applying them to it gives what the
  * engine holds.
  */
+import { list } from '#contract/codec/codec.ts'
+import { attachedExit } from '#contract/records/attached-exits.ts'
+import { comboPosition, comboRfq } from '#contract/records/combos.ts'
+import { feedHealth, status, tradingState } from '#contract/records/status.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
-import { attachedExitView } from '../views/attached-exits.ts'
-import { feedView, statusView, tradingView } from '../views/status.ts'
+import { attachedExitRow } from '../handlers/attached-exits.ts'
+import { heldRow, rfqRow } from '../handlers/combos.ts'
 import { createAccountTopics } from './account-topics.ts'
-import { listTopic, openComboTopic } from './combo-topics.ts'
 import { openMarketTopic } from './market-topics.ts'
 import { createNotificationTopics } from './notification-topics.ts'
-import { wholeTopic, type Topic } from './topic.ts'
+import { listTopic, wholeTopic, type Topic } from './topic.ts'
 
 export type Topics = {
   /** Null for a topic that does not exist, such as the book of an unknown outcome. */
@@ -48,8 +51,8 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
   ]
   const openers: ReadonlyMap<string, () => Topic> = new Map([
     ['status', () => openStatus(engine, clock)],
-    ['trading', () => wholeTopic(() => tradingView(engine.trading.state()), JSON.stringify)],
-    ['feeds', () => wholeTopic(() => engine.status.read().feeds.map(feedView), JSON.stringify)],
+    ['trading', () => wholeTopic(tradingState, () => engine.trading.state())],
+    ['feeds', () => wholeTopic(list(feedHealth), () => engine.status.read().feeds)],
     ['account', account.openAccount],
     ['positions', account.openPositions],
     ['resolution_pnl', account.openResolutionPnl],
@@ -58,16 +61,15 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     [
       'exits',
       () =>
-        listTopic(
-          () => engine.attachedExits.list().map((one) => attachedExitView(one, engine)),
-          JSON.stringify,
-        ),
+        listTopic(attachedExit, () => engine.attachedExits.list().map((one) => attachedExitRow(one, engine))),
     ],
+    ['combo_rfqs', () => openRfqs(engine)],
+    ['combo_positions', () => openHeldCombos(engine)],
     ['alerts', notificationTopics.openAlerts],
     ['notifications', notificationTopics.openNotifications],
   ])
   return {
-    open: (name) => openers.get(name)?.() ?? openComboTopic(engine, name) ?? openMarketTopic(engine, name),
+    open: (name) => openers.get(name)?.() ?? openMarketTopic(engine, name),
     stop() {
       for (const end of ends) end()
       account.stop()
@@ -76,10 +78,28 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
   }
 }
 
-function openStatus({ status }: Engine, clock: Clock): Topic {
+function openStatus(engine: Engine, clock: Clock): Topic {
   return wholeTopic(
-    () => statusView(status.read(), clock.now()),
+    status,
+    () => ({ ...engine.status.read(), time: clock.now() }),
     // The server's time alone is no news.
     (shown) => JSON.stringify({ ...shown, time: '' }),
   )
+}
+
+/** Empty without a combos venue. */
+function openRfqs({ combos, catalog }: Engine): Topic {
+  return listTopic(
+    comboRfq,
+    () => (combos?.rfqs() ?? []).map((rfq) => rfqRow(rfq, catalog)),
+    // A countdown alone is no news.
+    (rfq) => JSON.stringify({ ...rfq, quote: rfq.quote && { ...rfq.quote, expires_in_ms: 0 } }),
+  )
+}
+
+function openHeldCombos({ combos, catalog }: Engine): Topic {
+  return listTopic(comboPosition, () => {
+    const held = combos === null ? [] : combos.held()
+    return held && held.map((one) => heldRow(one, catalog))
+  })
 }

@@ -1,5 +1,4 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
-import type { auditRow, listedAuditRow } from '#contract/audit.ts'
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
@@ -9,8 +8,8 @@ import type { Answer, WireInput } from '#contract/routes.ts'
 type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Schema['_zod']['input']
 
 export type Problem = Input<typeof problem>
-export type AuditRow = Input<typeof auditRow>
-export type ListedAuditRow = Input<typeof listedAuditRow>
+export type AuditRow = Wire['AuditRow']
+export type ListedAuditRow = Wire['ListedAuditRow']
 export type Market = WireOf<typeof market>
 export type Event = Wire['Event']
 export type Outcome = Wire['Outcome']

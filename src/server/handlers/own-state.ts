@@ -28,7 +28,7 @@ export function credentialsProblem({ status, orders }: Pick<Engine, 'status' | '
 }
 
 /** As of the last complete read. */
-export function ownStateView({ status }: Pick<Engine, 'status'>): OwnState {
+export function ownState({ status }: Pick<Engine, 'status'>): OwnState {
   const { credentials, feeds } = status.read()
   const reads = feeds.find(({ name }) => name === 'orders')
   const problem = credentials.state === 'ready' ? problemOf(reads) : (credentials.detail ?? RENEWING)

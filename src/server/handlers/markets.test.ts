@@ -1,4 +1,3 @@
-import { inertText } from '#lib/inert-text.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { schemaOf } from '#contract/codec/schema.ts'
@@ -6,7 +5,6 @@ import type { Team } from '#core/market/market.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
 import { event as eventRecord, market as marketRecord } from '#contract/records/markets.ts'
 import { eventRow, marketRow } from './markets.ts'
-import { timeOrNull } from './values.ts'
 
 const nobody = (): null => null
 const HOME: Team = {
@@ -79,28 +77,4 @@ describe('fees', () => {
       known: true,
     })
   })
-})
-
-test('INV-38 invisible and direction-turning characters become visible, line feeds stay', () => {
-  assert.equal(inertText('plain\ttext\nwith 👍 and é'), 'plain\ttext\nwith 👍 and é')
-  for (const character of [
-    '\u0000',
-    '\u001b',
-    '\u007f',
-    '\u00ad',
-    '\u200b',
-    '\u200e',
-    '\u2028',
-    '\u202e',
-    '\u2066',
-    '\ufeff',
-  ]) {
-    assert.equal(inertText(`a${character}b`), 'a\ufffdb')
-  }
-})
-
-test('an instant that RFC 3339 cannot express is none', () => {
-  assert.equal(timeOrNull(Date.parse('9999-12-31T23:59:59.999Z')), '9999-12-31T23:59:59.999Z')
-  assert.equal(timeOrNull(Date.parse('9999-12-31T23:59:59.999Z') + 1), null)
-  assert.equal(timeOrNull(null), null)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ListDelta } from '#contract/live.ts'
-import { listTopic } from './combo-topics.ts'
+import { listTopic } from './topic.ts'
 
 type Item = { readonly id: string; readonly value: number }
 
@@ -25,6 +25,7 @@ test('a list that changes and changes back between two deltas is the same in eve
     fc.property(fc.array(step, { maxLength: 12 }), list, (steps, last) => {
       let items: readonly Item[] = []
       const topic = listTopic(
+        { encode: (item: Item) => item },
         () => items,
         ({ value }) => String(value),
       )

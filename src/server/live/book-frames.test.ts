@@ -5,7 +5,7 @@ import type { BookSnapshot } from '#contract/live.ts'
 import type { BookView, Level, StaleReason } from '#core/book/book.ts'
 import { micros } from '#core/money.ts'
 import { marketId, outcomeId, price } from '#engine/testing/market-fakes.ts'
-import { bookDelta, bookSnapshot } from './books.ts'
+import { bookDelta, bookWhole } from './book-frames.ts'
 
 const levels = (best: 'high' | 'low'): fc.Arbitrary<readonly Level[]> =>
   fc
@@ -53,8 +53,8 @@ test('a delta applied to the book before it gives the book after it, whole', () 
   fc.assert(
     fc.property(view, view, (before, after) => {
       const delta = bookDelta(before, after)
-      const result = delta === null ? bookSnapshot(before) : applied(bookSnapshot(before), delta)
-      assert.deepEqual(result, bookSnapshot(after))
+      const result = delta === null ? bookWhole(before) : applied(bookWhole(before), delta)
+      assert.deepEqual(result, bookWhole(after))
     }),
   )
 })

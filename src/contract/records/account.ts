@@ -1,0 +1,164 @@
+/** The account: summary, activity, profit by the venue (API-5). Every figure comes from the backend with its time. */
+import { ACTIVITY_KINDS } from '#core/position/activity.ts'
+import { as, list, nullable, record, says } from '../codec/codec.ts'
+import {
+  amount,
+  flag,
+  foreignText,
+  instant,
+  integer,
+  oneOf,
+  optionalInstant,
+  signedAmount,
+  text,
+} from '../codec/fields.ts'
+import { ownState, page } from './lists.ts'
+import { asOf, eventId, marketId, outcomeId, side, titles, txHash } from './shared.ts'
+
+/** Why the terminal's figure and the venue's may differ, the likeliest first. */
+export const differenceCause = {
+  ...oneOf(
+    [
+      'indexer_behind',
+      'settling',
+      'foreign_activity',
+      'not_a_trade',
+      'history_incomplete',
+      'fees_in_basis',
+      'rounding',
+      'other_mark',
+      'outcome_name',
+      'unknown',
+    ],
+    'DifferenceCause',
+  ),
+  description:
+    "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
+    'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +
+    'transfer or payout; history_incomplete: trades from before what the venue still lists; fees_in_basis: the venue ' +
+    'does not show which fees belong to shares still held; rounding: less than 0.01; other_mark: the venue values at another price; ' +
+    'outcome_name: the venue’s row calls the outcome by another name than its catalog, so that its tokens may be the other way round',
+}
+
+const known = nullable(amount)
+const knownSigned = nullable(signedAmount)
+
+const venueAccount = record(
+  'VenueAccountView',
+  {
+    positionsValue: says(known, 'Value of its positions'),
+    unrealised: as('unrealised_pnl', says(knownSigned, 'Value less cost of what is held')),
+    realised: as('realised_pnl', says(knownSigned, 'Realised profit')),
+    valueDifference: says(knownSigned, 'Ours minus the venue’s'),
+    pnlDifference: says(knownSigned, 'Realised, ours minus the venue’s'),
+    differing: as('differing_positions', says(integer, 'Positions whose size or profit differs')),
+    likelyCause: says(nullable(differenceCause), 'Why they may differ'),
+    since: says(optionalInstant, 'Since when they have differed'),
+    asOf: says(instant, 'When its list was read'),
+  },
+  'Sums are null where one of the positions lacks the figure',
+)
+
+/** Decimals of pUSD. Sums leave out what `positions_without_mark` and, of profit, `positions_without_cost` count. */
+export const accountSummary = record('AccountSummary', {
+  cash: says(
+    known,
+    'At the venue, reserved cash included, without what buys that have not settled cost; null until it is read',
+  ),
+  cashComing: as(
+    'settling_cash',
+    says(amount, 'What sales that have not settled bring, in equity and not in cash yet'),
+  ),
+  reserved: says(amount, 'What open buys, and combos that are being accepted, may still take'),
+  available: says(known, 'cash less reserved'),
+  cashAsOf: says(optionalInstant, 'When cash was read'),
+  positionsValue: says(amount, 'Open positions at their mark, redeemable ones at payout'),
+  liquidationValue: says(
+    amount,
+    'What selling every open position through the bids would bring now, and what can be redeemed',
+  ),
+  liquidationComplete: says(flag, 'The bids take everything, and no book is stale'),
+  equity: says(known, 'cash, settling_cash and liquidation_value'),
+  exposure: says(
+    amount,
+    'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',
+  ),
+  positionsCost: says(
+    amount,
+    'Cost basis of open positions; where it is not known, the most that they can have cost',
+  ),
+  openOrdersCost: says(amount, 'What open buys may still cost'),
+  comboCostBasis: says(known, 'Open combos at cost; in exposure only. Null while combos are not read'),
+  unrealised: as('unrealised_pnl', says(signedAmount, 'Value less cost of what is held')),
+  realised: as('realised_pnl', says(signedAmount, 'Of all known trades and payouts')),
+  realisedToday: as('realised_pnl_today', says(signedAmount, 'Since 00:00 UTC')),
+  settlingPnl: says(signedAmount, 'Part of realised_pnl that rests on trades not yet final'),
+  fees: says(amount, 'Fees of all known trades'),
+  feesKnown: says(flag, 'False when a trade’s fee is not known'),
+  dailyNotional: says(amount, 'As max_daily_notional counts it'),
+  dailyNotionalLimit: says(amount, 'The limit max_daily_notional'),
+  allowancesOk: says(nullable(flag), 'Null when the venue does not report it'),
+  openPositions: says(integer, 'Positions that are open'),
+  redeemablePositions: says(integer, 'Positions of resolved markets'),
+  redeemableValue: says(amount, 'What they pay'),
+  dustPositions: says(integer, 'Less than a hundredth of a share: too small to be sold'),
+  dustValue: says(amount, 'Value of these'),
+  stalePositions: says(integer, 'Valued from a book that is stale'),
+  positionsWithoutMark: says(integer, 'Without a price: in no value'),
+  positionsWithoutCost: says(integer, 'Of unknown cost: in no profit'),
+  positionsComplete: says(flag, 'Whether the venue’s list was read whole'),
+  positionsProblem: says(nullable(foreignText), 'Why it was not'),
+  positionsAsOf: says(optionalInstant, 'When the venue’s list was last read'),
+  ordersComplete: ownState.complete,
+  ordersProblem: ownState.problem,
+  ordersAsOf: ownState.asOf,
+  unreadRows: says(integer, 'Rows of the last read that were not understood'),
+  differsFromVenue: says(flag, 'A position differs from the venue’s'),
+  venue: says(nullable(venueAccount), 'The same in the data service'),
+  asOf,
+})
+
+export const activityKind = oneOf(ACTIVITY_KINDS)
+
+export const activity = record('Activity', {
+  id: says(text, "The terminal's own: made of the row's fields"),
+  kind: says(activityKind, 'Kind of movement'),
+  venueKind: says(foreignText, 'The venue’s own word'),
+  outcomeId: nullable(outcomeId),
+  marketId: nullable(marketId),
+  eventId: nullable(eventId),
+  eventSlug: says(nullable(foreignText), 'Slug of the event'),
+  eventTitle: titles.eventTitle,
+  outcomeName: nullable(titles.outcomeName),
+  side: says(nullable(side), 'Of a trade'),
+  price: says(known, 'pUSD of one share'),
+  size: says(known, 'Shares'),
+  amount: says(known, 'pUSD; of a taker’s purchase with the fee'),
+  combo: says(flag, 'It is of a combo'),
+  txHash,
+  at: says(instant, 'When it happened'),
+})
+
+export const activityList = page('ActivityList', activity, {
+  unreadRows: says(integer, 'Rows of this page that were not understood'),
+  asOf: says(instant, 'When it was read'),
+})
+
+export const pnlInterval = oneOf(['today', '1d', '1w', '1m', 'all'])
+
+/** The venue's figure, from zero at the interval's begin (today: 00:00 UTC); `all` from the wallet's start. */
+export const pnlSeries = record('PnlSeries', {
+  points: says(
+    list(
+      record(null, {
+        at: as('t', says(instant, 'Instant of the point')),
+        total: as('pnl', says(signedAmount, 'Trading, rewards and rebates')),
+        trading: as('trading_pnl', says(signedAmount, 'Trading alone')),
+      }),
+    ),
+    'Oldest first',
+  ),
+  interval: says(pnlInterval, 'As asked for'),
+  unreadRows: says(integer, 'Rows that were not understood'),
+  asOf: says(instant, 'When it was read'),
+})

@@ -1,0 +1,99 @@
+/** Alerts (API-7). An alert notifies; it never trades. */
+import { ALERT_KINDS, BLOCKED_REASONS, type BlockedReason } from '#core/alert/alert.ts'
+import type { AlertId } from '#core/ids.ts'
+import { as, nullable, record, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
+import {
+  flag,
+  foreignText,
+  id,
+  instant,
+  integer,
+  oneOf,
+  optionalInstant,
+  signedAmount,
+  steps,
+  text,
+  writtenAmount,
+} from '../codec/fields.ts'
+import { STALE_REASONS } from './books.ts'
+import { page } from './lists.ts'
+import { eventId, gameId, outcomeId, titles } from './shared.ts'
+
+export const direction = oneOf(['above', 'below'])
+
+const blockedReason: Codec<BlockedReason, BlockedReason> = oneOf([...STALE_REASONS, ...BLOCKED_REASONS])
+
+/** In the unit of the threshold, which the kind decides. */
+const figure = nullable(writtenAmount)
+
+const written = record('Alert', {
+  id: says(id<AlertId>(), 'Names the alert'),
+  kind: says(oneOf(ALERT_KINDS), 'What it watches'),
+  outcomeId: nullable(outcomeId),
+  gameId: nullable(gameId),
+  eventId: nullable(eventId),
+  eventTitle: titles.eventTitle,
+  marketTitle: nullable(titles.marketTitle),
+  outcomeName: nullable(titles.outcomeName),
+  direction: says(
+    nullable(direction),
+    'price: above is the best bid reaching the threshold, below the best ask; null where there is none',
+  ),
+  threshold: says(figure, 'A price, a spread, or points; null: any change, start or end'),
+  tick: as('tick_size', says(figure, 'The step of value and threshold; 1 for points')),
+  repeat: says(flag, 'It fires more than once'),
+  state: says(oneOf(['active', 'paused', 'fired']), 'Only an active one fires'),
+  blockedReason: says(nullable(blockedReason), 'Why it cannot be judged now; it does not fire meanwhile'),
+  value: says(figure, 'What is compared with the threshold, as last judged'),
+  distance: says(
+    { ...figure, shape: nullable(signedAmount).shape },
+    'How far value must still move to reach the threshold; 0 or less: reached',
+  ),
+  note: says(foreignText, "The trader's note"),
+  createdAt: says(instant, 'When it was set'),
+  armedAt: says(
+    optionalInstant,
+    'Since when it can fire; null: the value must first be a tick back across the threshold',
+  ),
+  checkedAt: says(optionalInstant, 'When it was last judged on live data'),
+  lastFiredAt: says(optionalInstant, 'When it last fired'),
+})
+
+type Figures = 'threshold' | 'tick' | 'value' | 'distance'
+type Written = CoreOf<typeof written>
+
+/** Figures count points of a score, and steps of 0.0001 of anything else. */
+export type AlertRow = Omit<Written, Figures> & { readonly [Name in Figures]: number | null }
+
+export const alert: Codec<AlertRow, WireOf<typeof written>> = {
+  ...written,
+  encode(row) {
+    const { encode } = nullable(unitOf(row.kind))
+    return written.encode({
+      ...row,
+      threshold: encode(row.threshold),
+      tick: encode(row.tick),
+      value: encode(row.value),
+      distance: encode(row.distance),
+    })
+  },
+  decode(wire) {
+    const row = written.decode(wire)
+    const { decode } = nullable(unitOf(row.kind))
+    return {
+      ...row,
+      threshold: decode(row.threshold),
+      tick: decode(row.tick),
+      value: decode(row.value),
+      distance: decode(row.distance),
+    }
+  },
+}
+
+const points: Codec<number, string> = { ...text, encode: String, decode: Number }
+
+function unitOf(kind: Written['kind']): Codec<number, string> {
+  return kind === 'score' ? points : steps
+}
+
+export const alertList = page('AlertList', alert, { limit: says(integer, 'How many there may be') })

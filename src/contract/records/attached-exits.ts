@@ -1,0 +1,103 @@
+/** Exits attached to an entry or a position (API-6). */
+import type { ExitId } from '#core/ids.ts'
+import { EXIT_LEGS } from '#core/order/attached-exit.ts'
+import { as, list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
+import { amount, id, instant, integer, oneOf, optionalInstant, price, steps } from '../codec/fields.ts'
+import { page } from './lists.ts'
+import { clientOrderId, eventId, marketTick, orderId, outcomeId, titles } from './shared.ts'
+
+export const attachedExit = record('AttachedExit', {
+  id: says(id<ExitId>(), 'Names the exit'),
+  outcomeId,
+  eventId: nullable(eventId),
+  ...titles,
+  tickSize: marketTick,
+  entryClientOrderId: says(
+    nullable(clientOrderId),
+    'Of the order that it is attached to, the last one when it was replaced; null: a position',
+  ),
+  state: says(
+    oneOf(['waiting', 'paused', 'active', 'resting', 'selling', 'done', 'cancelled', 'failed']),
+    'What it does',
+  ),
+  pause: says(
+    nullable(
+      oneOf([
+        'safe',
+        'restart',
+        'geoblock',
+        'credentials',
+        'clock',
+        'audit',
+        'book',
+        'way_out',
+        'venue_restarting',
+        'venue_post_only',
+        'venue_cancel_only',
+        'venue_unavailable',
+        'venue_rate_limited',
+        'order_rate',
+        'market',
+        'settling',
+        'own_sales',
+        'positions',
+      ]),
+    ),
+    'Why nothing is sent for it now; a target that rests stays at the venue. From `venue_restarting` on: a leg is due, or a target cannot rest, and it is tried again until it can be',
+  ),
+  covered: says(amount, 'Shares that it is for: what the entry has filled'),
+  sold: says(amount, 'Shares that it has sold'),
+  targetPrice: says(nullable(price), 'Where the target rests'),
+  targetCancelledBy: says(nullable(oneOf(['you', 'venue'])), 'Who has cancelled the target'),
+  stopPrice: says(nullable(price), 'The best bid at which the stop sells'),
+  stopSlippageTicks: says(nullable(integer), 'Ticks below the best bid that the stop may sell'),
+  stopSlippage: says(
+    nullable(steps),
+    'The ticks as a price, by the tick when they were set: this holds when the tick changes',
+  ),
+  trailingDistance: says(nullable(price), 'Below the highest best bid'),
+  trailingSlippageTicks: says(nullable(integer), 'Ticks below the best bid that it may sell'),
+  trailingSlippage: says(nullable(steps), 'The ticks as a price'),
+  trailingPrice: says(nullable(price), 'Where it sells now; null before a first best bid'),
+  minutesBeforeStart: says(nullable(integer), 'When the leg of time sells; 0: at the start'),
+  sellsAt: says(optionalInstant, 'The same as an instant; null while the start is not known'),
+  orderIds: says(list(orderId), 'Its orders at the venue'),
+  offeredBy: says(
+    list(orderId),
+    "Own sales that are no exit's and offer shares which it covers: a leg that sells has them cancelled first, a target waits",
+  ),
+  trigger: says(
+    nullable(
+      record(null, {
+        leg: says(oneOf(EXIT_LEGS), 'The leg'),
+        price: as('best_bid', says(price, 'Best bid then')),
+        bookSeq: says(integer, 'Version of the book'),
+        bookAgeMs: says(integer, 'Age of the book'),
+        at: says(instant, 'When it was set off'),
+      }),
+    ),
+    'What set off a leg last, and its book',
+  ),
+  end: says(
+    nullable(
+      oneOf([
+        'filled',
+        'removed',
+        'entry_not_filled',
+        'position_gone',
+        'target_cancelled',
+        'resolved',
+        'refused',
+        'restored',
+      ]),
+    ),
+    'How it ended',
+  ),
+  createdAt: says(instant, 'When it was set'),
+})
+
+export type AttachedExitRow = CoreOf<typeof attachedExit>
+
+export const attachedExitList = page('AttachedExitList', attachedExit, {
+  limit: says(integer, 'How many there may be'),
+})

@@ -1,0 +1,85 @@
+/** Books, trades of others and price history (API-4). */
+import type { Level, StaleReason } from '#core/book/book.ts'
+import { list, nullable, pair, record, says, as, type Codec } from '../codec/codec.ts'
+import {
+  amount,
+  flag,
+  instant,
+  integer,
+  oneOf,
+  optionalInstant,
+  price,
+  text,
+  tickSize,
+  writtenAmount,
+} from '../codec/fields.ts'
+import { page } from './lists.ts'
+import { marketId, outcomeId, side } from './shared.ts'
+
+export const STALE_REASONS = [
+  'no_snapshot',
+  'feed_down',
+  'no_pong',
+  'frozen',
+  'gap',
+  'crossed',
+  'tick_change',
+  'resolved',
+  'polled',
+] as const satisfies readonly StaleReason[]
+
+export const level: Codec<Level, [string, string]> = pair('Level', price, amount)
+
+/** All but its levels. */
+export const bookFields = record(null, {
+  outcomeId,
+  marketId,
+  tickSize: says(tickSize, 'Smallest step of a price'),
+  minOrderSize: says(amount, 'Least shares of an order that rests'),
+  lastTradePrice: says(nullable(price), 'Price of the last trade'),
+  lastTradeSide: says(nullable(side), "The taker's side of it"),
+  hash: says(nullable(text), "The venue's hash of the book"),
+  venueTime: says(optionalInstant, "The venue's time of its last change"),
+  epoch: says(integer, 'Grows at each reconnect and tick change'),
+  changedAt: says(optionalInstant, 'When it last changed here'),
+  verifiedAt: says(optionalInstant, 'When an independent read last agreed'),
+  stale: says(flag, 'It cannot be relied on now'),
+  staleReason: says(nullable(oneOf(STALE_REASONS)), 'Why it is stale'),
+})
+
+export const book = record('Book', {
+  ...bookFields.fields,
+  bids: says(list(level), 'Price and shares, best first'),
+  asks: says(list(level), 'Price and shares, best first'),
+})
+
+export const bookSnapshot = record(null, {
+  ...book.fields,
+  version: as('book_seq', says(integer, 'Grows by one with every change')),
+})
+
+const tradeNumber: Codec<number, string> = { ...text, encode: String, decode: Number }
+
+export const trade = record('Trade', {
+  number: as('id', says(tradeNumber, "The terminal's own; lasts until it restarts")),
+  price: says(price, 'Price of the trade'),
+  size: says(amount, 'Shares'),
+  side: says(side, "The taker's side"),
+  at: says(optionalInstant, "The venue's time"),
+})
+
+export const tradeList = page(null, trade, {})
+
+export const history = record('History', {
+  points: says(
+    list(
+      record(null, {
+        at: as('t', says(instant, 'Instant of the point')),
+        price: as('p', says(writtenAmount, 'Price then')),
+      }),
+    ),
+    'Oldest first',
+  ),
+  interval: says(text, 'As asked for'),
+  fidelity: says(integer, 'Minutes between two points'),
+})

@@ -1,0 +1,200 @@
+/** The journal (API-5): own round trips with what was seen of each fill, and their sums. */
+import type { AmountStatistics } from '#core/journal/statistics.ts'
+import { as, list, nullable, record, says, type Codec, type WireOf } from '../codec/codec.ts'
+import {
+  amount,
+  flag,
+  foreignText,
+  instant,
+  number,
+  oneOf,
+  optionalInstant,
+  price,
+  signedAmount,
+  text,
+} from '../codec/fields.ts'
+import { page } from './lists.ts'
+import {
+  asOf,
+  clientOrderId,
+  drawdown,
+  marketId,
+  marketTick,
+  orderId,
+  outcomeId,
+  side,
+  timeInForce,
+  titles,
+} from './shared.ts'
+
+const known = nullable(amount)
+const knownSigned = nullable(signedAmount)
+const bestPrices = nullable(
+  record(null, {
+    bid: says(nullable(price), 'Best bid; null for an empty side'),
+    ask: says(nullable(price), 'Best ask; null for an empty side'),
+  }),
+)
+
+const measured = record(
+  'FillMeasure',
+  {
+    press: says(bestPrices, 'Best prices at the press, as the page showed them'),
+    atFill: says(bestPrices, 'Best prices when the fill was received'),
+    spreadSide: says(
+      nullable(oneOf(['bid', 'inside', 'ask'])),
+      'Of a taker by the prices of the press, of a maker by those of the fill',
+    ),
+    slippage_best: says(knownSigned, 'Positive: paid'),
+    slippage_mid: says(knownSigned, 'The same against the mid of the press'),
+    mark_1s: says(knownSigned, 'Positive: the mid went the way of the fill'),
+    mark_10s: says(knownSigned, 'The same after 10 s'),
+    mark_1m: says(knownSigned, 'The same after a minute'),
+    mark_5m: says(knownSigned, 'The same after 5 minutes'),
+    mark_end: says(knownSigned, 'Against what a share paid in the end'),
+    pressToWire: as('press_to_wire_ms', says(nullable(number), 'From the press until it was sent')),
+    wireToAnswer: as('wire_to_answer_ms', says(nullable(number), 'Until the venue answered')),
+    answerToFill: as('answer_to_fill_ms', says(nullable(number), 'Negative: filled before the answer')),
+    queueAhead: says(known, 'Shares at its price when its order came to rest; null where it did not rest'),
+  },
+  'Null is what was not seen',
+)
+
+const place = {
+  outcomeId,
+  marketId,
+  ...titles,
+  tickSize: marketTick,
+}
+const league = says(nullable(foreignText), 'Code of its league')
+const tags = says(list(foreignText), 'Tags of the round trip')
+
+export const journalRow = record('JournalRow', {
+  key: as('id', says(text, 'Names the row')),
+  tripKey: as('round_trip', says(text, 'Id of its round trip')),
+  kind: says(oneOf(['fill', 'payout']), 'A trade, or what a resolved market paid'),
+  at: says(instant, 'When it happened'),
+  ...place,
+  league,
+  tags,
+  side: says(nullable(side), 'Null of a payout'),
+  price: says(nullable(price), 'Price of the fill'),
+  size: says(amount, 'Shares'),
+  fee: says(known, 'Null while it is not known'),
+  role: says(nullable(oneOf(['maker', 'taker'])), 'Null of a payout'),
+  timeInForce: nullable(timeInForce),
+  orderId: nullable(orderId),
+  clientOrderId: nullable(clientOrderId),
+  realisedPnl: says(knownSigned, 'Null of a purchase, and where its cost is not known'),
+  isFinal: as('settled', says(flag, 'The trade is final')),
+  measure: says(measured, 'What was seen of it'),
+})
+
+export const roundTrip = record('RoundTrip', {
+  key: as('id', says(text, 'Names the round trip')),
+  ...place,
+  league,
+  openedAt: says(instant, 'Its first purchase'),
+  closedAt: says(optionalInstant, 'Null while something of it is held'),
+  heldMs: says(number, 'From its first purchase to its end, or until now'),
+  isContinued: as('continued', says(flag, 'Held from before the first known trade')),
+  entrySize: says(amount, 'Shares bought'),
+  entryPrice: says(known, 'Average, rounded down'),
+  exitSize: says(amount, 'Shares sold or paid out'),
+  exitPrice: says(known, 'Average of these, rounded down'),
+  fees: says(amount, 'Of its fills'),
+  areFeesKnown: as('fees_known', says(flag, 'False when a fee is not known')),
+  realisedPnl: says(knownSigned, 'Null where something was sold whose cost is not known'),
+  fills: says(number, 'How many there are'),
+  text: as('note', says(foreignText, "The trader's note")),
+  tags,
+})
+
+export const roundTripList = page(null, roundTrip, {})
+export const journalRowList = page(null, journalRow, {})
+
+const sums = record('AmountStatistics', {
+  count: says(number, 'How many rows have the figure'),
+  sum: says(signedAmount, 'Exact'),
+  mean: says(knownSigned, 'Null of none'),
+  median: says(knownSigned, 'Null of none'),
+  low: says(knownSigned, "Of Student's 95 % interval of the mean"),
+  high: says(knownSigned, 'The upper end of it'),
+})
+
+const statistics: Codec<AmountStatistics, WireOf<typeof sums>> = {
+  ...sums,
+  encode: ({ interval, ...figures }) =>
+    sums.encode({ ...figures, low: interval?.low ?? null, high: interval?.high ?? null }),
+  decode(wire) {
+    const { low, high, ...figures } = sums.decode(wire)
+    return { ...figures, interval: low === null || high === null ? null : { low, high } }
+  },
+}
+
+const times = record('TimeStatistics', {
+  count: says(number, 'How many fills have the time'),
+  median: says(nullable(number), 'In milliseconds'),
+  p95: says(nullable(number), 'In milliseconds'),
+  max: says(nullable(number), 'In milliseconds'),
+  counts: says(list(number), 'By `latency_classes`, and what is longer'),
+})
+
+const count = says(number, 'How many rows there are')
+const sum = says(signedAmount, 'Realised profit')
+const leagueName = {
+  league: says(foreignText, 'Code of the league'),
+  name: says(foreignText, 'Name of the league'),
+}
+
+export const journalSummary = record('JournalSummary', {
+  fills: says(number, 'Own fills that pass the filters'),
+  roundTrips: says(number, 'Round trips that they are of'),
+  fees: says(amount, 'Of the fills'),
+  earlier: as(
+    'earlier_pnl',
+    says(
+      signedAmount,
+      'Realised before the first known trades: with no filter, `profit` and this are the realised profit',
+    ),
+  ),
+  profit: says(statistics, 'Realised profit'),
+  slippage_best: says(statistics, 'Against the best price of the press; positive: paid'),
+  slippage_mid: says(statistics, 'Against the mid of the press'),
+  mark_1s: says(statistics, 'Move of the mid after the fill; positive: the way of the fill'),
+  mark_10s: says(statistics, 'The same after 10 s'),
+  mark_1m: says(statistics, 'The same after a minute'),
+  mark_5m: says(statistics, 'The same after 5 minutes'),
+  mark_end: says(statistics, 'Against what a share paid in the end'),
+  press_to_wire: says(times, 'From the press until it was sent'),
+  wire_to_answer: says(times, 'Until the venue answered'),
+  answer_to_fill: says(times, 'Until the fill was received'),
+  latencyClasses: says(list(number), 'Upper ends, in milliseconds'),
+  points: says(
+    list(
+      record(null, {
+        at: as('t', says(instant, 'Instant of the point')),
+        total: says(signedAmount, 'Realised until then'),
+      }),
+    ),
+    'Realised, step by step; of many the last of each span of time',
+  ),
+  drawdown: says(nullable(drawdown), 'The deepest fall; null when it never fell'),
+  byHour: says(
+    list(record(null, { hour: says(number, 'Hour of the day in UTC'), count, sum })),
+    'By hour of the day',
+  ),
+  byLeague: says(list(record(null, { ...leagueName, count, sum })), 'By league'),
+  choices: says(
+    record(null, {
+      tags: says(list(foreignText), 'Tags in use'),
+      leagues: says(list(record(null, leagueName)), 'Leagues that were traded'),
+      markets: says(
+        list(record(null, { marketId, name: says(foreignText, 'Event and market') })),
+        'Markets that were traded',
+      ),
+    }),
+    'What the filters can choose',
+  ),
+  asOf,
+})

@@ -1,0 +1,144 @@
+/** Notifications, their rules and quotes of orders that a game's start cancelled (API-7). */
+import { CHANNELS, NOTIFICATION_KINDS, type NotificationRules } from '#core/notification/notification.ts'
+import type { NotificationId, AlertId } from '#core/ids.ts'
+import { list, nullable, record, same, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
+import {
+  amount,
+  bounded,
+  flag,
+  foreignText,
+  id,
+  instant,
+  integer,
+  oneOf,
+  optionalInstant,
+  price,
+  text,
+} from '../codec/fields.ts'
+import { priceInText, pricesIn } from './errors.ts'
+import { page } from './lists.ts'
+import {
+  clientOrderId,
+  gameId,
+  marketId,
+  marketTick,
+  orderId,
+  outcomeId,
+  side,
+  timeInForce,
+  titles,
+} from './shared.ts'
+
+export const notificationKind = oneOf(NOTIFICATION_KINDS, 'NotificationKind')
+const channel = oneOf(CHANNELS, 'Channel')
+
+const delivery = record('Delivery', {
+  channel: says(channel, 'Where it goes'),
+  state: says(
+    oneOf(['queued', 'sent', 'not_sent', 'not_configured']),
+    'toast, sound, desktop: sent once a page has reported it, not_sent when none did in 60 s',
+  ),
+  reason: says(nullable(foreignText), 'Why it was not sent, in words'),
+  at: says(instant, 'When it reached this state'),
+})
+
+const cancelledOrder = record('CancelledOrder', {
+  orderId,
+  clientOrderId: nullable(clientOrderId),
+  outcomeId,
+  marketId,
+  ...titles,
+  tickSize: marketTick,
+  side,
+  price: says(price, 'Its limit'),
+  size: says(amount, 'What had not been filled'),
+  timeInForce,
+  postOnly: says(flag, 'It would not have taken'),
+  expiresAt: says(optionalInstant, 'End of a GTD order'),
+  repostedAs: says(nullable(clientOrderId), 'client_order_id of the order in its place'),
+})
+
+const written = record('Notification', {
+  id: says(id<NotificationId>(), 'Sorts by time'),
+  kind: says(notificationKind, 'What happened'),
+  severity: says(oneOf(['info', 'warn', 'urgent']), 'How soon somebody should look'),
+  title: says(foreignText, 'In a few words'),
+  text: says(foreignText, 'In a sentence'),
+  prices: says(list(priceInText), 'The prices of the text, in its order'),
+  clientOrderId: nullable(clientOrderId),
+  outcomeId: nullable(outcomeId),
+  marketId: nullable(marketId),
+  gameId: nullable(gameId),
+  alertId: says(nullable(id<AlertId>()), 'The alert that fired'),
+  orders: says(list(cancelledOrder), 'Only for game_start_orders'),
+  read: says(flag, 'Marked as read'),
+  at: says(instant, 'When it happened'),
+  deliveries: says(list(delivery), 'The channels that the rule asked for'),
+})
+
+export type NotificationRow = CoreOf<typeof written>
+
+export const notification: Codec<NotificationRow, WireOf<typeof written>> = {
+  ...written,
+  encode: (row) => written.encode({ ...row, prices: pricesIn(row.text, row.prices) }),
+}
+
+const unreadCount = says(bounded(0), 'Of all, whatever is asked for')
+
+export const notificationList = page('NotificationList', notification, { unreadCount })
+
+export const unreadAnswer = record('UnreadCount', { unreadCount })
+
+export const deliveryAnswer = record('DeliveryAnswer', {
+  taken: says(flag, 'False: another page was first, or the rule did not ask for it'),
+})
+
+export const testAnswer = record('ChatTest', { sentAt: says(instant, 'When the chat service took it') })
+
+export const chatStatus = record('ChatStatus', {
+  queued: says(bounded(0), 'Messages that wait or are on their way'),
+  lastSentAt: says(optionalInstant, 'When one was last sent'),
+  lastFailure: says(
+    nullable(record(null, { reason: says(foreignText, 'In words'), at: says(instant, 'When it failed') })),
+    'The last message that was not sent; null once a later one was',
+  ),
+  testAllowedAt: says(optionalInstant, 'When a test is possible again; null: now'),
+})
+
+const rule = record(null, {
+  toast: says(flag, 'A line on the page'),
+  sound: says(flag, 'A sound on the page'),
+  desktop: says(flag, 'A notification of the system'),
+  chat: says(flag, 'A message to chat'),
+})
+
+export const volume = says(bounded(0, 100), '0 is silence')
+
+export const notificationSettings = record('NotificationSettings', {
+  rules: says(
+    same<NotificationRules>({ kind: 'each', keys: notificationKind, of: rule }),
+    'Channels of each kind',
+  ),
+  locked: says(
+    list(
+      record(null, { kind: says(notificationKind, 'Of this kind'), channel: says(channel, 'this channel') }),
+    ),
+    'Always on; a PUT that clears one is refused with rule_locked',
+  ),
+  soundVolume: volume,
+  telegramConfigured: says(flag, 'Chat is set up'),
+  chat: says(nullable(chatStatus), 'Null when chat is not set up'),
+})
+
+/** How one of the cancelled orders could be placed again, resting and post-only, beside today's book. */
+const repostQuote = record('RepostQuote', {
+  order: says(cancelledOrder, 'As it was cancelled'),
+  bestBid: says(nullable(price), 'Best bid now'),
+  bestAsk: says(nullable(price), 'Best ask now'),
+  bookSeq: says(nullable(integer), 'Version of the book'),
+  staleReason: says(nullable(text), 'Why the book is stale'),
+  size: says(amount, 'What can be placed again'),
+  reason: says(nullable(foreignText), 'Why it cannot be placed again now, in words'),
+})
+
+export const repostQuotes = record('RepostQuotes', { items: says(list(repostQuote), 'One for each order') })

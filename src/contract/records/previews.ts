@@ -1,0 +1,74 @@
+/** Costs and effects of orders that are not sent (API-6). Decimals of pUSD or shares unless said otherwise. */
+import { as, list, listIfAny, nullable, record, says } from '../codec/codec.ts'
+import { amount, flag, integer, oneOf, price, steps } from '../codec/fields.ts'
+import { reject } from './errors.ts'
+import { ifWins } from './resolution-pnl.ts'
+import { orderId, outcomeId, titles } from './shared.ts'
+
+const known = nullable(amount)
+
+export const previewResult = record('OrderPreview', {
+  cost: says(amount, 'A buy pays at most this; a sale that fills whole brings at least this'),
+  fee: says(known, 'On top of a buy, off a sale; null when unknown'),
+  feeState: says(oneOf(['known', 'at_most', 'unknown']), 'How sure the fee is'),
+  maxPayout: says(amount, 'What the shares pay if all are bought and the outcome wins; 0 for a sale'),
+  averagePrice: says(nullable(price), 'Of what would fill now'),
+  worstPrice: says(nullable(price), 'The worst of what would fill now'),
+  fillableSize: says(
+    amount,
+    'What the order would trade now. A FAK or FOK buy spends its cash: that may be more than its size',
+  ),
+  slippageSteps: as('slippage', says(nullable(steps), 'Price between the best level and the average')),
+  wouldCross: says(flag, 'It would trade at once'),
+  roundedAway: says(amount, 'What rounding down to 2 decimals takes off the size: the rest goes out'),
+  nearestSizes: says(
+    nullable(
+      record(null, {
+        down: says(known, 'The next smaller one; null when there is none'),
+        up: says(amount, 'The next larger one'),
+      }),
+    ),
+    'Of a FAK or FOK whose cash at the price is not whole cents, which the venue may refuse: the nearest sizes that it takes',
+  ),
+  leavesUnsellable: says(
+    known,
+    'Shares left below the minimum size: only FAK and FOK can sell them; null when the position is not known',
+  ),
+  after: says(
+    nullable(
+      record(null, {
+        position: says(known, 'Shares; null when the position is not known'),
+        exposure: says(amount, 'As max_position_notional counts it'),
+        exposureOutside: says(
+          amount,
+          'Part of exposure that is held from outside this terminal, by the venue’s list',
+        ),
+        dailyNotional: says(amount, 'As max_daily_notional counts it'),
+        openOrders: says(integer, 'As max_open_orders counts them'),
+      }),
+    ),
+    'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
+  ),
+  ifWins: says(
+    list(
+      record(null, {
+        outcomeId,
+        outcomeName: titles.outcomeName,
+        before: says(nullable(ifWins), 'Now'),
+        after: says(nullable(ifWins), 'Once the order has filled'),
+      }),
+    ),
+    'Of both outcomes of the market, now and once the order has filled as `after` says, less its highest fee; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
+  ),
+  bookSequence: as('book_seq', says(nullable(integer), 'Version of the book that it rests on')),
+  cancelsFirst: says(
+    listIfAny(orderId),
+    'Own sales that are cancelled before it is sent; left out where none is',
+  ),
+  reject: says(nullable(reject), 'What placing the order would answer now'),
+})
+
+export const previewBothSidesResult = record('BothSidesPreview', {
+  sale: says(previewResult, 'Of the sale'),
+  purchase: says(previewResult, 'As if the sale had just been accepted'),
+})
