@@ -75,10 +75,10 @@ export type Delivery = {
 /** How long a page may take to report that it has shown something. */
 const PAGE_TAKES_MS = 60_000
 
-export type ToldDelivery = Delivery & { readonly state: Exclude<DeliveryState, 'sending' | 'retrying'> }
+export type ShownDelivery = Delivery & { readonly state: Exclude<DeliveryState, 'sending' | 'retrying'> }
 
-/** A delivery as it is told now: of the page's own, one that none has taken in time was not sent. */
-export function deliveryAt({ state, ...delivery }: Delivery, now: Instant): ToldDelivery {
+/** State of a delivery at an instant: one of the page's channels that no page has taken in time was not sent. */
+export function deliveryAt({ state, ...delivery }: Delivery, now: Instant): ShownDelivery {
   const { channel, at } = delivery
   if (state === 'queued' && channel !== 'chat' && now - at >= PAGE_TAKES_MS)
     return { channel, state: 'not_sent', reason: 'no page took it within a minute', at: at + PAGE_TAKES_MS }

@@ -1,4 +1,4 @@
-/** Names and tick of an outcome, wherever something is told of it. */
+/** Names and tick of an outcome, for whatever names an outcome. */
 import type { EventId, MarketId, OutcomeId } from '#core/ids.ts'
 import { knownFigures, marketTitle } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'

@@ -134,7 +134,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
   }
 }
 
-/** A notification as it is told now. */
+/** A notification with the state of its deliveries at an instant. */
 export function notificationAt(notification: Notification, now: Instant): NotificationRow {
   return {
     ...notification,

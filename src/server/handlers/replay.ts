@@ -66,7 +66,7 @@ function openedReplay(replay: Replay): CoreAnswer<'openReplay'> {
   }
 }
 
-/** A state with the terminal's mode of then. */
+/** A state, and the mode of the terminal at that instant. */
 export function replayWhere(state: ReplayState): CoreAnswer<'commandReplay'> {
   return { ...state, mode: state.trading?.mode ?? null }
 }
