@@ -94,6 +94,16 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       /** Holds so many Yes and nothing else, and the button of the exit can be pressed. */
       const hold = async () => {
         if (String(await held()) !== `${SHARES} Yes`) {
+          // Where a run before has failed, it has left some.
+          const left = (await client.ok('listPositions')).items.filter(
+            ({ market_id: id, status }) => id === tradable.market.id && status === 'open',
+          )
+          const legs = left.map(({ outcome_id: outcomeId }) => ({
+            client_order_id: randomUUIDv7(),
+            outcome_id: outcomeId,
+          }))
+          if (legs.length > 0) await client.ok('flattenPositions', { body: { legs } })
+          await holds()
           const bought = await client.ok('placeOrder', {
             body: {
               client_order_id: randomUUIDv7(),
