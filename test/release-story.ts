@@ -48,37 +48,43 @@ export async function playStory({
     const link = new URL(await said(/Log in with this link.*: (\S+)/))
     const url = link.origin
     await waitFor('the terminal', () => isReady(url))
-    await assertPage(url)
-    const client = await logIn(url, await said(/Password for this run: (\S+)/))
-    const tradable = await findTradable(client)
-    await arm(client)
-    const resting = await client.ok('placeOrder', { body: await restingBuy(client, tradable) })
-    assert.equal(resting.result, 'accepted')
-    const { asks } = await currentBook(client, tradable.outcomeId)
-    const bought = await client.ok('placeOrder', {
-      body: {
-        client_order_id: randomUUIDv7(),
-        outcome_id: tradable.outcomeId,
-        side: 'BUY',
-        price: asks[2]?.[0] ?? asks[0]?.[0] ?? '',
-        size: tradable.market.min_order_size ?? '',
-        time_in_force: 'GTC',
-        post_only: false,
-      },
-    })
-    assert.equal(bought.result, 'accepted')
-    await waitFor('the fill', async () => (await client.ok('listFills')).items.length > 0)
-    const took = performance.now() - began
-    await client.ok('cancelAll', { body: {} })
-    await waitFor('no order', async () => (await client.ok('listOrders')).items.length === 0)
-    assert.equal((await client.ok('verifyAudit')).ok, true)
+    const filledAt = await playPage(url, await said(/Password for this run: (\S+)/))
     child.kill('SIGTERM')
     const [code] = (await ended) as [number | null]
     assert.equal(code, 0, err)
-    return took
+    return filledAt - began
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+/** Page, login, a fill and Cancel All of a terminal that runs. @returns when the fill was seen */
+export async function playPage(url: string, password: string): Promise<number> {
+  await assertPage(url)
+  const client = await logIn(url, password)
+  const tradable = await findTradable(client)
+  await arm(client)
+  const resting = await client.ok('placeOrder', { body: await restingBuy(client, tradable) })
+  assert.equal(resting.result, 'accepted')
+  const { asks } = await currentBook(client, tradable.outcomeId)
+  const bought = await client.ok('placeOrder', {
+    body: {
+      client_order_id: randomUUIDv7(),
+      outcome_id: tradable.outcomeId,
+      side: 'BUY',
+      price: asks[2]?.[0] ?? asks[0]?.[0] ?? '',
+      size: tradable.market.min_order_size ?? '',
+      time_in_force: 'GTC',
+      post_only: false,
+    },
+  })
+  assert.equal(bought.result, 'accepted')
+  await waitFor('the fill', async () => (await client.ok('listFills')).items.length > 0)
+  const filledAt = performance.now()
+  await client.ok('cancelAll', { body: {} })
+  await waitFor('no order', async () => (await client.ok('listOrders')).items.length === 0)
+  assert.equal((await client.ok('verifyAudit')).ok, true)
+  return filledAt
 }
 
 /** The page with its scripts, and the API reference, which a thread makes. */
