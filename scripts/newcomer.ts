@@ -45,7 +45,14 @@ async function play(name: string, command: string): Promise<void> {
   running.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
   try {
     const link = /Log in with this link.*: (\S+)[^]*Password for this run: (\S+)/
-    const [, url = '', password = ''] = await waitFor('a link', () => link.exec(out), 600_000)
+    const [, url = '', password = ''] = await waitFor(
+      'a link',
+      () => {
+        assert.equal(running.exitCode, null, `${command} has ended`)
+        return link.exec(out)
+      },
+      600_000,
+    )
     assert.equal(new URL(url).origin, 'http://127.0.0.1:8080')
     const filledAt = await playPage('http://127.0.0.1:8080', password)
     process.kill(-(running.pid ?? 0), 'SIGINT')

@@ -20,7 +20,7 @@ function released(context: TestContext): { readonly directory: string; readonly 
   const key = join(directory, 'key')
   const made = spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
   assert.equal(made.status, 0)
-  writeFileSync(join(directory, 'KEYS'), `sesame ${readFileSync(`${key}.pub`, 'utf8')}`)
+  writeFileSync(join(directory, 'KEYS'), `release ${readFileSync(`${key}.pub`, 'utf8')}`)
   writeFileSync(join(directory, 'SHA256SUMS'), SUMS)
   return { directory, key }
 }

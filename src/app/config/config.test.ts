@@ -317,6 +317,9 @@ const BAD: readonly BadSetting[] = [
   ['NODE_USE_SYSTEM_CA', { ...PUBLIC, NODE_USE_SYSTEM_CA: '1' }],
   ['OPENSSL_CONF', { ...PUBLIC, OPENSSL_CONF: '/tmp/openssl.cnf' }],
   ['SSLKEYLOGFILE', { ...PUBLIC, SSLKEYLOGFILE: '/tmp/keys' }],
+  ['NODE_DEBUG', { ...PUBLIC, NODE_DEBUG: 'undici' }],
+  ['NODE_DEBUG_NATIVE', { ...PUBLIC, NODE_DEBUG_NATIVE: 'tls' }],
+  ['NODE_V8_COVERAGE', { ...PUBLIC, NODE_V8_COVERAGE: '/tmp/coverage' }],
 ]
 
 describe('INV-43 bad settings refuse the start', () => {
@@ -348,6 +351,10 @@ describe('INV-43 bad settings refuse the start', () => {
     '--inspect',
     '--inspect_brk=0.0.0.0:9229',
     '--experimental_config_file=/tmp/node.json',
+    '--heapsnapshot-signal=SIGUSR2',
+    '--heap-prof',
+    '--report-on-signal',
+    '--report_uncaught_exception',
   ])
     test(`NODE_OPTIONS: ${option} with a public venue`, () => {
       const problems = refused({ ...PUBLIC, NODE_OPTIONS: `--max-old-space-size=512 ${option}` })

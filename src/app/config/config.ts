@@ -62,16 +62,11 @@ export type ConfigurationTools = {
 }
 
 const OUR_PREFIXES = /^(VENUE|SESAME|RISK_CEILING|TELEGRAM|SAFE)_/
-const WEAKENS_TLS = [
-  'NODE_TLS_REJECT_UNAUTHORIZED',
-  'NODE_USE_ENV_PROXY',
-  'NODE_EXTRA_CA_CERTS',
-  'NODE_USE_SYSTEM_CA',
-  'OPENSSL_CONF',
-  'SSLKEYLOGFILE',
-]
-/** Options of Node that change trusted certificates, name resolution, or who may inspect the process. */
-const WEAK_OPTION = /-(?:use-env-proxy|use-openssl-ca|use-system-ca|tls|openssl|inspect|experimental-config)/
+const WEAKENS_TLS =
+  'NODE_TLS_REJECT_UNAUTHORIZED NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS NODE_USE_SYSTEM_CA OPENSSL_CONF SSLKEYLOGFILE NODE_DEBUG NODE_DEBUG_NATIVE NODE_V8_COVERAGE'
+/** Options of Node that change trusted certificates or name resolution, or show others what is in the process. */
+const WEAK_OPTION =
+  /-(?:use-(?:env|openssl|system)-|tls|openssl|inspect|experimental-config|heap(?:snap|-prof)|report-[ou])/
 
 /** Reads and judges the whole configuration; all problems at once. */
 export function readConfiguration(
@@ -204,15 +199,18 @@ function readFaultPoints(reader: SettingsReader, venue: VenueChoice | null): rea
   return points
 }
 
-/** A proxy or a switched-off certificate check would also step round the geographic check. */
+/** A proxy or a switched-off certificate check would also step round the geographic check; what tells secrets is refused with them. */
 function refuseWeakTls(reader: SettingsReader, venue: VenueChoice | null): void {
   if (venue?.kind !== 'profile' || venue.profile.loopback) return
-  for (const name of WEAKENS_TLS) {
+  for (const name of WEAKENS_TLS.split(' ')) {
     if (reader.text(name) !== null) reader.fail(name, 'must not be set with a public venue')
   }
   // Node takes an underscore for a hyphen.
   if (WEAK_OPTION.test((reader.text('NODE_OPTIONS') ?? '').replaceAll('_', '-'))) {
-    reader.fail('NODE_OPTIONS', 'must not change TLS or proxies, or open the inspector, with a public venue')
+    reader.fail(
+      'NODE_OPTIONS',
+      'must not change TLS or proxies, open the inspector or write the memory to disk, with a public venue',
+    )
   }
 }
 

@@ -85,6 +85,17 @@ describe('log', () => {
     )
   })
 
+  test('INV-35 a token of a program gets out nowhere, though none is registered: in a path, a host, a text', () => {
+    const token = `sesame_${'aB3_-x'.repeat(7)}z`
+    assert.equal(token.length, 50)
+    for (const format of ['json', 'text'] as const) {
+      const { lines, log } = record(format)
+      log.warn('http.refused', { path: `/api/${token}/x`, host: token, error: `told ${token}` })
+      assert.equal(lines.join('').includes(token.slice(7, 40)), false, lines.join(''))
+      assert.match(lines.join(''), /http\.refused/)
+    }
+  })
+
   test('INV-57 a line stays JSON, and its fields stay what they are, whatever venue credential is removed from it', () => {
     fc.assert(
       fc.property(

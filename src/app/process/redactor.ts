@@ -12,19 +12,21 @@ export type Redactor = {
 
 export const REDACTED = '[redacted]'
 const SHORTEST = 6
+/** Tokens of programs: known by their form, for only hashes of them are kept. */
+const TOKEN = String.raw`sesame_[\w-]{43}`
 
 /** A redactor without any secret yet. */
 export function createRedactor(): Redactor {
   const forms = new Set<string>()
-  let pattern: RegExp | null = null
+  let pattern = new RegExp(TOKEN, 'g')
 
   return {
     add: (secret) => {
       for (const form of formsOf(secret)) if (form.length >= SHORTEST) forms.add(form)
       const longestFirst = [...forms].toSorted((a, b) => b.length - a.length)
-      pattern = new RegExp(longestFirst.map(escapeForPattern).join('|'), 'g')
+      pattern = new RegExp([TOKEN, ...longestFirst.map(escapeForPattern)].join('|'), 'g')
     },
-    redact: (text) => (pattern === null ? text : text.replace(pattern, REDACTED)),
+    redact: (text) => text.replace(pattern, REDACTED),
   }
 }
 

@@ -11,6 +11,7 @@ import {
   NO_WAITS,
   offeredShares,
   resumed,
+  type AttachedExit,
 } from '../order/attached-exit.ts'
 import { MAX_TRIES, type ExitEvent } from './attached-exit-facts.ts'
 import {
@@ -70,6 +71,19 @@ describe('an attached exit', () => {
       joined.effects.flatMap((effect) => (effect.type === 'rest' ? effect.order.size : [])),
       [shares(11)],
     )
+  })
+
+  test('INV-65 a stop sells however many orders its target has had before', () => {
+    const before: AttachedExit = { ...onPosition(100), sent: 20_000 }
+    const resting = run(before, look())
+    assert.deepEqual(resting.types, ['rest'])
+    const { types } = run(
+      resting.state,
+      look({ bid: 3_900 }),
+      order(20_001, 100, 0, true),
+      look({ bid: 3_900 }),
+    )
+    assert.deepEqual(types, ['cancel', 'sell'])
   })
 
   test('INV-64 without free shares nothing is offered yet', () => {
