@@ -66,7 +66,7 @@ const BESIDE = `
   }
 `
 
-/** What a press leads to has been drawn, and sent. */
+/** Effects of a press are drawn and sent. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 type Stage = {
@@ -419,7 +419,7 @@ async function pressTwice(stage: Stage, prepare: Kind['prepare'], commands: () =
     await isGone()
     // Through rows that have moved a press goes to their table, through the bar to the ladder's foot; keys may go nowhere.
     const reached = moved === undefined && hand === 'mouse' ? 'presses.taken' : 'presses.on'
-    // The page's answer comes after all that it has sent so far was told.
+    // Requests that the page has sent so far are known once it answers.
     const taken = await page.evaluate(reached)
     const sent = commands()
     await press(moved === undefined ? at : await middleOf(moved))

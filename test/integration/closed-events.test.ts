@@ -21,7 +21,7 @@ test('an event that was never seen open names what is held of it, and a search o
   const family = markets.filter(
     ({ event_id: id, condition_id: condition }) => id === held.event_id && condition !== '',
   )
-  // What has lost stays listed for a day, a payout for half a minute, in which a terminal may not have started.
+  // Lost shares stay listed for a day, a payout for half a minute: too short for a terminal that starts slowly.
   for (const { id } of family) await venue.control('/market', { market_id: id, resolve: 1 })
   const answered = await fetch(`${venue.simulator.profile.urls.catalog}/events/${held.event_id}`)
   const { slug, title } = (await answered.json()) as CatalogRow

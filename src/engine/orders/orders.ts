@@ -64,12 +64,7 @@ export function createOrders(given: OrdersParts): OrdersActor {
   })
   const usage = createOrderUsage({ clock, ledger, reads: () => reconciliation })
   const identity = createOrderIdentity({ ...parts, ledger, placements: () => placements })
-  const settling = createSettlingShares({
-    clock,
-    usage,
-    fills: ledger.fills,
-    doubted: parts.funds.doubted,
-  })
+  const settling = createSettlingShares({ clock, usage, fills: ledger.fills, doubted: parts.funds.doubted })
   const reads = readLedger(ledger)
   const check = createOrderCheck({
     ...parts,

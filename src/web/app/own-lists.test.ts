@@ -1,9 +1,10 @@
 // The lists of own orders, fills and positions: what the server removes is gone, an order that ends is shown a while.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fill, Order, Position } from '../platform/api/wire.ts'
+import type { Order, Position } from '../platform/api/wire.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { samplePosition } from '../features/portfolio/testing/samples.ts'
+import { fill, order } from '#contract/records/orders.ts'
+import { samplePosition, sampleFill, sampleOrder } from '../features/portfolio/testing/samples.ts'
 import { createOwnLists } from './own-lists.ts'
 
 function lists(isReplay?: true) {
@@ -23,8 +24,7 @@ function lists(isReplay?: true) {
 }
 
 const position = (id: string): Position => samplePosition({ outcome_id: id })
-const order = (id: string, status: Order['status']): Order =>
-  ({ id, client_order_id: null, status, created_at: '2026-11-26T00:00:00.000Z' }) as Order
+const orderOf = (id: string, status: Order['status']) => order.encode(sampleOrder({ id, status }))
 
 test('a position that is held no more is removed', () => {
   const { positions } = lists()
@@ -38,16 +38,16 @@ test('a position that is held no more is removed', () => {
 
 test('an order that ends stays for a while, and each is announced once it changes', () => {
   const { orders, fills, seen, pass } = lists()
-  orders.snapshot({ upsert: [order('a', 'live')], remove: [] })
-  orders.delta({ upsert: [order('a', 'cancelled')], remove: ['a'] })
+  orders.snapshot({ upsert: [orderOf('a', 'live')], remove: [] })
+  orders.delta({ upsert: [orderOf('a', 'cancelled')], remove: ['a'] })
   assert.deepEqual(
     orders.get().items.map(({ id, status }) => [id, status]),
     [['a', 'cancelled']],
   )
   pass()
   assert.deepEqual(orders.get().items, [])
-  fills.snapshot({ upsert: [{ id: '1', at: 'x' } as Fill], remove: [] })
-  fills.delta({ upsert: [{ id: '2', at: 'y' } as Fill], remove: [] })
+  fills.snapshot({ upsert: [fill.encode(sampleFill({ id: '1' }))], remove: [] })
+  fills.delta({ upsert: [fill.encode(sampleFill({ id: '2', at: '2026-11-20T12:00:01.000Z' }))], remove: [] })
   assert.deepEqual(seen, ['order a', 'fill 2'])
   assert.deepEqual(
     fills.get().items.map(({ id }) => id),
@@ -61,7 +61,7 @@ test('an order that a new link does not list has ended, one that a jump of a rep
     [true, []],
   ] as const) {
     const { orders, endedOrders } = lists(isReplay)
-    orders.snapshot({ upsert: [order('a', 'live')], remove: [] })
+    orders.snapshot({ upsert: [orderOf('a', 'live')], remove: [] })
     orders.snapshot({ upsert: [], remove: [] })
     assert.deepEqual(
       endedOrders.list.get().map((one) => one.order.id),

@@ -1,4 +1,5 @@
 /** Own orders, fills, positions and what outcomes would pay, as lists of topics: those of the account, or of a replay. */
+import { fill, order } from '#contract/records/orders.ts'
 import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import type { ListOptions } from '../platform/live/list-store.ts'
@@ -18,23 +19,25 @@ export function createOwnLists(parts: {
 }) {
   const { frame, after, onOrder, onFill, isReplay } = parts
   const orders = createListStore<Order>({
+    decode: order.decode,
     keyOf: orderKey,
-    namesOf: (order) => [order.id, order.client_order_id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    namesOf: ({ id, clientOrderId }) => [id, clientOrderId],
+    order: (a, b) => b.createdAt - a.createdAt,
     onChange: () => frame.mark(orders.flush),
-    onItem(order) {
-      onOrder?.(order)
-      endedOrders.seen(order)
+    onItem(item) {
+      onOrder?.(item)
+      endedOrders.seen(item)
     },
-    onGone(order) {
-      if (isReplay !== true) endedOrders.gone(order)
+    onGone(item) {
+      if (isReplay !== true) endedOrders.gone(item)
     },
   })
-  const endedOrders = createEndedOrders(after, (order) => orders.forget(orderKey(order)))
+  const endedOrders = createEndedOrders(after, (item) => orders.forget(orderKey(item)))
   const fills = createListStore<Fill>({
-    keyOf: (fill) => fill.id,
-    namesOf: (fill) => [fill.id],
-    order: (a, b) => (a.at < b.at ? 1 : -1),
+    decode: fill.decode,
+    keyOf: ({ id }) => id,
+    namesOf: ({ id }) => [id],
+    order: (a, b) => b.at - a.at,
     onChange: () => frame.mark(fills.flush),
     ...(onFill === undefined ? {} : { onItem: onFill }),
   })

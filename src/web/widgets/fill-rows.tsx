@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Fill } from '../platform/api/wire.ts'
-import { NONE, showAmountText } from '../platform/format/numbers.ts'
 import { placeText } from '../platform/format/places.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
 import { usePrices } from '../model/settings/use-prices.ts'
@@ -14,6 +13,8 @@ import type { Column } from './data-table/column.ts'
 import { DataTable } from './data-table/data-table.tsx'
 import { tip } from '../ui/overlays/tip.ts'
 import { Button } from '../ui/button.tsx'
+import { writtenTime, writtenAmount, writtenPrice } from '../platform/format/written.ts'
+import { showAmount } from '../platform/format/numbers.ts'
 
 /** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {
@@ -53,9 +54,9 @@ function fillColumns(prices: Prices, showTime: (at: number) => string): readonly
       id: 'time',
       head: 'Time',
       className: 'dim',
-      value: ({ at }) => at,
-      cell: ({ at }) => showTime(Date.parse(at)),
-      cellProps: ({ at }) => ({ ...tip(`${showDay(Date.parse(at))} ${showLocal(Date.parse(at), true)}`) }),
+      value: ({ at }) => writtenTime(at),
+      cell: ({ at }) => showTime(at),
+      cellProps: ({ at }) => ({ ...tip(`${showDay(at)} ${showLocal(at, true)}`) }),
     },
     {
       id: 'side',
@@ -70,37 +71,37 @@ function fillColumns(prices: Prices, showTime: (at: number) => string): readonly
       head: 'Market',
       className: 'wide',
       isFixed: true,
-      value: (fill) => `${fill.outcome_name}, ${placeText(fill)}`,
+      value: (fill) => `${fill.outcomeName}, ${placeText(fill)}`,
       cell: (fill) => <FillMarket fill={fill} prices={prices} />,
-      cellProps: (fill) => ({ ...tip(`${fill.event_title} - ${fill.market_title}`) }),
+      cellProps: (fill) => ({ ...tip(`${fill.eventTitle} - ${fill.marketTitle}`) }),
     },
     {
       id: 'price',
       head: 'Price',
       className: 'num strong',
-      value: ({ price }) => price,
-      cell: ({ price, tick_size: tick }) => prices.text(price, tick),
+      value: ({ price }) => writtenPrice(price),
+      cell: ({ price, tickSize: tick }) => prices.price(price, tick),
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num',
-      value: ({ size }) => size,
-      cell: ({ size }) => showAmountText(size, 0),
+      value: ({ size }) => writtenAmount(size),
+      cell: ({ size }) => showAmount(size, 0),
     },
     {
       id: 'notional',
       head: 'Notional',
       className: 'num extra soft',
-      value: ({ notional }) => notional,
-      cell: ({ notional }) => showAmountText(notional),
+      value: ({ cash }) => writtenAmount(cash),
+      cell: ({ cash }) => showAmount(cash),
     },
     {
       id: 'fee',
       head: 'Fee',
       className: 'num extra soft',
-      value: ({ fee }) => fee,
-      cell: ({ fee }) => (fee === null ? NONE : showAmountText(fee)),
+      value: ({ fee }) => (fee === null ? null : writtenAmount(fee)),
+      cell: ({ fee }) => showAmount(fee),
     },
     {
       id: 'role',
@@ -123,8 +124,8 @@ const TRANSACTION: Column<Fill> = {
   id: 'transaction',
   head: 'Transaction',
   className: 'extra',
-  value: ({ tx_hash: hash }) => hash,
-  cell: ({ tx_hash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
+  value: ({ txHash: hash }) => hash,
+  cell: ({ txHash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
 }
 
 function FillMarket({ fill, prices }: { readonly fill: Fill; readonly prices: Prices }) {
@@ -133,10 +134,10 @@ function FillMarket({ fill, prices }: { readonly fill: Fill; readonly prices: Pr
     <>
       <Button
         className="row-open"
-        aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${fill.size} ${fill.outcome_name}, ${placeText(fill)}, at ${prices.text(fill.price, fill.tick_size)}`}
-        onClick={() => openedOrder.set({ id: fill.order_id, clientOrderId: fill.client_order_id })}
+        aria-label={`Timeline of the order behind ${fill.side.toLowerCase()} ${writtenAmount(fill.size)} ${fill.outcomeName}, ${placeText(fill)}, at ${prices.price(fill.price, fill.tickSize)}`}
+        onClick={() => openedOrder.set({ id: fill.orderId, clientOrderId: fill.clientOrderId })}
       >
-        {fill.outcome_name}
+        {fill.outcomeName}
       </Button>{' '}
       <span className="dim">{placeText(fill)}</span>
     </>

@@ -28,7 +28,7 @@ export function TicketResult(props: {
   )
   const listed = useSelected(
     orders,
-    ({ items }) => items.find((order) => order.client_order_id === clientOrderId) ?? null,
+    ({ items }) => items.find((order) => order.clientOrderId === clientOrderId) ?? null,
   )
   if (intent === null) return null
   const name = isNamed ? `${intent.side === 'SELL' ? 'Sale' : 'Purchase'} of ${intent.outcomeName}: ` : ''

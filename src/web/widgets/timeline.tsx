@@ -51,7 +51,7 @@ export function Timeline({
                 <span className="dim">#{row.seq} hash</span> <CopyText text={row.hash} name="hash" />
               </span>
               <span>
-                <span className="dim">after</span> <CopyText text={row.previous_hash} name="previous hash" />
+                <span className="dim">after</span> <CopyText text={row.previousHash} name="previous hash" />
               </span>
             </p>
           </div>

@@ -237,7 +237,7 @@ function cancelCommands({ account, page, trading, workspace }: Contexts): readon
       'cancel-market',
       `Cancel orders in ${marketTitle(event, market)}`,
       () => commands.cancelMarket({ market_id: market.id }),
-      { hint: count((order) => order.market_id === market.id), words: 'market this' },
+      { hint: count((order) => order.marketId === market.id), words: 'market this' },
     ),
     command(
       'Cancel',
@@ -245,7 +245,7 @@ function cancelCommands({ account, page, trading, workspace }: Contexts): readon
       `Cancel orders of ${outcome.name}`,
       () => commands.cancelMarket({ outcome_id: outcome.id }),
       {
-        hint: count((order) => order.outcome_id === outcome.id),
+        hint: count((order) => order.outcomeId === outcome.id),
         words: 'ladder this outcome',
         key: keyOf(page, 'cancel_outcome'),
       },

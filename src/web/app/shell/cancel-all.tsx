@@ -91,13 +91,13 @@ function cancelItems({
     {
       key: 'market',
       text: 'This market',
-      hint: hint((order) => order.market_id === market.id),
+      hint: hint((order) => order.marketId === market.id),
       run: () => commands.cancelMarket({ market_id: market.id }),
     },
     {
       key: 'ladder',
       text: `This ladder: ${outcome.name}`,
-      hint: hint((order) => order.outcome_id === outcome.id),
+      hint: hint((order) => order.outcomeId === outcome.id),
       run: () => commands.cancelMarket({ outcome_id: outcome.id }),
     },
     ...sides,

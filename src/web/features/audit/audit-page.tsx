@@ -18,6 +18,7 @@ import { Timeline } from '../../widgets/timeline.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './audit.module.css'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime } from '../../platform/format/written.ts'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
@@ -165,7 +166,7 @@ function HistoryLine({
   return (
     <details className={styles.auditHistory} data-broken={hasBad ? '' : undefined}>
       <summary>
-        <span className="dim">{first.at.slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
+        <span className="dim">{writtenTime(first.at).slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{history.action.replaceAll('_', ' ')}</b>
         <span className={`${styles.historyFacts} cut`} {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
@@ -199,7 +200,7 @@ function HistoryLine({
       </summary>
       <Timeline rows={history.rows} badSeq={badSeq} />
       <p className={styles.historyReplay}>
-        <ReplayLink at={first.at} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
+        <ReplayLink at={writtenTime(first.at)} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
       </p>
     </details>
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Price } from '#core/price.ts'
-import type { AttachedExit, Event, Fill, Market, Order } from '../../platform/api/wire.ts'
+import type { AttachedExit, Event, Fill, Market } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import {
@@ -15,6 +15,8 @@ import {
   marksOf,
   summaryOf,
 } from './chart-lines.ts'
+import type { WireOrder, WireFill } from '../portfolio/testing/samples.ts'
+import { sampleFill, sampleOrder } from '../portfolio/testing/samples.ts'
 
 const market = (id: string): Market =>
   ({
@@ -67,15 +69,8 @@ test('every outcome has a name of its own', () => {
 })
 
 test('fills stand on the steps of the chart, those of one side and step as one; failed ones and those of others do not', () => {
-  const fill = (part: object): Fill =>
-    ({
-      outcome_id: 'ayes',
-      status: 'matched',
-      side: 'BUY',
-      size: '5',
-      at: '2026-11-20T20:03:00.000Z',
-      ...part,
-    }) as unknown as Fill
+  const fill = (part: Partial<WireFill>): Fill =>
+    sampleFill({ outcome_id: 'ayes', size: '5', at: '2026-11-20T20:03:00.000Z', ...part })
   const marks = marksOf(
     'ayes',
     [
@@ -115,7 +110,7 @@ test('start, end and what was received in between are marks of the game, the las
 })
 
 test('open orders are levels with their remaining size', () => {
-  const order = {
+  const order: Partial<WireOrder> = {
     id: 'pm:1',
     client_order_id: null,
     outcome_id: 'ayes',
@@ -127,7 +122,7 @@ test('open orders are levels with their remaining size', () => {
     cancel_queued: false,
     cancel_too_late: false,
   }
-  assert.deepEqual(levelsOf('ayes', [order as unknown as Order]), [
+  assert.deepEqual(levelsOf('ayes', [sampleOrder(order)]), [
     {
       id: 'pm:1',
       value: 600_000,
@@ -138,14 +133,14 @@ test('open orders are levels with their remaining size', () => {
       count: 1,
     },
   ])
-  const delayed = { ...order, status: 'delayed' } as unknown as Order
+  const delayed = sampleOrder({ ...order, status: 'delayed' })
   assert.equal(levelsOf('ayes', [delayed])[0]?.moves, null, 'what cannot be moved cannot be dragged')
   const others = [
-    { ...order, id: 'pm:2', remaining_size: '2.5' },
-    { ...order, id: 'pm:3', price: '0.61' },
-    { ...order, id: 'pm:4', side: 'BUY' },
-    { ...order, id: 'pm:5', outcome_id: 'ano' },
-  ] as unknown as Order[]
+    sampleOrder({ ...order, id: 'pm:2', remaining_size: '2.5' }),
+    sampleOrder({ ...order, id: 'pm:3', price: '0.61' }),
+    sampleOrder({ ...order, id: 'pm:4', side: 'BUY' }),
+    sampleOrder({ ...order, id: 'pm:5', outcome_id: 'ano' }),
+  ]
   assert.deepEqual(
     levelsOf('ayes', [delayed, ...others]).map(({ text, moves, count }) => [text, moves, count]),
     [

@@ -48,13 +48,13 @@ export function firstLines(event: Event, outcomeId: string): readonly string[] {
 
 /** Own fills of an outcome on the steps of the chart; fills of one side and step are one mark. */
 export function marksOf(outcomeId: string, fills: readonly Fill[], step: number): readonly ChartMark[] {
-  const own = fills.filter((fill) => fill.outcome_id === outcomeId && fill.status !== 'failed')
-  const groups = Map.groupBy(own, (fill) => `${fill.side} ${floorTo(Date.parse(fill.at), step)}`)
+  const own = fills.filter((fill) => fill.outcomeId === outcomeId && fill.status !== 'failed')
+  const groups = Map.groupBy(own, (fill) => `${fill.side} ${floorTo(fill.at, step)}`)
   const marks = [...groups.values()].flatMap((members): readonly ChartMark[] => {
     const [first] = members
     if (first === undefined) return []
-    const size = addMicros(...members.map((fill) => microsOrZero(fill.size)))
-    const at = floorTo(Date.parse(first.at), step)
+    const size = addMicros(...members.map((fill) => fill.size))
+    const at = floorTo(first.at, step)
     return [{ at, kind: first.side, text: showSize(size), count: members.length }]
   })
   return marks.sort((a, b) => a.at - b.at)
@@ -80,17 +80,16 @@ export function gameMarks(market: Market, view: GameView, step: number): readonl
 
 /** Open orders of an outcome; those of one side and price are one level, of which a drag moves the first that can be moved. */
 export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly ChartLevel[] {
-  const own = orders.filter((order) => order.outcome_id === outcomeId)
-  return [...Map.groupBy(own, (order) => `${order.side} ${valueOf(order.price) ?? ''}`).values()].flatMap(
+  const own = orders.filter((order) => order.outcomeId === outcomeId)
+  return [...Map.groupBy(own, (order) => `${order.side} ${order.price}`).values()].flatMap(
     (members): readonly ChartLevel[] => {
       const [first] = members
-      const value = first === undefined ? null : valueOf(first.price)
-      if (first === undefined || value === null) return []
-      const size = addMicros(...members.map((order) => microsOrZero(order.remaining_size)))
+      if (first === undefined) return []
+      const size = addMicros(...members.map((order) => order.remainingSize))
       return [
         {
-          id: first.client_order_id ?? first.id ?? first.price,
-          value,
+          id: first.clientOrderId ?? first.id ?? String(first.price),
+          value: first.price * MICROS_PER_STEP,
           side: first.side,
           text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
           moves: movedBy(members.find((order) => whyNotMovable(order) === null)?.id ?? null),

@@ -1,7 +1,6 @@
 /** Moving own orders and exits by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
-import { parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
+import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -42,10 +41,10 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
     }
     const order = orders.get().items.find(({ id }) => id === line.orderId)
     if (order === undefined) return null
-    const left = microsOrZero(order.remaining_size)
+    const left = order.remainingSize
     return {
-      outcomeId: order.outcome_id,
-      from: parsePrice(order.price),
+      outcomeId: order.outcomeId,
+      from: order.price,
       text: (to) => moveLabel(left, to),
     }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Trade } from '../../platform/api/wire.ts'
 import { ownTrades } from './own-trades.ts'
+import { sampleFill } from '../portfolio/testing/samples.ts'
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 20, 0, second)).toISOString()
 const trade = (id: string, price: string, size: string, second: number): Trade => ({
@@ -11,12 +12,8 @@ const trade = (id: string, price: string, size: string, second: number): Trade =
   side: 'BUY',
   at: at(second),
 })
-const fill = (price: string, size: string, second: number, status: 'matched' | 'failed' = 'matched') => ({
-  price,
-  size,
-  status,
-  at: at(second),
-})
+const fill = (price: string, size: string, second: number, status: 'matched' | 'failed' = 'matched') =>
+  sampleFill({ price, size, status, at: at(second) })
 const TAPE = [trade('1', '0.42', '100', 0), trade('2', '0.42', '10', 5), trade('3', '0.43', '10', 5)]
 
 test('a trade is mine that has the price of a fill, no less size, and its time', () => {

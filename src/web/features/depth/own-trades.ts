@@ -1,5 +1,6 @@
 /** Which trades of the tape are mine. The venue's tape names no trader: price, size and time decide. */
 import type { Fill, Trade } from '../../platform/api/wire.ts'
+import { parsePrice } from '#core/price.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 
 /** The tape and my own messages come by different feeds, each with its own clock. */
@@ -18,14 +19,13 @@ export function ownTrades(
 ): ReadonlyMap<string, bigint> {
   const mine = new Map<string, bigint>()
   for (const fill of fills) {
-    const size = microsOrZero(fill.size)
-    const at = Date.parse(fill.at)
+    const { size, at } = fill
     if (fill.status === 'failed' || size === 0n) continue
     const [nearest] = trades
       .filter(
         (trade) =>
           trade.at !== null &&
-          trade.price === fill.price &&
+          parsePrice(trade.price) === fill.price &&
           microsOrZero(trade.size) >= (mine.get(trade.id) ?? 0n) + size &&
           Math.abs(Date.parse(trade.at) - at) <= APART_MS,
       )

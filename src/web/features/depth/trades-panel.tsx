@@ -33,7 +33,7 @@ export function TradesPanel(props: {
     () =>
       ownTrades(
         items,
-        fills.filter((fill) => fill.outcome_id === outcomeId),
+        fills.filter((fill) => fill.outcomeId === outcomeId),
       ),
     [items, fills, outcomeId],
   )

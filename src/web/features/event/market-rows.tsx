@@ -180,7 +180,7 @@ const OutcomeName = memo(function OutcomeName(
   const { event, market, outcome, isSelected, isShown, stale } = props
   const mine = useSelected(
     useAccount().orders,
-    (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
+    (orders) => openOrders(orders.items).filter((order) => order.outcomeId === outcome.id).length,
   )
   return (
     <span className={`row gap-6 ${styles.outcomeName}`}>

@@ -254,7 +254,7 @@ function Mine({ event }: { readonly event: Event }) {
   const held = useSelected(positions, ({ items }) => heldValue(items, event.id))
   const count = useSelected(orders, (list) => {
     const markets = new Set(event.markets.map((market) => market.id))
-    return openOrders(list.items).filter((order) => markets.has(order.market_id)).length
+    return openOrders(list.items).filter((order) => markets.has(order.marketId)).length
   })
   return (
     <>

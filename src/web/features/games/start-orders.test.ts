@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
+import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 const EVENT = {
   markets: [
@@ -18,7 +19,8 @@ const notified = (marketId: string, ...repostedAs: (string | null)[]) => ({
 })
 
 test('the start will cancel the open orders of markets whose book it empties, and no others', () => {
-  const order = (marketId: string, status: 'live' | 'cancelled') => ({ market_id: marketId, status })
+  const order = (marketId: string, status: 'live' | 'cancelled') =>
+    sampleOrder({ market_id: marketId, status })
   assert.equal(cancelledAtStart(EVENT, []), 0)
   const orders = [
     order('pm:1', 'live'),

@@ -11,12 +11,12 @@ type CancelNotification = Pick<Notification, 'kind' | 'market_id'> & {
 /** How many open orders stand in markets of this event whose book the venue empties at the start. */
 export function cancelledAtStart(
   event: Markets,
-  orders: readonly Pick<Order, 'market_id' | 'status'>[],
+  orders: readonly Pick<Order, 'marketId' | 'status'>[],
 ): number {
   const emptied = new Set(
     event.markets.filter((market) => market.cancels_at_start).map((market) => market.id),
   )
-  return orders.filter((order) => isOpen(order.status) && emptied.has(order.market_id)).length
+  return orders.filter((order) => isOpen(order.status) && emptied.has(order.marketId)).length
 }
 
 export type TakenAtStart<One> = {

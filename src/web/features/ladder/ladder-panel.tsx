@@ -120,7 +120,7 @@ export function LadderPanel(props: PanelProps) {
 function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
   const count = useSelected(
     useAccount().orders,
-    ({ items }) => openOrders(items).filter((order) => order.outcome_id === of.id).length,
+    ({ items }) => openOrders(items).filter((order) => order.outcomeId === of.id).length,
   )
   const what = count === 0 ? 'no' : count
   return (

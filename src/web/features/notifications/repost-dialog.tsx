@@ -113,7 +113,7 @@ function RepostForm(props: {
       return
     }
     const { items } = answer.value
-    setResults((old) => new Map([...old, ...items.map((item) => [item.order_id, item] as const)]))
+    setResults((old) => new Map([...old, ...items.map((item) => [item.orderId, item] as const)]))
     const placed = items.filter((item) => resultText(item, prices).ok).length
     announcer.report(`${placed} of ${items.length} orders placed again`)
   }

@@ -4,6 +4,8 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { distanceToMarket, pickRows, titleOf, totalsOf } from './blotter.ts'
+import { sampleOrder } from '../portfolio/testing/samples.ts'
+import type { WireOrder } from '../portfolio/testing/samples.ts'
 
 const steps = (text: string) => {
   const price = parsePrice(text)
@@ -12,8 +14,8 @@ const steps = (text: string) => {
 }
 const book = { bestBid: steps('0.44'), bestAsk: steps('0.46'), stale: null }
 
-const order = (part: Partial<Order>): Order =>
-  ({
+const order = (part: Partial<WireOrder>): Order =>
+  sampleOrder({
     side: 'BUY',
     price: '0.43',
     remaining_size: '10',
@@ -21,7 +23,7 @@ const order = (part: Partial<Order>): Order =>
     market_title: 'Who wins?',
     event_title: 'Who wins?',
     ...part,
-  }) as Order
+  })
 
 test('an order is as far from trading as the other side, and behind the best of its own', () => {
   assert.deepEqual(distanceToMarket(order({}), book, 100), { ticks: 3, behind: 1 })

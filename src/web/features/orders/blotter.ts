@@ -1,8 +1,7 @@
 /** Figures of the table of orders: how far from the market an order rests, and what those of a market come to. */
-import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
@@ -20,9 +19,9 @@ export function distanceToMarket(
   top: Pick<BookTop, 'bestBid' | 'bestAsk' | 'stale'>,
   tick: TickSize,
 ): Distance | null {
-  const price = parsePrice(order.price)
+  const { price } = order
   const [own, other] = order.side === 'BUY' ? [top.bestBid, top.bestAsk] : [top.bestAsk, top.bestBid]
-  if (price === null || other === null || top.stale !== null) return null
+  if (other === null || top.stale !== null) return null
   const sign = order.side === 'BUY' ? 1 : -1
   return {
     ticks: Math.ceil((sign * (other - price)) / tick),
@@ -74,13 +73,12 @@ export function pickRows(
 /** A market's name for the line above its orders. */
 export function titleOf(order: Order | undefined): string {
   if (order === undefined) return ''
-  return order.market_title === order.event_title
-    ? order.event_title
-    : `${order.event_title} - ${order.market_title}`
+  return order.marketTitle === order.eventTitle
+    ? order.eventTitle
+    : `${order.eventTitle} - ${order.marketTitle}`
 }
 
-function valueLeft(order: Order): Micros {
-  const price = parsePrice(order.price)
-  const size = parseMicros(order.remaining_size)
-  return price === null || !size.ok ? ZERO : notional(price, size.value)
+/** Value of the open size at its limit. */
+export function valueLeft({ price, remainingSize }: Order): Micros {
+  return notional(price, remainingSize)
 }

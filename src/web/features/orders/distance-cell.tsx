@@ -1,6 +1,5 @@
 /** How many ticks a resting order is from trading, live while its row is in view. */
 import { useEffect, useSyncExternalStore } from 'react'
-import { parseTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { NONE } from '../../platform/format/numbers.ts'
@@ -19,7 +18,7 @@ export function Distance({ order }: { readonly order: Order }) {
   const prices = usePrices()
   const { books, view } = useMarketData()
   const [ref, isShown] = useInView()
-  const { outcome_id: outcomeId } = order
+  const { outcomeId } = order
   useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])
   const book = books.book(outcomeId)
   const said = useSyncExternalStore(isShown ? book.subscribeTop : clockOf(SECOND_MS).subscribe, () =>
@@ -36,7 +35,7 @@ export function Distance({ order }: { readonly order: Order }) {
 
 /** Mark, text and title with lines between them: one text, which stays the same while it says the same. */
 function distanceText(order: Order, top: BookTop, prices: Prices): string {
-  const tick = top.tick ?? parseTickSize(order.tick_size)
+  const tick = top.tick ?? order.tickSize
   const isResting = order.status === 'live' || order.status === 'partially_filled'
   const distance = isResting && tick !== null ? distanceToMarket(order, top, tick) : null
   if (tick === null || distance === null) return `|${NONE}|${isResting ? 'The book is not current.' : ''}`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceFromSteps } from '#core/price.ts'
 import { dropTarget } from './drop-target.ts'
+import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 const PAIRS = new Map([
   ['pm:1', 'pm:2'],
@@ -12,7 +13,7 @@ function dropOn(outcomeId: string, steps: number, side: 'BUY' | 'SELL', group: 1
   const price = priceFromSteps(steps)
   assert.ok(price !== null)
   const under = { outcomeId, price, grid: { tick: 100, group } } as const
-  const found = dropTarget({ outcome_id: 'pm:1', side }, under, PAIRS)
+  const found = dropTarget(sampleOrder({ outcome_id: 'pm:1', side }), under, PAIRS)
   return found === null ? null : [found.price, found.shown]
 }
 

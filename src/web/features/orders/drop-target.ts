@@ -41,11 +41,11 @@ export function rowUnder(x: number, y: number): RowUnder | null {
  * which a buy at p is a sale at 1 - p. In a grouped row the price is the end that the side means.
  */
 export function dropTarget(
-  order: Pick<Order, 'outcome_id' | 'side'>,
+  order: Pick<Order, 'outcomeId' | 'side'>,
   under: Pick<RowUnder, 'outcomeId' | 'price' | 'grid'>,
   pairs: ReadonlyMap<string, string>,
 ): DropTarget | null {
-  const { outcome_id: own, side } = order
+  const { outcomeId: own, side } = order
   const { outcomeId, price, grid } = under
   if (outcomeId === own) {
     const to = priceFor(price, side, grid)

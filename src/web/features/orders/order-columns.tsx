@@ -1,9 +1,6 @@
 /** The columns of orders: each order, its state or end, and its actions. */
-import { formatMicros, parseMicros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { placeText } from '../../platform/format/places.ts'
@@ -17,13 +14,14 @@ import type { EndedOrder } from '../../model/orders/ended-orders.ts'
 import { openOrders } from '../../model/orders/own-levels.ts'
 import { endText } from '../../model/orders/order-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { idsOf } from './blotter.ts'
+import { valueLeft, idsOf } from './blotter.ts'
 import { Distance } from './distance-cell.tsx'
 import { OrderGrip } from './order-grip.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime, writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
@@ -77,20 +75,20 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       head: 'Market',
       className: 'wide',
       isFixed: true,
-      value: ({ order }) => `${order.outcome_name}, ${placeText(order)}`,
+      value: ({ order }) => `${order.outcomeName}, ${placeText(order)}`,
       cell: (line) => <MarketCell line={line} prices={prices} />,
-      cellProps: ({ order }) => ({ ...tip(`${order.event_title} - ${order.market_title}`) }),
+      cellProps: ({ order }) => ({ ...tip(`${order.eventTitle} - ${order.marketTitle}`) }),
     },
     {
       id: 'price',
       head: 'Price',
       className: 'num',
-      value: ({ order }) => order.price,
+      value: ({ order }) => writtenPrice(order.price),
       cell: ({ order, ended }) =>
         ended === null ? (
           <PriceCell order={order} onTried={actions.onRefused} />
         ) : (
-          prices.text(order.price, order.tick_size)
+          prices.price(order.price, order.tickSize)
         ),
       cellProps: ofOpen('strong'),
     },
@@ -98,15 +96,14 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'size',
       head: 'Open / size',
       className: 'num',
-      value: ({ order }) => order.remaining_size,
+      value: ({ order }) => writtenAmount(order.remainingSize),
       cell: ({ order, ended }) =>
         ended === null ? (
           <>
-            {showAmountText(order.remaining_size, 0)}{' '}
-            <span className="of dim">/ {showAmountText(order.size, 0)}</span>
+            {showAmount(order.remainingSize, 0)} <span className="of dim">/ {showAmount(order.size, 0)}</span>
           </>
         ) : (
-          `${NONE} / ${showAmountText(order.size, 0)}`
+          `${NONE} / ${showAmount(order.size, 0)}`
         ),
     },
     {
@@ -120,27 +117,21 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'value',
       head: 'Value',
       className: 'num extra',
-      value: ({ order }) => {
-        const value = valueOf(order)
-        return value === null ? null : formatMicros(value)
-      },
-      cell: ({ order, ended }) => {
-        const value = ended === null ? valueOf(order) : null
-        return value === null ? NONE : showAmount(value)
-      },
+      value: ({ order }) => writtenAmount(valueLeft(order)),
+      cell: ({ order, ended }) => showAmount(ended === null ? valueLeft(order) : null),
       cellProps: ofOpen('soft'),
     },
     {
       id: 'type',
       head: 'Type',
       className: 'extra',
-      value: ({ order }) => order.time_in_force,
-      cell: ({ order, ended }) => (ended === null ? typeText(order) : order.time_in_force),
+      value: ({ order }) => order.timeInForce,
+      cell: ({ order, ended }) => (ended === null ? typeText(order) : order.timeInForce),
       cellProps: ({ order, ended }) =>
         ended === null
           ? {
               className: 'soft',
-              ...tip(order.expires_at === null ? '' : `until ${showDay(Date.parse(order.expires_at))}`),
+              ...tip(order.expiresAt === null ? '' : `until ${showDay(order.expiresAt)}`),
             }
           : {},
     },
@@ -157,8 +148,8 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'age',
       head: 'Age',
       className: 'num extra age dim',
-      value: ({ order }) => order.submitted_at ?? order.created_at,
-      cell: ({ order }) => <Age from={Date.parse(order.submitted_at ?? order.created_at)} />,
+      value: ({ order }) => writtenTime(order.submittedAt ?? order.createdAt),
+      cell: ({ order }) => <Age from={order.submittedAt ?? order.createdAt} />,
     },
     {
       id: 'cancel',
@@ -170,7 +161,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
 }
 
 function whatOf(order: Order, prices: Prices): string {
-  return `${order.side.toLowerCase()} ${order.size} ${order.outcome_name}, ${placeText(order)}, at ${prices.text(order.price, order.tick_size)}`
+  return `${order.side.toLowerCase()} ${writtenAmount(order.size)} ${order.outcomeName}, ${placeText(order)}, at ${prices.price(order.price, order.tickSize)}`
 }
 
 function PickAll({ picks, onPickAll }: OrderActions) {
@@ -220,15 +211,15 @@ function MarketCell({ line, prices }: { readonly line: OrderLine; readonly price
   const what =
     ended === null
       ? whatOf(order, prices)
-      : `${order.side.toLowerCase()} ${order.size} ${order.outcome_name} at ${prices.text(order.price, order.tick_size)}, ${endText(order, ended.isReported, hasSettling).text}`
+      : `${order.side.toLowerCase()} ${writtenAmount(order.size)} ${order.outcomeName} at ${prices.price(order.price, order.tickSize)}, ${endText(order, ended.isReported, hasSettling).text}`
   return (
     <>
       <Button
         className="row-open"
         aria-label={`Timeline of ${what}`}
-        onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.client_order_id })}
+        onClick={() => openedOrder.set({ id: order.id, clientOrderId: order.clientOrderId })}
       >
-        {order.outcome_name}
+        {order.outcomeName}
       </Button>{' '}
       <span className={ended === null ? 'dim' : undefined}>{placeText(order)}</span>
       {ended === null && order.foreign && <span className="chip warn">placed outside</span>}
@@ -237,8 +228,8 @@ function MarketCell({ line, prices }: { readonly line: OrderLine; readonly price
 }
 
 function typeText(order: Order): string {
-  const until = order.expires_at === null ? '' : ` ${showLocal(Date.parse(order.expires_at))}`
-  return `${order.time_in_force}${order.post_only ? ' post' : ''}${until}`
+  const until = order.expiresAt === null ? '' : ` ${showLocal(order.expiresAt)}`
+  return `${order.timeInForce}${order.postOnly ? ' post' : ''}${until}`
 }
 
 function Cancel({ order, what }: { readonly order: Order; readonly what: string }) {
@@ -256,11 +247,4 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
       <XIcon />
     </Button>
   )
-}
-
-/** Value of the open size at its limit; null when it is not known. */
-function valueOf(order: Order) {
-  const price = parsePrice(order.price)
-  const size = parseMicros(order.remaining_size)
-  return price === null || !size.ok ? null : notional(price, size.value)
 }

@@ -4,7 +4,7 @@ import type { Result } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { AuditRow, Order } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -24,6 +24,7 @@ import { fillText, isOverfilled, OVERFILLED } from '../../model/orders/order-tex
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime } from '../../platform/format/written.ts'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -54,26 +55,26 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
       items.find(
         (order) =>
           (opened.id !== null && order.id === opened.id) ||
-          (opened.id === null && order.client_order_id === opened.clientOrderId),
+          (opened.id === null && order.clientOrderId === opened.clientOrderId),
       ) ?? null,
   )
   const read = useRead(
-    `order ${opened.id} ${opened.clientOrderId} ${listed?.updated_at ?? ''} ${listed?.status ?? ''}`,
+    `order ${opened.id} ${opened.clientOrderId} ${listed?.updatedAt ?? ''} ${listed?.status ?? ''}`,
     (signal) => readOrderHistory(client, opened, signal),
     { keep: true },
   )
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []
-  const fill = useStore(useAccount().fills).items.find(({ order_id: id }) => id === opened.id)
-  const at = fill?.at ?? order?.created_at ?? rows[0]?.at
-  const outcomeId = fill?.outcome_id ?? order?.outcome_id ?? null
+  const fill = useStore(useAccount().fills).items.find(({ orderId: id }) => id === opened.id)
+  const at = fill?.at ?? order?.createdAt ?? rows[0]?.at
+  const outcomeId = fill?.outcomeId ?? order?.outcomeId ?? null
   return (
     <div className={styles.orderHistory}>
       {order !== null && <OrderFacts order={order} />}
       <h3>
         Timeline{' '}
         {at !== undefined && (
-          <ReplayLink at={at} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
+          <ReplayLink at={writtenTime(at)} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
         )}
       </h3>
       <ReadFault fault={read.fault} onAgain={read.reload} />
@@ -96,39 +97,39 @@ function OrderFacts({ order }: { readonly order: Order }) {
   const { orders } = useAccount()
   const prices = usePrices()
   const now = useNow(order.status === 'delayed' ? 100 : 1_000)
-  const fills = useStore(useAccount().fills).items.filter((fill) => fill.order_id === order.id)
+  const fills = useStore(useAccount().fills).items.filter((fill) => fill.orderId === order.id)
   const next = useSelected(
     orders,
     ({ items }) => items.find((one) => one.replaces !== null && one.replaces === order.id) ?? null,
   )
-  const price = prices.text(order.price, order.tick_size)
+  const price = prices.price(order.price, order.tickSize)
   return (
     <>
       <p className={styles.orderLine}>
         <b className={order.side === 'BUY' ? 'pos' : 'neg'}>
-          {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showAmountText(order.size, 0)}
+          {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showAmount(order.size, 0)}
         </b>{' '}
-        <b>{order.outcome_name}</b> @ <b>{price}</b> <OrderState order={order} now={now} />
+        <b>{order.outcomeName}</b> @ <b>{price}</b> <OrderState order={order} now={now} />
         {order.foreign && <span className="chip warn">placed outside</span>}
       </p>
       <p className="soft">
-        {order.event_title}
-        {order.market_title === order.event_title ? '' : ` - ${order.market_title}`}
+        {order.eventTitle}
+        {order.marketTitle === order.eventTitle ? '' : ` - ${order.marketTitle}`}
       </p>
       <dl className={styles.orderFacts}>
         <div>
           <dt>Filled</dt>
           <dd>
-            {showAmountText(order.filled_size, 0)} of {showAmountText(order.size, 0)}
+            {showAmount(order.filledSize, 0)} of {showAmount(order.size, 0)}
             {isOverfilled(order) && <p className="soft">{OVERFILLED}</p>}
           </dd>
         </div>
         <div>
           <dt>Type</dt>
           <dd>
-            {order.time_in_force}
-            {order.post_only ? ', post-only' : ''}
-            {order.expires_at === null ? '' : `, until ${showDay(Date.parse(order.expires_at))}`}
+            {order.timeInForce}
+            {order.postOnly ? ', post-only' : ''}
+            {order.expiresAt === null ? '' : `, until ${showDay(order.expiresAt)}`}
           </dd>
         </div>
         {order.id !== null && (
@@ -139,11 +140,11 @@ function OrderFacts({ order }: { readonly order: Order }) {
             </dd>
           </div>
         )}
-        {order.client_order_id !== null && (
+        {order.clientOrderId !== null && (
           <div>
             <dt>Client order id</dt>
             <dd>
-              <CopyText text={order.client_order_id} name="client order id" />
+              <CopyText text={order.clientOrderId} name="client order id" />
             </dd>
           </div>
         )}
@@ -159,7 +160,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
           <div>
             <dt>Replaced by</dt>
             <dd>
-              <OrderLink id={next.id} /> @ {prices.text(next.price, next.tick_size)}
+              <OrderLink id={next.id} /> @ {prices.price(next.price, next.tickSize)}
             </dd>
           </div>
         )}
@@ -172,13 +173,13 @@ function OrderFacts({ order }: { readonly order: Order }) {
               const words = fillText(fill.status)
               return (
                 <li key={fill.id}>
-                  <span className="dim">{showLocal(Date.parse(fill.at), true)}</span>
-                  <b>{showAmountText(fill.size, 0)}</b> @ {prices.text(fill.price, fill.tick_size)}
+                  <span className="dim">{showLocal(fill.at, true)}</span>
+                  <b>{showAmount(fill.size, 0)}</b> @ {prices.price(fill.price, fill.tickSize)}
                   <span className="soft">{fill.role}</span>
                   <span className={words.tone === 'danger' ? 'danger' : 'soft'} {...tip(words.title)}>
                     {words.text}
                   </span>
-                  {fill.tx_hash !== null && <CopyText text={fill.tx_hash} name="transaction hash" />}
+                  {fill.txHash !== null && <CopyText text={fill.txHash} name="transaction hash" />}
                 </li>
               )
             })}

@@ -5,10 +5,9 @@
 import { useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { complementPrice, parsePrice } from '#core/price.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useMarketData } from '../../model/contexts/market-data.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -64,8 +63,8 @@ export function OrderGrip(props: {
     mark(target === null ? null : (under?.row ?? null))
     if (under === null) return { x, y, to: null, text: 'drop on a price of its ladder, Esc keeps' }
     if (target === null) return { x, y, to: null, text: 'the ladder of another outcome' }
-    const label = moveLabel(microsOrZero(order.remaining_size), prices.price(target.price, target.tick))
-    const isIts = under.outcomeId === order.outcome_id
+    const label = moveLabel(order.remainingSize, prices.price(target.price, target.tick))
+    const isIts = under.outcomeId === order.outcomeId
     return {
       x,
       y,
@@ -92,11 +91,11 @@ export function OrderGrip(props: {
   }
 
   function pickUp(): void {
-    const price = parsePrice(order.price)
+    const price = order.price
     if (price === null) return
     const isShown = (outcomeId: string): boolean =>
       document.querySelector(`.ladder[data-outcome="${outcomeId}"]`) !== null
-    const { outcome_id: own, side } = order
+    const { outcomeId: own, side } = order
     const other = ownStore.pairs.get().get(own)
     if (isShown(own)) ladderCall.set({ outcomeId: own, pickUp: { side, price } })
     else if (other !== undefined && isShown(other)) {

@@ -37,8 +37,7 @@ export function OrderRows(
   const rows = [...stillOpen, ...ended.map(({ order }) => order)]
     .map((order): OrderLine => ({ order, ended: endings.get(orderKey(order)) ?? null }))
     .toSorted(
-      (a, b) =>
-        Number(hasEnded(a)) - Number(hasEnded(b)) || (a.order.created_at < b.order.created_at ? 1 : -1),
+      (a, b) => Number(hasEnded(a)) - Number(hasEnded(b)) || (a.order.createdAt < b.order.createdAt ? 1 : -1),
     )
   return (
     <DataTable
@@ -68,7 +67,7 @@ function rowProps({ order, ended }: OrderLine) {
 
 const BY_MARKET = {
   className: styles.groupRow,
-  of: ({ order }: OrderLine) => order.market_id,
+  of: ({ order }: OrderLine) => order.marketId,
   head: (lines: readonly OrderLine[]) => <GroupHead lines={lines} />,
 }
 
@@ -86,7 +85,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
         aria-label={`Cancel ${totals.count} in ${title}`}
         disabled={totals.count === 0}
         onClick={() => {
-          const marketId = lines[0]?.order.market_id
+          const marketId = lines[0]?.order.marketId
           if (marketId !== undefined) commands.cancelMarket({ market_id: marketId })
         }}
       >

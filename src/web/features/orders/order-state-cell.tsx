@@ -59,10 +59,10 @@ export function End({ ended }: { readonly ended: EndedOrder }) {
 
 /** True if a fill of an order is not final yet. */
 export function isEndSettling(
-  fills: readonly (Parameters<typeof isSettling>[0] & { readonly order_id: string | null })[],
+  fills: readonly (Parameters<typeof isSettling>[0] & { readonly orderId: string | null })[],
   orderId: string | null,
 ): boolean {
-  return fills.some((fill) => fill.order_id === orderId && isSettling(fill))
+  return fills.some((fill) => fill.orderId === orderId && isSettling(fill))
 }
 
 /** Renders when its text changes: each second for a minute, then each minute. */
@@ -72,7 +72,7 @@ export function Age({ from }: { readonly from: number }) {
 
 /** The state of an order that is not delayed; the time counts for what is being looked up or waits. */
 function TimedState({ order }: { readonly order: Order }) {
-  const isTimed = order.status === 'unknown' || order.cancel_queued
+  const isTimed = order.status === 'unknown' || order.cancelQueued
   const now = useSelected(clockOf(SECOND_MS), (time) => (isTimed ? time : 0))
   return <OrderState order={order} now={now} />
 }
@@ -81,8 +81,8 @@ function TimedState({ order }: { readonly order: Order }) {
 function DelayedState({ order }: { readonly order: Order }) {
   const [startedAt] = useState(() => Date.now())
   const now = useNow(100)
-  const endsAt = order.delay_ends_at === null ? now : Date.parse(order.delay_ends_at)
-  const whole = endsAt - Date.parse(order.submitted_at ?? order.created_at)
+  const endsAt = order.delayEndsAt ?? now
+  const whole = endsAt - (order.submittedAt ?? order.createdAt)
   const left = Math.max(0, endsAt - Math.max(now, startedAt))
   return (
     <span className="delay">

@@ -1,6 +1,5 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useCallback, useState } from 'react'
-import { parsePrice, parseTickSize } from '#core/price.ts'
 import { showAmountText, showCents, showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
@@ -48,15 +47,13 @@ export function OrdersTable() {
   )
   const orders = openOrders(list.items)
   const chosen = idsOf(orders).filter((id) => picked.has(id))
-  const inMarket = orders.filter((order) => order.market_id === selection?.market.id)
+  const inMarket = orders.filter((order) => order.marketId === selection?.market.id)
 
   function nudge(ticks: 1 | -1): void {
     const moving = orders.filter((order) => order.id !== null && chosen.includes(order.id))
     const targets = moving.flatMap((order) => {
-      const price = parsePrice(order.price)
-      const tick = parseTickSize(order.tick_size)
-      if (order.id === null || price === null || tick === null) return []
-      return [{ orderId: order.id, to: stepPrice(price, ticks, tick), tick }]
+      const { id, price, tickSize: tick } = order
+      return id === null || tick === null ? [] : [{ orderId: id, to: stepPrice(price, ticks, tick), tick }]
     })
     const moved = moves.moveAll(targets)
     const unread = Array.from({ length: moving.length - targets.length }, () => 'the tick size is not known')

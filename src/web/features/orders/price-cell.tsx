@@ -1,7 +1,5 @@
 /** An open order's price, and changing it in place: arrows step by the tick, Enter asks for the move, Escape keeps the price. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { parseMicros } from '#core/money.ts'
-import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
@@ -25,7 +23,7 @@ type CellProps = {
 export function PriceCell({ order, onTried }: CellProps) {
   const [isEditing, setEditing] = useState(false)
   const fixed = whyNotMovable(order)
-  const text = usePrices().text(order.price, order.tick_size)
+  const text = usePrices().price(order.price, order.tickSize)
   if (isEditing && fixed === null) {
     return <PriceEditor order={order} onTried={onTried} onEnd={() => setEditing(false)} />
   }
@@ -52,13 +50,12 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
   const { moves } = useTrading()
   // The typed price means the same until it is sent, whatever the format becomes meanwhile.
   const [prices] = useState(usePrices())
-  const book = books.book(order.outcome_id)
-  useEffect(() => books.follow(order.outcome_id), [books, order.outcome_id])
+  const book = books.book(order.outcomeId)
+  useEffect(() => books.follow(order.outcomeId), [books, order.outcomeId])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const tick = top.tick ?? parseTickSize(order.tick_size) ?? 100
-  const [typed, setTyped] = useState(() => prices.text(order.price, order.tick_size))
+  const tick = top.tick ?? order.tickSize ?? 100
+  const [typed, setTyped] = useState(() => prices.price(order.price, order.tickSize))
   const { price, fault } = readTyped(typed, tick, prices.format)
-  const left = parseMicros(order.remaining_size)
 
   function send(): void {
     if (order.id === null) return
@@ -66,7 +63,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
       onTried(fault?.replace(/\.$/, '') ?? null)
       return
     }
-    if (price === parsePrice(order.price)) {
+    if (price === order.price) {
       onEnd()
       return
     }
@@ -83,7 +80,7 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         role="spinbutton"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={`New price, ${left.ok ? showSize(left.value) : ''} left`}
+        aria-label={`New price, ${showSize(order.remainingSize)} left`}
         aria-invalid={fault !== null}
         aria-valuemin={0}
         aria-valuemax={1}
@@ -108,9 +105,9 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
         }}
       />
       <span className={styles.priceHint}>
-        {price === null || fault !== null || !left.ok
+        {price === null || fault !== null
           ? 'Esc keeps'
-          : `Enter: ${moveLabel(left.value, prices.price(price, tick))}`}
+          : `Enter: ${moveLabel(order.remainingSize, prices.price(price, tick))}`}
       </span>
     </span>
   )

@@ -5,9 +5,8 @@
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
-import { microsOrZero, showAmountText } from '../../platform/format/numbers.ts'
+import { microsOrZero, showAmountText, showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { isNo } from '../../model/combos/combo-text.ts'
@@ -205,15 +204,13 @@ function restLabel(listed: readonly Position[], count: number): string {
 }
 
 function buyPart(order: Order, prices: Prices): readonly Part[] {
-  const price = parsePrice(order.price)
-  if (order.side !== 'BUY' || price === null) return []
-  const left = microsOrZero(order.remaining_size)
+  if (order.side !== 'BUY') return []
   return [
     {
-      id: order.id ?? order.client_order_id ?? '',
-      label: `${order.outcome_name}, ${placeText(order)}`,
-      detail: `buy ${showAmountText(order.remaining_size, 0)} at ${prices.text(order.price, order.tick_size)}`,
-      amount: notional(price, left),
+      id: order.id ?? order.clientOrderId ?? '',
+      label: `${order.outcomeName}, ${placeText(order)}`,
+      detail: `buy ${showAmount(order.remainingSize, 0)} at ${prices.price(order.price, order.tickSize)}`,
+      amount: notional(order.price, order.remainingSize),
       outcome: null,
     },
   ]

@@ -11,12 +11,12 @@ const row = (
   details: Readonly<Record<string, unknown>>,
 ): AuditRow => ({
   seq,
-  at: '2026-11-20T12:00:00.000Z',
-  client_order_id: id,
+  at: Date.parse('2026-11-20T12:00:00.000Z'),
+  clientOrderId: id,
   kind,
   action: 'place',
   details,
-  previous_hash: '',
+  previousHash: '',
   hash: '',
 })
 const PLAIN = pricesIn('price')

@@ -153,10 +153,7 @@ function CancelledFirst({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null
   const named = items
     .filter(({ id }) => id !== null && ids.includes(id))
-    .map(
-      (order) =>
-        `SELL ${showSize(microsOrZero(order.remaining_size))} @ ${prices.text(order.price, order.tick_size)}`,
-    )
+    .map((order) => `SELL ${showSize(order.remainingSize)} @ ${prices.price(order.price, order.tickSize)}`)
   return (
     <p className="soft">
       Cancels first: {named.length === ids.length ? named.join(', ') : countOfSales(ids)}. Nothing is sent

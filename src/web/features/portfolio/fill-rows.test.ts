@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fill } from '../../platform/api/wire.ts'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
+import { sampleFill } from './testing/samples.ts'
+import type { WireFill } from './testing/samples.ts'
 
-const fill = (id: string, fields: Partial<Fill> = {}): Fill =>
-  ({
+const fill = (id: string, fields: Partial<WireFill> = {}): Fill =>
+  sampleFill({
     id,
     outcome_id: 'pm:1',
     outcome_name: 'Yes',
@@ -15,7 +17,7 @@ const fill = (id: string, fields: Partial<Fill> = {}): Fill =>
     status: 'matched',
     at: `2026-11-20T12:00:0${id}.000Z`,
     ...fields,
-  }) as Fill
+  })
 
 test('a fill that is read and received live is one row, in its live state, newest first', () => {
   const rows = fillRows([fill('2'), fill('1')], [fill('3'), fill('2', { status: 'confirmed' })], '')
@@ -37,7 +39,7 @@ test('live fills of other outcomes do not pass a filter', () => {
 })
 
 test('side, role and state filter; retried and mined fills are settling', () => {
-  const passes = (fields: Partial<Fill>, filter: Partial<typeof NO_FILL_FILTER>) =>
+  const passes = (fields: Partial<WireFill>, filter: Partial<typeof NO_FILL_FILTER>) =>
     passesFillFilter(fill('1', fields), { ...NO_FILL_FILTER, ...filter })
   assert.ok(passes({}, {}))
   assert.ok(!passes({}, { side: 'SELL' }))

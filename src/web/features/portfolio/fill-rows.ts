@@ -17,7 +17,7 @@ export const NO_FILL_FILTER: FillFilter = { outcomeId: '', side: '', role: '', s
 export function fillRows(read: readonly Fill[], live: readonly Fill[], outcomeId: string): readonly Fill[] {
   const byId = new Map<string, Fill>()
   for (const fill of [...read, ...live]) {
-    if (outcomeId === '' || fill.outcome_id === outcomeId) byId.set(fill.id, fill)
+    if (outcomeId === '' || fill.outcomeId === outcomeId) byId.set(fill.id, fill)
   }
   return [...byId.values()].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
 }
@@ -35,6 +35,6 @@ export function outcomesOf(
   chosen = '',
 ): readonly (readonly [id: string, name: string])[] {
   const names = new Map(chosen === '' ? [] : [[chosen, 'an outcome without fills']])
-  for (const fill of fills) names.set(fill.outcome_id, `${fill.outcome_name}, ${placeText(fill)}`)
+  for (const fill of fills) names.set(fill.outcomeId, `${fill.outcomeName}, ${placeText(fill)}`)
   return [...names].sort(([, a], [, b]) => (a < b ? -1 : 1))
 }

@@ -15,6 +15,7 @@ import type { OpenedPosition } from '../../model/positions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime } from '../../platform/format/written.ts'
 
 const VIEWS = [
   ['facts', 'Figures'],
@@ -54,7 +55,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
   const position = live ?? opened.position
   const filledAt = useSelected(
     useAccount().fills,
-    ({ items }) => items.find((one) => one.outcome_id === id)?.at,
+    ({ items }) => items.find((one) => one.outcomeId === id)?.at,
   )
   const isGone = live === null && isLoaded && opened.position.status !== 'closed'
   const isOpen = position.status === 'open'
@@ -70,7 +71,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
           )}
         </span>
         <span className="push" />
-        {filledAt !== undefined && <ReplayLink at={filledAt} outcomeId={id} />}
+        {filledAt !== undefined && <ReplayLink at={writtenTime(filledAt)} outcomeId={id} />}
         <SimulatedChip />
         <ModeChip />
         <Button className="head-tool" aria-label="Close" onClick={onClose}>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { Order, RiskSettings } from '../../platform/api/wire.ts'
+import type { RiskSettings } from '../../platform/api/wire.ts'
 import { exceededBy } from './exceeded.ts'
+import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 const USAGE: RiskSettings['usage'] = {
   max_position_notional: '120.5',
@@ -12,7 +13,7 @@ const USAGE: RiskSettings['usage'] = {
   max_combo_exposure: '0',
   position_from_outside: '0',
 }
-const ORDER = { outcome_name: 'Yes', price: '0.5', size: '100' } as Order
+const ORDER = sampleOrder({ outcome_name: 'Yes', price: '0.5', size: '100' })
 const cash = (pusd: bigint) => micros(pusd * 1_000_000n)
 
 test('a lower limit names the open orders that are larger, and what is used beyond it', () => {

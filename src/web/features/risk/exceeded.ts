@@ -1,11 +1,12 @@
 /** Which open orders and holdings a new limit would already be behind: it stops new orders, never those that are there. */
+import { notional } from '#core/order/order-amounts.ts'
 import { unreachable } from '#lib/never.ts'
 import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
-import { notionalOf } from './limits.ts'
 import type { LimitName } from './limits.ts'
+import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 
 /** Usage that exceeds `limit` already, as text; null when none does or it is unknown. `orders` are the open ones. */
 export function exceededBy(
@@ -16,9 +17,11 @@ export function exceededBy(
 ): string | null {
   switch (name) {
     case 'max_order_notional': {
-      const larger = orders.filter((order) => (notionalOf(order) ?? 0n) > limit)
+      const larger = orders.filter((order) => notional(order.price, order.size) > limit)
       if (larger.length === 0) return null
-      const names = larger.slice(0, 3).map((order) => `${order.outcome_name} ${order.size} @ ${order.price}`)
+      const names = larger
+        .slice(0, 3)
+        .map((order) => `${order.outcomeName} ${writtenAmount(order.size)} @ ${writtenPrice(order.price)}`)
       const more = larger.length > 3 ? ` and ${larger.length - 3} more` : ''
       return `Open orders already larger: ${names.join(', ')}${more}. They stay.`
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
+import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 test('a typed limit is lower, higher, above the ceiling, the same or nothing', () => {
   const cases = [
@@ -35,10 +36,7 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     max_combo_exposure: '0',
     position_from_outside: '0',
   }
-  const open = [
-    { price: '0.5', size: '20' },
-    { price: '0.38', size: '100' },
-  ] as unknown as Parameters<typeof usageOf>[2]
+  const open = [sampleOrder({ price: '0.5', size: '20' }), sampleOrder({ price: '0.38', size: '100' })]
   const rows = LIMITS.map(({ name }) => {
     const found = usageOf(usage, name, open)
     return `${name} ${found.kind === 'amount' ? `${found.used} ${found.of}`.trim() : found.words}`

@@ -3,7 +3,6 @@ import { unreachable } from '#lib/never.ts'
 import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 
@@ -73,16 +72,9 @@ function fromOutside({ position_from_outside: amount }: RiskSettings['usage']): 
 
 function largestOf(orders: readonly Order[]): Micros {
   return orders.reduce((most, order) => {
-    const own = notionalOf(order) ?? ZERO
+    const own = notional(order.price, order.size)
     return own > most ? own : most
   }, ZERO)
-}
-
-/** Price times size, as the limits of an order count it; null when a figure cannot be read. */
-export function notionalOf(order: Order): Micros | null {
-  const price = parsePrice(order.price)
-  const size = parseMicros(order.size)
-  return price === null || !size.ok ? null : notional(price, size.value)
 }
 
 /** Used part of a limit in whole per cent, at most 100; for a bar only. */

@@ -39,7 +39,7 @@ export function TicketWarnings(props: WarningProps) {
   const prices = usePrices()
   const priceBandTicks = useStore(useTrading().priceBandTicks)
   const hasSold = useSelected(fills, ({ items }) =>
-    items.some((fill) => fill.outcome_id === props.outcomeId && fill.side === 'SELL'),
+    items.some((fill) => fill.outcomeId === props.outcomeId && fill.side === 'SELL'),
   )
   const { side, market, top } = props
   const edge = priceFromSteps(side === 'BUY' ? 9_999 : 1)

@@ -120,7 +120,7 @@ function Found(props: {
   const isOpen = useSelected(selection, (now) => now?.outcome.id === outcome.id)
   const mine = useSelected(
     useAccount().orders,
-    (orders) => openOrders(orders.items).filter((order) => order.outcome_id === outcome.id).length,
+    (orders) => openOrders(orders.items).filter((order) => order.outcomeId === outcome.id).length,
   )
   const alerts = useSelected(
     useMarketData().alerts.list,

@@ -17,6 +17,8 @@ import {
 } from './order-drag.ts'
 import type { LadderGrid } from './ladder-grid.ts'
 import type { OrderDrag } from './order-drag.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
 const CENTS: LadderGrid = { tick: 100, group: 1 }
 const TENS: LadderGrid = { tick: 10, group: 10 }
@@ -27,13 +29,14 @@ function price(text: string): Price {
   return parsed
 }
 
-const ORDER = {
+const WIRE: Partial<WireOrder> = {
   status: 'live',
   cancelling: false,
   cancel_queued: false,
   cancel_too_late: false,
   remaining_size: '10',
-} as Order
+}
+const ORDER = sampleOrder(WIRE)
 const DRAG: OrderDrag = {
   side: 'BUY',
   leg: null,
@@ -96,6 +99,6 @@ test('in grouped rows it lands on the end of the range that its side means, and 
 
 test('an order of the other outcome is moved to the price that says the same there', () => {
   const [to, mirrored] = [price('0.58'), price('0.42')]
-  assert.equal(priceOfMove({ ...ORDER, outcome_id: 'pm:1' }, 'pm:1', to), to)
-  assert.equal(priceOfMove({ ...ORDER, outcome_id: 'pm:2' }, 'pm:1', to), mirrored)
+  assert.equal(priceOfMove(sampleOrder({ outcome_id: 'pm:1' }), 'pm:1', to), to)
+  assert.equal(priceOfMove(sampleOrder({ outcome_id: 'pm:2' }), 'pm:1', to), mirrored)
 })

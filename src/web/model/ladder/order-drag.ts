@@ -1,5 +1,5 @@
 /** An own order, or the mark of an exit, picked up from its price and not yet dropped: its target price and the possible moves. */
-import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
@@ -40,15 +40,12 @@ export function movableOrders(
 
 /** Open size of orders together. */
 export function openSize(orders: readonly Order[]): Micros {
-  return orders.reduce<Micros>((sum, order) => {
-    const left = parseMicros(order.remaining_size)
-    return left.ok ? addMicros(sum, left.value) : sum
-  }, ZERO)
+  return addMicros(ZERO, ...orders.map(({ remainingSize }) => remainingSize))
 }
 
 /** The price that an order is moved to from a ladder: one of the other outcome goes where its own price says the same. */
 export function priceOfMove(order: Order, outcomeId: string, to: Price): Price {
-  return order.outcome_id === outcomeId ? to : complementPrice(to)
+  return order.outcomeId === outcomeId ? to : complementPrice(to)
 }
 
 /** The row at a height in the grid, by its lowest price; the nearest one beyond either end. */

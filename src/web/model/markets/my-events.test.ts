@@ -6,12 +6,14 @@ import type { Order, Position } from '../../platform/api/wire.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createMyEvents } from './my-events.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 
 const view = <Item>(...items: readonly unknown[]): ListView<Item> => ({
   items: items as Item[],
   current: true,
   loaded: true,
 })
+const inMarket = (id: string): Order => sampleOrder({ market_id: id })
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function build() {
@@ -39,10 +41,10 @@ test('events of what is held and of open orders are mine; closed and ended ones 
     ),
   )
   assert.deepEqual([...myEvents.get()], ['a'])
-  orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'n', status: 'filled' }))
+  orders.set(view<Order>(inMarket('m'), { ...inMarket('n'), status: 'filled' }))
   await settled()
   assert.deepEqual([[...myEvents.get()], reads], [['a', 'event of m'], ['m']])
-  orders.set(view<Order>({ market_id: 'm', status: 'live' }, { market_id: 'm', status: 'live' }))
+  orders.set(view<Order>(inMarket('m'), inMarket('m')))
   await settled()
   assert.deepEqual(reads, ['m'])
   orders.set(view())
@@ -52,10 +54,10 @@ test('events of what is held and of open orders are mine; closed and ended ones 
 test('a market that could not be read is asked for again with the next change', async () => {
   const { orders, myEvents, reads, server } = build()
   server.isDown = true
-  orders.set(view<Order>({ market_id: 'm', status: 'live' }))
+  orders.set(view<Order>(inMarket('m')))
   await settled()
   server.isDown = false
-  orders.set(view<Order>({ market_id: 'm', status: 'live' }))
+  orders.set(view<Order>(inMarket('m')))
   await settled()
   assert.deepEqual([[...myEvents.get()], reads], [['event of m'], ['m', 'm']])
 })

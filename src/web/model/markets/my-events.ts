@@ -20,7 +20,7 @@ export function createMyEvents(options: {
   function work(): void {
     const held = positions.get().items.filter(({ status, size }) => status !== 'closed' && size !== '0')
     const events = new Set(held.flatMap(({ event_id: id }) => id ?? []))
-    for (const { market_id: market } of openOrders(orders.get().items)) {
+    for (const { marketId: market } of openOrders(orders.get().items)) {
       const event = eventOf.get(market)
       if (event === undefined) void learn(market)
       else events.add(event)

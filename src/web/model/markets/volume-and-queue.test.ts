@@ -4,7 +4,7 @@ import type { BookSnapshot } from '#contract/live.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
+import type { Order, Trade } from '../../platform/api/wire.ts'
 import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
 import type { Intent } from '../order-entry/intent.ts'
@@ -12,6 +12,8 @@ import { createVolumeAndQueue } from './volume-and-queue.ts'
 import type { KeptVolume } from './volume-and-queue.ts'
 import { createVolumeAndQueueCache } from './volume-and-queue-cache.ts'
 import type { VolumeAndQueueCacheOptions } from './volume-and-queue-cache.ts'
+import { sampleFill, sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireFill, WireOrder } from '../../features/portfolio/testing/samples.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -30,8 +32,8 @@ const trade = (id: number, side: 'BUY' | 'SELL', size: number, price = '0.57'): 
   side,
   at: null,
 })
-const order = (part: Partial<Order> = {}) =>
-  ({
+const order = (part: Partial<WireOrder> = {}) =>
+  sampleOrder({
     id: 'pm:0x1',
     client_order_id: ID,
     outcome_id: 'pm:1',
@@ -40,7 +42,7 @@ const order = (part: Partial<Order> = {}) =>
     remaining_size: '10',
     status: 'live',
     ...part,
-  }) as Order
+  })
 const intent: Intent = {
   clientOrderId: ID,
   outcomeId: 'pm:1',
@@ -151,8 +153,8 @@ test('the tab keeps what was counted when the page goes; what cannot be read cou
 
 test('own fills since then are counted by side', () => {
   const { stats } = build(100)
-  const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<Fill> = {}) =>
-    ({ outcome_id: 'pm:1', side, size, price: '0.57', status: 'matched', at: time, ...part }) as Fill
+  const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<WireFill> = {}) =>
+    sampleFill({ side, size, at: time, ...part })
   stats.fillsSeen([
     fill('BUY', '10', '2026-11-22T10:00:01Z'),
     fill('SELL', '4', '2026-11-22T10:00:02Z'),

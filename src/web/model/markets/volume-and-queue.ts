@@ -162,14 +162,12 @@ export function createVolumeAndQueue(
         if (intent.state === 'sending' || (known !== undefined && mayCome(intent, known))) open.add(key)
       }
       for (const order of orders) {
-        const key = order.client_order_id ?? order.id
-        const price = parsePrice(order.price)
-        const left = parseMicros(order.remaining_size)
-        if (order.outcome_id !== outcomeId || !isOpen(order.status) || key === null) continue
-        if (price === null || !left.ok) continue
+        const key = order.clientOrderId ?? order.id
+        if (order.outcomeId !== outcomeId || !isOpen(order.status) || key === null) continue
         open.add(key)
         // Before the book is there nothing can be said about what is ahead.
-        if (queue.has(key) || book.staleNow() === null) seen(key, order.side, price, left.value, true)
+        if (queue.has(key) || book.staleNow() === null)
+          seen(key, order.side, order.price, order.remainingSize, true)
       }
       for (const key of queue.keys()) {
         if (open.has(key)) continue
@@ -178,13 +176,9 @@ export function createVolumeAndQueue(
       }
     },
     fillsSeen(all) {
-      fills = all.flatMap((fill) => {
-        const price = parsePrice(fill.price)
-        const size = parseMicros(fill.size)
-        const isMine = fill.outcome_id === outcomeId && fill.status !== 'failed'
-        if (!isMine || price === null || !size.ok || Date.parse(fill.at) < since) return []
-        return [{ price, side: fill.side, size: size.value }]
-      })
+      fills = all.filter(
+        (fill) => fill.outcomeId === outcomeId && fill.status !== 'failed' && fill.at >= since,
+      )
       hasCounted = true
       onChange()
     },

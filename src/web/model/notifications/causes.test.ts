@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeedHealth, Notification, Order } from '../../platform/api/wire.ts'
 import { isCauseOver } from './causes.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 
 const feed = (state: FeedHealth['state']) => ({ state }) as FeedHealth
-const order = (status: Order['status']) => ({ client_order_id: 'c1', status }) as Order
+const order = (status: Order['status']) => sampleOrder({ client_order_id: 'c1', status })
 const NOTHING = { feeds: [], orders: [], credentials: null }
 const about = (kind: Notification['kind']) => ({ kind, client_order_id: 'c1' })
 

@@ -17,6 +17,6 @@ export function isCauseOver(
     return feeds.length > 0 && feeds.every(({ state }) => state === 'live' || state === 'off')
   if (kind === 'credentials') return credentials?.state === 'ready' && credentials.detail === null
   if (kind !== 'order_unknown' || orderId === null) return false
-  const order = orders.find((one) => one.client_order_id === orderId)
+  const order = orders.find((one) => one.clientOrderId === orderId)
   return order !== undefined && order.status !== 'unknown'
 }

@@ -1,10 +1,11 @@
 /** Text of the backend, its prices in the chosen format. */
-import type { WrittenPrice } from '#core/priced-text.ts'
+import { writePrices } from '#core/priced-text.ts'
+import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'
 
 /** A text that notes where its prices stand. */
-export type PricedText = { readonly text: string; readonly prices: readonly WrittenPrice[] }
+export type PricedText = { readonly text: string; readonly prices: readonly (PriceInText | WrittenPrice)[] }
 
 /** The text in the format. A spread is a difference, of which there are no odds. */
 export function formatPricedText(
@@ -13,7 +14,8 @@ export function formatPricedText(
 ): string {
   let said = ''
   let end = 0
-  for (const { at, price, tick_size: tick, kind } of prices) {
+  const all = prices.flatMap((one) => ('text' in one ? writePrices([one]) : one))
+  for (const { at, price, tick_size: tick, kind } of all) {
     if (at < end || !text.startsWith(price, at)) continue
     said += text.slice(end, at) + (kind === 'price' || isExact(format) ? show(price, tick) : price)
     end = at + price.length

@@ -1,6 +1,8 @@
 // Rules shown here: PAGE-7.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { repostResult } from '#contract/records/orders.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/prices.ts'
@@ -96,13 +98,13 @@ test('a price that would take is shown before the venue refuses it', () => {
 })
 
 test('the outcome of each order in words', () => {
-  const item = (part: Partial<RepostResult['items'][number]>): RepostResult['items'][number] => ({
-    order_id: 'pm:0x1',
-    client_order_id: 'c',
-    already_reposted_as: null,
-    result: null,
-    ...part,
-  })
+  type WireItem = WireOf<typeof repostResult>['items'][number]
+  const item = (part: Partial<WireItem>): RepostResult['items'][number] => {
+    const usual = { order_id: 'pm:0x1', client_order_id: 'c', already_reposted_as: null, result: null }
+    const [decoded] = repostResult.decode({ items: [{ ...usual, ...part }] }).items
+    assert.ok(decoded !== undefined)
+    return decoded
+  }
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
     code: 'safe_mode' as const,

@@ -109,7 +109,7 @@ export function resultText(
   readonly ok: boolean
   readonly text: string
 } {
-  if (item.already_reposted_as !== null) return { ok: true, text: 'placed before' }
+  if (item.alreadyRepostedAs !== null) return { ok: true, text: 'placed before' }
   const { result } = item
   if (result === null) return { ok: false, text: 'not sent' }
   if (result.result === 'accepted') return { ok: true, text: result.order?.status ?? 'accepted' }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { cancelAllResult } from '#contract/records/orders.ts'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#lib/result.ts'
@@ -7,8 +8,9 @@ import { createToasts } from '../../platform/page/toasts.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createCommands } from './commands.ts'
 import type { CommandsOptions } from './commands.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 
-const open = (id: string) => ({ id, client_order_id: null, status: 'live' }) as Order
+const open = (id: string) => sampleOrder({ id })
 
 /** Commands whose requests answer `answer`, over orders that the test changes. */
 function createFixture(answer: unknown, asked: unknown[] = []) {
@@ -86,7 +88,7 @@ test('INV-81 a Cancel All names the stops that keep working, and ends them when 
     covered: '50',
   }
   const none = { cancelled: ['a'], queued: [], failed: [], in_flight: [], working_stops: [stop] }
-  const { commands, toasts } = createFixture(ok(none), asked)
+  const { commands, toasts } = createFixture(ok(cancelAllResult.decode(none)), asked)
   commands.cancelAll()
   await setImmediate()
   const [offer] = toasts.list.get().filter(({ group }) => group === 'working_stops')

@@ -15,6 +15,7 @@ import { cancelText, stopsText } from '../orders/cancel-text.ts'
 import type { CancelAllState, CancelText } from '../orders/cancel-text.ts'
 import type { Intents } from './intents.ts'
 import { createOwedDisarm } from './owed-disarm.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 export type Commands = {
   readonly cancelAll: () => void
@@ -50,7 +51,7 @@ const GOING_SAFE = 'going_safe'
 const ALL = 'Cancel all'
 const STOPS = 'working_stops'
 
-type WorkingStops = CancelAllResult['working_stops']
+type WorkingStops = CancelAllResult['workingStops']
 
 /** Builds the commands. */
 export function createCommands(options: CommandsOptions): Commands {
@@ -78,12 +79,12 @@ export function createCommands(options: CommandsOptions): Commands {
     const ownTurn = turn
     const open = () =>
       openOrders(options.orders.get().items).filter(
-        ({ id, client_order_id: clientId }) => ids === null || ids.includes(id) || ids.includes(clientId),
+        ({ id, clientOrderId: clientId }) => ids === null || ids.includes(id) || ids.includes(clientId),
       )
-    const waiting = new Set(open().map(({ id, client_order_id: clientId }) => id ?? clientId))
+    const waiting = new Set(open().map(({ id, clientOrderId: clientId }) => id ?? clientId))
     if (waiting.size === 0) return
     const stop = options.orders.subscribe(() => {
-      if (open().some(({ id, client_order_id: clientId }) => waiting.has(id ?? clientId))) return
+      if (open().some(({ id, clientOrderId: clientId }) => waiting.has(id ?? clientId))) return
       stop()
       // A later Cancel All has a message of its own.
       if (title !== ALL || ownTurn === turn) toasts.withdraw(group)
@@ -93,7 +94,7 @@ export function createCommands(options: CommandsOptions): Commands {
   function textOf(result: CancelResult): CancelText {
     const { items } = options.orders.get()
     const statusOf = (id: string) =>
-      items.find((order) => order.id === id || order.client_order_id === id)?.status ?? null
+      items.find((order) => order.id === id || order.clientOrderId === id)?.status ?? null
     return cancelText(result, { now: options.now(), statusOf })
   }
 
@@ -114,7 +115,9 @@ export function createCommands(options: CommandsOptions): Commands {
       toasts.withdraw(STOPS)
       return
     }
-    const names = stops.map((stop) => `${stop.covered} ${stop.outcome_name} (${stop.market_title})`)
+    const names = stops.map(
+      (stop) => `${writtenAmount(stop.covered)} ${stop.outcomeName} (${stop.marketTitle})`,
+    )
     toasts.show({
       tone: 'warn',
       title: stopsText(stops.length),
@@ -127,7 +130,7 @@ export function createCommands(options: CommandsOptions): Commands {
 
   async function endStops(stops: WorkingStops): Promise<void> {
     const answers = await Promise.all(
-      stops.map(({ exit_id }) => client.call('removeAttachedExit', { params: { exit_id } })),
+      stops.map(({ exitId }) => client.call('removeAttachedExit', { params: { exit_id: exitId } })),
     )
     const failed = answers.flatMap((answer) => (answer.ok ? [] : [faultText(answer.error)]))
     const ended = answers.length - failed.length
@@ -151,7 +154,7 @@ export function createCommands(options: CommandsOptions): Commands {
       if (answer.ok) {
         const summary = textOf(answer.value)
         finish(ownTurn, summary, { state: 'done', ...summary })
-        offerToEnd(answer.value.working_stops)
+        offerToEnd(answer.value.workingStops)
       } else {
         const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
         finish(ownTurn, { text, clean: false }, { state: 'unconfirmed' })
@@ -181,7 +184,7 @@ export function createCommands(options: CommandsOptions): Commands {
     reportCancel: (name, answer) => report(name, answer, null),
     cancelSide(side) {
       const open = openOrders(options.orders.get().items).filter((order) => order.side === side)
-      cancelOrders(open.flatMap((order) => order.id ?? order.client_order_id ?? []))
+      cancelOrders(open.flatMap((order) => order.id ?? order.clientOrderId ?? []))
     },
     cancelMarket(target) {
       void client

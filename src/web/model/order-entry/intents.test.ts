@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '../../platform/api/client.ts'
-import type { Order, PlaceBody, PlaceResult } from '../../platform/api/wire.ts'
+import type { PlaceBody, PlaceResult } from '../../platform/api/wire.ts'
 import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
@@ -10,6 +10,7 @@ import { createIntents } from './intents.ts'
 import type { IntentDraft } from './intents.ts'
 import type { Intent } from './intent.ts'
 import { uuidV7 } from './intent-key.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
@@ -33,16 +34,16 @@ const DRAFT: IntentDraft = {
   body,
 }
 
-const ORDER = {
+const ORDER = sampleOrder({
   id: null,
-  client_order_id: clientOrderId as string | null,
+  client_order_id: clientOrderId,
   filled_size: '0',
   remaining_size: '10',
-} as Order
+})
 
 type Reply = Awaited<ReturnType<Client['call']>>
 
-function build(replies: Record<string, (turn: number) => Reply>) {
+function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>) {
   const calls: string[] = []
   const waiting: (() => void)[] = []
   const settled: Intent[] = []
@@ -77,7 +78,7 @@ function build(replies: Record<string, (turn: number) => Reply>) {
 }
 
 const accepted: PlaceResult = {
-  client_order_id: clientOrderId,
+  clientOrderId,
   result: 'accepted',
   order: null,
   reject: null,

@@ -106,7 +106,7 @@ export function createIntents(options: IntentsOptions): Intents {
 
   function settle(id: ClientOrderId, move: Move | null, result: PlaceResult | ReplaceResult): void {
     const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
-    const first = firstText(result.cancelled_first ?? [])
+    const first = firstText(result.cancelledFirst ?? [])
     if (result.result === 'accepted') {
       change(id, {
         state: 'accepted',
@@ -237,7 +237,7 @@ export function createIntents(options: IntentsOptions): Intents {
       return options.isUnknownAt(outcomeId, side, price) ? 'unknown' : null
     },
     seen(order) {
-      const intent = order.client_order_id === null ? null : find(order.client_order_id)
+      const intent = order.clientOrderId === null ? null : find(order.clientOrderId)
       if (intent === null) return
       const { clientOrderId: id, state, move } = intent
       const earlyMs = intent.at + LATE_MS - options.now()

@@ -1,6 +1,6 @@
 /** A move as text: the label at the target while it is aimed, and the result once it is answered. */
 import type { Move } from './intent.ts'
-import { parseMicros, subtractMicros } from '#core/money.ts'
+import { subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ReplaceResult } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
@@ -43,8 +43,7 @@ const STATES = [
 /** An answered move as text: how much went over and how much had filled before. Only what is known is said. */
 export function movedText(move: Move, result: ReplaceResult, prices: Prices): string {
   const from = prices.price(move.from, move.tick)
-  const asked = result.order === null ? null : parseMicros(result.order.size)
-  const placed = asked?.ok === true ? asked.value : null
+  const placed = result.order?.size ?? null
   if (result.result === 'rejected') {
     const why = result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)
     if (result.cancelled) return `${why} The old order at ${from} is cancelled.`

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import { order, replaceResult } from '#contract/records/orders.ts'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Order, ReplaceResult, TradingState } from '../../platform/api/wire.ts'
@@ -14,6 +15,8 @@ import { uuidV7 } from './intent-key.ts'
 import { movedText, moveLabel, refusedText, togetherText } from './move-text.ts'
 import type { Move } from './intent.ts'
 import { createMoves, whyNotMovable } from './moves.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
 function price(text: string): Price {
   const parsed = parsePrice(text)
@@ -21,7 +24,7 @@ function price(text: string): Price {
   return parsed
 }
 
-const ORDER = {
+const WIRE: Partial<WireOrder> = {
   id: 'pm:0xold',
   client_order_id: 'c-old',
   outcome_id: 'pm:1',
@@ -36,16 +39,18 @@ const ORDER = {
   cancel_queued: false,
   cancel_too_late: false,
   post_only: true,
-} as Order
+}
+const orderOf = (part: Partial<WireOrder>): Order => sampleOrder({ ...WIRE, ...part })
+const ORDER = orderOf({})
 
-const ANSWER: ReplaceResult = {
+const ANSWER: ReplaceResult = replaceResult.decode({
   client_order_id: 'c-new',
   result: 'accepted',
-  order: { ...ORDER, id: 'pm:0xnew', price: '0.58', size: '60', remaining_size: '60' },
+  order: order.encode(orderOf({ id: 'pm:0xnew', price: '0.58', size: '60', remaining_size: '60' })),
   reject: null,
   replayed: false,
   cancelled: true,
-}
+})
 
 function build(
   orders: readonly Order[],
@@ -123,7 +128,7 @@ test('INV-14 a move asks for what the old and the new order may fill together, o
 })
 
 test('INV-14 orders moved in one gesture to one price all go there, each by one replace, and none blocks the next', async () => {
-  const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
+  const second = orderOf({ id: 'pm:0xsecond', client_order_id: 'c-second' })
   const t = build([ORDER, second])
   const targets = ['pm:0xold', 'pm:0xsecond'].map(
     (orderId) => ({ orderId, to: price('0.58'), tick: 100 }) as const,
@@ -142,7 +147,7 @@ test('INV-14 orders moved in one gesture to one price all go there, each by one 
 })
 
 test('INV-06 what an earlier gesture sends to a price still keeps a later one from it', () => {
-  const second = { ...ORDER, id: 'pm:0xsecond', client_order_id: 'c-second' }
+  const second = orderOf({ id: 'pm:0xsecond', client_order_id: 'c-second' })
   const t = build([ORDER, second])
   t.moves.move('pm:0xold', price('0.58'), 100)
   assert.deepEqual(t.moves.moveAll([{ orderId: 'pm:0xsecond', to: price('0.58'), tick: 100 }]), {
@@ -152,7 +157,7 @@ test('INV-06 what an earlier gesture sends to a price still keeps a later one fr
 })
 
 test('of several orders those that can be moved are, and it is said how many are not and why', () => {
-  const stuck = { ...ORDER, id: 'pm:0xstuck', client_order_id: 'c-stuck', cancelling: true }
+  const stuck = orderOf({ id: 'pm:0xstuck', client_order_id: 'c-stuck', cancelling: true })
   const t = build([ORDER, stuck])
   const moved = t.moves.moveAll(
     ['pm:0xstuck', 'pm:0xold', 'pm:0xgone'].map((orderId) => ({ orderId, to: price('0.58'), tick: 100 })),
@@ -170,10 +175,10 @@ for (const [why, orders, to, mode, link] of [
   [/SAFE/, [ORDER], '0.58', 'SAFE', 'live'],
   [/link/, [ORDER], '0.58', 'ARMED', 'lost'],
   [/no longer open/, [], '0.58', 'ARMED', 'live'],
-  [/no longer open/, [{ ...ORDER, status: 'filled' }], '0.58', 'ARMED', 'live'],
-  [/delays/, [{ ...ORDER, status: 'delayed' }], '0.58', 'ARMED', 'live'],
-  [/unresolved/, [{ ...ORDER, status: 'unknown' }], '0.58', 'ARMED', 'live'],
-  [/being cancelled/, [{ ...ORDER, cancelling: true }], '0.58', 'ARMED', 'live'],
+  [/no longer open/, [orderOf({ status: 'filled' })], '0.58', 'ARMED', 'live'],
+  [/delays/, [orderOf({ status: 'delayed' })], '0.58', 'ARMED', 'live'],
+  [/unresolved/, [orderOf({ status: 'unknown' })], '0.58', 'ARMED', 'live'],
+  [/being cancelled/, [orderOf({ cancelling: true })], '0.58', 'ARMED', 'live'],
   [/price already/, [ORDER], '0.57', 'ARMED', 'live'],
   [/tick/, [ORDER], '0.575', 'ARMED', 'live'],
 ] as const) {
@@ -195,7 +200,7 @@ test('INV-06 no order is moved onto a price where another is unknown', () => {
 
 test('an order that rests or is part filled can be moved', () => {
   assert.equal(whyNotMovable(ORDER), null)
-  assert.equal(whyNotMovable({ ...ORDER, status: 'live' }), null)
+  assert.equal(whyNotMovable(orderOf({ status: 'live' })), null)
 })
 
 const PLAIN = pricesIn('price')
@@ -205,7 +210,7 @@ const MOVE: Move = {
   total: micros(100_000_000n),
   tick: 100,
 }
-const NO_FIGURES = { limit: null, value: null, retry_after_ms: null }
+const NO_FIGURES = { limit: null, value: null, retryAfterMs: null }
 const REFUSED: ReplaceResult = {
   ...ANSWER,
   result: 'rejected',
@@ -217,7 +222,7 @@ const REFUSED: ReplaceResult = {
     prices: [],
     limit: null,
     value: null,
-    retry_after_ms: null,
+    retryAfterMs: null,
   },
 }
 
@@ -225,7 +230,7 @@ test('the result says whether the old order is still there, and only when that i
   assert.equal(moveLabel(micros(100_000_000n), '58c'), 'move 100 to 58c')
   assert.equal(movedText(MOVE, REFUSED, PLAIN), 'Too far. The order stays at 0.57.')
   assert.equal(movedText(MOVE, REFUSED, pricesIn('cents')), 'Too far. The order stays at 57c.')
-  const priced = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' as const }]
+  const priced = [{ at: 8, text: '0.67', tickSize: 100 as const, kind: 'price' as const }]
   const beyond = { code: 'price_band' as const, message: 'At most 0.67.', prices: priced, ...NO_FIGURES }
   assert.equal(
     movedText(MOVE, { ...REFUSED, reject: beyond }, pricesIn('cents')),
@@ -243,7 +248,7 @@ test('the result says whether the old order is still there, and only when that i
       prices: [],
       limit: null,
       value: null,
-      retry_after_ms: null,
+      retryAfterMs: null,
     },
   }
   assert.equal(movedText(MOVE, unproven, PLAIN), 'Not proven gone.')

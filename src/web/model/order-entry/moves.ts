@@ -1,9 +1,8 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
 import type { MovedTogether } from './intent.ts'
-import { formatMicros, parseMicros } from '#core/money.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
-import { formatPrice, isOnTick, parsePrice } from '#core/price.ts'
+import { formatPrice, isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, TradingState } from '../../platform/api/wire.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
@@ -11,6 +10,7 @@ import type { Readable } from '../../platform/state/store.ts'
 import { venueBlock } from '../workspace/venue-text.ts'
 import type { Intents, MoveDraft } from './intents.ts'
 import type { Intent } from './intent.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 export type MoveResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
@@ -41,7 +41,7 @@ export function whyNotMovable(order: Order | undefined): string | null {
   if (order.status === 'unknown') return 'the order is still unresolved, wait until it is found'
   if (order.status === 'pending') return 'the order is still being sent'
   if (order.status === 'delayed') return 'the venue still delays the order'
-  if (order.cancelling || order.cancel_queued) return 'the order is being cancelled'
+  if (order.cancelling || order.cancelQueued) return 'the order is being cancelled'
   return null
 }
 
@@ -54,12 +54,12 @@ export function createMoves(options: MovesOptions): Moves {
     if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
-    const blocked = venueBlock(options.trading.get()?.venue ?? null, order.post_only)
+    const blocked = venueBlock(options.trading.get()?.venue ?? null, order.postOnly)
     if (blocked !== null) return blocked
     if (order.id !== null && intents.isMoving(order.id)) return 'the order is being moved already'
-    if (parsePrice(order.price) === to) return 'that is its price already'
+    if (order.price === to) return 'that is its price already'
     if (!isOnTick(to, tick)) return 'not on the tick'
-    const busy = intents.busyAt(order.outcome_id, order.side, to, null)
+    const busy = intents.busyAt(order.outcomeId, order.side, to, null)
     if (busy !== null) {
       return busy === 'unknown'
         ? 'an order at this price is still unresolved'
@@ -73,27 +73,22 @@ export function createMoves(options: MovesOptions): Moves {
     const order = options.orders.get().items.find(({ id }) => id === orderId)
     const text = refusal(order, to, tick)
     if (text !== null) return text
-    const from = order === undefined ? null : parsePrice(order.price)
-    const left = order === undefined ? null : parseMicros(order.remaining_size)
-    const total = order === undefined ? null : parseMicros(order.size)
-    if (order === undefined || from === null || left?.ok !== true || total?.ok !== true) {
-      return 'the order cannot be read'
-    }
+    if (order === undefined) return 'the order is no longer open'
     const clientOrderId = options.mint()
     return {
       clientOrderId,
-      outcomeId: order.outcome_id,
-      outcomeName: order.outcome_name,
+      outcomeId: order.outcomeId,
+      outcomeName: order.outcomeName,
       side: order.side,
       price: to,
-      size: left.value,
-      move: { orderId, from, total: total.value, tick },
+      size: order.remainingSize,
+      move: { orderId, from: order.price, total: order.size, tick },
       body: {
         client_order_id: clientOrderId,
         price: formatPrice(to),
         // Highest fill of old and new order together: fills until the old one is gone are subtracted.
-        size: formatMicros(total.value),
-        post_only: order.post_only,
+        size: writtenAmount(order.size),
+        post_only: order.postOnly,
       },
     }
   }

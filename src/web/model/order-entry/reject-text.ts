@@ -1,9 +1,10 @@
 /** Remedy of each refusal. The sentence of the refusal comes with it (API-6). */
-import { readPrices, writePrices } from '#core/priced-text.ts'
+import { readPrices } from '#core/priced-text.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Reject } from '../../platform/api/wire.ts'
 import { formatPricedText } from '../notifications/priced-text.ts'
+import type { PricedText } from '../notifications/priced-text.ts'
 import type { Prices } from '../settings/prices.ts'
 
 const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
@@ -96,7 +97,7 @@ function isKnown(code: string): code is RejectCode {
 
 /** Text of the refusal, its prices in the chosen format. */
 export function rejectMessage(
-  { message, prices }: Pick<Reject, 'message' | 'prices'>,
+  { message, prices }: Pick<Reject, 'message'> & Pick<PricedText, 'prices'>,
   format: Pick<Prices, 'format' | 'text'>,
 ): string {
   return formatPricedText({ text: message, prices }, format)
@@ -108,7 +109,7 @@ export function auditMessage(
   format: Pick<Prices, 'format' | 'text'>,
 ): string | null {
   return typeof message === 'string'
-    ? formatPricedText({ text: message, prices: writePrices(readPrices(prices)) }, format)
+    ? formatPricedText({ text: message, prices: readPrices(prices) }, format)
     : null
 }
 

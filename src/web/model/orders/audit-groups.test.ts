@@ -12,12 +12,12 @@ function rowOf(
 ): ListedAuditRow {
   return {
     seq,
-    at: `2026-11-20T20:18:00.${String(100 + seq)}Z`,
-    client_order_id: id,
+    at: Date.parse(`2026-11-20T20:18:00.${String(100 + seq)}Z`),
+    clientOrderId: id,
     kind,
     action: 'place',
     details,
-    previous_hash: '',
+    previousHash: '',
     hash: '',
     place,
   }
@@ -67,7 +67,7 @@ test('details are flat, named by their path, and empty ones are left out', () =>
 })
 
 test('a history says where it happened and how it ended: by the last row that decides anything', () => {
-  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const place = { outcomeName: 'Lakers', marketTitle: 'Spread', eventTitle: 'Lakers vs. Celtics' }
   const resultOf = (...rows: ListedAuditRow[]) => {
     const [history] = groupHistories(rows)
     return [history?.result.text, history?.result.isBad]
@@ -101,7 +101,7 @@ test('a history says where it happened and how it ended: by the last row that de
 })
 
 test('the order histories that were read are narrowed by how they ended and by the name of their market', () => {
-  const place = { outcome_name: 'Lakers', market_title: 'Spread', event_title: 'Lakers vs. Celtics' }
+  const place = { outcomeName: 'Lakers', marketTitle: 'Spread', eventTitle: 'Lakers vs. Celtics' }
   const refused = { result: 'refused', code: 'price_band' }
   const histories = groupHistories([
     rowOf(1, 'a', 'intent', {}, place),

@@ -28,15 +28,15 @@ const LISTS = ['cancelled', 'queued', 'failed'] as const
 export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderHistory[] {
   const groups = new Map<string, ListedAuditRow[]>()
   for (const row of rows) {
-    const key = row.client_order_id === '' ? `#${row.seq}` : row.client_order_id
+    const key = row.clientOrderId === '' ? `#${row.seq}` : row.clientOrderId
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [row])
     else if (!group.some((one) => one.seq === row.seq)) group.push(row)
   }
   const histories = [...groups].map(([clientOrderId, group]): OrderHistory => {
     const ordered = [...group].sort((a, b) => a.seq - b.seq)
-    const first = Date.parse(ordered[0]?.at ?? '')
-    const last = Date.parse(ordered.at(-1)?.at ?? '')
+    const first = ordered[0]?.at ?? Number.NaN
+    const last = ordered.at(-1)?.at ?? Number.NaN
     const summary = new Map<string, string>()
     for (const row of ordered) {
       for (const name of SUMMARY) {
@@ -83,7 +83,7 @@ export function historyFits(
 
 function placeOf(rows: readonly ListedAuditRow[]): string | null {
   const place = rows.find((row) => row.place !== null)?.place ?? null
-  return place === null ? null : `${place.outcome_name} \u00b7 ${placeText(place)}`
+  return place === null ? null : `${place.outcomeName} \u00b7 ${placeText(place)}`
 }
 
 /** Result in the last row that decides anything. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cancelAllResult } from '#contract/records/orders.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
 import { cancelAllText, cancelText } from './cancel-text.ts'
 
+/** The text of an answer, as the wire has it. */
+const textOf = (answer: WireOf<typeof cancelAllResult>, of: Parameters<typeof cancelText>[1]) =>
+  cancelText(cancelAllResult.decode(answer), of)
 const none = { cancelled: [], queued: [], failed: [], in_flight: [], working_stops: [] }
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const STATES = { f: 'filled', g: 'expired', h: 'live' } as const
@@ -12,9 +17,9 @@ const known = {
 const failed = (id: string | null) => ({ id, code: 'not_cancellable', message: `no ${id ?? 'answer'}` })
 
 test('a cancel is reported by what is known and nothing more', () => {
-  assert.deepEqual(cancelText(none, known), { text: 'Nothing was open', clean: true })
+  assert.deepEqual(textOf(none, known), { text: 'Nothing was open', clean: true })
   assert.deepEqual(
-    cancelText(
+    textOf(
       {
         cancelled: ['a', 'b'],
         queued: [{ id: 'c', send_at: '2026-11-20T20:18:01.123Z' }],
@@ -33,7 +38,7 @@ test('a cancel is reported by what is known and nothing more', () => {
 
 test('an order that could not be cancelled and is not known to have ended is shown as open, with the reason of the first', () => {
   assert.deepEqual(
-    cancelText({ ...none, failed: [failed('f'), failed('h'), failed('g'), failed(null)] }, known),
+    textOf({ ...none, failed: [failed('f'), failed('h'), failed('g'), failed(null)] }, known),
     {
       text: '1 already filled, 1 already gone, 2 not cancelled: no h',
       clean: false,
@@ -44,24 +49,24 @@ test('an order that could not be cancelled and is not known to have ended is sho
 test('stops that no cancel ends are counted, also where nothing was open', () => {
   const stop = { exit_id: 'e', outcome_id: 'o', market_title: 'M', outcome_name: 'Yes', covered: '5' }
   assert.equal(
-    cancelText({ ...none, working_stops: [stop] }, known).text,
+    textOf({ ...none, working_stops: [stop] }, known).text,
     'Nothing was open, 1 stop keeps working',
   )
   assert.equal(
-    cancelText({ ...none, cancelled: ['a'], working_stops: [stop, stop] }, known).text,
+    textOf({ ...none, cancelled: ['a'], working_stops: [stop, stop] }, known).text,
     '1 cancelled, 2 stops keep working',
   )
 })
 
 test('a queued cancel whose delay is over has no seconds left to name', () => {
   const queued = [{ id: 'c', send_at: '2026-11-20T20:17:59.000Z' }]
-  assert.equal(cancelText({ ...none, queued }, known).text, '1 queued')
+  assert.equal(textOf({ ...none, queued }, known).text, '1 queued')
 })
 
 test('a queued cancel of an order that rests waits for the venue, not for a delay', () => {
   const queued = [{ id: 'c', send_at: '2026-11-20T20:18:01.000Z' }]
   const resting = { ...known, statusOf: () => 'live' as const }
-  assert.equal(cancelText({ ...none, queued }, resting).text, '1 queued until the venue takes cancels')
+  assert.equal(textOf({ ...none, queued }, resting).text, '1 queued until the venue takes cancels')
 })
 
 test('the button counts, then waits, then says that nothing is confirmed', () => {

@@ -29,13 +29,13 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
   const kept = queued.filter(({ id }) => isResting(known.statusOf(id)))
   const delayed = queued.filter((one) => !kept.includes(one))
   if (delayed.length > 0) {
-    const last = Math.max(...delayed.map(({ send_at: at }) => Date.parse(at)))
+    const last = Math.max(...delayed.map(({ sendAt }) => sendAt))
     const seconds = Math.ceil((last - known.now) / 1_000)
     parts.push(`${delayed.length} queued${seconds > 0 ? ` (delay ${seconds} s)` : ''}`)
   }
   if (kept.length > 0) parts.push(`${kept.length} queued until the venue takes cancels`)
-  if ('in_flight' in result && result.in_flight.length > 0)
-    parts.push(`${result.in_flight.length} not confirmed`)
+  if ('inFlight' in result && result.inFlight.length > 0)
+    parts.push(`${result.inFlight.length} not confirmed`)
   const ended = failed.map(({ id }) => (id === null ? null : known.statusOf(id)))
   const filled = ended.filter((status) => status === 'filled').length
   const gone = ended.filter((status) => status === 'cancelled' || status === 'expired').length
@@ -47,8 +47,8 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
     parts.push(`${open} not cancelled: ${first?.message ?? ''}`)
   }
   if (parts.length === 0) parts.push('Nothing was open')
-  if ('working_stops' in result && result.working_stops.length > 0)
-    parts.push(stopsText(result.working_stops.length))
+  if ('workingStops' in result && result.workingStops.length > 0)
+    parts.push(stopsText(result.workingStops.length))
   return { text: parts.join(', '), clean: open === 0 }
 }
 

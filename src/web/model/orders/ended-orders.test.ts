@@ -4,9 +4,18 @@ import { test } from 'node:test'
 import type { Order } from '../../platform/api/wire.ts'
 import { createEndedOrders, ENDED_SHOWN_MS } from './ended-orders.ts'
 import { endText } from './order-text.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
-const order = (status: Order['status'], part: Partial<Order> = {}): Order =>
-  ({ id: 'pm:0x1', client_order_id: 'a', status, filled_size: '0', remaining_size: '10', ...part }) as Order
+const order = (status: Order['status'], part: Partial<WireOrder> = {}): Order =>
+  sampleOrder({
+    id: 'pm:0x1',
+    client_order_id: 'a',
+    status,
+    filled_size: '0',
+    remaining_size: '10',
+    ...part,
+  })
 
 function build() {
   const timers: { readonly ms: number; readonly task: () => void }[] = []

@@ -59,6 +59,6 @@ export function createEndedOrders(
 }
 
 /** Key of an order in the page: the same before and after the venue has named it. */
-export function orderKey(order: Pick<Order, 'id' | 'client_order_id'>): string {
-  return order.client_order_id ?? order.id ?? ''
+export function orderKey(order: Pick<Order, 'id' | 'clientOrderId'>): string {
+  return order.clientOrderId ?? order.id ?? ''
 }

@@ -1,8 +1,7 @@
 /** States of orders and fills as text. What is not known is said to be unknown, what may still be undone to be settling. */
-import { parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Fill, Order } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { showAge, showLocal } from '../../platform/format/times.ts'
 
 export type StateTone = 'plain' | 'chip' | 'unknown' | 'danger'
@@ -17,44 +16,41 @@ type Stated = Pick<
   Order,
   | 'status'
   | 'cancelling'
-  | 'cancel_queued'
-  | 'cancel_too_late'
-  | 'delay_ends_at'
-  | 'submitted_at'
-  | 'created_at'
-  | 'filled_size'
+  | 'cancelQueued'
+  | 'cancelTooLate'
+  | 'delayEndsAt'
+  | 'submittedAt'
+  | 'createdAt'
+  | 'filledSize'
   | 'size'
 >
 
 const TOO_LATE = 'the cancel came too late'
 
 /** How long is left of a matching delay: `2.3 s`. */
-export function delayLeft(endsAt: string, now: number): string {
-  const tenths = Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 100))
+export function delayLeft(endsAt: number, now: number): string {
+  const tenths = Math.max(0, Math.ceil((endsAt - now) / 100))
   return `${Math.floor(tenths / 10)}.${tenths % 10} s`
 }
 
 /** An order's state at `now`. */
 export function orderText(order: Stated, now: number): StateText {
   if (order.status === 'unknown') {
-    const since = showAge(now - Date.parse(order.submitted_at ?? order.created_at))
+    const since = showAge(now - (order.submittedAt ?? order.createdAt))
     return {
       text: `unknown, checking ${since}`,
       tone: 'unknown',
       title: 'No answer from the venue. Open orders and trades are being read; it is never sent again.',
     }
   }
-  if (order.cancel_queued) {
-    const at =
-      order.delay_ends_at === null ? '' : `, sent at ${showLocal(Date.parse(order.delay_ends_at), true)}`
+  if (order.cancelQueued) {
+    const at = order.delayEndsAt === null ? '' : `, sent at ${showLocal(order.delayEndsAt, true)}`
     return {
       text:
-        order.delay_ends_at === null
-          ? 'cancel queued'
-          : `cancel queued ${delayLeft(order.delay_ends_at, now)}`,
+        order.delayEndsAt === null ? 'cancel queued' : `cancel queued ${delayLeft(order.delayEndsAt, now)}`,
       tone: 'chip',
       title:
-        order.delay_ends_at === null
+        order.delayEndsAt === null
           ? 'The venue cannot take the cancel now: it is sent again until it does.'
           : `The venue delays this order: the cancel waits for the end of the delay${at}.`,
     }
@@ -67,20 +63,20 @@ export function orderText(order: Stated, now: number): StateText {
       return { text: 'sending\u2026', tone: 'chip', title: 'Sent; the answer of the venue is awaited.' }
     case 'delayed':
       return {
-        text: order.delay_ends_at === null ? 'delayed' : `delayed ${delayLeft(order.delay_ends_at, now)}`,
+        text: order.delayEndsAt === null ? 'delayed' : `delayed ${delayLeft(order.delayEndsAt, now)}`,
         tone: 'chip',
         title: 'The venue holds orders of this market back for some seconds before it matches them.',
       }
     case 'partially_filled':
       return {
-        text: `partly filled ${showAmountText(order.filled_size, 0)}`,
+        text: `partly filled ${showAmount(order.filledSize, 0)}`,
         tone: 'chip',
-        title: `${showAmountText(order.filled_size, 0)} of ${showAmountText(order.size, 0)} filled; the rest is open.`,
+        title: `${showAmount(order.filledSize, 0)} of ${showAmount(order.size, 0)} filled; the rest is open.`,
       }
     case 'live':
       return { text: 'live', tone: 'plain', title: 'Rests in the book.' }
     case 'filled':
-      return order.cancel_too_late
+      return order.cancelTooLate
         ? {
             text: `filled, ${TOO_LATE}`,
             tone: 'danger',
@@ -102,9 +98,8 @@ export function orderText(order: Stated, now: number): StateText {
 export const OVERFILLED = 'A buy that takes spends its cash: better prices gave more shares than asked for.'
 
 /** True if more was matched than the size. */
-export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolean {
-  const [size, filled] = [parseMicros(order.size), parseMicros(order.filled_size)]
-  return size.ok && filled.ok && filled.value > size.value
+export function isOverfilled(order: Pick<Order, 'size' | 'filledSize'>): boolean {
+  return order.filledSize > order.size
 }
 
 /**
@@ -113,7 +108,7 @@ export function isOverfilled(order: Pick<Order, 'size' | 'filled_size'>): boolea
  * @param isSettling  whether a trade of it is not final yet
  */
 export function endText(
-  order: Pick<Order, 'status' | 'filled_size' | 'remaining_size' | 'cancel_too_late'>,
+  order: Pick<Order, 'status' | 'filledSize' | 'remainingSize' | 'cancelTooLate'>,
   isReported: boolean,
   isSettling: boolean,
 ): StateText {
@@ -124,10 +119,10 @@ export function endText(
       title: 'It ended while the link was lost. Its timeline says how.',
     }
   }
-  const late = order.cancel_too_late ? `, ${TOO_LATE}` : ''
+  const late = order.cancelTooLate ? `, ${TOO_LATE}` : ''
   return {
     text: `${placedText(order)}${isSettling ? ', settling' : ''}${late}`,
-    tone: order.status === 'rejected' || order.cancel_too_late ? 'danger' : 'plain',
+    tone: order.status === 'rejected' || order.cancelTooLate ? 'danger' : 'plain',
     title: 'Ended within the last minute; then it is found under fills, activity and audit.',
   }
 }
@@ -160,10 +155,10 @@ export function fillText(status: Fill['status']): StateText {
 }
 
 /** The outcome of an order that the venue has taken: `filled 60, 40 resting`. */
-export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remaining_size'> | null): string {
+export function placedText(order: Pick<Order, 'status' | 'filledSize' | 'remainingSize'> | null): string {
   if (order === null) return 'accepted'
-  const filled = showAmountText(order.filled_size, 0)
-  const left = showAmountText(order.remaining_size, 0)
+  const filled = showAmount(order.filledSize, 0)
+  const left = showAmount(order.remainingSize, 0)
   switch (order.status) {
     case 'filled':
       return `filled ${filled}`
@@ -175,7 +170,7 @@ export function placedText(order: Pick<Order, 'status' | 'filled_size' | 'remain
       return `delayed in play, ${left} pending`
     case 'cancelled':
     case 'expired':
-      return order.filled_size === '0'
+      return order.filledSize === 0n
         ? `${order.status}, nothing filled`
         : `filled ${filled}, the rest ${order.status}`
     case 'pending':

@@ -8,13 +8,15 @@ import type { Intent } from '../order-entry/intent.ts'
 import { rowPriceOf } from '../ladder/ladder-grid.ts'
 import { uuidV7 } from '../order-entry/intent-key.ts'
 import { cellKey, groupOwnLevels, isUnknownAt, mirroredOrders, ownInRow } from './own-levels.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
 const KEY = cellKey('pm:1', 'BUY', price)
 
-function orderOf(id: string, part: Partial<Order> = {}): Order {
-  return {
+function orderOf(id: string, part: Partial<WireOrder> = {}): Order {
+  return sampleOrder({
     id,
     client_order_id: id,
     outcome_id: 'pm:1',
@@ -26,7 +28,7 @@ function orderOf(id: string, part: Partial<Order> = {}): Order {
     cancel_queued: false,
     cancel_too_late: false,
     ...part,
-  } as Order
+  })
 }
 
 const intent: Intent = {
@@ -165,10 +167,10 @@ test('orders as they would be written for the other outcome: open ones only, wit
   assert.deepEqual(
     mirroredOrders(orders, 'pm:1', 'pm:2').map((order) => [
       order.id,
-      order.outcome_id,
+      order.outcomeId,
       order.side,
       order.price,
     ]),
-    [['a', 'pm:2', 'SELL', '0.43']],
+    [['a', 'pm:2', 'SELL', 4_300]],
   )
 })

@@ -3,10 +3,10 @@
  * the market's other outcome is there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
  */
 import { isOpen } from '#core/order/order.ts'
-import { addMicros, parseMicros, ZERO } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
-import { complementPrice, formatPrice, parsePrice } from '#core/price.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -16,6 +16,7 @@ import { rowPriceOf } from '../ladder/ladder-grid.ts'
 import type { LadderGrid } from '../ladder/ladder-grid.ts'
 import { createPairs } from './pairs.ts'
 import type { Pairs } from './pairs.ts'
+import type { OutcomeId } from '#core/ids.ts'
 
 export type OwnLevel = {
   /** Outcome of the ladder that shows it. */
@@ -48,9 +49,9 @@ export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: S
   return orders.some(
     (order) =>
       order.status === 'unknown' &&
-      order.outcome_id === outcomeId &&
+      order.outcomeId === outcomeId &&
       order.side === side &&
-      parsePrice(order.price) === price,
+      order.price === price,
   )
 }
 
@@ -86,16 +87,13 @@ export function groupOwnLevels(
     const other = pairs.get(part.outcomeId)
     if (other !== undefined) put(levels, before, mirrored(part, other))
   }
-  const listed = new Set(orders.map((order) => order.client_order_id))
+  const listed = new Set(orders.map((order) => order.clientOrderId))
   for (const order of openOrders(orders)) {
-    const price = parsePrice(order.price)
-    const size = parseMicros(order.remaining_size)
-    if (price === null || !size.ok) continue
     place({
-      outcomeId: order.outcome_id,
+      outcomeId: order.outcomeId,
       side: order.side,
-      price,
-      size: size.value,
+      price: order.price,
+      size: order.remainingSize,
       orders: [order],
       state: stateOf(order),
     })
@@ -156,7 +154,7 @@ function worse(a: OwnLevel['state'], b: OwnLevel['state']): OwnLevel['state'] {
 function stateOf(order: Order): OwnLevel['state'] {
   if (order.status === 'unknown') return 'unknown'
   if (order.status === 'pending') return 'sending'
-  if (order.cancelling || order.cancel_queued) return 'cancelling'
+  if (order.cancelling || order.cancelQueued) return 'cancelling'
   return order.status === 'delayed' ? 'delayed' : 'live'
 }
 
@@ -203,19 +201,14 @@ function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyM
   return rows
 }
 
-/** Open orders of the other outcome as they would be written for this one; those whose price cannot be read left out. */
+/** Open orders of the other outcome as they would be written for this one. */
 export function mirroredOrders(orders: readonly Order[], other: string, outcomeId: string): readonly Order[] {
-  return openOrders(orders).flatMap((order) => {
-    const price = order.outcome_id === other ? parsePrice(order.price) : null
-    return price === null
-      ? []
-      : [
-          {
-            ...order,
-            outcome_id: outcomeId,
-            side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
-            price: formatPrice(complementPrice(price)),
-          },
-        ]
-  })
+  return openOrders(orders)
+    .filter((order) => order.outcomeId === other)
+    .map((order) => ({
+      ...order,
+      outcomeId: outcomeId as OutcomeId,
+      side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
+      price: complementPrice(order.price),
+    }))
 }

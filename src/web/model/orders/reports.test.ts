@@ -4,28 +4,10 @@ import type { Fill } from '../../platform/api/wire.ts'
 import { createAnnouncer, POLITE_PAUSE_MS } from '../../platform/page/announcer.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { reportFills } from './reports.ts'
+import { sampleFill } from '../../features/portfolio/testing/samples.ts'
+import type { WireFill } from '../../features/portfolio/testing/samples.ts'
 
-function fill(part: Partial<Fill> & Pick<Fill, 'id' | 'size'>): Fill {
-  return {
-    order_id: 'order',
-    client_order_id: null,
-    outcome_id: 'pm:1',
-    market_id: 'market',
-    event_title: 'Event',
-    market_title: 'Market',
-    outcome_name: 'Yes',
-    tick_size: '0.01',
-    side: 'BUY',
-    price: '0.57',
-    notional: '1',
-    fee: null,
-    role: 'taker',
-    status: 'matched',
-    tx_hash: null,
-    at: '2026-01-01T00:00:00.000Z',
-    ...part,
-  }
-}
+const fill = (part: Partial<WireFill> & Pick<WireFill, 'id' | 'size'>): Fill => sampleFill(part)
 
 function build() {
   let now = 0

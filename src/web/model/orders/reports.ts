@@ -3,7 +3,7 @@ import type { Announcer } from '../../platform/page/announcer.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import type { Toasts } from '../../platform/page/toasts.ts'
-import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { pricesIn } from '../settings/prices.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Fill, TradingState } from '../../platform/api/wire.ts'
@@ -83,21 +83,20 @@ export function reportFills(
 ): (fill: Fill, before: Fill | null) => void {
   let count = 0
   const sums = new Map<string, Sum>()
-  const show = ({ price, tick_size: tick }: Fill): string =>
-    pricesIn(settings.get().price_format).text(price, tick)
+  const show = ({ price, tickSize: tick }: Fill): string =>
+    pricesIn(settings.get().price_format).price(price, tick)
 
   function add(fill: Fill): void {
-    const key = `${fill.side} ${fill.outcome_id}`
-    const size = microsOrZero(fill.size)
+    const key = `${fill.side} ${fill.outcomeId}`
     const sum = sums.get(key)
     count += 1
     if (sum === undefined) {
-      sums.set(key, { what: fill.outcome_name, size, low: fill, high: fill })
+      sums.set(key, { what: fill.outcomeName, size: fill.size, low: fill, high: fill })
       return
     }
-    sum.size = addMicros(sum.size, size)
-    if (microsOrZero(fill.price) < microsOrZero(sum.low.price)) sum.low = fill
-    if (microsOrZero(fill.price) > microsOrZero(sum.high.price)) sum.high = fill
+    sum.size = addMicros(sum.size, fill.size)
+    if (fill.price < sum.low.price) sum.low = fill
+    if (fill.price > sum.high.price) sum.high = fill
   }
 
   function take(): string {
@@ -116,7 +115,7 @@ export function reportFills(
   return (fill, before) => {
     if (fill.status === 'failed' && before?.status !== 'failed') {
       announcer.alert(
-        `Fill taken back: ${fill.side} ${showAmountText(fill.size, 0)} ${fill.outcome_name} @ ${show(fill)}`,
+        `Fill taken back: ${fill.side} ${showAmount(fill.size, 0)} ${fill.outcomeName} @ ${show(fill)}`,
         fill.id,
       )
     } else if (before === null) {

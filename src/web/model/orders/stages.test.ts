@@ -10,12 +10,12 @@ const PLAIN = pricesIn('price')
 function row(seq: number, ms: number, kind: AuditRow['kind'], details: Record<string, unknown>): AuditRow {
   return {
     seq,
-    at: new Date(ms).toISOString(),
-    client_order_id: 'c',
+    at: ms,
+    clientOrderId: 'c',
     kind,
     action: 'place',
     details,
-    previous_hash: `h${seq - 1}`,
+    previousHash: `h${seq - 1}`,
     hash: `h${seq}`,
   }
 }

@@ -47,7 +47,7 @@ export function stagesOf(rows: readonly AuditRow[], prices: Prices): readonly St
     const result = textOf(details, 'result')
     return {
       row,
-      sinceMs: before === undefined ? null : Date.parse(row.at) - Date.parse(before.at),
+      sinceMs: before === undefined ? null : row.at - before.at,
       word: WORDS[row.kind],
       summary: summaryOf(row, prices),
       code: textOf(details, 'code'),

@@ -45,17 +45,17 @@ function build(
       bodies.push(body)
       if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
       const legs = body.legs.map(({ client_order_id, outcome_id }, at) => ({
-        client_order_id,
-        outcome_id,
+        clientOrderId: client_order_id,
+        outcomeId: outcome_id,
         result: {
-          client_order_id,
+          clientOrderId: client_order_id,
           result: at === 0 ? ('accepted' as const) : ('rejected' as const),
           order: at === 0 ? sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' }) : null,
           reject: null,
           replayed: false,
         },
       }))
-      const cancel = { outcome_ids: [], cancelled: ['pm:0x1'], queued: [], failed: [] }
+      const cancel = { outcomeIds: [], cancelled: ['pm:0x1'], queued: [], failed: [] }
       return Promise.resolve(ok({ cancels: [cancel, { ...cancel, cancelled: ['pm:0x2'] }], legs }))
     },
   } as unknown as Client

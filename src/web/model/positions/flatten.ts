@@ -3,7 +3,7 @@
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatPrice, parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
+import { formatPrice, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -56,9 +56,9 @@ const NOTHING = 'nothing is held here that can be sold'
  * be sold
  */
 function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTicks: number): FlattenPlan {
-  const isMeant = (one: { readonly market_id: string }) => marketId === null || one.market_id === marketId
-  const open = openOrders(held.orders).filter(isMeant)
-  const positions = held.positions.filter((one) => isMeant(one) && one.status !== 'closed')
+  const isMeant = (id: string) => marketId === null || id === marketId
+  const open = openOrders(held.orders).filter((order) => isMeant(order.marketId))
+  const positions = held.positions.filter((one) => isMeant(one.market_id) && one.status !== 'closed')
   const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
   const isHeld = new Set(sellable.map((one) => one.outcome_id))
   const quoted = sellable.map((position) => ({
@@ -67,20 +67,20 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
   }))
   const all = quoted.flatMap(({ position, terms }) => (terms === null ? [] : [{ position, terms }]))
   const legs = all.slice(0, MAX_LEGS)
-  const buys = open.filter(({ side, outcome_id: id }) => side === 'BUY' && !isHeld.has(id))
+  const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
   const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
   const sold = new Set([
     ...legs.map(({ position }) => position.market_id),
     ...buys.flatMap((one) =>
-      coming.some(({ outcomeId }) => outcomeId === one.outcome_id) ? [one.market_id] : [],
+      coming.some(({ outcomeId }) => outcomeId === one.outcomeId) ? [one.marketId] : [],
     ),
   ])
-  const others = open.filter((one) => !sold.has(one.market_id))
+  const others = open.filter((one) => !sold.has(one.marketId))
   return {
     marketId,
     legs,
     coming,
-    cancelOnly: [...new Map(others.map((one) => [one.market_id, one.outcome_id])).values()],
+    cancelOnly: [...new Map(others.map((one) => [one.marketId, one.outcomeId])).values()],
     orders: open.length,
     unsellable: [
       ...all.slice(MAX_LEGS).map(({ position }) => ({
@@ -107,10 +107,9 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
 /** Outcomes that open buys may bring, and the least at which that is sold: the lowest of their prices, less what a market may jump. */
 function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['coming'] {
   const worst = new Map<string, Price>()
-  for (const { outcome_id: outcomeId, price: text, tick_size } of buys) {
-    const price = parsePrice(text)
-    const tick = parseTickSize(tick_size) ?? 1
-    const least = price === null ? null : priceFromSteps(Math.max(tick, price - jumpTicks * tick))
+  for (const { outcomeId, price, tickSize } of buys) {
+    const tick = tickSize ?? 1
+    const least = priceFromSteps(Math.max(tick, price - jumpTicks * tick))
     const known = worst.get(outcomeId)
     if (least !== null && (known === undefined || least < known)) worst.set(outcomeId, least)
   }
@@ -239,8 +238,8 @@ export function createFlatten(options: {
 
 /** An answer that leaves a leg out proves nothing of it: it is looked up as one that got no answer. */
 function legOf({ legs }: FlattenResult, id: ClientOrderId): Result<PlaceResult, never> {
-  const result = legs.find((one) => one.client_order_id === id)?.result ?? null
-  return ok(result ?? { client_order_id: id, result: 'unknown', order: null, reject: null, replayed: false })
+  const result = legs.find((one) => one.clientOrderId === id)?.result ?? null
+  return ok(result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false })
 }
 
 function allCancels({ cancels }: FlattenResult): CancelResult {

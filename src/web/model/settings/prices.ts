@@ -11,8 +11,8 @@ import type { PriceFormat } from '../../platform/format/price-formats.ts'
 
 export type Prices = {
   readonly format: PriceFormat
-  /** A price of a tick. */
-  readonly price: (price: Price | null, tick: TickSize) => string
+  /** A price of a tick, where that is known. */
+  readonly price: (price: Price | null, tick: TickSize | null) => string
   /** The same for narrow lists: long odds are cut. */
   readonly short: (price: Price | null, tick: TickSize) => string
   /** Decimal text of the wire, with its tick where that is known. */

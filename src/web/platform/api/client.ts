@@ -2,8 +2,11 @@
  * Typed calls of the terminal's own API. A call is sent once and never repeated: what happened to a command without an
  * answer is for the trader and the reconciliation to find out.
  */
+import type { AnyCodec } from '#contract/codec/codec.ts'
 import { PATHS } from '#contract/paths.ts'
-import type { Answer, Operation, WireInput } from '#contract/routes.ts'
+import { ANSWERS } from './answers.ts'
+import type { Decoded } from './answers.ts'
+import type { Operation, WireInput } from '#contract/routes.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -35,7 +38,7 @@ export type Client = {
     name: Name,
     input: Given<Name>,
     options?: CallOptions,
-  ) => Promise<Result<Answer<Name>, ApiFault>>
+  ) => Promise<Result<Decoded<Name>, ApiFault>>
   /** Sets the token that every command carries. */
   readonly setCsrfToken: (token: string | null) => void
 }
@@ -127,9 +130,15 @@ export function createClient(options: ClientOptions): Client {
       const parts: { params?: object; query?: object; body?: unknown } = input
       const address = addressOf(path, { ...parts.params }, { ...parts.query })
       const result = await send(method, address, parts.body, call)
-      return result as Result<Answer<typeof name>, ApiFault>
+      return (result.ok ? ok(decoded(name, result.value)) : result) as Result<Decoded<typeof name>, ApiFault>
     },
   }
+}
+
+/** The answer in core's values; unchanged where its record is not described. */
+function decoded(name: Operation, answer: unknown): unknown {
+  const codec: AnyCodec | undefined = ANSWERS[name as keyof typeof ANSWERS]
+  return codec === undefined ? answer : codec.decode(answer)
 }
 
 function isProblem(answer: unknown): answer is Problem {

@@ -1,15 +1,18 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
-import type { WireOf } from '#contract/codec/codec.ts'
+import type { CoreOf, WireOf } from '#contract/codec/codec.ts'
+import type { Decoded } from './answers.ts'
+import type { auditRow, listedAuditRow } from '#contract/records/audit.ts'
+import type { fill, order } from '#contract/records/orders.ts'
 import type { market } from '#contract/records/markets.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 
 type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Schema['_zod']['input']
 
 export type Problem = Input<typeof problem>
-export type AuditRow = Wire['AuditRow']
-export type ListedAuditRow = Wire['ListedAuditRow']
+export type AuditRow = CoreOf<typeof auditRow>
+export type ListedAuditRow = CoreOf<typeof listedAuditRow>
 export type Market = WireOf<typeof market>
 export type Event = Wire['Event']
 export type Outcome = Wire['Outcome']
@@ -22,8 +25,8 @@ export type Tag = Answer<'listTags'>['items'][number]
 export type SessionEntry = Answer<'listSessions'>['items'][number]
 export type ApiToken = Answer<'listTokens'>['items'][number]
 export type Watchlist = Answer<'readWatchlist'>
-export type Order = Wire['Order']
-export type Fill = Wire['Fill']
+export type Order = CoreOf<typeof order>
+export type Fill = CoreOf<typeof fill>
 export type AccountSummary = Wire['AccountSummary']
 export type Position = Wire['Position']
 export type ProfitHistory = Answer<'readProfit'>
@@ -43,18 +46,18 @@ export type Activity = Wire['Activity']
 export type PnlInterval = NonNullable<WireInput<'readPnl'>['query']['interval']>
 export type ExitBody = WireInput<'exitPosition'>['body']
 export type HedgeBody = WireInput<'hedgePosition'>['body']
-export type FlattenResult = Answer<'flattenPositions'>
+export type FlattenResult = Decoded<'flattenPositions'>
 export type Status = Wire['Status']
 export type TradingState = Wire['TradingState']
 export type Examination = Answer<'examine'>
 export type FeedHealth = Wire['FeedHealth']
 export type PlaceBody = WireInput<'placeOrder'>['body']
-export type PlaceResult = Answer<'placeOrder'>
+export type PlaceResult = Decoded<'placeOrder'>
 export type PreviewResult = Answer<'previewOrder'>
 export type ReplaceBody = WireInput<'replaceOrder'>['body']
-export type ReplaceResult = Answer<'replaceOrder'>
-export type CancelAllResult = Answer<'cancelAll'>
-export type CancelResult = Answer<'cancelOrders'>
+export type ReplaceResult = Decoded<'replaceOrder'>
+export type CancelAllResult = Decoded<'cancelAll'>
+export type CancelResult = Decoded<'cancelOrders'>
 export type RiskSettings = Answer<'readRiskSettings'>
 export type ComboRfq = Wire['ComboRfq']
 export type ComboQuote = NonNullable<ComboRfq['quote']>
@@ -72,5 +75,5 @@ export type Channel = Notification['deliveries'][number]['channel']
 export type NotificationSettings = Answer<'readNotificationSettings'>
 export type RepostQuote = Answer<'quoteRepost'>['items'][number]
 export type RepostBody = WireInput<'repostOrders'>['body']
-export type RepostResult = Answer<'repostOrders'>
+export type RepostResult = Decoded<'repostOrders'>
 export type ArmReason = TradingState['reasons'][number]

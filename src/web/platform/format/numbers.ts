@@ -24,9 +24,10 @@ function group(whole: string): string {
 /**
  * An amount with at least `least` decimals and no rounding: what is shown is what it is.
  *
- * @param value  millionths
+ * @param value  millionths; null where it is not known
  */
-export function showAmount(value: Micros, least = 2, signed = false): string {
+export function showAmount(value: Micros | null, least = 2, signed = false): string {
+  if (value === null) return NONE
   const magnitude = value < ZERO ? subtractMicros(ZERO, value) : value
   const [whole = '0', digits = ''] = formatDecimal(magnitude, 6).split('.')
   const fraction = digits.padEnd(least, '0')

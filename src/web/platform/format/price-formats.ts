@@ -19,8 +19,12 @@ const ONE = 10_000n
 const STEP = 100n
 
 /** Text of the price in the format, with as many decimals as keep the prices of the tick apart. */
-export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize): string {
+export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize | null): string {
   if (price === null) return NONE
+  if (tick === null) {
+    const value = BigInt(price) * STEP
+    return showMicrosAs(format, value, placesOf(format, value))
+  }
   const steps = BigInt(price)
   const places = priceDecimals(tick)
   switch (format) {

@@ -8,8 +8,8 @@ export function showUtc(at: number): string {
 }
 
 /** `14:02:11.123` in UTC, for the audit log. */
-export function showUtcMs(text: string): string {
-  return text.slice(11, 23)
+export function showUtcMs(at: number): string {
+  return new Date(at).toISOString().slice(11, 23)
 }
 
 /** `14:02` or `14:02:11` in the browser's zone. */

@@ -20,6 +20,8 @@ export type ListStore<Item> = Readable<ListView<Item>> & {
 }
 
 export type ListOptions<Item> = {
+  /** Makes an item of the wire's value; unchanged where this is left out. */
+  readonly decode?: (wire: never) => Item
   readonly keyOf: (item: Item) => string
   /** All names under which the server may remove the item. */
   readonly namesOf: (item: Item) => readonly (string | null)[]
@@ -42,11 +44,12 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
   let view: ListView<Item> = { items: [], current: false, loaded: false }
 
   function put(data: unknown, tell: boolean): void {
-    const { upsert, remove } = data as ListDelta<Item>
+    const { upsert, remove } = data as ListDelta<never>
     for (const name of remove) {
       for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
     }
-    for (const item of upsert) {
+    for (const wire of upsert) {
+      const item: Item = options.decode === undefined ? wire : options.decode(wire)
       const key = options.keyOf(item)
       const before = items.get(key) ?? null
       items.set(key, item)

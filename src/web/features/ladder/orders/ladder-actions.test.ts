@@ -7,11 +7,13 @@ import { groupOwnLevels } from '../../../model/orders/own-levels.ts'
 import { runLadderAction } from './ladder-actions.ts'
 import type { ActionContext } from './ladder-actions.ts'
 import type { LadderAction } from './ladder-keys.ts'
+import { sampleOrder } from '../../portfolio/testing/samples.ts'
+import type { WireOrder } from '../../portfolio/testing/samples.ts'
 
 const PRICE = priceFromSteps(4_200) ?? assert.fail()
 
-const order = (id: string | null, part: Partial<Order>): Order =>
-  ({
+const order = (id: string | null, part: Partial<WireOrder>): Order =>
+  sampleOrder({
     id,
     client_order_id: `c-${id}`,
     outcome_id: 'yes',
@@ -20,7 +22,7 @@ const order = (id: string | null, part: Partial<Order>): Order =>
     status: 'live',
     remaining_size: '10',
     ...part,
-  }) as Order
+  })
 
 /** Presses the key of cancel at 0.42 of the ladder of `yes`, whose complement is `no`. */
 function cancelAt(orders: readonly Order[]) {

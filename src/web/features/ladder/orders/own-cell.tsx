@@ -122,7 +122,7 @@ export function OwnCell(props: {
 /** Part of the chip in an order of the other outcome, which reads as this one from here. */
 function otherText({ outcomeId, others, size, side, orders }: OwnLevel): string {
   if (others <= ZERO) return ''
-  const name = orders.find((order) => order.outcome_id !== outcomeId)?.outcome_name ?? 'the other outcome'
+  const name = orders.find((order) => order.outcomeId !== outcomeId)?.outcomeName ?? 'the other outcome'
   const what = `my ${side === 'BUY' ? 'sell' : 'buy'} of ${name} seen from here`
   return others === size ? `, ${what}` : `, ${showSize(others)} of it ${what}`
 }

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import type { Order } from '../../../platform/api/wire.ts'
 import type { Intent } from '../../../model/order-entry/intent.ts'
 import { jointText, sentText as sentTextAt } from './sent-text.ts'
+import { sampleOrder } from '../../portfolio/testing/samples.ts'
+import type { WireOrder } from '../../portfolio/testing/samples.ts'
 
-const RESTING = {
+const RESTING_WIRE: Partial<WireOrder> = {
   id: 'venue-1',
   client_order_id: 'mine-1',
   status: 'live',
@@ -13,7 +15,8 @@ const RESTING = {
   cancel_too_late: false,
   filled_size: '0',
   remaining_size: '10',
-} as Order
+}
+const RESTING = sampleOrder(RESTING_WIRE)
 const INTENT = {
   clientOrderId: 'mine-1',
   state: 'accepted',
@@ -23,8 +26,8 @@ const INTENT = {
 
 const sentText = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
   sentTextAt(...parts, 1_000)
-const order = (change: Partial<Order>): Order => ({ ...RESTING, ...change })
-const ended = (change: Partial<Order>, isReported = true) => [{ order: order(change), isReported }]
+const order = (change: Partial<WireOrder>): Order => sampleOrder({ ...RESTING_WIRE, ...change })
+const ended = (change: Partial<WireOrder>, isReported = true) => [{ order: order(change), isReported }]
 
 test('until the order changes the answer stands, and nothing of another order counts', () => {
   assert.equal(sentText({ ...INTENT, state: 'sending', text: '' }, [], []), 'sending\u2026')

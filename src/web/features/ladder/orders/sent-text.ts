@@ -24,7 +24,7 @@ export function sentText(
   if (state === 'sending') return 'sending\u2026'
   const answer = `${state}: ${text}`
   if (state !== 'accepted') return answer
-  const isIt = (order: Order): boolean => order.client_order_id === clientOrderId
+  const isIt = (order: Order): boolean => order.clientOrderId === clientOrderId
   const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
   const end = ended.find(({ order }) => isIt(order))
   if (end !== undefined) {
@@ -36,7 +36,7 @@ export function sentText(
     return wasOpen && sinceMs > BEHIND_MS ? 'ended' : answer
   }
   if (now.status === 'pending') return answer
-  if (now.cancel_queued) return 'cancel queued'
+  if (now.cancelQueued) return 'cancel queued'
   if (now.cancelling) return 'cancelling\u2026'
   return isSaid(now) ? answer : placedText(now)
 }

@@ -1,5 +1,10 @@
 /** A position and a summary for tests of what is made of them. */
-import type { AccountSummary, Order, Position } from '../../../platform/api/wire.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { fill, order } from '#contract/records/orders.ts'
+import type { AccountSummary, Fill, Order, Position } from '../../../platform/api/wire.ts'
+
+export type WireOrder = WireOf<typeof order>
+export type WireFill = WireOf<typeof fill>
 
 const AT = '2026-11-20T12:00:00.000Z'
 
@@ -131,9 +136,9 @@ export function sampleSummary(fields: Partial<AccountSummary> = {}): AccountSumm
   }
 }
 
-/** A live buy of 20 at 0.4. */
-export function sampleOrder(fields: Partial<Order> = {}): Order {
-  return {
+/** A live buy of 20 at 0.4; `fields` as the wire has them. */
+export function sampleOrder(fields: Partial<WireOrder> = {}): Order {
+  return order.decode({
     id: 'pm:0xb',
     client_order_id: null,
     outcome_id: 'pm:1',
@@ -162,5 +167,30 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     created_at: AT,
     updated_at: AT,
     ...fields,
-  }
+  })
+}
+
+/** A purchase of 10 at 0.57, matched; `fields` as the wire has them. */
+export function sampleFill(fields: Partial<WireFill> = {}): Fill {
+  return fill.decode({
+    id: '1',
+    order_id: 'pm:0xb',
+    client_order_id: null,
+    outcome_id: 'pm:1',
+    market_id: 'pm:0xa',
+    event_title: 'Rain tomorrow?',
+    market_title: 'Rain tomorrow?',
+    outcome_name: 'Yes',
+    tick_size: '0.01',
+    side: 'BUY',
+    price: '0.57',
+    size: '10',
+    notional: '5.7',
+    fee: null,
+    role: 'taker',
+    status: 'matched',
+    tx_hash: null,
+    at: AT,
+    ...fields,
+  })
 }

@@ -1,0 +1,27 @@
+/** Answers that the page decodes: the record of each operation. Nothing here needs zod. */
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { Answer, Operation } from '#contract/routes.ts'
+import { auditList } from '#contract/records/audit.ts'
+import * as orders from '#contract/records/orders.ts'
+
+export const ANSWERS = {
+  placeOrder: orders.placeResult,
+  placeBothSides: orders.bothSidesResult,
+  replaceOrder: orders.replaceResult,
+  cancelOrders: orders.cancelResult,
+  cancelMarket: orders.cancelResult,
+  cancelAll: orders.cancelAllResult,
+  flattenPositions: orders.flattenResult,
+  repostOrders: orders.repostResult,
+  exitPosition: orders.placeResult,
+  hedgePosition: orders.placeResult,
+  listOrders: orders.orderList,
+  listFills: orders.fillList,
+  readOrder: orders.orderWithAudit,
+  listAudit: auditList,
+} as const
+
+/** The answer of an operation in core's values, where its record is described. */
+export type Decoded<Name extends Operation> = Name extends keyof typeof ANSWERS
+  ? CoreOf<(typeof ANSWERS)[Name]>
+  : Answer<Name>
