@@ -32,8 +32,9 @@ function folderOf(name: string): string {
 }
 
 function start(name: string, command: string) {
-  const words = [root, 'sh', '-c', `cd /root/${name} && ${command}`]
-  return spawn('chroot', words, { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const inside = `mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "$1"`
+  const words = ['--mount', 'sh', '-c', inside, resolve(root), `cd /root/${name} && ${command}`]
+  return spawn('unshare', words, { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** Runs a command that starts a terminal: page, login, a fill, Cancel All, Ctrl C. */

@@ -73,9 +73,9 @@ export async function startBundledVenue(
     }
     writeFileSync(join(directory, WORLD_FILE), JSON.stringify({ worldId, port }), { mode: 0o600 })
     return ok(venue)
-  } catch {
+  } catch (error) {
     child.kill('SIGKILL')
-    return err('it did not start in time')
+    return err(timeout.aborted ? 'it did not start in time' : String(error))
   } finally {
     child.stdout.destroy()
     child.stderr.destroy()
