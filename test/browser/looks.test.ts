@@ -407,8 +407,11 @@ async function checkFile(context: TestContext, { page, terminal }: Stage): Promi
     await choose(JSON.stringify({ settings: { ...settings, click_jump_ticks: 700 } }))
     await section.getByText(/^Nothing is taken over\. .*click_jump_ticks/).waitFor()
     assert.equal(await jump(), 5)
-    await choose(JSON.stringify({ settings: { ...settings, click_jump_ticks: 7 } }))
-    await section.getByText('The settings are taken over.').waitFor()
+    const keys = { buy: ['y'] }
+    await choose(JSON.stringify({ settings: { ...settings, click_jump_ticks: 7, keys } }))
+    await section
+      .getByText('The settings are taken over. Own keys that trade: Buy at the cursor: y.')
+      .waitFor()
     assert.equal(await jump(), 7)
   })
 }

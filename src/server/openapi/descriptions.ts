@@ -19,26 +19,23 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   cancelOrders: `${CANCELLED} Ids that no open order here has go to the venue behind the others, 20 a second for all programs; the rest is in \`failed\` with \`retry_after_ms\`.`,
   cancelMarket: `Every order of a market or of one outcome, those that only the venue knows included. ${CANCELLED}`,
   cancelAll: `Every order of the account. It answers two seconds after the venue at the latest; \`in_flight\` are cancelled when they turn up, \`working_stops\` are attached exits that no cancel ends. ${CANCELLED}`,
-  disarm:
-    'SAFE: nothing is placed until a person arms on the page. Orders that rest stay; cancel them as well.',
+  disarm: 'SAFE: nothing is placed until a person arms. Orders that rest stay: cancel them as well.',
   exitPosition: `Sells what is held of an outcome, quoted here at the current book. ${WAY_OUT} ${REPEATED}`,
   hedgePosition: `Buys the other outcome so that both pay the same. ${WAY_OUT} ${REPEATED}`,
   flattenPositions: `Cancels the orders of the markets, in every mode, then sells each outcome whole. ${WAY_OUT} A repeat answers each leg's first result.`,
   attachExit: `Target, stop, trailing stop or time on a position; one ends the others. Stops are Sesame's own and act only while it runs ARMED. Kept on disk before anything leaves.`,
   changeAttachedExit:
-    'All legs as they are to be; a leg that is left out is taken off. The trigger of a moved stop is judged at once.',
+    'All legs as they are to be: one left out is taken off. A moved stop is judged at once.',
   removeAttachedExit:
     'Cancels what rests of it and ends it; a removal by a program is notified. 200 even where the disk refuses the row.',
   listOrders:
     'Open orders, newest first, in pages of `limit` with `next_cursor`; an order that has ended is under its id. The topic `orders` tells changes without asking.',
-  readOrder:
-    'By the id of the venue; one of an earlier run is asked for there, else taken from the audit log.',
+  readOrder: 'By its id. One of an earlier run is asked for at the venue, or is of the audit log.',
   listFills: 'Newest first. `fee` is null while it is not known, and completed later.',
   listPositions:
     'With marks, profit and what can be sold now. A figure that the venue leaves out is null: not known, never 0. The topic `positions` tells changes.',
   readAccount: 'Cash and value; what is in transit counts once. Null where it is not known.',
-  readTrading:
-    'SAFE or ARMED, with every reason against arming, and what the venue takes now. The topic `trading` tells changes.',
+  readTrading: 'With every reason against arming, and what the venue takes now. The topic: `trading`.',
   readStatus:
     'Host, account, feeds and credentials. `simulated` is true on the bundled venue: ask before you place.',
   readBook:
@@ -47,8 +44,7 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
     'Open events by words, or by volume without any, in pages. Markets say whether they take orders (`accepting_orders`).',
   listAudit:
     'Rows of the audit log, newest first; `by` of an intent names the program. It is a chain of hashes that `sesame audit verify` checks.',
-  previewBothSides:
-    'Both orders with their costs, the purchase as if the sale had just been accepted. Sends nothing.',
+  previewBothSides: 'Both orders with their costs, the purchase as if the sale were accepted. Sends nothing.',
   arm: 'For a person at the page. A 409 `cannot_arm` has every reason in `reasons`.',
   health: 'For watchdogs, without a login. `degraded`: the status says why.',
   examine: 'What `sesame doctor` prints: each finding with its state and its cure. Changes nothing.',
@@ -75,8 +71,7 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   quoteRepost: 'Each order beside the book of now, and in `reason` why one cannot be placed again.',
   repostOrders: `Needs ARMED. An order may be smaller than it was, never larger. ${REFUSED}`,
   readNotificationSettings: 'Which kinds go to which channels, and those that always do (`locked`).',
-  writeNotificationSettings:
-    'A rule that is left out stays. A `locked` one cannot be cleared: 422 `rule_locked`.',
+  writeNotificationSettings: 'A rule that is left out stays. A `locked` one cannot be cleared.',
   listAttachedExits: 'With state, `pause` and what each has sold. The topic `exits` tells changes.',
   readWatchlist: 'All lists, in the order of the page.',
   writeWatchlist: 'All lists as they are to be: one that is left out is gone.',
@@ -94,20 +89,16 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   readRecordingSettings: 'Beside them those of the environment, in `defaults`.',
   writeRecordingSettings: 'Mode, size and age, all three as they are to be.',
   makeReport: 'For a diagnosis elsewhere: `sesame replay` opens it.',
-  listResolutionPnl:
-    'By event, over all its markets, with what rests there. The topic `resolution_pnl` tells changes.',
-  listActivity:
-    'Trades, splits, merges, payouts and transfers, from wherever they were made. A page may be short.',
+  listResolutionPnl: 'Over all markets of an event. The topic `resolution_pnl` tells changes.',
+  listActivity: 'Trades, splits, merges, payouts and transfers, wherever made. A page may be short.',
   readPnl: "The venue's figure, from zero at the begin of the interval. readProfit is the terminal's own.",
   readProfit: "From the terminal's ledger, step by step; `settled` leaves out what is not final.",
   listProfitParts: 'Their sums are those of the whole, which `total` has.',
   readJournal: 'Profit, slippage, marks and latencies with counts, means and intervals of 95 %.',
   listRoundTrips: 'From the first share to the last, with prices, fees, note and tags.',
-  listJournalRows:
-    'Prices at the press and at the fill, marks behind it, latencies. Null is what was not seen.',
+  listJournalRows: 'Prices at press and fill, marks behind it, latencies. Null is what was not seen.',
   writeJournalNote: 'On disk before it answers.',
-  exportJournal:
-    'Book tops and trades are of the recording, a day at most. Unrecorded times are not in them.',
+  exportJournal: 'Book tops and trades are of the recording, a day at most, without unrecorded times.',
   exportActivity: 'Twenty pages of the venue at most. A file that ends early says so in its last line.',
   exportAudit: 'Filters as those of the list. A file that ends early says so in its last line.',
   exportAuditLines: 'As `sesame audit export` writes them.',

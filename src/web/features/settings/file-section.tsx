@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { usePage } from '../../model/contexts/page.ts'
+import { tradingKeys } from '../../model/keys/choose.ts'
 import { readSettings } from '../../model/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,8 @@ export function FileSection() {
     }
     const answer = await client.call('writeSettings', { body })
     if (answer.ok) settings.set(readSettings(answer.value))
-    say(answer.ok ? 'The settings are taken over.' : `Nothing is taken over. ${faultText(answer.error)}`)
+    const taken = `The settings are taken over.${tradingKeys(settings.get().keys)}`
+    say(answer.ok ? taken : `Nothing is taken over. ${faultText(answer.error)}`)
   }
 
   function say(text: string): void {

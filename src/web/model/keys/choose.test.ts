@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { chooseNone, chooseStroke, resetChoice } from './choose.ts'
+import { chooseNone, chooseStroke, resetChoice, tradingKeys } from './choose.ts'
 import { createKeyMap, findCommand } from './key-map.ts'
 import { KEY_COMMANDS } from './registry.ts'
+import { showStroke } from './strokes.ts'
 import { pressed } from './testing/pressed.ts'
 
 const defaults = createKeyMap({}, true)
@@ -30,6 +31,21 @@ test('taking the first key of sequences takes those that it would end', () => {
   assert.ok(taken.kind === 'taken')
   const map = createKeyMap(taken.choices, true)
   assert.deepEqual([map.strokes.combo, map.strokes.go_orders], [['g'], []])
+})
+
+test('own keys of what trades are told by name, those of all else and removed ones are not', () => {
+  assert.equal(tradingKeys({}), '')
+  const told = tradingKeys({
+    buy: ['y'],
+    exit_walk: ['Shift+f'],
+    go_orders: ['z'],
+    sell: [],
+    nonsense: ['q'],
+  })
+  assert.equal(
+    told,
+    ` Own keys that trade: Buy at the cursor: ${showStroke('y')}; Exit at market: ${showStroke('Shift+f')}.`,
+  )
 })
 
 test('no command takes a key of a command that stops trading, and such a command always has one', () => {

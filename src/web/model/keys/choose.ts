@@ -1,7 +1,7 @@
 /** Choosing keys: the new choices, or why a stroke cannot be had. Pure. */
 import { clashes, commandOf, shadows, strokeRefusal } from './key-map.ts'
 import type { KeyChoices, KeyMap } from './key-map.ts'
-import type { CommandId } from './registry.ts'
+import { KEY_COMMANDS, type CommandId } from './registry.ts'
 import { showStroke } from './strokes.ts'
 
 export type Chosen =
@@ -48,6 +48,13 @@ export function chooseNone(map: KeyMap, id: CommandId): KeyChoices {
 /** Back to the default. */
 export function resetChoice(choices: KeyChoices, id: CommandId): KeyChoices {
   return Object.fromEntries(Object.entries(choices).filter(([name]) => name !== id))
+}
+
+/** Own keys of what trades, as a sentence behind another; empty without one. */
+export function tradingKeys(choices: KeyChoices): string {
+  const own = KEY_COMMANDS.filter(({ id, trades }) => trades === true && (choices[id]?.length ?? 0) > 0)
+  const named = own.map(({ id, title }) => `${title}: ${choices[id]?.map(showStroke).join(', ')}`)
+  return named.length === 0 ? '' : ` Own keys that trade: ${named.join('; ')}.`
 }
 
 function without(map: KeyMap, other: { readonly id: CommandId }, stroke: string): readonly string[] {
