@@ -1,5 +1,6 @@
 /** The account: summary, activity, profit by the venue (API-5). Every figure comes from the backend with its time. */
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
+import { DIFFERENCE_CAUSES } from '#core/position/position.ts'
 import { as, list, nullable, record, says } from '../codec/codec.ts'
 import {
   amount,
@@ -15,23 +16,8 @@ import {
 import { ownState, page } from './lists.ts'
 import { asOf, eventId, marketId, outcomeId, side, titles, txHash } from './shared.ts'
 
-/** Why the terminal's figure and the venue's may differ, the likeliest first. */
 export const differenceCause = {
-  ...oneOf(
-    [
-      'indexer_behind',
-      'settling',
-      'foreign_activity',
-      'not_a_trade',
-      'history_incomplete',
-      'fees_in_basis',
-      'rounding',
-      'other_mark',
-      'outcome_name',
-      'unknown',
-    ],
-    'DifferenceCause',
-  ),
+  ...oneOf(DIFFERENCE_CAUSES, 'DifferenceCause'),
   description:
     "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
     'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +

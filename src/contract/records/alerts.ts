@@ -1,5 +1,6 @@
 /** Alerts (API-7). An alert notifies; it never trades. */
 import { ALERT_KINDS, BLOCKED_REASONS, type BlockedReason } from '#core/alert/alert.ts'
+import { STALE_REASONS } from '#core/book/book.ts'
 import type { AlertId } from '#core/ids.ts'
 import { as, nullable, record, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
 import {
@@ -15,7 +16,6 @@ import {
   text,
   writtenAmount,
 } from '../codec/fields.ts'
-import { STALE_REASONS } from './books.ts'
 import { page } from './lists.ts'
 import { eventId, gameId, outcomeId, titles } from './shared.ts'
 

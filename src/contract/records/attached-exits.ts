@@ -1,6 +1,6 @@
 /** Exits attached to an entry or a position (API-6). */
 import type { ExitId } from '#core/ids.ts'
-import { EXIT_LEGS } from '#core/order/attached-exit.ts'
+import { EXIT_ENDS, EXIT_LEGS, EXIT_PAUSES, EXIT_STATES } from '#core/order/attached-exit.ts'
 import { as, list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
 import { amount, id, instant, integer, oneOf, optionalInstant, price, steps } from '../codec/fields.ts'
 import { page } from './lists.ts'
@@ -16,33 +16,9 @@ export const attachedExit = record('AttachedExit', {
     nullable(clientOrderId),
     'Of the order that it is attached to, the last one when it was replaced; null: a position',
   ),
-  state: says(
-    oneOf(['waiting', 'paused', 'active', 'resting', 'selling', 'done', 'cancelled', 'failed']),
-    'What it does',
-  ),
+  state: says(oneOf(EXIT_STATES), 'What it does'),
   pause: says(
-    nullable(
-      oneOf([
-        'safe',
-        'restart',
-        'geoblock',
-        'credentials',
-        'clock',
-        'audit',
-        'book',
-        'way_out',
-        'venue_restarting',
-        'venue_post_only',
-        'venue_cancel_only',
-        'venue_unavailable',
-        'venue_rate_limited',
-        'order_rate',
-        'market',
-        'settling',
-        'own_sales',
-        'positions',
-      ]),
-    ),
+    nullable(oneOf(EXIT_PAUSES)),
     'Why nothing is sent for it now; a target that rests stays at the venue. From `venue_restarting` on: a leg is due, or a target cannot rest, and it is tried again until it can be',
   ),
   covered: says(amount, 'Shares that it is for: what the entry has filled'),
@@ -78,21 +54,7 @@ export const attachedExit = record('AttachedExit', {
     ),
     'What set off a leg last, and its book',
   ),
-  end: says(
-    nullable(
-      oneOf([
-        'filled',
-        'removed',
-        'entry_not_filled',
-        'position_gone',
-        'target_cancelled',
-        'resolved',
-        'refused',
-        'restored',
-      ]),
-    ),
-    'How it ended',
-  ),
+  end: says(nullable(oneOf(EXIT_ENDS)), 'How it ended'),
   createdAt: says(instant, 'When it was set'),
 })
 

@@ -1,5 +1,5 @@
 /** Books, trades of others and price history (API-4). */
-import type { Level, StaleReason } from '#core/book/book.ts'
+import { STALE_REASONS, type Level } from '#core/book/book.ts'
 import { list, nullable, pair, record, says, as, type Codec } from '../codec/codec.ts'
 import {
   amount,
@@ -15,18 +15,6 @@ import {
 } from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { marketId, outcomeId, side } from './shared.ts'
-
-export const STALE_REASONS = [
-  'no_snapshot',
-  'feed_down',
-  'no_pong',
-  'frozen',
-  'gap',
-  'crossed',
-  'tick_change',
-  'resolved',
-  'polled',
-] as const satisfies readonly StaleReason[]
 
 export const level: Codec<Level, [string, string]> = pair('Level', price, amount)
 

@@ -1,4 +1,5 @@
 /** Combos: quotes, their acceptance, positions and activity (API-6, VEN-8). */
+import { COMBO_ACTIVITY_KINDS, COMBO_RFQ_STATES } from '#core/combo/combo.ts'
 import type { ComboMarketId, ComboPositionId } from '#core/ids.ts'
 import { as, list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
 import {
@@ -49,20 +50,7 @@ export const comboRfq = record('ComboRfq', {
   legs: says(list(comboLeg), 'All must win'),
   side,
   size: says(amount, 'A buy: the whole pUSD budget with the fee; a sale: shares'),
-  state: says(
-    oneOf([
-      'waiting',
-      'no_quote',
-      'live',
-      'dismissed',
-      'expired',
-      'accepting',
-      'unknown',
-      'filled',
-      'not_filled',
-    ]),
-    'live: it can be accepted; unknown: accepted without a clear answer',
-  ),
+  state: says(oneOf(COMBO_RFQ_STATES), 'live: it can be accepted; unknown: accepted without a clear answer'),
   quote: says(nullable(comboQuote), 'Null until there is one'),
   acceptClientOrderId: says(nullable(clientOrderId), 'Of its acceptance'),
   reject: says(nullable(reject), 'Why there is no quote, or no fill'),
@@ -134,10 +122,7 @@ export const comboPositionList = page('ComboPositionList', comboPosition, { asOf
 
 export const comboActivity = record('ComboActivity', {
   id: says(text, "The terminal's own"),
-  kind: says(
-    oneOf(['trade', 'split', 'merge', 'convert', 'compress', 'wrap', 'unwrap', 'redeem', 'other']),
-    'Kind of movement',
-  ),
+  kind: says(oneOf(COMBO_ACTIVITY_KINDS), 'Kind of movement'),
   marketId: comboMarket,
   positionId: nullable(comboPositionId),
   title: says(foreignText, 'Its legs in words'),

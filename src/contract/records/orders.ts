@@ -1,5 +1,6 @@
 /** Orders, fills and the answers to commands (API-5, API-6). */
 import type { ExitId } from '#core/ids.ts'
+import { ORDER_STATUSES } from '#core/order/order.ts'
 import {
   amount,
   flag,
@@ -43,20 +44,7 @@ export const order = record('Order', {
   timeInForce,
   postOnly: says(flag, 'Refused where it would trade at once'),
   expiresAt: says(optionalInstant, 'End of a GTD order'),
-  status: says(
-    oneOf([
-      'pending',
-      'live',
-      'delayed',
-      'partially_filled',
-      'filled',
-      'cancelled',
-      'expired',
-      'rejected',
-      'unknown',
-    ]),
-    'unknown: what became of it is not known; it counts as open',
-  ),
+  status: says(oneOf(ORDER_STATUSES), 'unknown: what became of it is not known; it counts as open'),
   delayEndsAt: says(optionalInstant, 'Until when the venue holds it back'),
   cancelling: says(flag, 'A cancel is on its way'),
   cancelQueued: says(flag, 'A cancel waits until the venue can take it'),

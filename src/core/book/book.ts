@@ -5,17 +5,19 @@ import type { Micros } from '../money.ts'
 import type { Side } from '../order/order.ts'
 import type { Price, TickSize } from '../price.ts'
 
-export type StaleReason =
-  | 'no_snapshot'
-  | 'feed_down'
-  | 'no_pong'
-  | 'frozen'
-  | 'gap'
-  | 'crossed'
-  | 'tick_change'
-  | 'resolved'
+export const STALE_REASONS = [
+  'no_snapshot',
+  'feed_down',
+  'no_pong',
+  'frozen',
+  'gap',
+  'crossed',
+  'tick_change',
+  'resolved',
   /** The feed has no book: what is shown is read over REST once a second, and is no live book. */
-  | 'polled'
+  'polled',
+] as const
+export type StaleReason = (typeof STALE_REASONS)[number]
 
 /** A price and the total size that rests at it. */
 export type Level = readonly [price: Price, size: Micros]

@@ -29,17 +29,19 @@ export type ComboQuote = {
 }
 
 /** State of a request for a quote (VEN-8). */
-export type ComboRfqState =
-  | 'waiting'
-  | 'no_quote'
-  | 'live'
-  | 'dismissed'
-  | 'expired'
-  | 'accepting'
+export const COMBO_RFQ_STATES = [
+  'waiting',
+  'no_quote',
+  'live',
+  'dismissed',
+  'expired',
+  'accepting',
   /** Accepted without a clear answer: status reads decide. */
-  | 'unknown'
-  | 'filled'
-  | 'not_filled'
+  'unknown',
+  'filled',
+  'not_filled',
+] as const
+export type ComboRfqState = (typeof COMBO_RFQ_STATES)[number]
 
 /** One request for a quote, from asking to its end. */
 export type ComboRfq = ComboTerms & {
@@ -89,16 +91,18 @@ export type ComboPosition = {
   readonly updatedAt: Instant | null
 }
 
-export type ComboActivityKind =
-  | 'trade'
-  | 'split'
-  | 'merge'
-  | 'convert'
-  | 'compress'
-  | 'wrap'
-  | 'unwrap'
-  | 'redeem'
-  | 'other'
+export const COMBO_ACTIVITY_KINDS = [
+  'trade',
+  'split',
+  'merge',
+  'convert',
+  'compress',
+  'wrap',
+  'unwrap',
+  'redeem',
+  'other',
+] as const
+export type ComboActivityKind = (typeof COMBO_ACTIVITY_KINDS)[number]
 
 /** Something that happened to combos of the wallet. */
 export type ComboActivity = {

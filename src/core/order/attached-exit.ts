@@ -25,36 +25,39 @@ export type ExitLegs = {
 
 export const NO_LEGS: ExitLegs = { target: null, stop: null, trailing: null, time: null }
 
-/** Why an exit does nothing now, though it would otherwise. */
-export type ExitPause =
-  | 'safe'
-  | 'restart'
-  | 'geoblock'
-  | 'credentials'
-  | 'clock'
-  | 'audit'
-  | 'book'
-  /** The trader leaves the position by another way, for which what rests of it is cancelled. */
-  | 'way_out'
-  | HoldReason
-
 /** Passing reason that keeps a due order of an exit from the venue. No try is counted for it. */
-type HoldReason =
-  | 'venue_restarting'
-  | 'venue_post_only'
-  | 'venue_cancel_only'
+const HOLD_REASONS = [
+  'venue_restarting',
+  'venue_post_only',
+  'venue_cancel_only',
   /** The venue does not trade now, or cannot be reached. */
-  | 'venue_unavailable'
-  | 'venue_rate_limited'
+  'venue_unavailable',
+  'venue_rate_limited',
   /** As many orders a minute as the trader's own limit allows. */
-  | 'order_rate'
+  'order_rate',
   /** The market takes no orders now. */
-  | 'market'
+  'market',
   /** The shares just bought are not in the venue's balance yet. */
-  | 'settling'
+  'settling',
   /** Own sales that no cancel can end now have the shares. */
-  | 'own_sales'
-  | 'positions'
+  'own_sales',
+  'positions',
+] as const
+
+/** Why an exit does nothing now, though it would otherwise. */
+export const EXIT_PAUSES = [
+  'safe',
+  'restart',
+  'geoblock',
+  'credentials',
+  'clock',
+  'audit',
+  'book',
+  /** The trader leaves the position by another way, for which what rests of it is cancelled. */
+  'way_out',
+  ...HOLD_REASONS,
+] as const
+export type ExitPause = (typeof EXIT_PAUSES)[number]
 
 /** Trigger of a leg: the best bid, and its book. */
 type ExitTrigger = {
@@ -115,15 +118,17 @@ type ExitSlippage = { readonly stop: number | null; readonly trailing: number | 
  * to sell. `target_cancelled`: the only leg's order was cancelled, by the trader or the venue. `resolved`: the market is.
  * `refused`: every try was refused. `restored`: by a restore of a backup, which does not know what it has sold since.
  */
-export type ExitEnd =
-  | 'filled'
-  | 'removed'
-  | 'entry_not_filled'
-  | 'position_gone'
-  | 'target_cancelled'
-  | 'resolved'
-  | 'refused'
-  | 'restored'
+export const EXIT_ENDS = [
+  'filled',
+  'removed',
+  'entry_not_filled',
+  'position_gone',
+  'target_cancelled',
+  'resolved',
+  'refused',
+  'restored',
+] as const
+export type ExitEnd = (typeof EXIT_ENDS)[number]
 
 export type AttachedExit = {
   readonly id: ExitId
@@ -286,15 +291,17 @@ export function trailingPrice({ legs, high }: Pick<AttachedExit, 'legs' | 'high'
 }
 
 /** State of the exit, for display. */
-export type ExitState =
-  | 'waiting'
-  | 'paused'
-  | 'active'
-  | 'resting'
-  | 'selling'
-  | 'done'
-  | 'cancelled'
-  | 'failed'
+export const EXIT_STATES = [
+  'waiting',
+  'paused',
+  'active',
+  'resting',
+  'selling',
+  'done',
+  'cancelled',
+  'failed',
+] as const
+export type ExitState = (typeof EXIT_STATES)[number]
 
 /** The state of an exit; `pause` is why it may not act now. */
 export function exitState(exit: AttachedExit, pause: ExitPause | null): ExitState {

@@ -37,16 +37,18 @@ export type OrderIntent = {
 export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits'>
 
 /** States of an order (ORD-4). */
-export type OrderStatus =
-  | 'pending'
-  | 'live'
-  | 'delayed'
-  | 'partially_filled'
-  | 'filled'
-  | 'cancelled'
-  | 'expired'
-  | 'rejected'
-  | 'unknown'
+export const ORDER_STATUSES = [
+  'pending',
+  'live',
+  'delayed',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+  'unknown',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export type Order = {
   /** The venue's id: the order's own hash, known before sending. Null only for an order that was never signed. */

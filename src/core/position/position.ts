@@ -8,18 +8,20 @@ import type { Rejection } from '../reject-codes.ts'
 
 export type PositionStatus = 'open' | 'redeemable' | 'closed'
 
-/** Why our figure and the venue's may differ (contract/account.ts says what each means). */
-export type DifferenceCause =
-  | 'indexer_behind'
-  | 'settling'
-  | 'foreign_activity'
-  | 'not_a_trade'
-  | 'history_incomplete'
-  | 'fees_in_basis'
-  | 'rounding'
-  | 'other_mark'
-  | 'outcome_name'
-  | 'unknown'
+/** Why our figure and the venue's may differ, the likeliest first (contract/records/account.ts says what each means). */
+export const DIFFERENCE_CAUSES = [
+  'indexer_behind',
+  'settling',
+  'foreign_activity',
+  'not_a_trade',
+  'history_incomplete',
+  'fees_in_basis',
+  'rounding',
+  'other_mark',
+  'outcome_name',
+  'unknown',
+] as const
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number]
 
 /** Figures of one outcome after trades, payouts and an opening, at average cost. */
 export type PositionFigures = {
