@@ -1,18 +1,65 @@
-/** Queries of the account (API-5). */
+/** Account, positions and profit as they are asked for (API-5). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
-import { activityKind, pnlInterval } from './records/account.ts'
-import { flag, marketId, pageQuery } from './values.ts'
+import * as account from './records/account.ts'
+import * as positions from './records/positions.ts'
+import * as profit from './records/profit.ts'
+import * as resolution from './records/resolution-pnl.ts'
+import { read } from './route.ts'
+import { eventId, flag, marketId, pageQuery } from './values.ts'
 
 /** Pages are the venue's: a page may be shorter than asked for, also while more follow. */
-export const activityQuery = z.strictObject({
-  kind: schemaOf(activityKind).optional(),
+const activityQuery = z.strictObject({
+  kind: schemaOf(account.activityKind).optional(),
   market_id: marketId.optional(),
   side: z.enum(['BUY', 'SELL']).optional(),
   combo: flag.optional().describe('Of combos, or of all else'),
   ...pageQuery,
 })
 
-export const pnlQuery = z.strictObject({
-  interval: schemaOf(pnlInterval).default('1w').describe('How far back'),
+const pnlQuery = z.strictObject({
+  interval: schemaOf(account.pnlInterval).default('1w').describe('How far back'),
 })
+
+const profitQuery = z.strictObject({ interval: schemaOf(profit.profitInterval).default('today') })
+
+const profitPartsQuery = z.strictObject({
+  by: schemaOf(profit.profitGrouping).default('market'),
+  ...pageQuery,
+})
+
+const resolutionPnlQuery = z.strictObject({ event_id: eventId.optional(), ...pageQuery })
+
+const positionsQuery = z.strictObject({
+  status: z.enum(['open', 'redeemable', 'closed']).default('open').describe('Which positions'),
+  ...pageQuery,
+})
+
+export const accountRoutes = {
+  readAccount: read('Cash, value, exposure and profit', { answer: account.accountSummary }),
+  listPositions: read('Positions, the largest value first', {
+    query: positionsQuery,
+    answer: positions.positionList,
+  }),
+  listResolutionPnl: read('What each outcome would pay, by event, with resting orders and without', {
+    query: resolutionPnlQuery,
+    answer: resolution.resolutionPnlList,
+  }),
+  listActivity: read('What the venue lists of the wallet, newest first', {
+    query: activityQuery,
+    answer: account.activityList,
+  }),
+  readPnl: read('Profit over an interval, as the venue calculates it', {
+    query: pnlQuery,
+    answer: account.pnlSeries,
+  }),
+  readProfit: read('Own realised profit over an interval, with its drawdown', {
+    query: profitQuery,
+    answer: profit.profitHistory,
+  }),
+  listProfitParts: read('Own profit by market, event, league, tag or day', {
+    query: profitPartsQuery,
+    answer: profit.profitParts,
+  }),
+  exportActivity: read('Activity as CSV, newest first', { download: 'sesame-activity.csv' }),
+} as const

@@ -1,8 +1,9 @@
-/** Bodies of alerts (API-7). */
+/** Alerts as they are set (API-7). An alert notifies; it never trades. */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
 import * as records from './records/alerts.ts'
-import { alertId, decimal, gameId, outcomeId } from './values.ts'
+import { own, read } from './route.ts'
+import { alertId, decimal, gameId, outcomeId, pagesQuery } from './values.ts'
 
 const direction = schemaOf(records.direction).describe('Side of the threshold on which it fires')
 const note = z.string().max(200).describe('Your words; they come with the notification')
@@ -15,7 +16,7 @@ const points = z
 const repeat = z.boolean().default(false).describe('Fires again once the value has been back')
 const once = z.literal(false).default(false).describe('It fires once')
 
-export const alertBody = z
+const alertBody = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.enum(['price', 'spread']).describe('Of an outcome'),
@@ -44,7 +45,7 @@ export const alertBody = z
   .meta({ id: 'AlertBody' })
 
 /** `state: active` also sets a fired alert again. A new threshold or direction, and resuming, start over: a condition that is already true does not fire. */
-export const alertChange = z
+const alertChange = z
   .strictObject({
     state: z.enum(['active', 'paused']),
     direction,
@@ -55,4 +56,21 @@ export const alertChange = z
   .partial()
   .meta({ id: 'AlertChange' })
 
-export const alertParams = z.strictObject({ alert_id: alertId })
+const alertParams = z.strictObject({ alert_id: alertId })
+
+export const alertRoutes = {
+  listAlerts: read('All alerts, newest first, and how many there may be', {
+    query: pagesQuery,
+    answer: records.alertList,
+  }),
+  createAlert: own('Set an alert; what holds already does not fire', {
+    body: alertBody,
+    answer: records.alert,
+  }),
+  changeAlert: own('Pause, resume or change an alert', {
+    params: alertParams,
+    body: alertChange,
+    answer: records.alert,
+  }),
+  deleteAlert: own('Remove an alert; it stays when the disk refuses', { params: alertParams }),
+} as const

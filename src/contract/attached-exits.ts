@@ -1,6 +1,8 @@
 /** Exits attached to an entry or a position (API-6): a target rests at the venue, the rest needs the terminal ARMED. */
 import { z } from 'zod'
-import { amountValue, exitId, outcomeId, priceBetween } from './values.ts'
+import * as records from './records/attached-exits.ts'
+import { read, trade } from './route.ts'
+import { amountValue, exitId, outcomeId, pagesQuery, priceBetween } from './values.ts'
 
 const slippage = z.number().int().min(0).max(1_000).meta({
   description:
@@ -34,7 +36,7 @@ export const exitLegs = z
   })
   .meta({ id: 'ExitLegs', description: 'One leg at least; one that sells ends the others' })
 
-export const attachedExitBody = z
+const attachedExitBody = z
   .strictObject({
     outcome_id: outcomeId,
     size: amountValue.describe('Shares'),
@@ -42,6 +44,26 @@ export const attachedExitBody = z
   })
   .meta({ id: 'AttachedExitBody' })
 
-export const attachedExitChange = z.strictObject({ legs: exitLegs }).meta({ id: 'AttachedExitChange' })
+const attachedExitChange = z.strictObject({ legs: exitLegs }).meta({ id: 'AttachedExitChange' })
 
-export const attachedExitParams = z.strictObject({ exit_id: exitId })
+const attachedExitParams = z.strictObject({ exit_id: exitId })
+
+export const attachedExitRoutes = {
+  listAttachedExits: read('Attached exits, newest first, those of the last week that ended too', {
+    query: pagesQuery,
+    answer: records.attachedExitList,
+  }),
+  attachExit: trade('Put an exit on shares that are held and that no other exit covers', {
+    body: attachedExitBody,
+    answer: records.attachedExit,
+  }),
+  changeAttachedExit: trade('Replace the legs of an exit; what rests follows', {
+    params: attachedExitParams,
+    body: attachedExitChange,
+    answer: records.attachedExit,
+  }),
+  removeAttachedExit: trade('End an exit, in every mode: what rests of it is cancelled', {
+    params: attachedExitParams,
+    answer: records.attachedExit,
+  }),
+} as const

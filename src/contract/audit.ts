@@ -1,15 +1,29 @@
-/** Queries of the audit log (API-5). */
+/** The audit log as it is asked for (API-5). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
-import { auditKind } from './records/audit.ts'
+import * as records from './records/audit.ts'
+import { read } from './route.ts'
 import { pageQuery, time } from './values.ts'
 
-export const auditQuery = z.strictObject({
+const auditQuery = z.strictObject({
   client_order_id: z.string().max(60).optional().describe('All rows of one command'),
-  kind: schemaOf(auditKind).optional(),
+  kind: schemaOf(records.auditKind).optional(),
   from: time.optional().describe('First instant'),
   to: time.optional().describe('Last instant'),
   ...pageQuery,
 })
 
-export const auditExportQuery = auditQuery.omit({ limit: true, cursor: true })
+const auditExportQuery = auditQuery.omit({ limit: true, cursor: true })
+
+export const auditRoutes = {
+  listAudit: read('Audit rows, newest first', { query: auditQuery, answer: records.auditList }),
+  verifyAudit: read('Check the chain', { answer: records.auditVerdict }),
+  exportAudit: read('Audit rows as CSV, newest first', {
+    query: auditExportQuery,
+    download: 'sesame-audit.csv',
+  }),
+  exportAuditLines: read(
+    'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
+    { query: auditExportQuery, download: 'sesame-audit.jsonl' },
+  ),
+} as const

@@ -1,13 +1,6 @@
 /** Combos: quotes, their acceptance, positions and activity (API-6, VEN-8). */
 import { z } from 'zod'
-import {
-  comboAcceptResult,
-  comboActivityList,
-  comboPositionList,
-  comboQuoteResult,
-  comboRfq,
-  comboRfqList,
-} from './records/combos.ts'
+import * as records from './records/combos.ts'
 import { read, trade } from './route.ts'
 import { empty } from './session.ts'
 import { amountValue, clientOrderId, outcomeId, pagesQuery } from './values.ts'
@@ -42,23 +35,29 @@ const comboRfqParams = z.strictObject({ rfq_id: venueId })
 
 /** The operations of combos: part of the table in routes.ts. All answer 503 `combos_unavailable` without a combos venue. */
 export const comboRoutes = {
-  quoteCombo: trade('Ask for a quote; commits nothing', { body: comboQuoteBody, answer: comboQuoteResult }),
-  acceptCombo: trade('Accept a live quote, once', { body: comboAcceptBody, answer: comboAcceptResult }),
+  quoteCombo: trade('Ask for a quote; commits nothing', {
+    body: comboQuoteBody,
+    answer: records.comboQuoteResult,
+  }),
+  acceptCombo: trade('Accept a live quote, once', {
+    body: comboAcceptBody,
+    answer: records.comboAcceptResult,
+  }),
   dismissCombo: trade('Decline a quote; known to this server only', {
     params: comboRfqParams,
     body: empty,
-    answer: comboRfq,
+    answer: records.comboRfq,
   }),
   listComboRfqs: read('Quote requests of the last 10 minutes, newest first', {
     query: pagesQuery,
-    answer: comboRfqList,
+    answer: records.comboRfqList,
   }),
   listComboPositions: read('Combo positions, valued at cost', {
     query: pagesQuery,
-    answer: comboPositionList,
+    answer: records.comboPositionList,
   }),
   listComboActivity: read('What happened to combos of the wallet, newest first', {
     query: pagesQuery,
-    answer: comboActivityList,
+    answer: records.comboActivityList,
   }),
 } as const

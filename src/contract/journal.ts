@@ -1,6 +1,8 @@
-/** Queries and notes of the journal (API-5). */
+/** The journal as it is asked for (API-5). */
 import { z } from 'zod'
 import { LATENCIES, MEASURES } from '#core/journal/journal-rows.ts'
+import * as records from './records/journal.ts'
+import { own, read } from './route.ts'
 import { instantValue, marketId, outcomeId, pageQuery } from './values.ts'
 
 const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`))
@@ -20,10 +22,10 @@ const filters = {
   round_trip: z.string().max(300).optional().describe('Id of a round trip'),
 }
 
-export const journalQuery = z.strictObject(filters)
-export const journalPageQuery = z.strictObject({ ...filters, ...pageQuery })
+const journalQuery = z.strictObject(filters)
+const journalPageQuery = z.strictObject({ ...filters, ...pageQuery })
 
-export const journalNoteBody = z
+const journalNoteBody = z
   .strictObject({
     id: z.string().min(1).max(300).meta({ description: 'Of the round trip, or of one of its fills' }),
     note: z.string().max(4_000).describe('Your words'),
@@ -31,7 +33,7 @@ export const journalNoteBody = z
   })
   .meta({ id: 'JournalNoteBody' })
 
-export const exportQuery = z.strictObject({
+const exportQuery = z.strictObject({
   what: z.enum(['fills', 'round_trips', 'book_tops', 'trades']).default('fills').meta({
     description:
       'book_tops and trades are of the recording, between `from` and `to`, a day at most: all, or of `market_id` or `outcome_id`',
@@ -42,3 +44,26 @@ export const exportQuery = z.strictObject({
   outcome_id: outcomeId.optional(),
   ...filters,
 })
+
+export const journalRoutes = {
+  readJournal: read('Sums and series of own fills and payouts that pass the filters', {
+    query: journalQuery,
+    answer: records.journalSummary,
+  }),
+  listRoundTrips: read('Round trips of which a fill or payout passes the filters, the latest opened first', {
+    query: journalPageQuery,
+    answer: records.roundTripList,
+  }),
+  listJournalRows: read('Own fills and payouts with what was seen of each, the latest first', {
+    query: journalPageQuery,
+    answer: records.journalRowList,
+  }),
+  writeJournalNote: own('Note and tags of a round trip; both empty removes them', {
+    body: journalNoteBody,
+    answer: z.strictObject({}),
+  }),
+  exportJournal: read(
+    'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
+    { query: exportQuery, file: ['text/csv', 'application/vnd.apache.parquet'] },
+  ),
+} as const

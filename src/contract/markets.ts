@@ -1,6 +1,10 @@
-/** Queries of markets (API-4). */
+/** Search, events, books, trades, games and history as they are asked for (API-4). */
 import { z } from 'zod'
-import { amountValue, flag, pageQuery } from './values.ts'
+import * as books from './records/books.ts'
+import * as games from './records/games.ts'
+import * as markets from './records/markets.ts'
+import { read } from './route.ts'
+import { amountValue, eventId, flag, gameId, marketId, outcomeId, pageQuery, pagesQuery } from './values.ts'
 
 export const searchQuery = z.strictObject({
   q: z.string().max(200).default('').describe('Words of event, market, team or league'),
@@ -16,7 +20,49 @@ export const searchQuery = z.strictObject({
   ...pageQuery,
 })
 
-export const historyQuery = z.strictObject({
+const historyQuery = z.strictObject({
   interval: z.enum(['1h', '6h', '1d', '1w', '1m', 'max']).default('1d').describe('How far back'),
   fidelity: z.coerce.number().int().min(1).max(10_080).optional().describe('Step in minutes'),
 })
+
+const gamesQuery = z.strictObject({
+  league: z.string().max(50).optional().describe('Code of a league'),
+  live: flag.optional().describe('Those that are on, or those that are not'),
+  date: z.iso.date().optional().describe('They start on that day in UTC'),
+  ...pageQuery,
+})
+
+export const marketRoutes = {
+  search: read('Events with their best-matching markets', {
+    query: searchQuery,
+    answer: markets.searchAnswer,
+  }),
+  readEvent: read('One event', { params: z.strictObject({ event_id: eventId }), answer: markets.event }),
+  readEventBySlug: read('One event by its slug', {
+    params: z.strictObject({ slug: z.string().min(1).max(300).describe('As the venue names it') }),
+    answer: markets.event,
+  }),
+  readMarket: read('One market', { params: z.strictObject({ market_id: marketId }), answer: markets.market }),
+  listTags: read('Tags', { query: pagesQuery, answer: markets.tagList }),
+  listTeams: read('Teams', { query: pagesQuery, answer: markets.teamList }),
+  listLeagues: read('Leagues', { query: pagesQuery, answer: markets.leagueList }),
+  readBook: read('One live book; follows it for 60 s', {
+    params: z.strictObject({ outcome_id: outcomeId }),
+    answer: books.book,
+  }),
+  readHistory: read('Price history', {
+    params: z.strictObject({ outcome_id: outcomeId }),
+    query: historyQuery,
+    answer: books.history,
+  }),
+  listTrades: read('The last 50 trades received, newest first; subscribes the outcome for 60 s', {
+    params: z.strictObject({ outcome_id: outcomeId }),
+    query: pagesQuery,
+    answer: books.tradeList,
+  }),
+  listGames: read('Games: live ones first, then what starts soonest, then what has ended', {
+    query: gamesQuery,
+    answer: games.gameList,
+  }),
+  readGame: read('One game', { params: z.strictObject({ game_id: gameId }), answer: games.game }),
+} as const

@@ -1,7 +1,10 @@
-/** Queries and bodies of notifications (API-7). */
+/** Notifications, their rules and re-posting, as they are asked for (API-7). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
+import { repostResult } from './records/orders.ts'
 import * as records from './records/notifications.ts'
+import { own, read, trade } from './route.ts'
+import { empty } from './session.ts'
 import {
   amountValue,
   clientOrderId,
@@ -15,7 +18,7 @@ import {
 
 const notificationKind = schemaOf(records.notificationKind)
 
-export const notificationsQuery = z.strictObject({
+const notificationsQuery = z.strictObject({
   q: z.string().max(200).default('').meta({ description: 'Every word must begin a word of title or text' }),
   unread: flag.optional().describe('Not read yet, or read'),
   kind: notificationKind.optional(),
@@ -23,14 +26,14 @@ export const notificationsQuery = z.strictObject({
   ...pageQuery,
 })
 
-export const readBody = z
+const readBody = z
   .union([
     z.strictObject({ ids: z.array(notificationId).min(1).max(200).describe('Those to mark') }),
     z.strictObject({ all: z.literal(true).describe('Every one') }),
   ])
   .meta({ id: 'ReadBody' })
 
-export const deliveryBody = z
+const deliveryBody = z
   .strictObject({
     channel: z.enum(['toast', 'sound', 'desktop']),
     state: z.enum(['sent', 'not_sent']),
@@ -38,7 +41,7 @@ export const deliveryBody = z
   })
   .meta({ id: 'DeliveryBody' })
 
-export const notificationParams = z.strictObject({ notification_id: notificationId })
+const notificationParams = z.strictObject({ notification_id: notificationId })
 
 const rule = z.strictObject({
   toast: z.boolean(),
@@ -48,7 +51,7 @@ const rule = z.strictObject({
 })
 
 /** An omitted rule is unchanged; `telegram_configured` may be sent back and is ignored. */
-export const notificationSettingsBody = z
+const notificationSettingsBody = z
   .strictObject({
     rules: z.partialRecord(notificationKind, rule.partial()),
     sound_volume: schemaOf(records.volume),
@@ -57,7 +60,7 @@ export const notificationSettingsBody = z
   .partial()
   .meta({ id: 'NotificationSettingsBody' })
 
-export const repostBody = z
+const repostBody = z
   .strictObject({
     orders: z
       .array(
@@ -73,3 +76,34 @@ export const repostBody = z
       .describe('Those to place again'),
   })
   .meta({ id: 'RepostBody' })
+
+export const notificationRoutes = {
+  listNotifications: read('Notifications of 30 days, newest first', {
+    query: notificationsQuery,
+    answer: records.notificationList,
+  }),
+  readNotifications: own('Mark as read, for every page', { body: readBody, answer: records.unreadAnswer }),
+  testNotification: own('Send a test message to chat, regardless of the routing rules; one per 10 s', {
+    body: empty,
+    answer: records.testAnswer,
+  }),
+  reportDelivery: own('A page claims a delivery, or reports why it cannot; only the first claim counts', {
+    params: notificationParams,
+    body: deliveryBody,
+    answer: records.deliveryAnswer,
+  }),
+  quoteRepost: read("The orders that a game's start cancelled, at today's prices; sends nothing", {
+    params: notificationParams,
+    answer: records.repostQuotes,
+  }),
+  repostOrders: trade('Place cancelled orders again, post-only, each with a client_order_id of its own', {
+    params: notificationParams,
+    body: repostBody,
+    answer: repostResult,
+  }),
+  readNotificationSettings: read('Notification rules', { answer: records.notificationSettings }),
+  writeNotificationSettings: own('Change notification rules', {
+    body: notificationSettingsBody,
+    answer: records.notificationSettings,
+  }),
+} as const

@@ -1,6 +1,10 @@
-/** Bodies and queries of orders (API-5, API-6). */
+/** Orders, fills, and ways out of positions, as they are asked for (API-5, API-6). */
 import { z } from 'zod'
 import { exitLegs } from './attached-exits.ts'
+import * as records from './records/orders.ts'
+import * as previews from './records/previews.ts'
+import { cancel, read, trade } from './route.ts'
+import { empty } from './session.ts'
 import {
   amountValue,
   clientOrderId,
@@ -10,6 +14,8 @@ import {
   orderId,
   outcomeId,
   pageQuery,
+  pagesQuery,
+  priceBetween,
   priceValue,
 } from './values.ts'
 
@@ -51,7 +57,7 @@ export const placeBody = orderBody
   })
   .meta({ id: 'OrderIntent' })
 
-export const previewBody = orderBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
+const previewBody = orderBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
 
 const saleBody = orderBody
   .extend({ side: z.literal('SELL').describe('Shares that are held') })
@@ -61,11 +67,9 @@ const purchaseBody = orderBody.extend({ side: z.literal('BUY').describe('The res
   description: 'Of the other outcome of the market, at 1 less the price of the sale',
 })
 
-export const bothSidesBody = z
-  .strictObject({ sale: saleBody, purchase: purchaseBody })
-  .meta({ id: 'BothSidesBody' })
+const bothSidesBody = z.strictObject({ sale: saleBody, purchase: purchaseBody }).meta({ id: 'BothSidesBody' })
 
-export const previewBothSidesBody = z
+const previewBothSidesBody = z
   .strictObject({
     sale: saleBody
       .omit({ client_order_id: true })
@@ -76,7 +80,7 @@ export const previewBothSidesBody = z
   })
   .meta({ id: 'PreviewBothSidesBody' })
 
-export const replaceBody = z
+const replaceBody = z
   .strictObject({
     client_order_id: clientOrderId,
     price: priceValue.describe('Limit price of the new order'),
@@ -85,12 +89,98 @@ export const replaceBody = z
   })
   .meta({ id: 'ReplaceBody' })
 
-export const cancelBody = z
+const cancelBody = z
   .strictObject({ order_ids: z.array(orderId).min(1).max(1000).describe('Orders to cancel') })
   .meta({ id: 'CancelBody' })
 
-export const cancelMarketBody = z
+const cancelMarketBody = z
   .union([z.strictObject({ market_id: marketId }), z.strictObject({ outcome_id: outcomeId })])
   .meta({ id: 'CancelMarketBody' })
 
-export const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
+const fillsQuery = z.strictObject({ outcome_id: outcomeId.optional(), ...pageQuery })
+
+const worstPrice = priceBetween.nullish().meta({
+  description: 'The worst price that was shown: nothing is sent at one that is worse',
+})
+
+const exitBody = z
+  .strictObject({
+    client_order_id: clientOrderId,
+    outcome_id: outcomeId,
+    mode: z.enum(['walk', 'join']).meta({
+      description:
+        'walk: sells through the bids down to exit_slippage_ticks or exit_slippage_percent, whichever comes first; join: rests at the best ask, post-only',
+    }),
+    size: amountValue
+      .nullish()
+      .meta({ description: 'Shares; all that are held when left out, own resting sales cancelled first' }),
+    worst_price: worstPrice,
+  })
+  .meta({ id: 'ExitBody' })
+
+const hedgeBody = z
+  .strictObject({
+    client_order_id: clientOrderId,
+    outcome_id: outcomeId,
+    worst_price: worstPrice,
+  })
+  .meta({ id: 'HedgeBody', description: 'outcome_id: the outcome that is held' })
+
+const flattenBody = z
+  .strictObject({
+    legs: z
+      .array(
+        z.strictObject({ client_order_id: clientOrderId, outcome_id: outcomeId, worst_price: worstPrice }),
+      )
+      .min(1)
+      .max(100)
+      .describe('Each sold whole by an exit that walks'),
+  })
+  .meta({ id: 'FlattenBody', description: 'A leg is one outcome' })
+
+/** Every refusal by risk or venue is an answer, not a problem. */
+export const orderRoutes = {
+  placeOrder: trade('Place one order', { body: placeBody, answer: records.placeResult }),
+  previewOrder: trade('What an order would cost and be answered; sends nothing', {
+    body: previewBody,
+    answer: previews.previewResult,
+  }),
+  placeBothSides: trade(
+    'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
+    { body: bothSidesBody, answer: records.bothSidesResult },
+  ),
+  previewBothSides: trade(
+    'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
+    { body: previewBothSidesBody, answer: previews.previewBothSidesResult },
+  ),
+  cancelOrders: cancel('Cancel orders', { body: cancelBody, answer: records.cancelResult }),
+  cancelMarket: cancel('Cancel all orders of a market or an outcome', {
+    body: cancelMarketBody,
+    answer: records.cancelResult,
+  }),
+  cancelAll: cancel('Cancel everything; works in every state', {
+    body: empty,
+    answer: records.cancelAllResult,
+  }),
+  replaceOrder: trade('Cancel, prove the cancel, place the rest as a new order', {
+    params: z.strictObject({ order_id: orderId }),
+    body: replaceBody,
+    answer: records.replaceResult,
+  }),
+  exitPosition: trade('Sell a position at the current book', { body: exitBody, answer: records.placeResult }),
+  hedgePosition: trade("Buy the market's other outcome against a position", {
+    body: hedgeBody,
+    answer: records.placeResult,
+  }),
+  flattenPositions: trade(
+    'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
+    { body: flattenBody, answer: records.flattenResult },
+  ),
+  listOrders: read('Open orders, newest first', { query: pagesQuery, answer: records.orderList }),
+  readOrder: read('One order with its audit rows', {
+    params: z.strictObject({ order_id: orderId }),
+    answer: records.orderWithAudit,
+  }),
+  listFills: read('Fills', { query: fillsQuery, answer: records.fillList }),
+  exportFills: read('Fills as CSV, newest first', { download: 'sesame-fills.csv' }),
+} as const

@@ -3,51 +3,26 @@
  * document its text. Errors are problem documents (errors.ts) and are common to all.
  */
 import { z } from 'zod'
-import { accountRoutes } from './account-routes.ts'
-import { auditExportQuery, auditQuery } from './audit.ts'
+import { accountRoutes } from './account.ts'
+import { alertRoutes } from './alerts.ts'
+import { attachedExitRoutes } from './attached-exits.ts'
+import { auditRoutes } from './audit.ts'
 import type { AnyCodec, CoreOf, WireOf } from './codec/codec.ts'
-import { attachedExitRoutes } from './attached-exit-routes.ts'
 import { comboRoutes } from './combos.ts'
-import { journalRoutes } from './journal-routes.ts'
-import { marketRoutes } from './market-routes.ts'
-import { notificationRoutes } from './notification-routes.ts'
-import {
-  bothSidesBody,
-  cancelBody,
-  cancelMarketBody,
-  fillsQuery,
-  placeBody,
-  previewBody,
-  previewBothSidesBody,
-  replaceBody,
-} from './orders.ts'
-import { cancel, own, read, trade, withPaths } from './route.ts'
-import { exitBody, flattenBody, hedgeBody } from './positions.ts'
-import {
-  bothSidesResult,
-  cancelAllResult,
-  cancelResult,
-  fillList,
-  flattenResult,
-  orderList,
-  orderWithAudit,
-  placeResult,
-  replaceResult,
-} from './records/orders.ts'
-import { auditList, auditVerdict } from './records/audit.ts'
-import { previewBothSidesResult, previewResult } from './records/previews.ts'
-import { health } from './records/session.ts'
-import { riskSettings } from './records/settings.ts'
-import { examination, status } from './records/status.ts'
+import { journalRoutes } from './journal.ts'
+import { marketRoutes } from './markets.ts'
+import { notificationRoutes } from './notifications.ts'
+import { orderRoutes } from './orders.ts'
 import { recordingRoutes } from './recording.ts'
+import { health } from './records/session.ts'
+import { examination, status } from './records/status.ts'
 import { replayRoutes } from './replay.ts'
-import { empty } from './session.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { riskSettingsBody } from './settings.ts'
+import { read, withPaths } from './route.ts'
+import { sessionRoutes } from './session.ts'
+import { settingsRoutes } from './settings.ts'
 import { tokenRoutes } from './tokens.ts'
 import { tradingRoutes } from './trading-routes.ts'
-import { orderId, pagesQuery } from './values.ts'
-import { workspaceRoutes } from './workspace-routes.ts'
+import { workspaceRoutes } from './workspace.ts'
 
 export type { Route } from './route.ts'
 
@@ -67,68 +42,17 @@ export const routes = withPaths({
   ...tradingRoutes,
   ...marketRoutes,
   ...workspaceRoutes,
+  ...alertRoutes,
   ...notificationRoutes,
   ...attachedExitRoutes,
   ...replayRoutes,
   ...recordingRoutes,
-  placeOrder: trade('Place one order', { body: placeBody, answer: placeResult }),
-  previewOrder: trade('What an order would cost and be answered; sends nothing', {
-    body: previewBody,
-    answer: previewResult,
-  }),
-  placeBothSides: trade(
-    'A sale of what is held, and once it is accepted a purchase of the other outcome: a sale beyond what is held',
-    { body: bothSidesBody, answer: bothSidesResult },
-  ),
-  previewBothSides: trade(
-    'What the two orders of a sale beyond what is held would cost and be answered; sends nothing',
-    { body: previewBothSidesBody, answer: previewBothSidesResult },
-  ),
-  cancelOrders: cancel('Cancel orders', { body: cancelBody, answer: cancelResult }),
-  cancelMarket: cancel('Cancel all orders of a market or an outcome', {
-    body: cancelMarketBody,
-    answer: cancelResult,
-  }),
-  cancelAll: cancel('Cancel everything; works in every state', { body: empty, answer: cancelAllResult }),
-  replaceOrder: trade('Cancel, prove the cancel, place the rest as a new order', {
-    params: z.strictObject({ order_id: orderId }),
-    body: replaceBody,
-    answer: replaceResult,
-  }),
-  exitPosition: trade('Sell a position at the current book', { body: exitBody, answer: placeResult }),
-  hedgePosition: trade("Buy the market's other outcome against a position", {
-    body: hedgeBody,
-    answer: placeResult,
-  }),
-  flattenPositions: trade(
-    'Cancel own orders of the markets, then sell what is held; the cancels work in every mode',
-    { body: flattenBody, answer: flattenResult },
-  ),
-  listOrders: read('Open orders, newest first', { query: pagesQuery, answer: orderList }),
-  readOrder: read('One order with its audit rows', {
-    params: z.strictObject({ order_id: orderId }),
-    answer: orderWithAudit,
-  }),
-  listFills: read('Fills', { query: fillsQuery, answer: fillList }),
+  ...orderRoutes,
   ...accountRoutes,
   ...journalRoutes,
   ...comboRoutes,
-  readRiskSettings: read('Limits', { answer: riskSettings }),
-  writeRiskSettings: own('Change limits; raising needs the password', {
-    body: riskSettingsBody,
-    answer: riskSettings,
-  }),
-  listAudit: read('Audit rows, newest first', { query: auditQuery, answer: auditList }),
-  verifyAudit: read('Check the chain', { answer: auditVerdict }),
-  exportAudit: read('Audit rows as CSV, newest first', {
-    query: auditExportQuery,
-    download: 'sesame-audit.csv',
-  }),
-  exportAuditLines: read(
-    'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
-    { query: auditExportQuery, download: 'sesame-audit.jsonl' },
-  ),
-  exportFills: read('Fills as CSV, newest first', { download: 'sesame-fills.csv' }),
+  ...settingsRoutes,
+  ...auditRoutes,
   ...tokenRoutes,
   readOpenApi: read('This document', { answer: z.record(z.string(), z.unknown()) }),
 } as const)

@@ -1,14 +1,16 @@
-/** Bodies of login and session (API-2). */
+/** Login and sessions as they are asked for (API-2). */
 import { z } from 'zod'
 import { schemaOf } from './codec/schema.ts'
-import { sessionName } from './records/session.ts'
+import * as records from './records/session.ts'
+import { own } from './route.ts'
+import { pagesQuery } from './values.ts'
 
 export const passwordBody = z
   .strictObject({ password: z.string().min(1).max(1024).describe('Of the terminal') })
   .meta({ id: 'PasswordBody' })
 
 /** The password, or the token of the link that a demo prints at its start: it logs in once, within five minutes. */
-export const loginBody = z
+const loginBody = z
   .union([
     z.strictObject({
       password: z.string().min(1).max(1024).describe('Of the terminal'),
@@ -21,10 +23,33 @@ export const loginBody = z
   .meta({ id: 'LoginBody' })
 
 /** The own session ends without it, as by a logout. */
-export const endSessionBody = z
+const endSessionBody = z
   .strictObject({ password: z.string().min(1).max(1024).optional().describe('Not for the own one') })
   .meta({ id: 'EndSessionBody' })
 
-export const sessionParams = z.strictObject({ session_id: schemaOf(sessionName) })
+const sessionParams = z.strictObject({ session_id: schemaOf(records.sessionName) })
 
 export const empty = z.strictObject({}).meta({ id: 'Empty' })
+
+export const sessionRoutes = {
+  login: {
+    auth: 'none',
+    summary: "Log in with the password, or with the token of a demo's link",
+    body: loginBody,
+    answer: records.session,
+  },
+  readSession: own('The current session', { answer: records.session }),
+  logout: own('Log out; disarms, whichever session has armed', { body: empty }),
+  listSessions: own('Who is logged in, newest login first', {
+    query: pagesQuery,
+    answer: records.sessionList,
+  }),
+  endSession: own('End a session, with the password unless it is the own one; disarms', {
+    params: sessionParams,
+    body: endSessionBody,
+  }),
+  endOtherSessions: own(
+    'End all sessions but the one that asks, with the password; disarms when there were any',
+    { body: passwordBody, answer: records.sessionsEnded },
+  ),
+} as const

@@ -1,10 +1,12 @@
-/** Change of risk limits (API-6, API-9). */
+/** Risk limits as they are asked for and changed (API-6, API-9). */
 import { z } from 'zod'
+import * as records from './records/settings.ts'
+import { own, read } from './route.ts'
 import { amountValue } from './values.ts'
 
 const count = z.number().int().min(0).max(1_000_000)
 
-export const riskSettingsBody = z
+const riskSettingsBody = z
   .strictObject({
     limits: z
       .strictObject({
@@ -25,3 +27,11 @@ export const riskSettingsBody = z
     password: z.string().min(1).max(1024).optional().describe('Needed where a limit rises'),
   })
   .meta({ id: 'RiskSettingsBody' })
+
+export const settingsRoutes = {
+  readRiskSettings: read('Limits', { answer: records.riskSettings }),
+  writeRiskSettings: own('Change limits; raising needs the password', {
+    body: riskSettingsBody,
+    answer: records.riskSettings,
+  }),
+} as const

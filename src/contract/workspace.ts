@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { unreachable } from '#lib/never.ts'
 import { KEPT, PAGE_SETTINGS, renewed } from './page-settings.ts'
 import type { Option, PageSetting, PageSettingName, PageSettings } from './page-settings.ts'
+import { own, read } from './route.ts'
 import { decimal, outcomeId } from './values.ts'
 
 const name = z.string().min(1).max(60)
@@ -14,7 +15,7 @@ export const watchlist = z
   .meta({ id: 'Watchlist' })
 
 export const SCREEN_CLASSES = ['desktop', 'wide', 'tablet', 'phone'] as const
-export const screenClass = z.enum(SCREEN_CLASSES).meta({ id: 'ScreenClass' })
+const screenClass = z.enum(SCREEN_CLASSES).meta({ id: 'ScreenClass' })
 
 const layoutVersion = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
@@ -29,7 +30,7 @@ export const layoutBody = z
 
 export const layout = layoutBody.extend({ can_undo: z.boolean() }).meta({ id: 'Layout' })
 
-export const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
+const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
 
 const columnName = z.string().regex(KEPT.name)
 
@@ -99,3 +100,32 @@ export const storedSettings = z.object(
 /** Some of the settings; omitted ones stay, so that two pages can change different settings. */
 const fields = Object.fromEntries(described.map(({ name, schema }) => [name, schema])) as Fields
 export const settingsChange = z.strictObject(fields).partial().meta({ id: 'SettingsChange' })
+
+const params = z.strictObject({ screen_class: screenClass })
+
+export const workspaceRoutes = {
+  readWatchlist: read('Watchlists', { answer: watchlist }),
+  writeWatchlist: own('Replace the watchlists', { body: watchlist, answer: watchlist }),
+  readLayout: read('The layout of one class of screens; ETag is its version', {
+    params,
+    answer: layout,
+    versioned: true,
+  }),
+  writeLayout: own('Replace a layout; 412 when version or If-Match is not the present one', {
+    params,
+    body: layoutBody,
+    answer: layout,
+    versioned: true,
+  }),
+  undoLayout: own('Back to the layout before; one is kept', {
+    params,
+    body: undoBody,
+    answer: layout,
+    versioned: true,
+  }),
+  readSettings: read('Looks and keys', { answer: settings }),
+  writeSettings: own('Change appearance and keys; omitted settings stay', {
+    body: settingsChange,
+    answer: settings,
+  }),
+} as const
