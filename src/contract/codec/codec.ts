@@ -194,6 +194,19 @@ export function record<F extends Fields>(id: string | null, fields: F, descripti
   }
 }
 
+/** A described record within another, one that may be missing, and a list of them. */
+export function part<F extends Fields>(description: string, fields: F): RecordCodec<F> {
+  return says(record(null, fields), description)
+}
+
+export function partOrNull<F extends Fields>(description: string, fields: F) {
+  return says(nullable(record(null, fields)), description)
+}
+
+export function parts<F extends Fields>(description: string, fields: F) {
+  return says(list(record(null, fields)), description)
+}
+
 /** A field's name on the wire. */
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,7 +1,7 @@
 /** The account: summary, activity, profit by the venue (API-5). Every figure comes from the backend with its time. */
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { DIFFERENCE_CAUSES } from '#core/position/position.ts'
-import { as, list, nullable, record, says } from '../codec/codec.ts'
+import { as, nullable, parts, record, says } from '../codec/codec.ts'
 import {
   amount,
   flag,
@@ -134,16 +134,11 @@ export const pnlInterval = oneOf(['today', '1d', '1w', '1m', 'all'])
 
 /** The venue's figure, from zero at the interval's begin (today: 00:00 UTC); `all` from the wallet's start. */
 export const pnlSeries = record('PnlSeries', {
-  points: says(
-    list(
-      record(null, {
-        at: as('t', says(instant, 'Instant of the point')),
-        total: as('pnl', says(signedAmount, 'Trading, rewards and rebates')),
-        trading: as('trading_pnl', says(signedAmount, 'Trading alone')),
-      }),
-    ),
-    'Oldest first',
-  ),
+  points: parts('Oldest first', {
+    at: as('t', says(instant, 'Instant of the point')),
+    total: as('pnl', says(signedAmount, 'Trading, rewards and rebates')),
+    trading: as('trading_pnl', says(signedAmount, 'Trading alone')),
+  }),
   interval: says(pnlInterval, 'As asked for'),
   unreadRows: says(integer, 'Rows that were not understood'),
   asOf: says(instant, 'When it was read'),

@@ -1,7 +1,7 @@
 /** Exits attached to an entry or a position (API-6). */
 import type { ExitId } from '#core/ids.ts'
 import { EXIT_ENDS, EXIT_LEGS, EXIT_PAUSES, EXIT_STATES } from '#core/order/attached-exit.ts'
-import { as, list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
+import { as, type CoreOf, list, nullable, partOrNull, record, says } from '../codec/codec.ts'
 import { amount, id, instant, integer, oneOf, optionalInstant, price, steps } from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { clientOrderId, eventId, marketTick, orderId, outcomeId, titles } from './shared.ts'
@@ -42,18 +42,13 @@ export const attachedExit = record('AttachedExit', {
     list(orderId),
     "Own sales that are no exit's and offer shares which it covers: a leg that sells has them cancelled first, a target waits",
   ),
-  trigger: says(
-    nullable(
-      record(null, {
-        leg: says(oneOf(EXIT_LEGS), 'The leg'),
-        price: as('best_bid', says(price, 'Best bid then')),
-        bookSeq: says(integer, 'Version of the book'),
-        bookAgeMs: says(integer, 'Age of the book'),
-        at: says(instant, 'When it was set off'),
-      }),
-    ),
-    'What set off a leg last, and its book',
-  ),
+  trigger: partOrNull('What set off a leg last, and its book', {
+    leg: says(oneOf(EXIT_LEGS), 'The leg'),
+    price: as('best_bid', says(price, 'Best bid then')),
+    bookSeq: says(integer, 'Version of the book'),
+    bookAgeMs: says(integer, 'Age of the book'),
+    at: says(instant, 'When it was set off'),
+  }),
   end: says(nullable(oneOf(EXIT_ENDS)), 'How it ended'),
   createdAt: says(instant, 'When it was set'),
 })

@@ -1,5 +1,5 @@
 /** Rows of the audit log, as stored: a reader can compute their hashes again (API-5). */
-import { nullable, record, same, says } from '../codec/codec.ts'
+import { nullable, partOrNull, record, same, says } from '../codec/codec.ts'
 import { flag, instant, integer, oneOf, text } from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { titles } from './shared.ts'
@@ -20,16 +20,11 @@ export const auditRow = record('AuditRow', {
 /** A row and the names of its outcome, which no hash covers. */
 export const listedAuditRow = record('ListedAuditRow', {
   ...auditRow.fields,
-  place: says(
-    nullable(
-      record(null, {
-        outcomeName: titles.outcomeName,
-        marketTitle: titles.marketTitle,
-        eventTitle: titles.eventTitle,
-      }),
-    ),
-    'Names of the outcome in the details; null without one, or where it is no longer known',
-  ),
+  place: partOrNull('Names of the outcome in the details; null without one, or where it is no longer known', {
+    outcomeName: titles.outcomeName,
+    marketTitle: titles.marketTitle,
+    eventTitle: titles.eventTitle,
+  }),
 })
 
 export const auditList = page(null, listedAuditRow, {})

@@ -1,6 +1,6 @@
 /** Books, trades of others and price history (API-4). */
 import { STALE_REASONS, type Level } from '#core/book/book.ts'
-import { list, nullable, pair, record, says, as, type Codec } from '../codec/codec.ts'
+import { as, type Codec, list, nullable, pair, parts, record, says } from '../codec/codec.ts'
 import {
   amount,
   flag,
@@ -59,15 +59,10 @@ export const trade = record('Trade', {
 export const tradeList = page(null, trade, {})
 
 export const history = record('History', {
-  points: says(
-    list(
-      record(null, {
-        at: as('t', says(instant, 'Instant of the point')),
-        price: as('p', says(writtenAmount, 'Price then')),
-      }),
-    ),
-    'Oldest first',
-  ),
+  points: parts('Oldest first', {
+    at: as('t', says(instant, 'Instant of the point')),
+    price: as('p', says(writtenAmount, 'Price then')),
+  }),
   interval: says(text, 'As asked for'),
   fidelity: says(integer, 'Minutes between two points'),
 })

@@ -1,5 +1,5 @@
 /** Games and their scores (API-4). */
-import { nullable, record, says } from '../codec/codec.ts'
+import { nullable, partOrNull, record, says } from '../codec/codec.ts'
 import { flag, foreignText, integer, oneOf, optionalInstant, text } from '../codec/fields.ts'
 import { eventId, gameId } from './shared.ts'
 import { page } from './lists.ts'
@@ -13,16 +13,11 @@ export const game = record('Game', {
   home: says(words, 'Name of the home team'),
   away: says(words, 'Name of the away team'),
   ordering: says(oneOf(['home', 'away']), 'The team that the venue lists first'),
-  score: says(
-    nullable(
-      record(null, {
-        home: says(integer, 'Points of the home team'),
-        away: says(integer, 'Points of the away team'),
-        detail: says(nullable(text), 'Sets, or the map being played; home first'),
-      }),
-    ),
-    'Null when none is reported, or its form is not known',
-  ),
+  score: partOrNull('Null when none is reported, or its form is not known', {
+    home: says(integer, 'Points of the home team'),
+    away: says(integer, 'Points of the away team'),
+    detail: says(nullable(text), 'Sets, or the map being played; home first'),
+  }),
   rawScore: says(words, 'The score as the venue sends it'),
   period: says(words, 'Period of play'),
   elapsed: says(words, 'Time played in the period'),

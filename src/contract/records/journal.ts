@@ -1,6 +1,6 @@
 /** The journal (API-5): own round trips with what was seen of each fill, and their sums. */
 import type { AmountStatistics } from '#core/journal/statistics.ts'
-import { as, list, nullable, record, says, type Codec, type WireOf } from '../codec/codec.ts'
+import { as, type Codec, list, nullable, part, parts, record, says, type WireOf } from '../codec/codec.ts'
 import {
   amount,
   flag,
@@ -170,31 +170,17 @@ export const journalSummary = record('JournalSummary', {
   wire_to_answer: says(times, 'Until the venue answered'),
   answer_to_fill: says(times, 'Until the fill was received'),
   latencyClasses: says(list(number), 'Upper ends, in milliseconds'),
-  points: says(
-    list(
-      record(null, {
-        at: as('t', says(instant, 'Instant of the point')),
-        total: says(signedAmount, 'Realised until then'),
-      }),
-    ),
-    'Realised, step by step; of many the last of each span of time',
-  ),
+  points: parts('Realised, step by step; of many the last of each span of time', {
+    at: as('t', says(instant, 'Instant of the point')),
+    total: says(signedAmount, 'Realised until then'),
+  }),
   drawdown: says(nullable(drawdown), 'The deepest fall; null when it never fell'),
-  byHour: says(
-    list(record(null, { hour: says(number, 'Hour of the day in UTC'), count, sum })),
-    'By hour of the day',
-  ),
-  byLeague: says(list(record(null, { ...leagueName, count, sum })), 'By league'),
-  choices: says(
-    record(null, {
-      tags: says(list(foreignText), 'Tags in use'),
-      leagues: says(list(record(null, leagueName)), 'Leagues that were traded'),
-      markets: says(
-        list(record(null, { marketId, name: says(foreignText, 'Event and market') })),
-        'Markets that were traded',
-      ),
-    }),
-    'What the filters can choose',
-  ),
+  byHour: parts('By hour of the day', { hour: says(number, 'Hour of the day in UTC'), count, sum }),
+  byLeague: parts('By league', { ...leagueName, count, sum }),
+  choices: part('What the filters can choose', {
+    tags: says(list(foreignText), 'Tags in use'),
+    leagues: parts('Leagues that were traded', leagueName),
+    markets: parts('Markets that were traded', { marketId, name: says(foreignText, 'Event and market') }),
+  }),
   asOf,
 })

@@ -1,7 +1,18 @@
 /** Notifications, their rules and quotes of orders that a game's start cancelled (API-7). */
 import { CHANNELS, NOTIFICATION_KINDS, type NotificationRules } from '#core/notification/notification.ts'
 import type { NotificationId, AlertId } from '#core/ids.ts'
-import { list, nullable, record, same, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
+import {
+  type Codec,
+  type CoreOf,
+  list,
+  nullable,
+  partOrNull,
+  parts,
+  record,
+  same,
+  says,
+  type WireOf,
+} from '../codec/codec.ts'
 import {
   amount,
   bounded,
@@ -98,10 +109,10 @@ export const testAnswer = record('ChatTest', { sentAt: says(instant, 'When the c
 export const chatStatus = record('ChatStatus', {
   queued: says(bounded(0), 'Messages that wait or are on their way'),
   lastSentAt: says(optionalInstant, 'When one was last sent'),
-  lastFailure: says(
-    nullable(record(null, { reason: says(foreignText, 'In words'), at: says(instant, 'When it failed') })),
-    'The last message that was not sent; null once a later one was',
-  ),
+  lastFailure: partOrNull('The last message that was not sent; null once a later one was', {
+    reason: says(foreignText, 'In words'),
+    at: says(instant, 'When it failed'),
+  }),
   testAllowedAt: says(optionalInstant, 'When a test is possible again; null: now'),
 })
 
@@ -119,12 +130,10 @@ export const notificationSettings = record('NotificationSettings', {
     same<NotificationRules>({ kind: 'each', keys: notificationKind, of: rule }),
     'Channels of each kind',
   ),
-  locked: says(
-    list(
-      record(null, { kind: says(notificationKind, 'Of this kind'), channel: says(channel, 'this channel') }),
-    ),
-    'Always on; a PUT that clears one is refused with rule_locked',
-  ),
+  locked: parts('Always on; a PUT that clears one is refused with rule_locked', {
+    kind: says(notificationKind, 'Of this kind'),
+    channel: says(channel, 'this channel'),
+  }),
   soundVolume: volume,
   telegramConfigured: says(flag, 'Chat is set up'),
   chat: says(nullable(chatStatus), 'Null when chat is not set up'),

@@ -12,7 +12,7 @@ import {
   price,
   text,
 } from '../codec/fields.ts'
-import { as, list, listIfAny, nullable, record, says, type CoreOf } from '../codec/codec.ts'
+import { as, type CoreOf, list, listIfAny, nullable, parts, record, says } from '../codec/codec.ts'
 import { auditRow } from './audit.ts'
 import { ownState, page } from './lists.ts'
 import { reject } from './errors.ts'
@@ -108,20 +108,15 @@ export const replaceResult = record('ReplaceResult', {
 
 const cancelFields = {
   cancelled: says(list(orderId), 'Gone for certain'),
-  queued: says(
-    list(record(null, { id: orderId, sendAt: says(instant, 'When it is next sent') })),
+  queued: parts(
     'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
+    { id: orderId, sendAt: says(instant, 'When it is next sent') },
   ),
-  failed: says(
-    list(
-      record(null, {
-        id: nullable(orderId),
-        code: says(text, 'A reject code'),
-        message: says(foreignText, 'Why, in words'),
-      }),
-    ),
-    'The venue refused their cancel, or it is not known',
-  ),
+  failed: parts('The venue refused their cancel, or it is not known', {
+    id: nullable(orderId),
+    code: says(text, 'A reject code'),
+    message: says(foreignText, 'Why, in words'),
+  }),
 }
 
 export const cancelResult = record('CancelResult', cancelFields)
@@ -129,17 +124,15 @@ export const cancelResult = record('CancelResult', cancelFields)
 export const cancelAllResult = record('CancelAllResult', {
   ...cancelFields,
   inFlight: says(list(clientOrderId), 'Sent and not known yet: cancelled when they turn up'),
-  workingStops: says(
-    list(
-      record(null, {
-        exitId: says(id<ExitId>(), 'Names the exit'),
-        outcomeId,
-        marketTitle: titles.marketTitle,
-        outcomeName: titles.outcomeName,
-        covered: says(amount, 'Shares that it may still sell'),
-      }),
-    ),
+  workingStops: parts(
     'Attached exits with a stop, a trailing stop or a time: they rest nowhere, so no cancel ends them, and they may sell later',
+    {
+      exitId: says(id<ExitId>(), 'Names the exit'),
+      outcomeId,
+      marketTitle: titles.marketTitle,
+      outcomeName: titles.outcomeName,
+      covered: says(amount, 'Shares that it may still sell'),
+    },
   ),
 })
 
@@ -157,30 +150,20 @@ export const flattenResult = record('FlattenResult', {
     ),
     'One for each market of which no leg was asked for before',
   ),
-  legs: says(
-    list(
-      record(null, {
-        clientOrderId,
-        outcomeId,
-        result: says(nullable(placeResult), 'Null: the id was used for another command; nothing was sent'),
-      }),
-    ),
-    'In the order asked for',
-  ),
+  legs: parts('In the order asked for', {
+    clientOrderId,
+    outcomeId,
+    result: says(nullable(placeResult), 'Null: the id was used for another command; nothing was sent'),
+  }),
 })
 
 export const repostResult = record('RepostResult', {
-  items: says(
-    list(
-      record(null, {
-        orderId,
-        clientOrderId,
-        alreadyRepostedAs: says(nullable(clientOrderId), 'Placed again before: nothing sent'),
-        result: says(nullable(placeResult), 'Null where nothing was sent'),
-      }),
-    ),
-    'In the order asked for',
-  ),
+  items: parts('In the order asked for', {
+    orderId,
+    clientOrderId,
+    alreadyRepostedAs: says(nullable(clientOrderId), 'Placed again before: nothing sent'),
+    result: says(nullable(placeResult), 'Null where nothing was sent'),
+  }),
 })
 
 export const orderWithAudit = record('OrderWithAudit', {

@@ -1,5 +1,5 @@
 /** Costs and effects of orders that are not sent (API-6). Decimals of pUSD or shares unless said otherwise. */
-import { as, list, listIfAny, nullable, record, says } from '../codec/codec.ts'
+import { as, listIfAny, nullable, partOrNull, parts, record, says } from '../codec/codec.ts'
 import { amount, flag, integer, oneOf, price, steps } from '../codec/fields.ts'
 import { reject } from './errors.ts'
 import { ifWins } from './resolution-pnl.ts'
@@ -21,44 +21,38 @@ export const previewResult = record('OrderPreview', {
   slippageSteps: as('slippage', says(nullable(steps), 'Price between the best level and the average')),
   wouldCross: says(flag, 'It would trade at once'),
   roundedAway: says(amount, 'What rounding down to 2 decimals takes off the size: the rest goes out'),
-  nearestSizes: says(
-    nullable(
-      record(null, {
-        down: says(known, 'The next smaller one; null when there is none'),
-        up: says(amount, 'The next larger one'),
-      }),
-    ),
+  nearestSizes: partOrNull(
     'Of a FAK or FOK whose cash at the price is not whole cents, which the venue may refuse: the nearest sizes that it takes',
+    {
+      down: says(known, 'The next smaller one; null when there is none'),
+      up: says(amount, 'The next larger one'),
+    },
   ),
   leavesUnsellable: says(
     known,
     'Shares left below the minimum size: only FAK and FOK can sell them; null when the position is not known',
   ),
-  after: says(
-    nullable(
-      record(null, {
-        position: says(known, 'Shares; null when the position is not known'),
-        exposure: says(amount, 'As max_position_notional counts it'),
-        exposureOutside: says(
-          amount,
-          'Part of exposure that is held from outside this terminal, by the venue’s list',
-        ),
-        dailyNotional: says(amount, 'As max_daily_notional counts it'),
-        openOrders: says(integer, 'As max_open_orders counts them'),
-      }),
-    ),
+  after: partOrNull(
     'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
+    {
+      position: says(known, 'Shares; null when the position is not known'),
+      exposure: says(amount, 'As max_position_notional counts it'),
+      exposureOutside: says(
+        amount,
+        'Part of exposure that is held from outside this terminal, by the venue’s list',
+      ),
+      dailyNotional: says(amount, 'As max_daily_notional counts it'),
+      openOrders: says(integer, 'As max_open_orders counts them'),
+    },
   ),
-  ifWins: says(
-    list(
-      record(null, {
-        outcomeId,
-        outcomeName: titles.outcomeName,
-        before: says(nullable(ifWins), 'Now'),
-        after: says(nullable(ifWins), 'Once the order has filled'),
-      }),
-    ),
+  ifWins: parts(
     'Of both outcomes of the market, now and once the order has filled as `after` says, less its highest fee; null for an outcome that cannot win. Empty while positions are read and without outcome or price',
+    {
+      outcomeId,
+      outcomeName: titles.outcomeName,
+      before: says(nullable(ifWins), 'Now'),
+      after: says(nullable(ifWins), 'Once the order has filled'),
+    },
   ),
   bookSequence: as('book_seq', says(nullable(integer), 'Version of the book that it rests on')),
   cancelsFirst: says(

@@ -1,5 +1,5 @@
 /** Own profit over time and by its parts (API-5): from the terminal's ledger, never from the venue's figures. */
-import { as, list, nullable, record, says } from '../codec/codec.ts'
+import { as, nullable, part, parts, record, says } from '../codec/codec.ts'
 import { amount, foreignText, instant, oneOf, optionalInstant, signedAmount } from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { asOf, drawdown } from './shared.ts'
@@ -10,15 +10,13 @@ export const profitInterval = says(
 )
 
 export const profitHistory = record('ProfitHistory', {
-  points: says(
-    list(
-      record(null, {
-        at: as('t', says(instant, 'Instant of the point')),
-        settled: says(signedAmount, 'Of final trades and payouts'),
-        total: says(signedAmount, 'With what settles'),
-      }),
-    ),
+  points: parts(
     'Realised since the interval’s begin, from zero; of all time from `undated_pnl`. settled: of final trades and payouts; total: with what settles. Of many the last of each span of time, and the ends of the drawdown',
+    {
+      at: as('t', says(instant, 'Instant of the point')),
+      settled: says(signedAmount, 'Of final trades and payouts'),
+      total: says(signedAmount, 'With what settles'),
+    },
   ),
   undated: as(
     'undated_pnl',
@@ -58,7 +56,7 @@ const profitPart = record('ProfitPart', {
 export const profitParts = {
   ...page('ProfitParts', profitPart, {
     by: says(profitGrouping, 'As asked for'),
-    total: says(record(null, sums), 'Of all parts, those of other pages included'),
+    total: part('Of all parts, those of other pages included', sums),
     asOf,
   }),
   description:

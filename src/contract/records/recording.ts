@@ -1,6 +1,6 @@
 /** Settings of the recording (API-12). */
 import { MOST_RECORDING, RECORDING_MODES } from '#core/recording/recording-settings.ts'
-import { record, says } from '../codec/codec.ts'
+import { part, record, says } from '../codec/codec.ts'
 import { bounded, oneOf } from '../codec/fields.ts'
 
 const count = bounded(1, MOST_RECORDING)
@@ -14,5 +14,5 @@ export const recordingChoice = record('RecordingSettingsBody', choice)
 
 export const recordingSettings = record('RecordingSettings', {
   ...choice,
-  defaults: says(record(null, choice), 'Of the environment: in force until a choice is made'),
+  defaults: part('Of the environment: in force until a choice is made', choice),
 })

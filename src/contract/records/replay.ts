@@ -1,7 +1,7 @@
 /** Replays of what was recorded (API-12). */
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import { formatMicros, micros } from '#core/money.ts'
-import { as, list, nullable, record, says, type Codec } from '../codec/codec.ts'
+import { as, type Codec, list, nullable, parts, record, says } from '../codec/codec.ts'
 import {
   amount,
   flag,
@@ -57,15 +57,10 @@ const millionths: Codec<number, string> = {
 }
 
 export const replayPrices = record('ReplayPrices', {
-  points: says(
-    list(
-      record(null, {
-        at: as('t', says(instant, 'Begin of the step')),
-        micros: as('p', says(millionths, 'The last middle in it')),
-      }),
-    ),
-    'Oldest first',
-  ),
+  points: parts('Oldest first', {
+    at: as('t', says(instant, 'Begin of the step')),
+    micros: as('p', says(millionths, 'The last middle in it')),
+  }),
   stepMs: says(integer, 'Each point is the last middle of the step that begins at `t`'),
   isComplete: as('complete', says(flag, 'False while the recording is being read: ask again')),
 })
@@ -73,13 +68,8 @@ export const replayPrices = record('ReplayPrices', {
 export const recordedSpan = record(null, {
   from: says(nullable(flooredInstant), 'First instant; null when nothing is recorded'),
   to: says(nullable(flooredInstant), 'Last instant'),
-  times: says(
-    list(
-      record(null, {
-        from: says(flooredInstant, 'Begin of a span'),
-        to: says(flooredInstant, 'End of it'),
-      }),
-    ),
-    'Of which times in between there is something, to some minutes',
-  ),
+  times: parts('Of which times in between there is something, to some minutes', {
+    from: says(flooredInstant, 'Begin of a span'),
+    to: says(flooredInstant, 'End of it'),
+  }),
 })

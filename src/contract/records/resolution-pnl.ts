@@ -1,5 +1,5 @@
 /** Results of each outcome of an event (API-5): figures of the backend, with resting orders and without. */
-import { as, list, nullable, record, says } from '../codec/codec.ts'
+import { as, list, nullable, parts, record, says } from '../codec/codec.ts'
 import { amount, flag, signedAmount } from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { eventId, marketId, outcomeId } from './shared.ts'
@@ -44,16 +44,11 @@ const marketPnl = record('MarketResolutionPnl', {
     'exclusive',
     says(flag, 'Exactly one of the event’s exclusive markets resolves to its first outcome'),
   ),
-  outcomes: says(
-    list(
-      record(null, {
-        outcomeId,
-        size: says(amount, 'Shares held'),
-        ifWins: says(nullable(ifWins), 'Null for an outcome that cannot win any more'),
-      }),
-    ),
-    'Both outcomes, in the market’s order',
-  ),
+  outcomes: parts('Both outcomes, in the market’s order', {
+    outcomeId,
+    size: says(amount, 'Shares held'),
+    ifWins: says(nullable(ifWins), 'Null for an outcome that cannot win any more'),
+  }),
   paired: as(
     'paired_size',
     says(amount, 'Shares of both outcomes that cover each other: a pair pays 1 whichever wins'),

@@ -1,5 +1,5 @@
 /** Risk limits (API-6, API-9). */
-import { nullable, record, says } from '../codec/codec.ts'
+import { nullable, part, record, says } from '../codec/codec.ts'
 import { amount, bounded } from '../codec/fields.ts'
 
 const count = bounded(0, 1_000_000)
@@ -22,18 +22,15 @@ export const riskSettings = record('RiskSettings', {
   limits: says(riskLimits, 'In force'),
   ceilings: says(riskLimits, 'The most that each limit can be set to'),
   defaults: says(riskLimits, 'Before any change'),
-  usage: says(
-    record(null, {
-      maxPositionNotional: says(amount, 'In the market that is used most'),
-      positionFromOutside: says(
-        amount,
-        'Part of it that is held from outside this terminal, by the venue’s list',
-      ),
-      maxDailyNotional: says(amount, 'Since 00:00 UTC'),
-      maxOpenOrders: says(count, 'Orders that rest'),
-      maxOrdersPerMinute: says(count, 'In the last minute'),
-      maxComboExposure: says(nullable(amount), 'Null while combos are not read'),
-    }),
-    'How much of each limit is used now',
-  ),
+  usage: part('How much of each limit is used now', {
+    maxPositionNotional: says(amount, 'In the market that is used most'),
+    positionFromOutside: says(
+      amount,
+      'Part of it that is held from outside this terminal, by the venue’s list',
+    ),
+    maxDailyNotional: says(amount, 'Since 00:00 UTC'),
+    maxOpenOrders: says(count, 'Orders that rest'),
+    maxOrdersPerMinute: says(count, 'In the last minute'),
+    maxComboExposure: says(nullable(amount), 'Null while combos are not read'),
+  }),
 })

@@ -1,7 +1,18 @@
 /** Status, trading mode and checks of the doctor (API-3, API-10). */
 import { ARM_REASONS, type FeedHealth } from '#core/trading-state.ts'
 import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
-import { as, list, nullable, record, says, type Codec, type WireOf } from '../codec/codec.ts'
+import {
+  as,
+  type Codec,
+  list,
+  nullable,
+  part,
+  partOrNull,
+  parts,
+  record,
+  says,
+  type WireOf,
+} from '../codec/codec.ts'
 import { flag, instant, integer, oneOf, optionalInstant, rounded, roundedUp, text } from '../codec/fields.ts'
 import { rejectCode } from './errors.ts'
 import { chatStatus } from './notifications.ts'
@@ -38,25 +49,17 @@ const feed = record('FeedHealth', {
   lastMessageAt: says(optionalInstant, 'When it last spoke or was read'),
   reconnects: says(integer, 'Since the start'),
   detail: says(nullable(text), 'What is wrong, in words'),
-  notUnderstood: says(
-    record(null, {
-      count: says(integer, 'All of them'),
-      rows: says(
-        list(
-          record(null, {
-            list: says(
-              oneOf(['trades', 'open orders', 'positions', 'activity', 'events']),
-              'The list that it is in',
-            ),
-            id: says(nullable(text), "The venue's own name of the row"),
-            reason: says(text, 'What is not understood'),
-          }),
-        ),
-        'The first 20',
+  notUnderstood: part("Rows of the feed's lists that are not understood, the first 20 of them named", {
+    count: says(integer, 'All of them'),
+    rows: parts('The first 20', {
+      list: says(
+        oneOf(['trades', 'open orders', 'positions', 'activity', 'events']),
+        'The list that it is in',
       ),
+      id: says(nullable(text), "The venue's own name of the row"),
+      reason: says(text, 'What is not understood'),
     }),
-    "Rows of the feed's lists that are not understood, the first 20 of them named",
-  ),
+  }),
 })
 
 export const feedHealth: Codec<FeedHealth, WireOf<typeof feed>> = {
@@ -75,48 +78,39 @@ export const status = record('Status', {
   simulated: says(flag, 'The venue is the bundled simulator'),
   paper: says(flag, 'Orders are matched on paper in the terminal; none is ever sent to the venue'),
   readOnly: says(flag, 'No session key is configured: markets only'),
-  geoblock: says(
-    record(null, {
-      blocked: says(
-        blocked,
-        'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
-      ),
-      error: says(nullable(text), 'Why the check failed'),
-      checkedAt: says(optionalInstant, 'Last check that succeeded'),
-      nextCheckAt: says(optionalInstant, 'When it is checked again'),
-    }),
-    'Whether the venue serves this place',
-  ),
+  geoblock: part('Whether the venue serves this place', {
+    blocked: says(
+      blocked,
+      'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
+    ),
+    error: says(nullable(text), 'Why the check failed'),
+    checkedAt: says(optionalInstant, 'Last check that succeeded'),
+    nextCheckAt: says(optionalInstant, 'When it is checked again'),
+  }),
   credentials: says(credentialStatus, 'Session key and credentials at the venue'),
-  account: says(
-    record(null, {
+  account: part(
+    'Closed-only mode and missing approvals at the venue; null where the venue does not report it',
+    {
       closedOnly: says(nullable(flag), 'The venue takes only what closes a position'),
       missingApprovals: says(nullable(list(text)), 'Approvals that the wallet lacks, by name'),
-    }),
-    'Closed-only mode and missing approvals at the venue; null where the venue does not report it',
+    },
   ),
   clockSkewMs: says(nullable(rounded), "This host's clock less the venue's; null until measured"),
   feeds: says(list(feedHealth), 'Health of each feed'),
-  heartbeat: says(
-    record(null, {
-      enabled: says(flag, 'The venue cancels all orders when it stops'),
-      healthy: says(flag, 'The last one was taken'),
-      lastOkAt: says(optionalInstant, 'When one was last taken'),
-    }),
-    'Sign of life to the venue',
-  ),
+  heartbeat: part('Sign of life to the venue', {
+    enabled: says(flag, 'The venue cancels all orders when it stops'),
+    healthy: says(flag, 'The last one was taken'),
+    lastOkAt: says(optionalInstant, 'When one was last taken'),
+  }),
   storageProblem: says(nullable(text), 'Problem of the data on disk and its remedy; null when there is none'),
   chat: says(nullable(chatStatus), 'Null when chat is not set up'),
-  recording: says(
-    record(null, {
-      mode: says(oneOf(['on', 'armed', 'off']), '`armed`: only while ARMED'),
-      isRecording: says(flag, 'It records now'),
-      fault: says(nullable(oneOf(['full', 'slow', 'failed'])), 'Why it stopped'),
-      megabytes: says(integer, 'Size on disk'),
-      since: says(optionalInstant, 'Its oldest instant'),
-    }),
-    'The recording for replay, its oldest instant, and the reason of an automatic stop',
-  ),
+  recording: part('The recording for replay, its oldest instant, and the reason of an automatic stop', {
+    mode: says(oneOf(['on', 'armed', 'off']), '`armed`: only while ARMED'),
+    isRecording: says(flag, 'It records now'),
+    fault: says(nullable(oneOf(['full', 'slow', 'failed'])), 'Why it stopped'),
+    megabytes: says(integer, 'Size on disk'),
+    since: says(optionalInstant, 'Its oldest instant'),
+  }),
   startedAt: says(instant, 'When the terminal started'),
   time: says(instant, "The server's time"),
 })
@@ -132,37 +126,29 @@ export const tradingState = record('TradingState', {
   idleTimeoutMs: says(integer, 'Time without an action after which it goes SAFE'),
   safeAfter: as(
     'safe_after_ms',
-    says(
-      record(null, {
-        orders_unread: says(afterMs, 'Own orders have not been read'),
-        market_feed_down: says(afterMs, 'The market feed is down'),
-        order_unknown: says(afterMs, 'What became of an order is not known'),
-      }),
-      'After how long each ends ARMED; null: never, by its setting',
-    ),
+    part('After how long each ends ARMED; null: never, by its setting', {
+      orders_unread: says(afterMs, 'Own orders have not been read'),
+      market_feed_down: says(afterMs, 'The market feed is down'),
+      order_unknown: says(afterMs, 'What became of an order is not known'),
+    }),
   ),
   combosCanTrade: says(flag, 'Nothing is in the way of combos'),
   combosReasons: says(list(rejectCode), 'What is in the way of combos'),
-  venue: says(
-    record(null, {
-      mode: says(
-        oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
-        'What the venue takes',
-      ),
-      until: says(optionalInstant, 'When the mode, or a hold of its limits, ends'),
-      retryAfterMs: says(nullable(roundedUp), 'How long it asks to wait'),
-      limitWarning: says(
-        nullable(
-          record(null, {
-            remaining: says(nullable(integer), 'Requests left; negative when over'),
-            until: says(instant, 'When the limit is full again'),
-          }),
-        ),
-        'The venue accepted a request above its rate limit: what remains, and when the limit is full again',
-      ),
-    }),
-    'Mode of the venue',
-  ),
+  venue: part('Mode of the venue', {
+    mode: says(
+      oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
+      'What the venue takes',
+    ),
+    until: says(optionalInstant, 'When the mode, or a hold of its limits, ends'),
+    retryAfterMs: says(nullable(roundedUp), 'How long it asks to wait'),
+    limitWarning: partOrNull(
+      'The venue accepted a request above its rate limit: what remains, and when the limit is full again',
+      {
+        remaining: says(nullable(integer), 'Requests left; negative when over'),
+        until: says(instant, 'When the limit is full again'),
+      },
+    ),
+  }),
 })
 
 export const examination = record('Examination', {
