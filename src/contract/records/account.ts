@@ -2,22 +2,12 @@
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { DIFFERENCE_CAUSES } from '#core/position/position.ts'
 import { as, nullable, parts, record, says } from '../codec/codec.ts'
-import {
-  amount,
-  flag,
-  foreignText,
-  instant,
-  integer,
-  oneOf,
-  optionalInstant,
-  signedAmount,
-  text,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { ownState, page } from './lists.ts'
 import { asOf, eventId, marketId, outcomeId, side, titles, txHash } from './shared.ts'
 
 export const differenceCause = {
-  ...oneOf(DIFFERENCE_CAUSES, 'DifferenceCause'),
+  ...f.oneOf(DIFFERENCE_CAUSES, 'DifferenceCause'),
   description:
     "indexer_behind: the venue's list is older than our last fill; settling: trades are not final; " +
     'foreign_activity: orders from outside this terminal traded; not_a_trade: shares came or went by split, merge, ' +
@@ -26,8 +16,8 @@ export const differenceCause = {
     'outcome_name: the venue’s row calls the outcome by another name than its catalog, so that its tokens may be the other way round',
 }
 
-const known = nullable(amount)
-const knownSigned = nullable(signedAmount)
+const known = nullable(f.amount)
+const knownSigned = nullable(f.signedAmount)
 
 const venueAccount = record(
   'VenueAccountView',
@@ -37,10 +27,10 @@ const venueAccount = record(
     realised: as('realised_pnl', says(knownSigned, 'Realised profit')),
     valueDifference: says(knownSigned, 'Ours minus the venue’s'),
     pnlDifference: says(knownSigned, 'Realised, ours minus the venue’s'),
-    differing: as('differing_positions', says(integer, 'Positions whose size or profit differs')),
+    differing: as('differing_positions', says(f.integer, 'Positions whose size or profit differs')),
     likelyCause: says(nullable(differenceCause), 'Why they may differ'),
-    since: says(optionalInstant, 'Since when they have differed'),
-    asOf: says(instant, 'When its list was read'),
+    since: says(f.optionalInstant, 'Since when they have differed'),
+    asOf: says(f.instant, 'When its list was read'),
   },
   'Sums are null where one of the positions lacks the figure',
 )
@@ -53,93 +43,93 @@ export const accountSummary = record('AccountSummary', {
   ),
   cashComing: as(
     'settling_cash',
-    says(amount, 'What sales that have not settled bring, in equity and not in cash yet'),
+    says(f.amount, 'What sales that have not settled bring, in equity and not in cash yet'),
   ),
-  reserved: says(amount, 'What open buys, and combos that are being accepted, may still take'),
+  reserved: says(f.amount, 'What open buys, and combos that are being accepted, may still take'),
   available: says(known, 'cash less reserved'),
-  cashAsOf: says(optionalInstant, 'When cash was read'),
-  positionsValue: says(amount, 'Open positions at their mark, redeemable ones at payout'),
+  cashAsOf: says(f.optionalInstant, 'When cash was read'),
+  positionsValue: says(f.amount, 'Open positions at their mark, redeemable ones at payout'),
   liquidationValue: says(
-    amount,
+    f.amount,
     'What selling every open position through the bids would bring now, and what can be redeemed',
   ),
-  liquidationComplete: says(flag, 'The bids take everything, and no book is stale'),
+  liquidationComplete: says(f.flag, 'The bids take everything, and no book is stale'),
   equity: says(known, 'cash, settling_cash and liquidation_value'),
   exposure: says(
-    amount,
+    f.amount,
     'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',
   ),
   positionsCost: says(
-    amount,
+    f.amount,
     'Cost basis of open positions; where it is not known, the most that they can have cost',
   ),
-  openOrdersCost: says(amount, 'What open buys may still cost'),
+  openOrdersCost: says(f.amount, 'What open buys may still cost'),
   comboCostBasis: says(known, 'Open combos at cost; in exposure only. Null while combos are not read'),
-  unrealised: as('unrealised_pnl', says(signedAmount, 'Value less cost of what is held')),
-  realised: as('realised_pnl', says(signedAmount, 'Of all known trades and payouts')),
-  realisedToday: as('realised_pnl_today', says(signedAmount, 'Since 00:00 UTC')),
-  settlingPnl: says(signedAmount, 'Part of realised_pnl that rests on trades not yet final'),
-  fees: says(amount, 'Fees of all known trades'),
-  feesKnown: says(flag, 'False when a trade’s fee is not known'),
-  dailyNotional: says(amount, 'As max_daily_notional counts it'),
-  dailyNotionalLimit: says(amount, 'The limit max_daily_notional'),
-  allowancesOk: says(nullable(flag), 'Null when the venue does not report it'),
-  openPositions: says(integer, 'Positions that are open'),
-  redeemablePositions: says(integer, 'Positions of resolved markets'),
-  redeemableValue: says(amount, 'What they pay'),
-  dustPositions: says(integer, 'Less than a hundredth of a share: too small to be sold'),
-  dustValue: says(amount, 'Value of these'),
-  stalePositions: says(integer, 'Valued from a book that is stale'),
-  positionsWithoutMark: says(integer, 'Without a price: in no value'),
-  positionsWithoutCost: says(integer, 'Of unknown cost: in no profit'),
-  positionsComplete: says(flag, 'Whether the venue’s list was read whole'),
-  positionsProblem: says(nullable(foreignText), 'Why it was not'),
-  positionsAsOf: says(optionalInstant, 'When the venue’s list was last read'),
+  unrealised: as('unrealised_pnl', says(f.signedAmount, 'Value less cost of what is held')),
+  realised: as('realised_pnl', says(f.signedAmount, 'Of all known trades and payouts')),
+  realisedToday: as('realised_pnl_today', says(f.signedAmount, 'Since 00:00 UTC')),
+  settlingPnl: says(f.signedAmount, 'Part of realised_pnl that rests on trades not yet final'),
+  fees: says(f.amount, 'Fees of all known trades'),
+  feesKnown: says(f.flag, 'False when a trade’s fee is not known'),
+  dailyNotional: says(f.amount, 'As max_daily_notional counts it'),
+  dailyNotionalLimit: says(f.amount, 'The limit max_daily_notional'),
+  allowancesOk: says(nullable(f.flag), 'Null when the venue does not report it'),
+  openPositions: says(f.integer, 'Positions that are open'),
+  redeemablePositions: says(f.integer, 'Positions of resolved markets'),
+  redeemableValue: says(f.amount, 'What they pay'),
+  dustPositions: says(f.integer, 'Less than a hundredth of a share: too small to be sold'),
+  dustValue: says(f.amount, 'Value of these'),
+  stalePositions: says(f.integer, 'Valued from a book that is stale'),
+  positionsWithoutMark: says(f.integer, 'Without a price: in no value'),
+  positionsWithoutCost: says(f.integer, 'Of unknown cost: in no profit'),
+  positionsComplete: says(f.flag, 'Whether the venue’s list was read whole'),
+  positionsProblem: says(nullable(f.foreignText), 'Why it was not'),
+  positionsAsOf: says(f.optionalInstant, 'When the venue’s list was last read'),
   ordersComplete: ownState.complete,
   ordersProblem: ownState.problem,
   ordersAsOf: ownState.asOf,
-  unreadRows: says(integer, 'Rows of the last read that were not understood'),
-  differsFromVenue: says(flag, 'A position differs from the venue’s'),
+  unreadRows: says(f.integer, 'Rows of the last read that were not understood'),
+  differsFromVenue: says(f.flag, 'A position differs from the venue’s'),
   venue: says(nullable(venueAccount), 'The same in the data service'),
   asOf,
 })
 
-export const activityKind = oneOf(ACTIVITY_KINDS)
+export const activityKind = f.oneOf(ACTIVITY_KINDS)
 
 export const activity = record('Activity', {
-  id: says(text, "The terminal's own: made of the row's fields"),
+  id: says(f.text, "The terminal's own: made of the row's fields"),
   kind: says(activityKind, 'Kind of movement'),
-  venueKind: says(foreignText, 'The venue’s own word'),
+  venueKind: says(f.foreignText, 'The venue’s own word'),
   outcomeId: nullable(outcomeId),
   marketId: nullable(marketId),
   eventId: nullable(eventId),
-  eventSlug: says(nullable(foreignText), 'Slug of the event'),
+  eventSlug: says(nullable(f.foreignText), 'Slug of the event'),
   eventTitle: titles.eventTitle,
   outcomeName: nullable(titles.outcomeName),
   side: says(nullable(side), 'Of a trade'),
   price: says(known, 'pUSD of one share'),
   size: says(known, 'Shares'),
   amount: says(known, 'pUSD; of a taker’s purchase with the fee'),
-  combo: says(flag, 'It is of a combo'),
+  combo: says(f.flag, 'It is of a combo'),
   txHash,
-  at: says(instant, 'When it happened'),
+  at: says(f.instant, 'When it happened'),
 })
 
 export const activityList = page('ActivityList', activity, {
-  unreadRows: says(integer, 'Rows of this page that were not understood'),
-  asOf: says(instant, 'When it was read'),
+  unreadRows: says(f.integer, 'Rows of this page that were not understood'),
+  asOf: says(f.instant, 'When it was read'),
 })
 
-export const pnlInterval = oneOf(['today', '1d', '1w', '1m', 'all'])
+export const pnlInterval = f.oneOf(['today', '1d', '1w', '1m', 'all'])
 
 /** The venue's figure, from zero at the interval's begin (today: 00:00 UTC); `all` from the wallet's start. */
 export const pnlSeries = record('PnlSeries', {
   points: parts('Oldest first', {
-    at: as('t', says(instant, 'Instant of the point')),
-    total: as('pnl', says(signedAmount, 'Trading, rewards and rebates')),
-    trading: as('trading_pnl', says(signedAmount, 'Trading alone')),
+    at: as('t', says(f.instant, 'Instant of the point')),
+    total: as('pnl', says(f.signedAmount, 'Trading, rewards and rebates')),
+    trading: as('trading_pnl', says(f.signedAmount, 'Trading alone')),
   }),
   interval: says(pnlInterval, 'As asked for'),
-  unreadRows: says(integer, 'Rows that were not understood'),
-  asOf: says(instant, 'When it was read'),
+  unreadRows: says(f.integer, 'Rows that were not understood'),
+  asOf: says(f.instant, 'When it was read'),
 })

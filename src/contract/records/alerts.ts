@@ -3,32 +3,20 @@ import { ALERT_KINDS, BLOCKED_REASONS, type BlockedReason } from '#core/alert/al
 import { STALE_REASONS } from '#core/book/book.ts'
 import type { AlertId } from '#core/ids.ts'
 import { as, nullable, record, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
-import {
-  flag,
-  foreignText,
-  id,
-  instant,
-  integer,
-  oneOf,
-  optionalInstant,
-  signedAmount,
-  steps,
-  text,
-  writtenAmount,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { eventId, gameId, outcomeId, titles } from './shared.ts'
 
-export const direction = oneOf(['above', 'below'])
+export const direction = f.oneOf(['above', 'below'])
 
-const blockedReason: Codec<BlockedReason, BlockedReason> = oneOf([...STALE_REASONS, ...BLOCKED_REASONS])
+const blockedReason: Codec<BlockedReason, BlockedReason> = f.oneOf([...STALE_REASONS, ...BLOCKED_REASONS])
 
 /** In the unit of the threshold, which the kind decides. */
-const figure = nullable(writtenAmount)
+const figure = nullable(f.writtenAmount)
 
 const written = record('Alert', {
-  id: says(id<AlertId>(), 'Names the alert'),
-  kind: says(oneOf(ALERT_KINDS), 'What it watches'),
+  id: says(f.id<AlertId>(), 'Names the alert'),
+  kind: says(f.oneOf(ALERT_KINDS), 'What it watches'),
   outcomeId: nullable(outcomeId),
   gameId: nullable(gameId),
   eventId: nullable(eventId),
@@ -41,22 +29,22 @@ const written = record('Alert', {
   ),
   threshold: says(figure, 'A price, a spread, or points; null: any change, start or end'),
   tick: as('tick_size', says(figure, 'The step of value and threshold; 1 for points')),
-  repeat: says(flag, 'It fires more than once'),
-  state: says(oneOf(['active', 'paused', 'fired']), 'Only an active one fires'),
+  repeat: says(f.flag, 'It fires more than once'),
+  state: says(f.oneOf(['active', 'paused', 'fired']), 'Only an active one fires'),
   blockedReason: says(nullable(blockedReason), 'Why it cannot be judged now; it does not fire meanwhile'),
   value: says(figure, 'What is compared with the threshold, as last judged'),
   distance: says(
-    { ...figure, shape: nullable(signedAmount).shape },
+    { ...figure, shape: nullable(f.signedAmount).shape },
     'How far value must still move to reach the threshold; 0 or less: reached',
   ),
-  note: says(foreignText, "The trader's note"),
-  createdAt: says(instant, 'When it was set'),
+  note: says(f.foreignText, "The trader's note"),
+  createdAt: says(f.instant, 'When it was set'),
   armedAt: says(
-    optionalInstant,
+    f.optionalInstant,
     'Since when it can fire; null: the value must first be a tick back across the threshold',
   ),
-  checkedAt: says(optionalInstant, 'When it was last judged on live data'),
-  lastFiredAt: says(optionalInstant, 'When it last fired'),
+  checkedAt: says(f.optionalInstant, 'When it was last judged on live data'),
+  lastFiredAt: says(f.optionalInstant, 'When it last fired'),
 })
 
 type Figures = 'threshold' | 'tick' | 'value' | 'distance'
@@ -90,10 +78,10 @@ export const alert: Codec<AlertRow, WireOf<typeof written>> = {
   },
 }
 
-const points: Codec<number, string> = { ...text, encode: String, decode: Number }
+const points: Codec<number, string> = { ...f.text, encode: String, decode: Number }
 
 function unitOf(kind: Written['kind']): Codec<number, string> {
-  return kind === 'score' ? points : steps
+  return kind === 'score' ? points : f.steps
 }
 
-export const alertList = page('AlertList', alert, { limit: says(integer, 'How many there may be') })
+export const alertList = page('AlertList', alert, { limit: says(f.integer, 'How many there may be') })

@@ -1,38 +1,27 @@
 /** Books, trades of others and price history (API-4). */
 import { STALE_REASONS, type Level } from '#core/book/book.ts'
 import { as, type Codec, list, nullable, pair, parts, record, says } from '../codec/codec.ts'
-import {
-  amount,
-  flag,
-  instant,
-  integer,
-  oneOf,
-  optionalInstant,
-  price,
-  text,
-  tickSize,
-  writtenAmount,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { marketId, outcomeId, side } from './shared.ts'
 
-export const level: Codec<Level, [string, string]> = pair('Level', price, amount)
+export const level: Codec<Level, [string, string]> = pair('Level', f.price, f.amount)
 
 /** All but its levels. */
 export const bookFields = record(null, {
   outcomeId,
   marketId,
-  tickSize: says(tickSize, 'Smallest step of a price'),
-  minOrderSize: says(amount, 'Least shares of an order that rests'),
-  lastTradePrice: says(nullable(price), 'Price of the last trade'),
+  tickSize: says(f.tickSize, 'Smallest step of a price'),
+  minOrderSize: says(f.amount, 'Least shares of an order that rests'),
+  lastTradePrice: says(nullable(f.price), 'Price of the last trade'),
   lastTradeSide: says(nullable(side), "The taker's side of it"),
-  hash: says(nullable(text), "The venue's hash of the book"),
-  venueTime: says(optionalInstant, "The venue's time of its last change"),
-  epoch: says(integer, 'Grows at each reconnect and tick change'),
-  changedAt: says(optionalInstant, 'When it last changed here'),
-  verifiedAt: says(optionalInstant, 'When an independent read last agreed'),
-  stale: says(flag, 'It cannot be relied on now'),
-  staleReason: says(nullable(oneOf(STALE_REASONS)), 'Why it is stale'),
+  hash: says(nullable(f.text), "The venue's hash of the book"),
+  venueTime: says(f.optionalInstant, "The venue's time of its last change"),
+  epoch: says(f.integer, 'Grows at each reconnect and tick change'),
+  changedAt: says(f.optionalInstant, 'When it last changed here'),
+  verifiedAt: says(f.optionalInstant, 'When an independent read last agreed'),
+  stale: says(f.flag, 'It cannot be relied on now'),
+  staleReason: says(nullable(f.oneOf(STALE_REASONS)), 'Why it is stale'),
 })
 
 export const book = record('Book', {
@@ -43,26 +32,26 @@ export const book = record('Book', {
 
 export const bookSnapshot = record(null, {
   ...book.fields,
-  version: as('book_seq', says(integer, 'Grows by one with every change')),
+  version: as('book_seq', says(f.integer, 'Grows by one with every change')),
 })
 
-const tradeNumber: Codec<number, string> = { ...text, encode: String, decode: Number }
+const tradeNumber: Codec<number, string> = { ...f.text, encode: String, decode: Number }
 
 export const trade = record('Trade', {
   number: as('id', says(tradeNumber, "The terminal's own; lasts until it restarts")),
-  price: says(price, 'Price of the trade'),
-  size: says(amount, 'Shares'),
+  price: says(f.price, 'Price of the trade'),
+  size: says(f.amount, 'Shares'),
   side: says(side, "The taker's side"),
-  at: says(optionalInstant, "The venue's time"),
+  at: says(f.optionalInstant, "The venue's time"),
 })
 
 export const tradeList = page(null, trade, {})
 
 export const history = record('History', {
   points: parts('Oldest first', {
-    at: as('t', says(instant, 'Instant of the point')),
-    price: as('p', says(writtenAmount, 'Price then')),
+    at: as('t', says(f.instant, 'Instant of the point')),
+    price: as('p', says(f.writtenAmount, 'Price then')),
   }),
-  interval: says(text, 'As asked for'),
-  fidelity: says(integer, 'Minutes between two points'),
+  interval: says(f.text, 'As asked for'),
+  fidelity: says(f.integer, 'Minutes between two points'),
 })

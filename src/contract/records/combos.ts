@@ -2,24 +2,13 @@
 import { COMBO_ACTIVITY_KINDS, COMBO_RFQ_STATES } from '#core/combo/combo.ts'
 import type { ComboMarketId, ComboPositionId } from '#core/ids.ts'
 import { as, list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
-import {
-  amount,
-  baseUnits,
-  bounded,
-  flag,
-  id,
-  instant,
-  oneOf,
-  optionalInstant,
-  text,
-  foreignText,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { reject } from './errors.ts'
 import { page } from './lists.ts'
 import { clientOrderId, eventId, marketId, outcomeId, side, titles } from './shared.ts'
 
-const known = nullable(amount)
-const txHash = says(nullable(text), 'Transaction on the chain; null until there is one')
+const known = nullable(f.amount)
+const txHash = says(nullable(f.text), 'Transaction on the chain; null until there is one')
 
 const comboLeg = record(
   'ComboLeg',
@@ -28,19 +17,19 @@ const comboLeg = record(
 )
 
 const comboQuote = record('ComboQuote', {
-  rfqId: says(text, "The venue's id of the request"),
-  quoteId: says(text, "The venue's id of the quote"),
+  rfqId: says(f.text, "The venue's id of the request"),
+  quoteId: says(f.text, "The venue's id of the quote"),
   side,
-  price: says(amount, 'pUSD of one share'),
-  shares: says(amount, 'Each pays 1 pUSD when every leg wins'),
-  total: says(amount, 'pUSD: a buy costs it with the fee, a sale brings it after the fee'),
+  price: says(f.amount, 'pUSD of one share'),
+  shares: says(f.amount, 'Each pays 1 pUSD when every leg wins'),
+  total: says(f.amount, 'pUSD: a buy costs it with the fee, a sale brings it after the fee'),
   fee: says(known, 'Inside total; null when the venue does not say'),
-  makerAmount: as('maker_amount_e6', says(baseUnits, 'What the wallet gives: a buy pUSD, a sale shares')),
-  takerAmount: as('taker_amount_e6', says(baseUnits, 'What the wallet gets')),
-  totalRequired: as('total_required_e6', says(baseUnits, 'A buy: pUSD with the fee; a sale: shares')),
-  netReceive: as('net_receive_e6', says(nullable(baseUnits), 'A sale: pUSD after the fee')),
-  expiresInMs: says(bounded(0), 'Computed at each send: count down from the arrival of the message'),
-  expiresAt: says(instant, "The venue's deadline on the server's clock: display and audit"),
+  makerAmount: as('maker_amount_e6', says(f.baseUnits, 'What the wallet gives: a buy pUSD, a sale shares')),
+  takerAmount: as('taker_amount_e6', says(f.baseUnits, 'What the wallet gets')),
+  totalRequired: as('total_required_e6', says(f.baseUnits, 'A buy: pUSD with the fee; a sale: shares')),
+  netReceive: as('net_receive_e6', says(nullable(f.baseUnits), 'A sale: pUSD after the fee')),
+  expiresInMs: says(f.bounded(0), 'Computed at each send: count down from the arrival of the message'),
+  expiresAt: says(f.instant, "The venue's deadline on the server's clock: display and audit"),
 })
 
 export type ComboQuoteRow = CoreOf<typeof comboQuote>
@@ -49,25 +38,28 @@ export const comboRfq = record('ComboRfq', {
   clientOrderId: as('id', says(clientOrderId, "The quote's client_order_id")),
   legs: says(list(comboLeg), 'All must win'),
   side,
-  size: says(amount, 'A buy: the whole pUSD budget with the fee; a sale: shares'),
-  state: says(oneOf(COMBO_RFQ_STATES), 'live: it can be accepted; unknown: accepted without a clear answer'),
+  size: says(f.amount, 'A buy: the whole pUSD budget with the fee; a sale: shares'),
+  state: says(
+    f.oneOf(COMBO_RFQ_STATES),
+    'live: it can be accepted; unknown: accepted without a clear answer',
+  ),
   quote: says(nullable(comboQuote), 'Null until there is one'),
   acceptClientOrderId: says(nullable(clientOrderId), 'Of its acceptance'),
   reject: says(nullable(reject), 'Why there is no quote, or no fill'),
   txHash,
-  askedAt: says(instant, 'When it was asked for'),
-  endedAt: says(optionalInstant, 'When it ended'),
+  askedAt: says(f.instant, 'When it was asked for'),
+  endedAt: says(f.optionalInstant, 'When it ended'),
 })
 
 export type ComboRfqRow = CoreOf<typeof comboRfq>
 
 export const comboRfqList = page(null, comboRfq, {})
 
-const replayed = says(flag, 'The first answer again: nothing was sent')
+const replayed = says(f.flag, 'The first answer again: nothing was sent')
 
 export const comboQuoteResult = record('ComboQuoteResult', {
   clientOrderId,
-  result: says(oneOf(['quoted', 'rejected']), 'rejected: `reject` says why'),
+  result: says(f.oneOf(['quoted', 'rejected']), 'rejected: `reject` says why'),
   quote: says(nullable(comboQuote), 'Null when rejected'),
   reject: says(nullable(reject), 'Null when quoted'),
   replayed,
@@ -76,7 +68,7 @@ export const comboQuoteResult = record('ComboQuoteResult', {
 export const comboAcceptResult = record('ComboAcceptResult', {
   clientOrderId,
   result: says(
-    oneOf(['accepting', 'filled', 'not_filled', 'rejected', 'unknown']),
+    f.oneOf(['accepting', 'filled', 'not_filled', 'rejected', 'unknown']),
     'unknown: it counts as open until it has been found out',
   ),
   reject: says(nullable(reject), 'Why it did not fill'),
@@ -84,57 +76,57 @@ export const comboAcceptResult = record('ComboAcceptResult', {
   replayed,
 })
 
-const comboMarket = says(id<ComboMarketId>(), 'pmc:<combo_condition_id>')
-const comboPositionId = says(id<ComboPositionId>(), 'pmc:<combo_position_id>')
+const comboMarket = says(f.id<ComboMarketId>(), 'pmc:<combo_condition_id>')
+const comboPositionId = says(f.id<ComboPositionId>(), 'pmc:<combo_position_id>')
 
 export const comboPosition = record('ComboPosition', {
   id: comboPositionId,
   marketId: comboMarket,
-  outcomeName: says(foreignText, 'Its side: Yes or No of the whole'),
-  size: says(amount, 'Shares'),
+  outcomeName: says(f.foreignText, 'Its side: Yes or No of the whole'),
+  size: says(f.amount, 'Shares'),
   averagePrice: says(known, 'pUSD of one share'),
   costBasis: says(
     known,
     'Fees apart; the only valuation of a combo. Null where the venue does not say, as beside it',
   ),
   payout: says(known, 'What it pays when every leg wins'),
-  status: says(oneOf(['open', 'won', 'lost', 'partial']), 'State of the whole'),
-  redeemable: says(flag, 'It can be redeemed'),
-  ended: says(flag, 'All legs are resolved: in no exposure any more'),
+  status: says(f.oneOf(['open', 'won', 'lost', 'partial']), 'State of the whole'),
+  redeemable: says(f.flag, 'It can be redeemed'),
+  ended: says(f.flag, 'All legs are resolved: in no exposure any more'),
   legs: says(
     list(
       record('ComboPositionLeg', {
         outcomeId: nullable(outcomeId),
         eventId: nullable(eventId),
         ...titles,
-        status: says(oneOf(['open', 'won', 'lost']), 'State of the leg'),
+        status: says(f.oneOf(['open', 'won', 'lost']), 'State of the leg'),
       }),
     ),
     'All must win',
   ),
-  openedAt: says(optionalInstant, 'When it was bought'),
-  updatedAt: says(optionalInstant, 'When the venue last changed it'),
+  openedAt: says(f.optionalInstant, 'When it was bought'),
+  updatedAt: says(f.optionalInstant, 'When the venue last changed it'),
 })
 
-const asOf = says(optionalInstant, 'When the venue’s list was last read')
+const asOf = says(f.optionalInstant, 'When the venue’s list was last read')
 
 export const comboPositionList = page('ComboPositionList', comboPosition, { asOf })
 
 export const comboActivity = record('ComboActivity', {
-  id: says(text, "The terminal's own"),
-  kind: says(oneOf(COMBO_ACTIVITY_KINDS), 'Kind of movement'),
+  id: says(f.text, "The terminal's own"),
+  kind: says(f.oneOf(COMBO_ACTIVITY_KINDS), 'Kind of movement'),
   marketId: comboMarket,
   positionId: nullable(comboPositionId),
-  title: says(foreignText, 'Its legs in words'),
+  title: says(f.foreignText, 'Its legs in words'),
   side: says(nullable(side), 'Of a trade'),
   size: says(known, 'Shares'),
   amount: says(known, 'pUSD paid or received'),
   price: says(known, 'pUSD of one share'),
   txHash,
-  at: says(instant, 'When it happened'),
+  at: says(f.instant, 'When it happened'),
 })
 
 export const comboActivityList = page('ComboActivityList', comboActivity, {
-  complete: says(flag, 'False: the venue has older rows, which are not listed'),
+  complete: says(f.flag, 'False: the venue has older rows, which are not listed'),
   asOf,
 })

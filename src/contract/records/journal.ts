@@ -1,18 +1,7 @@
 /** The journal (API-5): own round trips with what was seen of each fill, and their sums. */
 import type { AmountStatistics } from '#core/journal/statistics.ts'
 import { as, type Codec, list, nullable, part, parts, record, says, type WireOf } from '../codec/codec.ts'
-import {
-  amount,
-  flag,
-  foreignText,
-  instant,
-  number,
-  oneOf,
-  optionalInstant,
-  price,
-  signedAmount,
-  text,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
 import {
   asOf,
@@ -27,12 +16,12 @@ import {
   titles,
 } from './shared.ts'
 
-const known = nullable(amount)
-const knownSigned = nullable(signedAmount)
+const known = nullable(f.amount)
+const knownSigned = nullable(f.signedAmount)
 const bestPrices = nullable(
   record(null, {
-    bid: says(nullable(price), 'Best bid; null for an empty side'),
-    ask: says(nullable(price), 'Best ask; null for an empty side'),
+    bid: says(nullable(f.price), 'Best bid; null for an empty side'),
+    ask: says(nullable(f.price), 'Best ask; null for an empty side'),
   }),
 )
 
@@ -42,7 +31,7 @@ const measured = record(
     press: says(bestPrices, 'Best prices at the press, as the page showed them'),
     atFill: says(bestPrices, 'Best prices when the fill was received'),
     spreadSide: says(
-      nullable(oneOf(['bid', 'inside', 'ask'])),
+      nullable(f.oneOf(['bid', 'inside', 'ask'])),
       'Of a taker by the prices of the press, of a maker by those of the fill',
     ),
     slippage_best: says(knownSigned, 'Positive: paid'),
@@ -52,9 +41,9 @@ const measured = record(
     mark_1m: says(knownSigned, 'The same after a minute'),
     mark_5m: says(knownSigned, 'The same after 5 minutes'),
     mark_end: says(knownSigned, 'Against what a share paid in the end'),
-    pressToWire: as('press_to_wire_ms', says(nullable(number), 'From the press until it was sent')),
-    wireToAnswer: as('wire_to_answer_ms', says(nullable(number), 'Until the venue answered')),
-    answerToFill: as('answer_to_fill_ms', says(nullable(number), 'Negative: filled before the answer')),
+    pressToWire: as('press_to_wire_ms', says(nullable(f.number), 'From the press until it was sent')),
+    wireToAnswer: as('wire_to_answer_ms', says(nullable(f.number), 'Until the venue answered')),
+    answerToFill: as('answer_to_fill_ms', says(nullable(f.number), 'Negative: filled before the answer')),
     queueAhead: says(known, 'Shares at its price when its order came to rest; null where it did not rest'),
   },
   'Null is what was not seen',
@@ -66,47 +55,47 @@ const place = {
   ...titles,
   tickSize: marketTick,
 }
-const league = says(nullable(foreignText), 'Code of its league')
-const tags = says(list(foreignText), 'Tags of the round trip')
+const league = says(nullable(f.foreignText), 'Code of its league')
+const tags = says(list(f.foreignText), 'Tags of the round trip')
 
 export const journalRow = record('JournalRow', {
-  key: as('id', says(text, 'Names the row')),
-  tripKey: as('round_trip', says(text, 'Id of its round trip')),
-  kind: says(oneOf(['fill', 'payout']), 'A trade, or what a resolved market paid'),
-  at: says(instant, 'When it happened'),
+  key: as('id', says(f.text, 'Names the row')),
+  tripKey: as('round_trip', says(f.text, 'Id of its round trip')),
+  kind: says(f.oneOf(['fill', 'payout']), 'A trade, or what a resolved market paid'),
+  at: says(f.instant, 'When it happened'),
   ...place,
   league,
   tags,
   side: says(nullable(side), 'Null of a payout'),
-  price: says(nullable(price), 'Price of the fill'),
-  size: says(amount, 'Shares'),
+  price: says(nullable(f.price), 'Price of the fill'),
+  size: says(f.amount, 'Shares'),
   fee: says(known, 'Null while it is not known'),
-  role: says(nullable(oneOf(['maker', 'taker'])), 'Null of a payout'),
+  role: says(nullable(f.oneOf(['maker', 'taker'])), 'Null of a payout'),
   timeInForce: nullable(timeInForce),
   orderId: nullable(orderId),
   clientOrderId: nullable(clientOrderId),
   realisedPnl: says(knownSigned, 'Null of a purchase, and where its cost is not known'),
-  isFinal: as('settled', says(flag, 'The trade is final')),
+  isFinal: as('settled', says(f.flag, 'The trade is final')),
   measure: says(measured, 'What was seen of it'),
 })
 
 export const roundTrip = record('RoundTrip', {
-  key: as('id', says(text, 'Names the round trip')),
+  key: as('id', says(f.text, 'Names the round trip')),
   ...place,
   league,
-  openedAt: says(instant, 'Its first purchase'),
-  closedAt: says(optionalInstant, 'Null while something of it is held'),
-  heldMs: says(number, 'From its first purchase to its end, or until now'),
-  isContinued: as('continued', says(flag, 'Held from before the first known trade')),
-  entrySize: says(amount, 'Shares bought'),
+  openedAt: says(f.instant, 'Its first purchase'),
+  closedAt: says(f.optionalInstant, 'Null while something of it is held'),
+  heldMs: says(f.number, 'From its first purchase to its end, or until now'),
+  isContinued: as('continued', says(f.flag, 'Held from before the first known trade')),
+  entrySize: says(f.amount, 'Shares bought'),
   entryPrice: says(known, 'Average, rounded down'),
-  exitSize: says(amount, 'Shares sold or paid out'),
+  exitSize: says(f.amount, 'Shares sold or paid out'),
   exitPrice: says(known, 'Average of these, rounded down'),
-  fees: says(amount, 'Of its fills'),
-  areFeesKnown: as('fees_known', says(flag, 'False when a fee is not known')),
+  fees: says(f.amount, 'Of its fills'),
+  areFeesKnown: as('fees_known', says(f.flag, 'False when a fee is not known')),
   realisedPnl: says(knownSigned, 'Null where something was sold whose cost is not known'),
-  fills: says(number, 'How many there are'),
-  text: as('note', says(foreignText, "The trader's note")),
+  fills: says(f.number, 'How many there are'),
+  text: as('note', says(f.foreignText, "The trader's note")),
   tags,
 })
 
@@ -114,8 +103,8 @@ export const roundTripList = page(null, roundTrip, {})
 export const journalRowList = page(null, journalRow, {})
 
 const sums = record('AmountStatistics', {
-  count: says(number, 'How many rows have the figure'),
-  sum: says(signedAmount, 'Exact'),
+  count: says(f.number, 'How many rows have the figure'),
+  sum: says(f.signedAmount, 'Exact'),
   mean: says(knownSigned, 'Null of none'),
   median: says(knownSigned, 'Null of none'),
   low: says(knownSigned, "Of Student's 95 % interval of the mean"),
@@ -133,28 +122,28 @@ const statistics: Codec<AmountStatistics, WireOf<typeof sums>> = {
 }
 
 const times = record('TimeStatistics', {
-  count: says(number, 'How many fills have the time'),
-  median: says(nullable(number), 'In milliseconds'),
-  p95: says(nullable(number), 'In milliseconds'),
-  max: says(nullable(number), 'In milliseconds'),
-  counts: says(list(number), 'By `latency_classes`, and what is longer'),
+  count: says(f.number, 'How many fills have the time'),
+  median: says(nullable(f.number), 'In milliseconds'),
+  p95: says(nullable(f.number), 'In milliseconds'),
+  max: says(nullable(f.number), 'In milliseconds'),
+  counts: says(list(f.number), 'By `latency_classes`, and what is longer'),
 })
 
-const count = says(number, 'How many rows there are')
-const sum = says(signedAmount, 'Realised profit')
+const count = says(f.number, 'How many rows there are')
+const sum = says(f.signedAmount, 'Realised profit')
 const leagueName = {
-  league: says(foreignText, 'Code of the league'),
-  name: says(foreignText, 'Name of the league'),
+  league: says(f.foreignText, 'Code of the league'),
+  name: says(f.foreignText, 'Name of the league'),
 }
 
 export const journalSummary = record('JournalSummary', {
-  fills: says(number, 'Own fills that pass the filters'),
-  roundTrips: says(number, 'Round trips that they are of'),
-  fees: says(amount, 'Of the fills'),
+  fills: says(f.number, 'Own fills that pass the filters'),
+  roundTrips: says(f.number, 'Round trips that they are of'),
+  fees: says(f.amount, 'Of the fills'),
   earlier: as(
     'earlier_pnl',
     says(
-      signedAmount,
+      f.signedAmount,
       'Realised before the first known trades: with no filter, `profit` and this are the realised profit',
     ),
   ),
@@ -169,18 +158,18 @@ export const journalSummary = record('JournalSummary', {
   press_to_wire: says(times, 'From the press until it was sent'),
   wire_to_answer: says(times, 'Until the venue answered'),
   answer_to_fill: says(times, 'Until the fill was received'),
-  latencyClasses: says(list(number), 'Upper ends, in milliseconds'),
+  latencyClasses: says(list(f.number), 'Upper ends, in milliseconds'),
   points: parts('Realised, step by step; of many the last of each span of time', {
-    at: as('t', says(instant, 'Instant of the point')),
-    total: says(signedAmount, 'Realised until then'),
+    at: as('t', says(f.instant, 'Instant of the point')),
+    total: says(f.signedAmount, 'Realised until then'),
   }),
   drawdown: says(nullable(drawdown), 'The deepest fall; null when it never fell'),
-  byHour: parts('By hour of the day', { hour: says(number, 'Hour of the day in UTC'), count, sum }),
+  byHour: parts('By hour of the day', { hour: says(f.number, 'Hour of the day in UTC'), count, sum }),
   byLeague: parts('By league', { ...leagueName, count, sum }),
   choices: part('What the filters can choose', {
-    tags: says(list(foreignText), 'Tags in use'),
+    tags: says(list(f.foreignText), 'Tags in use'),
     leagues: parts('Leagues that were traded', leagueName),
-    markets: parts('Markets that were traded', { marketId, name: says(foreignText, 'Event and market') }),
+    markets: parts('Markets that were traded', { marketId, name: says(f.foreignText, 'Event and market') }),
   }),
   asOf,
 })

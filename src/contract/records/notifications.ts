@@ -13,19 +13,7 @@ import {
   says,
   type WireOf,
 } from '../codec/codec.ts'
-import {
-  amount,
-  bounded,
-  flag,
-  foreignText,
-  id,
-  instant,
-  integer,
-  oneOf,
-  optionalInstant,
-  price,
-  text,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { priceInText, pricesIn } from './errors.ts'
 import { page } from './lists.ts'
 import {
@@ -40,17 +28,17 @@ import {
   titles,
 } from './shared.ts'
 
-export const notificationKind = oneOf(NOTIFICATION_KINDS, 'NotificationKind')
-const channel = oneOf(CHANNELS, 'Channel')
+export const notificationKind = f.oneOf(NOTIFICATION_KINDS, 'NotificationKind')
+const channel = f.oneOf(CHANNELS, 'Channel')
 
 const delivery = record('Delivery', {
   channel: says(channel, 'Where it goes'),
   state: says(
-    oneOf(['queued', 'sent', 'not_sent', 'not_configured']),
+    f.oneOf(['queued', 'sent', 'not_sent', 'not_configured']),
     'toast, sound, desktop: sent once a page has reported it, not_sent when none did in 60 s',
   ),
-  reason: says(nullable(foreignText), 'Why it was not sent, in words'),
-  at: says(instant, 'When it reached this state'),
+  reason: says(nullable(f.foreignText), 'Why it was not sent, in words'),
+  at: says(f.instant, 'When it reached this state'),
 })
 
 const cancelledOrder = record('CancelledOrder', {
@@ -61,29 +49,29 @@ const cancelledOrder = record('CancelledOrder', {
   ...titles,
   tickSize: marketTick,
   side,
-  price: says(price, 'Its limit'),
-  size: says(amount, 'What had not been filled'),
+  price: says(f.price, 'Its limit'),
+  size: says(f.amount, 'What had not been filled'),
   timeInForce,
-  postOnly: says(flag, 'It would not have taken'),
-  expiresAt: says(optionalInstant, 'End of a GTD order'),
+  postOnly: says(f.flag, 'It would not have taken'),
+  expiresAt: says(f.optionalInstant, 'End of a GTD order'),
   repostedAs: says(nullable(clientOrderId), 'client_order_id of the order in its place'),
 })
 
 const written = record('Notification', {
-  id: says(id<NotificationId>(), 'Sorts by time'),
+  id: says(f.id<NotificationId>(), 'Sorts by time'),
   kind: says(notificationKind, 'What happened'),
-  severity: says(oneOf(['info', 'warn', 'urgent']), 'How soon somebody should look'),
-  title: says(foreignText, 'In a few words'),
-  text: says(foreignText, 'In a sentence'),
+  severity: says(f.oneOf(['info', 'warn', 'urgent']), 'How soon somebody should look'),
+  title: says(f.foreignText, 'In a few words'),
+  text: says(f.foreignText, 'In a sentence'),
   prices: says(list(priceInText), 'The prices of the text, in its order'),
   clientOrderId: nullable(clientOrderId),
   outcomeId: nullable(outcomeId),
   marketId: nullable(marketId),
   gameId: nullable(gameId),
-  alertId: says(nullable(id<AlertId>()), 'The alert that fired'),
+  alertId: says(nullable(f.id<AlertId>()), 'The alert that fired'),
   orders: says(list(cancelledOrder), 'Only for game_start_orders'),
-  read: says(flag, 'Marked as read'),
-  at: says(instant, 'When it happened'),
+  read: says(f.flag, 'Marked as read'),
+  at: says(f.instant, 'When it happened'),
   deliveries: says(list(delivery), 'The channels that the rule asked for'),
 })
 
@@ -94,36 +82,36 @@ export const notification: Codec<NotificationRow, WireOf<typeof written>> = {
   encode: (row) => written.encode({ ...row, prices: pricesIn(row.text, row.prices) }),
 }
 
-const unreadCount = says(bounded(0), 'Of all, whatever is asked for')
+const unreadCount = says(f.bounded(0), 'Of all, whatever is asked for')
 
 export const notificationList = page('NotificationList', notification, { unreadCount })
 
 export const unreadAnswer = record('UnreadCount', { unreadCount })
 
 export const deliveryAnswer = record('DeliveryAnswer', {
-  taken: says(flag, 'False: another page was first, or the rule did not ask for it'),
+  taken: says(f.flag, 'False: another page was first, or the rule did not ask for it'),
 })
 
-export const testAnswer = record('ChatTest', { sentAt: says(instant, 'When the chat service took it') })
+export const testAnswer = record('ChatTest', { sentAt: says(f.instant, 'When the chat service took it') })
 
 export const chatStatus = record('ChatStatus', {
-  queued: says(bounded(0), 'Messages that wait or are on their way'),
-  lastSentAt: says(optionalInstant, 'When one was last sent'),
+  queued: says(f.bounded(0), 'Messages that wait or are on their way'),
+  lastSentAt: says(f.optionalInstant, 'When one was last sent'),
   lastFailure: partOrNull('The last message that was not sent; null once a later one was', {
-    reason: says(foreignText, 'In words'),
-    at: says(instant, 'When it failed'),
+    reason: says(f.foreignText, 'In words'),
+    at: says(f.instant, 'When it failed'),
   }),
-  testAllowedAt: says(optionalInstant, 'When a test is possible again; null: now'),
+  testAllowedAt: says(f.optionalInstant, 'When a test is possible again; null: now'),
 })
 
 const rule = record(null, {
-  toast: says(flag, 'A line on the page'),
-  sound: says(flag, 'A sound on the page'),
-  desktop: says(flag, 'A notification of the system'),
-  chat: says(flag, 'A message to chat'),
+  toast: says(f.flag, 'A line on the page'),
+  sound: says(f.flag, 'A sound on the page'),
+  desktop: says(f.flag, 'A notification of the system'),
+  chat: says(f.flag, 'A message to chat'),
 })
 
-export const volume = says(bounded(0, 100), '0 is silence')
+export const volume = says(f.bounded(0, 100), '0 is silence')
 
 export const notificationSettings = record('NotificationSettings', {
   rules: says(
@@ -135,19 +123,19 @@ export const notificationSettings = record('NotificationSettings', {
     channel: says(channel, 'this channel'),
   }),
   soundVolume: volume,
-  telegramConfigured: says(flag, 'Chat is set up'),
+  telegramConfigured: says(f.flag, 'Chat is set up'),
   chat: says(nullable(chatStatus), 'Null when chat is not set up'),
 })
 
 /** How one of the cancelled orders could be placed again, resting and post-only, beside today's book. */
 const repostQuote = record('RepostQuote', {
   order: says(cancelledOrder, 'As it was cancelled'),
-  bestBid: says(nullable(price), 'Best bid now'),
-  bestAsk: says(nullable(price), 'Best ask now'),
-  bookSeq: says(nullable(integer), 'Version of the book'),
-  staleReason: says(nullable(text), 'Why the book is stale'),
-  size: says(amount, 'What can be placed again'),
-  reason: says(nullable(foreignText), 'Why it cannot be placed again now, in words'),
+  bestBid: says(nullable(f.price), 'Best bid now'),
+  bestAsk: says(nullable(f.price), 'Best ask now'),
+  bookSeq: says(nullable(f.integer), 'Version of the book'),
+  staleReason: says(nullable(f.text), 'Why the book is stale'),
+  size: says(f.amount, 'What can be placed again'),
+  reason: says(nullable(f.foreignText), 'Why it cannot be placed again now, in words'),
 })
 
 export const repostQuotes = record('RepostQuotes', { items: says(list(repostQuote), 'One for each order') })

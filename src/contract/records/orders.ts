@@ -1,17 +1,7 @@
 /** Orders, fills and the answers to commands (API-5, API-6). */
 import type { ExitId } from '#core/ids.ts'
 import { ORDER_STATUSES } from '#core/order/order.ts'
-import {
-  amount,
-  flag,
-  foreignText,
-  id,
-  instant,
-  oneOf,
-  optionalInstant,
-  price,
-  text,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { as, type CoreOf, list, listIfAny, nullable, parts, record, says } from '../codec/codec.ts'
 import { auditRow } from './audit.ts'
 import { ownState, page } from './lists.ts'
@@ -37,27 +27,27 @@ export const order = record('Order', {
   ...titles,
   tickSize: marketTick,
   side,
-  price: says(price, 'Its limit'),
-  size: says(amount, 'Shares asked for'),
-  filledSize: says(amount, 'Shares that have traded'),
-  remainingSize: says(amount, 'size less filled_size'),
+  price: says(f.price, 'Its limit'),
+  size: says(f.amount, 'Shares asked for'),
+  filledSize: says(f.amount, 'Shares that have traded'),
+  remainingSize: says(f.amount, 'size less filled_size'),
   timeInForce,
-  postOnly: says(flag, 'Refused where it would trade at once'),
-  expiresAt: says(optionalInstant, 'End of a GTD order'),
-  status: says(oneOf(ORDER_STATUSES), 'unknown: what became of it is not known; it counts as open'),
-  delayEndsAt: says(optionalInstant, 'Until when the venue holds it back'),
-  cancelling: says(flag, 'A cancel is on its way'),
-  cancelQueued: says(flag, 'A cancel waits until the venue can take it'),
-  cancelTooLate: says(flag, 'A queued cancel found that some or all of it had filled'),
-  foreign: says(flag, 'Not placed by this terminal'),
+  postOnly: says(f.flag, 'Refused where it would trade at once'),
+  expiresAt: says(f.optionalInstant, 'End of a GTD order'),
+  status: says(f.oneOf(ORDER_STATUSES), 'unknown: what became of it is not known; it counts as open'),
+  delayEndsAt: says(f.optionalInstant, 'Until when the venue holds it back'),
+  cancelling: says(f.flag, 'A cancel is on its way'),
+  cancelQueued: says(f.flag, 'A cancel waits until the venue can take it'),
+  cancelTooLate: says(f.flag, 'A queued cancel found that some or all of it had filled'),
+  foreign: says(f.flag, 'Not placed by this terminal'),
   replaces: says(nullable(orderId), 'The order that it took the place of'),
-  submittedAt: says(optionalInstant, 'When it was sent'),
-  createdAt: says(instant, 'When it began'),
-  updatedAt: says(instant, 'When it last changed'),
+  submittedAt: says(f.optionalInstant, 'When it was sent'),
+  createdAt: says(f.instant, 'When it began'),
+  updatedAt: says(f.instant, 'When it last changed'),
 })
 
 export const fill = record('Fill', {
-  id: says(text, "One order's share in one trade"),
+  id: says(f.text, "One order's share in one trade"),
   orderId,
   clientOrderId: nullable(clientOrderId),
   outcomeId,
@@ -65,31 +55,31 @@ export const fill = record('Fill', {
   ...titles,
   tickSize: marketTick,
   side,
-  price: says(price, 'Average where it is of several'),
-  size: says(amount, 'Shares'),
+  price: says(f.price, 'Average where it is of several'),
+  size: says(f.amount, 'Shares'),
   cash: as(
     'notional',
     says(
-      amount,
+      f.amount,
       'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
     ),
   ),
-  fee: says(nullable(amount), 'Null while it is not known'),
-  role: says(oneOf(['maker', 'taker']), 'maker: its order rested'),
-  status: says(oneOf(['matched', 'mined', 'confirmed', 'retrying', 'failed']), 'Settlement on the chain'),
-  txHash: says(nullable(text), 'Transaction on the chain; null until there is one'),
-  at: says(instant, 'When it traded'),
+  fee: says(nullable(f.amount), 'Null while it is not known'),
+  role: says(f.oneOf(['maker', 'taker']), 'maker: its order rested'),
+  status: says(f.oneOf(['matched', 'mined', 'confirmed', 'retrying', 'failed']), 'Settlement on the chain'),
+  txHash: says(nullable(f.text), 'Transaction on the chain; null until there is one'),
+  at: says(f.instant, 'When it traded'),
 })
 
 export const placeResult = record('PlaceResult', {
   clientOrderId,
   result: says(
-    oneOf(['accepted', 'rejected', 'unknown']),
+    f.oneOf(['accepted', 'rejected', 'unknown']),
     'rejected: `reject` says why; unknown: it counts as open until it has been found out',
   ),
   order: says(nullable(order), 'Null where none was made'),
   reject: says(nullable(reject), 'Why it was refused'),
-  replayed: says(flag, 'The first answer again: nothing was sent'),
+  replayed: says(f.flag, 'The first answer again: nothing was sent'),
   cancelledFirst: says(
     listIfAny(orderId),
     'Own sales that it had cancelled first, as their shares were needed, also where nothing was sent then; left out where none was',
@@ -103,19 +93,19 @@ export const bothSidesResult = record('BothSidesResult', {
 
 export const replaceResult = record('ReplaceResult', {
   ...placeResult.fields,
-  cancelled: says(flag, 'The old order is gone, whatever became of the new one'),
+  cancelled: says(f.flag, 'The old order is gone, whatever became of the new one'),
 })
 
 const cancelFields = {
   cancelled: says(list(orderId), 'Gone for certain'),
   queued: parts(
     'Not cancelled yet: in its matching delay, or the venue cannot take cancels now. Sent at that time, and again until it is taken',
-    { id: orderId, sendAt: says(instant, 'When it is next sent') },
+    { id: orderId, sendAt: says(f.instant, 'When it is next sent') },
   ),
   failed: parts('The venue refused their cancel, or it is not known', {
     id: nullable(orderId),
-    code: says(text, 'A reject code'),
-    message: says(foreignText, 'Why, in words'),
+    code: says(f.text, 'A reject code'),
+    message: says(f.foreignText, 'Why, in words'),
   }),
 }
 
@@ -127,11 +117,11 @@ export const cancelAllResult = record('CancelAllResult', {
   workingStops: parts(
     'Attached exits with a stop, a trailing stop or a time: they rest nowhere, so no cancel ends them, and they may sell later',
     {
-      exitId: says(id<ExitId>(), 'Names the exit'),
+      exitId: says(f.id<ExitId>(), 'Names the exit'),
       outcomeId,
       marketTitle: titles.marketTitle,
       outcomeName: titles.outcomeName,
-      covered: says(amount, 'Shares that it may still sell'),
+      covered: says(f.amount, 'Shares that it may still sell'),
     },
   ),
 })

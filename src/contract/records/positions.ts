@@ -1,25 +1,15 @@
 /** Positions, with the ways out that the terminal quotes (API-5). */
 import { as, list, listIfAny, nullable, record, says, type CoreOf } from '../codec/codec.ts'
-import {
-  amount,
-  flag,
-  foreignText,
-  instant,
-  oneOf,
-  optionalInstant,
-  price,
-  signedAmount,
-  text,
-} from '../codec/fields.ts'
+import * as f from '../codec/fields.ts'
 import { differenceCause } from './account.ts'
 import { priceInText, rejectCode } from './errors.ts'
 import { page } from './lists.ts'
 import { asOf, eventId, gameId, marketId, marketTick, orderId, outcomeId, titles } from './shared.ts'
 
-const known = { amount: nullable(amount), signed: nullable(signedAmount) }
+const known = { amount: nullable(f.amount), signed: nullable(f.signedAmount) }
 
 const limitedBy = says(
-  nullable(oneOf(['exit_slippage_ticks', 'exit_slippage_percent'])),
+  nullable(f.oneOf(['exit_slippage_ticks', 'exit_slippage_percent'])),
   'The limit that keeps it from the rest, which the book has at a worse price; null for none',
 )
 const cancelsFirst = says(
@@ -31,13 +21,13 @@ const fee = says(known.amount, 'At most; null when not known')
 const exitQuote = record(
   'ExitQuote',
   {
-    size: says(amount, 'Shares of the order'),
-    price: as('limit_price', says(price, 'Its limit')),
-    averagePrice: says(nullable(price), 'Of what it meets'),
-    cash: as('proceeds', says(amount, 'Without the fee')),
+    size: says(f.amount, 'Shares of the order'),
+    price: as('limit_price', says(f.price, 'Its limit')),
+    averagePrice: says(nullable(f.price), 'Of what it meets'),
+    cash: as('proceeds', says(f.amount, 'Without the fee')),
     fee,
-    leaves: says(amount, 'Shares held that it does not sell'),
-    complete: says(flag, 'Sells everything that is held'),
+    leaves: says(f.amount, 'Shares held that it does not sell'),
+    complete: says(f.flag, 'Sells everything that is held'),
     limitedBy,
     cancelsFirst,
   },
@@ -47,8 +37,8 @@ const exitQuote = record(
 const joinQuote = record(
   'JoinQuote',
   {
-    size: says(amount, 'Shares of the order'),
-    price: as('limit_price', says(price, 'Its limit')),
+    size: says(f.amount, 'Shares of the order'),
+    price: as('limit_price', says(f.price, 'Its limit')),
     cancelsFirst,
   },
   'The order that exit sends in join mode',
@@ -59,20 +49,20 @@ const hedgeQuote = record(
   {
     outcomeId,
     outcomeName: titles.outcomeName,
-    size: says(amount, 'Shares of the order'),
-    price: as('limit_price', says(price, 'Its limit')),
-    cash: as('cost', says(amount, 'Without the fee')),
+    size: says(f.amount, 'Shares of the order'),
+    price: as('limit_price', says(f.price, 'Its limit')),
+    cash: as('cost', says(f.amount, 'Without the fee')),
     fee,
     lockedPnl: says(
       known.signed,
       'Result of the hedged part either way, less the known fee; null when its cost is not known',
     ),
     covers: says(
-      amount,
+      f.amount,
       'Shares that it buys at the current book: it spends its cash, so below its limit more than its size',
     ),
-    leaves: says(amount, 'Shares held that it does not cover'),
-    complete: says(flag, 'Hedges everything that is held'),
+    leaves: says(f.amount, 'Shares held that it does not cover'),
+    complete: says(f.flag, 'Hedges everything that is held'),
     limitedBy,
     cancelsFirst,
   },
@@ -82,20 +72,20 @@ const hedgeQuote = record(
 const venuePosition = record(
   'VenuePosition',
   {
-    outcomeName: says(nullable(foreignText), 'Its name of the outcome'),
-    size: says(amount, 'Shares'),
+    outcomeName: says(nullable(f.foreignText), 'Its name of the outcome'),
+    size: says(f.amount, 'Shares'),
     averagePrice: says(known.amount, 'pUSD of one share'),
     cost: as('cost_basis', says(known.amount, 'With fees')),
     value: says(known.amount, 'At its own mark'),
     realised: as('realised_pnl', says(known.signed, 'Less known fees, as in ours')),
     unrealised: as('unrealised_pnl', says(known.signed, 'Value less cost_basis')),
-    sizeDifference: says(signedAmount, 'Ours minus the venue’s'),
+    sizeDifference: says(f.signedAmount, 'Ours minus the venue’s'),
     costDifference: says(known.signed, 'Ours minus the venue’s'),
     pnlDifference: says(known.signed, 'Realised, ours minus the venue’s'),
-    differs: says(flag, 'Size or profit differs by a hundredth or more'),
+    differs: says(f.flag, 'Size or profit differs by a hundredth or more'),
     likelyCause: says(nullable(differenceCause), 'Why they may differ'),
-    since: says(optionalInstant, 'Since when they have differed'),
-    asOf: says(instant, 'When its list was read'),
+    since: says(f.optionalInstant, 'Since when they have differed'),
+    asOf: says(f.instant, 'When its list was read'),
   },
   'The same position in the data service; null what its row does not say',
 )
@@ -108,26 +98,26 @@ export const position = record('Position', {
   marketId,
   oppositeOutcomeId: says(nullable(outcomeId), "The market's other outcome"),
   eventId: nullable(eventId),
-  eventSlug: says(nullable(text), 'Slug of the event'),
+  eventSlug: says(nullable(f.text), 'Slug of the event'),
   eventTitle: titles.eventTitle,
   gameId: says(nullable(gameId), 'Of an event with a known game'),
   marketTitle: titles.marketTitle,
   outcomeName: titles.outcomeName,
   tickSize: marketTick,
   minOrderSize: says(known.amount, 'Least shares of an order that rests'),
-  status: says(oneOf(['open', 'redeemable', 'closed']), 'redeemable: its market is resolved'),
-  size: says(amount, 'Held, shares of trades that are not final included'),
-  settledSize: says(amount, 'Of trades that are final'),
-  settlingSize: says(signedAmount, 'size less settled_size: negative while a sale settles'),
+  status: says(f.oneOf(['open', 'redeemable', 'closed']), 'redeemable: its market is resolved'),
+  size: says(f.amount, 'Held, shares of trades that are not final included'),
+  settledSize: says(f.amount, 'Of trades that are final'),
+  settlingSize: says(f.signedAmount, 'size less settled_size: negative while a sale settles'),
   overdue: as(
     'overdue_size',
     says(
-      signedAmount,
+      f.signedAmount,
       'Part of settling_size whose trades have not settled within ten minutes: it may never. Cash or shares of it are counted, not both',
     ),
   ),
-  reversedSize: says(amount, 'Of trades that failed: bought or sold, then taken back'),
-  reserved: as('reserved_size', says(amount, 'What open sells may still take')),
+  reversedSize: says(f.amount, 'Of trades that failed: bought or sold, then taken back'),
+  reserved: as('reserved_size', says(f.amount, 'What open sells may still take')),
   free: as(
     'free_size',
     says(
@@ -147,58 +137,58 @@ export const position = record('Position', {
     known.amount,
     'Of what is held, fees included, at average cost; null while it is not known',
   ),
-  fees: says(amount, 'Of all known trades in it'),
-  feesKnown: says(flag, 'False when a fee is not known'),
+  fees: says(f.amount, 'Of all known trades in it'),
+  feesKnown: says(f.flag, 'False when a fee is not known'),
   basis: says(
-    oneOf(['fills', 'venue']),
+    f.oneOf(['fills', 'venue']),
     'fills: from own trades to the last micro; venue: begins with what the data service said',
   ),
-  unexplainedSize: says(amount, 'Sold without being known to be held, or without a known cost: no profit'),
+  unexplainedSize: says(f.amount, 'Sold without being known to be held, or without a known cost: no profit'),
   price: as('mark_price', says(known.amount, 'Best bid; the payout once resolved')),
   source: as(
     'mark_source',
-    says(nullable(oneOf(['bid', 'payout', 'venue'])), 'venue: no book yet, the data service’s price'),
+    says(nullable(f.oneOf(['bid', 'payout', 'venue'])), 'venue: no book yet, the data service’s price'),
   ),
   value: says(known.amount, 'size at mark_price'),
   unrealised: as('unrealised_pnl', says(known.signed, 'Null without value or cost_basis')),
-  realised: as('realised_pnl', says(signedAmount, 'Of shares sold or paid out, less fees')),
-  realisedToday: as('realised_pnl_today', says(signedAmount, 'Since 00:00 UTC')),
-  settlingPnl: says(signedAmount, 'Part of realised_pnl that is not final'),
-  exitPrice: says(nullable(price), 'Average of the bids for the whole size'),
-  exitComplete: says(flag, 'The bids take the whole size'),
+  realised: as('realised_pnl', says(f.signedAmount, 'Of shares sold or paid out, less fees')),
+  realisedToday: as('realised_pnl_today', says(f.signedAmount, 'Since 00:00 UTC')),
+  settlingPnl: says(f.signedAmount, 'Part of realised_pnl that is not final'),
+  exitPrice: says(nullable(f.price), 'Average of the bids for the whole size'),
+  exitComplete: says(f.flag, 'The bids take the whole size'),
   exitValue: says(known.amount, 'What the bids give, without the fee'),
-  exitMissing: as('exit_missing_size', says(amount, 'Shares that the bids do not take')),
+  exitMissing: as('exit_missing_size', says(f.amount, 'Shares that the bids do not take')),
   exit: says(nullable(exitQuote), 'Null where none is possible'),
   exitUnavailable: says(nullable(rejectCode), 'Why there is no exit'),
-  exitUnavailableMessage: says(nullable(foreignText), 'The same in words'),
+  exitUnavailableMessage: says(nullable(f.foreignText), 'The same in words'),
   exitUnavailablePrices: messagePrices,
   flat: says(nullable(exitQuote), 'What a flatten sells: the whole position, own offers of it cancelled'),
   join: says(nullable(joinQuote), 'Null where none is possible'),
   hedge: says(nullable(hedgeQuote), 'Null where none is possible'),
   hedgeUnavailable: says(nullable(rejectCode), 'Why there is no hedge'),
-  hedgeUnavailableMessage: says(nullable(foreignText), 'The same in words'),
+  hedgeUnavailableMessage: says(nullable(f.foreignText), 'The same in words'),
   hedgeUnavailablePrices: messagePrices,
-  stale: says(flag, 'The book behind mark and exit is stale: the figures are its last'),
-  staleReason: says(nullable(text), 'Why the book is stale'),
-  redeemable: says(flag, 'It can be redeemed'),
+  stale: says(f.flag, 'The book behind mark and exit is stale: the figures are its last'),
+  staleReason: says(nullable(f.text), 'Why the book is stale'),
+  redeemable: says(f.flag, 'It can be redeemed'),
   result: says(
-    nullable(oneOf(['won', 'lost', 'part'])),
+    nullable(f.oneOf(['won', 'lost', 'part'])),
     'Of a redeemable one. won: pays 1; lost: nothing; part: mark_price a share, as of a market without a winner; null: not known yet',
   ),
-  dust: says(flag, 'Less than a hundredth of a share: too small to be sold'),
-  firstAt: says(optionalInstant, 'First known trade'),
-  lastAt: says(optionalInstant, 'Last known trade'),
+  dust: says(f.flag, 'Less than a hundredth of a share: too small to be sold'),
+  firstAt: says(f.optionalInstant, 'First known trade'),
+  lastAt: says(f.optionalInstant, 'Last known trade'),
   venue: says(nullable(venuePosition), 'Null while its list is not read'),
   asOf,
 })
 
 export const positionList = page('PositionList', position, {
   complete: says(
-    flag,
+    f.flag,
     'False: the venue’s list was not read whole, and what is missing here may still be held',
   ),
-  problem: says(nullable(text), 'Why it is not complete'),
-  asOf: says(optionalInstant, 'When the venue’s list was last read'),
+  problem: says(nullable(f.text), 'Why it is not complete'),
+  asOf: says(f.optionalInstant, 'When the venue’s list was last read'),
 })
 
 export type PositionRow = CoreOf<typeof position>
