@@ -37,32 +37,20 @@ const venueAccount = record(
 
 /** Decimals of pUSD. Sums leave out what `positions_without_mark` and, of profit, `positions_without_cost` count. */
 export const accountSummary = record('AccountSummary', {
-  cash: says(
-    known,
-    'At the venue, reserved cash included, without what buys that have not settled cost; null until it is read',
-  ),
+  cash: says(known, 'At the venue, with reserved cash, less buys that have not settled; null until read'),
   cashComing: as(
     'settling_cash',
-    says(f.amount, 'What sales that have not settled bring, in equity and not in cash yet'),
+    says(f.amount, 'Of sales that have not settled: in equity, not in cash yet'),
   ),
   reserved: says(f.amount, 'What open buys, and combos that are being accepted, may still take'),
   available: says(known, 'cash less reserved'),
   cashAsOf: says(f.optionalInstant, 'When cash was read'),
   positionsValue: says(f.amount, 'Open positions at their mark, redeemable ones at payout'),
-  liquidationValue: says(
-    f.amount,
-    'What selling every open position through the bids would bring now, and what can be redeemed',
-  ),
+  liquidationValue: says(f.amount, 'What the bids give for all open positions now, and what can be redeemed'),
   liquidationComplete: says(f.flag, 'The bids take everything, and no book is stale'),
   equity: says(known, 'cash, settling_cash and liquidation_value'),
-  exposure: says(
-    f.amount,
-    'positions_cost, open_orders_cost, combo_cost_basis, and accepted combos that it does not show yet',
-  ),
-  positionsCost: says(
-    f.amount,
-    'Cost basis of open positions; where it is not known, the most that they can have cost',
-  ),
+  exposure: says(f.amount, 'positions_cost, open_orders_cost, combo_cost_basis, combos just accepted'),
+  positionsCost: says(f.amount, 'Cost basis of open positions; of an unknown one the most it can be'),
   openOrdersCost: says(f.amount, 'What open buys may still cost'),
   comboCostBasis: says(known, 'Open combos at cost; in exposure only. Null while combos are not read'),
   unrealised: as('unrealised_pnl', says(f.signedAmount, 'Value less cost of what is held')),

@@ -23,10 +23,7 @@ const written = record('Alert', {
   eventTitle: titles.eventTitle,
   marketTitle: nullable(titles.marketTitle),
   outcomeName: nullable(titles.outcomeName),
-  direction: says(
-    nullable(direction),
-    'price: above is the best bid reaching the threshold, below the best ask; null where there is none',
-  ),
+  direction: says(nullable(direction), 'above: the best bid reaches the threshold; below: the best ask'),
   threshold: says(figure, 'A price, a spread, or points; null: any change, start or end'),
   tick: as('tick_size', says(figure, 'The step of value and threshold; 1 for points')),
   repeat: says(f.flag, 'It fires more than once'),
@@ -35,14 +32,11 @@ const written = record('Alert', {
   value: says(figure, 'What is compared with the threshold, as last judged'),
   distance: says(
     { ...figure, shape: nullable(f.signedAmount).shape },
-    'How far value must still move to reach the threshold; 0 or less: reached',
+    'How far value is from the threshold; 0 or less: reached',
   ),
   note: says(f.foreignText, "The trader's note"),
   createdAt: says(f.instant, 'When it was set'),
-  armedAt: says(
-    f.optionalInstant,
-    'Since when it can fire; null: the value must first be a tick back across the threshold',
-  ),
+  armedAt: says(f.optionalInstant, 'Since when it can fire; null: once the value was a tick back'),
   checkedAt: says(f.optionalInstant, 'When it was last judged on live data'),
   lastFiredAt: says(f.optionalInstant, 'When it last fired'),
 })

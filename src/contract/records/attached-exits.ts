@@ -14,7 +14,7 @@ export const attachedExit = record('AttachedExit', {
   tickSize: marketTick,
   entryClientOrderId: says(
     nullable(clientOrderId),
-    'Of the order that it is attached to, the last one when it was replaced; null: a position',
+    'Of its entry, the last one when replaced; null: a position',
   ),
   state: says(oneOf(EXIT_STATES), 'What it does'),
   pause: says(
@@ -27,10 +27,7 @@ export const attachedExit = record('AttachedExit', {
   targetCancelledBy: says(nullable(oneOf(['you', 'venue'])), 'Who has cancelled the target'),
   stopPrice: says(nullable(price), 'The best bid at which the stop sells'),
   stopSlippageTicks: says(nullable(integer), 'Ticks below the best bid that the stop may sell'),
-  stopSlippage: says(
-    nullable(steps),
-    'The ticks as a price, by the tick when they were set: this holds when the tick changes',
-  ),
+  stopSlippage: says(nullable(steps), 'The ticks as a price when they were set, which stays'),
   trailingDistance: says(nullable(price), 'Below the highest best bid'),
   trailingSlippageTicks: says(nullable(integer), 'Ticks below the best bid that it may sell'),
   trailingSlippage: says(nullable(steps), 'The ticks as a price'),
@@ -38,10 +35,7 @@ export const attachedExit = record('AttachedExit', {
   minutesBeforeStart: says(nullable(integer), 'When the leg of time sells; 0: at the start'),
   sellsAt: says(optionalInstant, 'The same as an instant; null while the start is not known'),
   orderIds: says(list(orderId), 'Its orders at the venue'),
-  offeredBy: says(
-    list(orderId),
-    "Own sales that are no exit's and offer shares which it covers: a leg that sells has them cancelled first, a target waits",
-  ),
+  offeredBy: says(list(orderId), 'Other sales of its shares: a leg that sells cancels them first'),
   trigger: partOrNull('What set off a leg last, and its book', {
     leg: says(oneOf(EXIT_LEGS), 'The leg'),
     price: as('best_bid', says(price, 'Best bid then')),

@@ -39,10 +39,7 @@ export const comboRfq = record('ComboRfq', {
   legs: says(list(comboLeg), 'All must win'),
   side,
   size: says(f.amount, 'A buy: the whole pUSD budget with the fee; a sale: shares'),
-  state: says(
-    f.oneOf(COMBO_RFQ_STATES),
-    'live: it can be accepted; unknown: accepted without a clear answer',
-  ),
+  state: says(f.oneOf(COMBO_RFQ_STATES), 'live: it can be accepted; unknown: accepted, no clear answer'),
   quote: says(nullable(comboQuote), 'Null until there is one'),
   acceptClientOrderId: says(nullable(clientOrderId), 'Of its acceptance'),
   reject: says(nullable(reject), 'Why there is no quote, or no fill'),
@@ -69,7 +66,7 @@ export const comboAcceptResult = record('ComboAcceptResult', {
   clientOrderId,
   result: says(
     f.oneOf(['accepting', 'filled', 'not_filled', 'rejected', 'unknown']),
-    'unknown: it counts as open until it has been found out',
+    'unknown: it counts as open',
   ),
   reject: says(nullable(reject), 'Why it did not fill'),
   txHash,
@@ -85,10 +82,7 @@ export const comboPosition = record('ComboPosition', {
   outcomeName: says(f.foreignText, 'Its side: Yes or No of the whole'),
   size: says(f.amount, 'Shares'),
   averagePrice: says(known, 'pUSD of one share'),
-  costBasis: says(
-    known,
-    'Fees apart; the only valuation of a combo. Null where the venue does not say, as beside it',
-  ),
+  costBasis: says(known, 'Without fees; the only valuation of a combo. Null where not known'),
   payout: says(known, 'What it pays when every leg wins'),
   status: says(f.oneOf(['open', 'won', 'lost', 'partial']), 'State of the whole'),
   redeemable: says(f.flag, 'It can be redeemed'),

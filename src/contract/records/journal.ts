@@ -32,7 +32,7 @@ const measured = record(
     atFill: says(bestPrices, 'Best prices when the fill was received'),
     spreadSide: says(
       nullable(f.oneOf(['bid', 'inside', 'ask'])),
-      'Of a taker by the prices of the press, of a maker by those of the fill',
+      'A taker at the press, a maker at the fill',
     ),
     slippage_best: says(knownSigned, 'Positive: paid'),
     slippage_mid: says(knownSigned, 'The same against the mid of the press'),
@@ -140,13 +140,7 @@ export const journalSummary = record('JournalSummary', {
   fills: says(f.number, 'Own fills that pass the filters'),
   roundTrips: says(f.number, 'Round trips that they are of'),
   fees: says(f.amount, 'Of the fills'),
-  earlier: as(
-    'earlier_pnl',
-    says(
-      f.signedAmount,
-      'Realised before the first known trades: with no filter, `profit` and this are the realised profit',
-    ),
-  ),
+  earlier: as('earlier_pnl', says(f.signedAmount, 'Realised before the first known trades; in no filter')),
   profit: says(statistics, 'Realised profit'),
   slippage_best: says(statistics, 'Against the best price of the press; positive: paid'),
   slippage_mid: says(statistics, 'Against the mid of the press'),

@@ -57,13 +57,7 @@ export const fill = record('Fill', {
   side,
   price: says(f.price, 'Average where it is of several'),
   size: says(f.amount, 'Shares'),
-  cash: as(
-    'notional',
-    says(
-      f.amount,
-      'Paid or received for the shares, without the fee, to the micro: of several prices their sum',
-    ),
-  ),
+  cash: as('notional', says(f.amount, 'Paid or received for the shares, without the fee, exact')),
   fee: says(nullable(f.amount), 'Null while it is not known'),
   role: says(f.oneOf(['maker', 'taker']), 'maker: its order rested'),
   status: says(f.oneOf(['matched', 'mined', 'confirmed', 'retrying', 'failed']), 'Settlement on the chain'),
@@ -73,16 +67,13 @@ export const fill = record('Fill', {
 
 export const placeResult = record('PlaceResult', {
   clientOrderId,
-  result: says(
-    f.oneOf(['accepted', 'rejected', 'unknown']),
-    'rejected: `reject` says why; unknown: it counts as open until it has been found out',
-  ),
+  result: says(f.oneOf(['accepted', 'rejected', 'unknown']), 'unknown: it counts as open until found out'),
   order: says(nullable(order), 'Null where none was made'),
   reject: says(nullable(reject), 'Why it was refused'),
   replayed: says(f.flag, 'The first answer again: nothing was sent'),
   cancelledFirst: says(
     listIfAny(orderId),
-    'Own sales that it had cancelled first, as their shares were needed, also where nothing was sent then; left out where none was',
+    'Own sales cancelled first for their shares; left out where none was',
   ),
 })
 

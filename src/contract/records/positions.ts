@@ -10,7 +10,7 @@ const known = { amount: nullable(f.amount), signed: nullable(f.signedAmount) }
 
 const limitedBy = says(
   nullable(f.oneOf(['exit_slippage_ticks', 'exit_slippage_percent'])),
-  'The limit that keeps it from the rest, which the book has at a worse price; null for none',
+  'The limit that keeps it from worse prices; null for none',
 )
 const cancelsFirst = says(
   listIfAny(orderId),
@@ -53,14 +53,8 @@ const hedgeQuote = record(
     price: as('limit_price', says(f.price, 'Its limit')),
     cash: as('cost', says(f.amount, 'Without the fee')),
     fee,
-    lockedPnl: says(
-      known.signed,
-      'Result of the hedged part either way, less the known fee; null when its cost is not known',
-    ),
-    covers: says(
-      f.amount,
-      'Shares that it buys at the current book: it spends its cash, so below its limit more than its size',
-    ),
+    lockedPnl: says(known.signed, 'Result of the hedged part either way; null while its cost is not known'),
+    covers: says(f.amount, 'Shares that it buys now: it spends its cash, so more below its limit'),
     leaves: says(f.amount, 'Shares held that it does not cover'),
     complete: says(f.flag, 'Hedges everything that is held'),
     limitedBy,
@@ -120,34 +114,19 @@ export const position = record('Position', {
   reserved: as('reserved_size', says(f.amount, 'What open sells may still take')),
   free: as(
     'free_size',
-    says(
-      known.amount,
-      'What a sale may have now, as the check of an order counts it; null while shares settle and their balance was never read',
-    ),
+    says(known.amount, 'What a sale may have now; null while shares settle and no balance was read'),
   ),
-  sellable: as(
-    'sellable_size',
-    says(
-      known.amount,
-      'The same with own resting sales cancelled first, as exits, hedges and sales that take have them',
-    ),
-  ),
+  sellable: as('sellable_size', says(known.amount, 'The same with own resting sales cancelled first')),
   averagePrice: says(known.amount, 'Cost basis of one share, fees included'),
-  costBasis: says(
-    known.amount,
-    'Of what is held, fees included, at average cost; null while it is not known',
-  ),
+  costBasis: says(known.amount, 'Of what is held, with fees, at average cost; null: not known'),
   fees: says(f.amount, 'Of all known trades in it'),
   feesKnown: says(f.flag, 'False when a fee is not known'),
-  basis: says(
-    f.oneOf(['fills', 'venue']),
-    'fills: from own trades to the last micro; venue: begins with what the data service said',
-  ),
+  basis: says(f.oneOf(['fills', 'venue']), 'venue: begins with what the data service said'),
   unexplainedSize: says(f.amount, 'Sold without being known to be held, or without a known cost: no profit'),
   price: as('mark_price', says(known.amount, 'Best bid; the payout once resolved')),
   source: as(
     'mark_source',
-    says(nullable(f.oneOf(['bid', 'payout', 'venue'])), 'venue: no book yet, the data service’s price'),
+    says(nullable(f.oneOf(['bid', 'payout', 'venue'])), 'venue: the data service’s price'),
   ),
   value: says(known.amount, 'size at mark_price'),
   unrealised: as('unrealised_pnl', says(known.signed, 'Null without value or cost_basis')),
@@ -183,10 +162,7 @@ export const position = record('Position', {
 })
 
 export const positionList = page('PositionList', position, {
-  complete: says(
-    f.flag,
-    'False: the venue’s list was not read whole, and what is missing here may still be held',
-  ),
+  complete: says(f.flag, 'False: the venue’s list was not read whole; more may be held'),
   problem: says(nullable(f.text), 'Why it is not complete'),
   asOf: says(f.optionalInstant, 'When the venue’s list was last read'),
 })

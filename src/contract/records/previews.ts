@@ -14,10 +14,7 @@ export const previewResult = record('OrderPreview', {
   maxPayout: says(amount, 'What the shares pay if all are bought and the outcome wins; 0 for a sale'),
   averagePrice: says(nullable(price), 'Of what would fill now'),
   worstPrice: says(nullable(price), 'The worst of what would fill now'),
-  fillableSize: says(
-    amount,
-    'What the order would trade now. A FAK or FOK buy spends its cash: that may be more than its size',
-  ),
+  fillableSize: says(amount, 'What it would trade now; a FAK or FOK buy may get more than its size'),
   slippageSteps: as('slippage', says(nullable(steps), 'Price between the best level and the average')),
   wouldCross: says(flag, 'It would trade at once'),
   roundedAway: says(amount, 'What rounding down to 2 decimals takes off the size: the rest goes out'),
@@ -28,19 +25,13 @@ export const previewResult = record('OrderPreview', {
       up: says(amount, 'The next larger one'),
     },
   ),
-  leavesUnsellable: says(
-    known,
-    'Shares left below the minimum size: only FAK and FOK can sell them; null when the position is not known',
-  ),
+  leavesUnsellable: says(known, 'Shares left that only FAK and FOK can sell; null: position not known'),
   after: partOrNull(
     'Once the order has filled whole, or what of it is met now where the rest is dropped; null without outcome or price',
     {
       position: says(known, 'Shares; null when the position is not known'),
       exposure: says(amount, 'As max_position_notional counts it'),
-      exposureOutside: says(
-        amount,
-        'Part of exposure that is held from outside this terminal, by the venue’s list',
-      ),
+      exposureOutside: says(amount, 'Part of exposure from outside this terminal, by the venue’s list'),
       dailyNotional: says(amount, 'As max_daily_notional counts it'),
       openOrders: says(integer, 'As max_open_orders counts them'),
     },
@@ -55,10 +46,7 @@ export const previewResult = record('OrderPreview', {
     },
   ),
   bookSequence: as('book_seq', says(nullable(integer), 'Version of the book that it rests on')),
-  cancelsFirst: says(
-    listIfAny(orderId),
-    'Own sales that are cancelled before it is sent; left out where none is',
-  ),
+  cancelsFirst: says(listIfAny(orderId), 'Own sales cancelled before it is sent; left out where none is'),
   reject: says(nullable(reject), 'What placing the order would answer now'),
 })
 

@@ -6,7 +6,7 @@ import { asOf, drawdown } from './shared.ts'
 
 export const profitInterval = says(
   oneOf(['today', '1d', '1w', '1m', 'all']),
-  'today: since 00:00 UTC; 1d: the last 24 hours',
+  'today: since 00:00 UTC; 1d: 24 hours',
 )
 
 export const profitHistory = record('ProfitHistory', {
@@ -18,14 +18,8 @@ export const profitHistory = record('ProfitHistory', {
       total: says(signedAmount, 'With what settles'),
     },
   ),
-  undated: as(
-    'undated_pnl',
-    says(signedAmount, 'Realised before the first known trade: in the curve of all time only'),
-  ),
-  drawdown: says(
-    nullable(drawdown),
-    'The deepest fall of `total` within the interval; from: null when it fell from the begin. Null when it never fell',
-  ),
+  undated: as('undated_pnl', says(signedAmount, 'Realised before the first known trade: in `all` only')),
+  drawdown: says(nullable(drawdown), 'The deepest fall of `total` in the interval; null when it never fell'),
   belowPeak: says(amount, 'How far the last point is below the highest'),
   unrealisedPnl: says(signedAmount, 'Now; not in the points'),
   from: says(optionalInstant, 'The interval’s begin; null for all time'),
@@ -45,10 +39,7 @@ const sums = {
 
 const profitPart = record('ProfitPart', {
   key: says(foreignText, 'Names the part: an id, a code, or a day in UTC'),
-  label: says(
-    nullable(foreignText),
-    'Null where it is not known: not in the catalog, or from before the first known trade',
-  ),
+  label: says(nullable(foreignText), 'Null where it is not known'),
   eventSlug: says(nullable(foreignText), 'Slug of its event'),
   ...sums,
 })

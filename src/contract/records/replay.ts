@@ -23,10 +23,7 @@ export const replayState = record('ReplayState', {
   to: says(f.flooredInstant, 'End of the replay'),
   isPlaying: as('playing', says(f.flag, 'Time goes on')),
   isSeeking: as('seeking', says(f.flag, 'On its way: the topics still show where it was')),
-  markets: says(
-    f.integer,
-    'Number of the set of followed markets at this instant; when it changes, so have the events',
-  ),
+  markets: says(f.integer, 'Number of the set of followed markets; with it the events change'),
   speed: says(replaySpeed, 'Seconds of the recording in one second'),
   mode: says(nullable(f.oneOf(['SAFE', 'ARMED'])), 'Of the terminal then; null when it is not recorded'),
   problem: says(nullable(f.text), 'Why it cannot go on, in words'),

@@ -26,11 +26,11 @@ export const ifWins = record(
     payout: says(amountRange, 'What the shares held pay, without their cost'),
     profit: says(
       nullable(profitRange),
-      'payout and what was realised so far, less the cost of what is held, over all markets that end together; null where a cost is not known',
+      'payout and realised profit, less cost; null where a cost is not known',
     ),
     withOrders: says(
       nullable(profitRange),
-      'profit once every open order has filled whole at its price; null also where they sell more than is held',
+      'profit once all open orders have filled; null where they oversell',
     ),
     atWorst: says(nullable(signedAmount), 'profit when, of the open orders, only those fill that lose by it'),
     areFeesKnown: as('fees_known', says(flag, 'False: a fee that is not known counts as none')),
@@ -40,19 +40,13 @@ export const ifWins = record(
 
 const marketPnl = record('MarketResolutionPnl', {
   marketId,
-  isExclusive: as(
-    'exclusive',
-    says(flag, 'Exactly one of the event’s exclusive markets resolves to its first outcome'),
-  ),
+  isExclusive: as('exclusive', says(flag, 'One of those of which exactly one wins')),
   outcomes: parts('Both outcomes, in the market’s order', {
     outcomeId,
     size: says(amount, 'Shares held'),
     ifWins: says(nullable(ifWins), 'Null for an outcome that cannot win any more'),
   }),
-  paired: as(
-    'paired_size',
-    says(amount, 'Shares of both outcomes that cover each other: a pair pays 1 whichever wins'),
-  ),
+  paired: as('paired_size', says(amount, 'Shares of both outcomes that cover each other')),
   net: as('net_size', says(signedAmount, 'Shares of the first outcome less those of the second')),
   cost: as('cost_basis', says(amount, 'Of both outcomes, fees included')),
   realised: as('realised_pnl', says(signedAmount, 'Realised profit')),
@@ -64,10 +58,7 @@ const marketPnl = record('MarketResolutionPnl', {
 export const resolutionPnl = record('ResolutionPnl', {
   eventId: as('id', eventId),
   markets: says(list(marketPnl), 'Those in which something is held, was realised or is ordered'),
-  other: says(
-    nullable(ifWins),
-    'Should an exclusive market win in which there is nothing, or one that is not listed; null when none can',
-  ),
+  other: says(nullable(ifWins), 'Should any other exclusive market win; null when none can'),
 })
 
 export const resolutionPnlList = page('ResolutionPnlList', resolutionPnl, {})

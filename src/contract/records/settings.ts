@@ -24,10 +24,7 @@ export const riskSettings = record('RiskSettings', {
   defaults: says(riskLimits, 'Before any change'),
   usage: part('How much of each limit is used now', {
     maxPositionNotional: says(amount, 'In the market that is used most'),
-    positionFromOutside: says(
-      amount,
-      'Part of it that is held from outside this terminal, by the venue’s list',
-    ),
+    positionFromOutside: says(amount, 'Part of it from outside this terminal, by the venue’s list'),
     maxDailyNotional: says(amount, 'Since 00:00 UTC'),
     maxOpenOrders: says(count, 'Orders that rest'),
     maxOrdersPerMinute: says(count, 'In the last minute'),

@@ -21,21 +21,15 @@ const mode = says(oneOf(['SAFE', 'ARMED']), 'ARMED: orders can be placed')
 
 const credentialStatus = record('CredentialStatus', {
   state: says(oneOf(['none', 'pending', 'ready', 'failed']), 'Whether the venue takes them'),
-  reason: says(
-    nullable(oneOf(['auth_rejected', 'geoblocked', 'derive_failed', 'network'])),
-    'Why they do not work',
-  ),
+  reason: says(nullable(oneOf(['auth_rejected', 'geoblocked', 'derive_failed', 'network'])), 'Why not'),
   detail: says(nullable(text), 'Why they do not work and what to do; null where the reason is enough'),
   signerAddress: says(nullable(text), 'Address of the session key'),
   walletAddress: says(nullable(text), 'Address of the wallet'),
   keyListing: says(
     oneOf(['unread', 'listed', 'other_wallet', 'not_listed', 'not_told']),
-    "Wallet and key in the venue's list of session signers; `not_told` when the venue does not show it",
+    "In the venue's list of session signers",
   ),
-  keyWallet: says(
-    nullable(text),
-    'The wallet that the venue names for the key, when it is not the configured one',
-  ),
+  keyWallet: says(nullable(text), 'The wallet that the venue names for the key, when it is another'),
   scopes: says(list(oneOf(['CLOB', 'COMBOSRFQ', 'ALL'])), 'What the key may sign'),
   validUntil: says(optionalInstant, 'When the key ends'),
   nextRetryAt: says(optionalInstant, 'When the venue is asked again'),
@@ -52,10 +46,7 @@ const feed = record('FeedHealth', {
   notUnderstood: part("Rows of the feed's lists that are not understood, the first 20 of them named", {
     count: says(integer, 'All of them'),
     rows: parts('The first 20', {
-      list: says(
-        oneOf(['trades', 'open orders', 'positions', 'activity', 'events']),
-        'The list that it is in',
-      ),
+      list: says(oneOf(['trades', 'open orders', 'positions', 'activity', 'events']), 'Its list'),
       id: says(nullable(text), "The venue's own name of the row"),
       reason: says(text, 'What is not understood'),
     }),
@@ -79,10 +70,7 @@ export const status = record('Status', {
   paper: says(flag, 'Orders are matched on paper in the terminal; none is ever sent to the venue'),
   readOnly: says(flag, 'No session key is configured: markets only'),
   geoblock: part('Whether the venue serves this place', {
-    blocked: says(
-      blocked,
-      'Also true while no check has succeeded: `error` has the reason then, and is null otherwise',
-    ),
+    blocked: says(blocked, 'Also true while no check has succeeded, for the reason in `error`'),
     error: says(nullable(text), 'Why the check failed'),
     checkedAt: says(optionalInstant, 'Last check that succeeded'),
     nextCheckAt: says(optionalInstant, 'When it is checked again'),
@@ -135,10 +123,7 @@ export const tradingState = record('TradingState', {
   combosCanTrade: says(flag, 'Nothing is in the way of combos'),
   combosReasons: says(list(rejectCode), 'What is in the way of combos'),
   venue: part('Mode of the venue', {
-    mode: says(
-      oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']),
-      'What the venue takes',
-    ),
+    mode: says(oneOf(['normal', 'restarting', 'post_only', 'cancel_only', 'disabled']), 'What it takes'),
     until: says(optionalInstant, 'When the mode, or a hold of its limits, ends'),
     retryAfterMs: says(nullable(roundedUp), 'How long it asks to wait'),
     limitWarning: partOrNull(

@@ -3,7 +3,7 @@ import { SCOPES } from '../token-scopes.ts'
 import { as, list, matching, record, says } from '../codec/codec.ts'
 import { instant, integer, oneOf, optionalInstant, text, uuid } from '../codec/fields.ts'
 
-export const tokenId = { ...f.uuid, id: 'TokenId' }
+export const tokenId = { ...uuid, id: 'TokenId' }
 
 /** It appears in audit rows and messages: no character that forms a line or a cell. */
 export const tokenName = matching(
@@ -14,7 +14,7 @@ export const tokenName = matching(
 )
 
 export const tokenScope = {
-  ...f.oneOf(SCOPES, 'TokenScope'),
+  ...oneOf(SCOPES, 'TokenScope'),
   description:
     '`read`: everything that is asked for by GET, and the WebSocket. `cancel`: also every cancel, and SAFE. `trade`: also placing, replacing, exits, hedges and combos. None arms, raises limits, or sees sessions and tokens.',
 }
