@@ -54,13 +54,16 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = z
   .strictObject({
-    type: z.literal('about:blank'),
-    title: z.string(),
-    status: z.number().int(),
-    detail: z.string(),
-    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
-    errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
-    reasons: z.array(z.string()).optional(),
-    retry_after_ms: z.number().int().optional(),
+    type: z.literal('about:blank').describe('Always this: `code` tells problems apart'),
+    title: z.string().describe('The code in words'),
+    status: z.number().int().describe('The HTTP status'),
+    detail: z.string().describe('What is wrong, and what to do'),
+    code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]).describe('For a program'),
+    errors: z
+      .array(z.strictObject({ path: z.string().describe('The field'), message: z.string().describe('Why') }))
+      .optional()
+      .describe('Fields that are wrong'),
+    reasons: z.array(z.string()).optional().describe('Of `cannot_arm`: what is in the way'),
+    retry_after_ms: z.number().int().optional().describe('How long to wait'),
   })
   .meta({ id: 'Problem' })

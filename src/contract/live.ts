@@ -1,22 +1,47 @@
 /** The WebSocket's frames and topics (API-8). */
 import { z } from 'zod'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
-import type { WireOf } from './codec/codec.ts'
-import { LIVE_TOPICS } from './live-topics.ts'
-import type { accountSummary, activity } from './records/account.ts'
-import type { alert } from './records/alerts.ts'
-import type { attachedExit } from './records/attached-exits.ts'
+import type { AnyCodec, WireOf } from './codec/codec.ts'
+import { schemaOf } from './codec/schema.ts'
+import { accountSummary, type activity } from './records/account.ts'
+import { alert } from './records/alerts.ts'
+import { attachedExit } from './records/attached-exits.ts'
 import type { auditRow, listedAuditRow } from './records/audit.ts'
-import type { book, bookSnapshot, trade } from './records/books.ts'
-import type { comboActivity, comboPosition, comboRfq } from './records/combos.ts'
-import type { game } from './records/games.ts'
+import { bookSnapshot, trade, type book } from './records/books.ts'
+import { comboPosition, comboRfq, type comboActivity } from './records/combos.ts'
+import { game } from './records/games.ts'
 import type { event, outcome } from './records/markets.ts'
-import type { notification } from './records/notifications.ts'
-import type { fill, order } from './records/orders.ts'
-import type { position } from './records/positions.ts'
-import type { replay, replayState } from './records/replay.ts'
-import type { resolutionPnl } from './records/resolution-pnl.ts'
-import type { feedHealth, status, tradingState } from './records/status.ts'
+import { notification } from './records/notifications.ts'
+import { fill, order } from './records/orders.ts'
+import { position } from './records/positions.ts'
+import { replayState, type replay } from './records/replay.ts'
+import { resolutionPnl } from './records/resolution-pnl.ts'
+import { feedHealth, status, tradingState } from './records/status.ts'
+
+function list(item: AnyCodec) {
+  return z.object({ upsert: z.array(schemaOf(item)), remove: z.array(z.string()) })
+}
+
+/** Topics by address (`{…}` is an id), with the schemas of their snapshots. */
+export const LIVE_TOPICS: Readonly<Record<string, z.ZodType>> = {
+  status: schemaOf(status),
+  trading: schemaOf(tradingState),
+  feeds: z.array(schemaOf(feedHealth)),
+  account: schemaOf(accountSummary).nullable(),
+  positions: list(position),
+  resolution_pnl: list(resolutionPnl),
+  orders: list(order),
+  fills: list(fill),
+  combo_rfqs: list(comboRfq),
+  combo_positions: list(comboPosition),
+  exits: list(attachedExit),
+  alerts: list(alert),
+  notifications: list(notification).extend({ unread_count: z.number().int() }),
+  'book:{outcome_id}': schemaOf(bookSnapshot),
+  'trades:{outcome_id}': list(trade),
+  'game:{game_id}': schemaOf(game),
+  replay: schemaOf(replayState),
+}
 
 /** Topics that need no id. */
 const NAMED_TOPICS = Object.keys(LIVE_TOPICS).filter((address) => !address.includes(':'))

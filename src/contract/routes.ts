@@ -15,13 +15,12 @@ import { notificationRoutes } from './notifications.ts'
 import { orderRoutes } from './orders.ts'
 import { recordingRoutes } from './recording.ts'
 import { health } from './records/session.ts'
-import { examination, status } from './records/status.ts'
+import { examination, status, tradingState } from './records/status.ts'
 import { replayRoutes } from './replay.ts'
-import { read, withPaths } from './route.ts'
-import { sessionRoutes } from './session.ts'
+import { cancel, own, read, withPaths } from './route.ts'
+import { empty, sessionRoutes } from './session.ts'
 import { settingsRoutes } from './settings.ts'
 import { tokenRoutes } from './tokens.ts'
-import { tradingRoutes } from './trading-routes.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type { Route } from './route.ts'
@@ -39,7 +38,13 @@ export const routes = withPaths({
     answer: z.string(),
     text: 'text/plain; version=0.0.4; charset=utf-8',
   },
-  ...tradingRoutes,
+  readTrading: read('Trading mode', { answer: tradingState }),
+  arm: own('SAFE to ARMED', { body: empty, answer: tradingState }),
+  disarm: cancel('ARMED to SAFE', { body: empty, answer: tradingState }),
+  retryCredentials: own(
+    'Asks the venue for credentials now, ahead of the next planned attempt; 429 within 10 s of the last one',
+    { body: empty, answer: status },
+  ),
   ...marketRoutes,
   ...workspaceRoutes,
   ...alertRoutes,

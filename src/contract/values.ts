@@ -1,25 +1,6 @@
 /** Values that cross our border: text on the wire, domain values behind it (API-1). */
 import { z } from 'zod'
-import {
-  parseAlertId,
-  parseClientOrderId,
-  parseEventId,
-  parseExitId,
-  parseGameId,
-  parseMarketId,
-  parseNotificationId,
-  parseOrderId,
-  parseOutcomeId,
-  type AlertId,
-  type ClientOrderId,
-  type EventId,
-  type ExitId,
-  type GameId,
-  type MarketId,
-  type NotificationId,
-  type OrderId,
-  type OutcomeId,
-} from '#core/ids.ts'
+import * as ids from '#core/ids.ts'
 import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 
@@ -31,11 +12,7 @@ export const decimal = z
   .string()
   .max(40)
   .regex(DECIMAL_TEXT, 'must be a decimal string without exponent, sign or trailing zeros')
-  .meta({
-    id: 'Decimal',
-    description: 'pUSD, a share’s price, or shares',
-    examples: ['12.5'],
-  })
+  .meta({ id: 'Decimal', description: 'pUSD, a share’s price, or shares', examples: ['12.5'] })
 
 /** SignedDecimal: the same with an optional leading minus, never `-0`. */
 export const signedDecimal = z
@@ -61,20 +38,20 @@ function brandedText<T extends string>(parse: (text: string) => T | null, id: st
   })
 }
 
-export const outcomeId = brandedText<OutcomeId>(parseOutcomeId, 'OutcomeId', 'must be pm:<token_id>')
-export const marketId = brandedText<MarketId>(parseMarketId, 'MarketId', 'must be pm:<condition_id>')
-export const eventId = brandedText<EventId>(parseEventId, 'EventId', 'must be pm:<event_id>')
-export const gameId = brandedText<GameId>(parseGameId, 'GameId', 'must be pm:<game_id>')
-export const orderId = brandedText<OrderId>(parseOrderId, 'OrderId', 'must be pm:<order_id>')
-export const alertId = brandedText<AlertId>(parseAlertId, 'AlertId', 'must be a lower-case UUIDv7')
-export const exitId = brandedText<ExitId>(parseExitId, 'ExitId', 'must be a lower-case UUIDv7')
-export const notificationId = brandedText<NotificationId>(
-  parseNotificationId,
+export const outcomeId = brandedText(ids.parseOutcomeId, 'OutcomeId', 'must be pm:<token_id>')
+export const marketId = brandedText(ids.parseMarketId, 'MarketId', 'must be pm:<condition_id>')
+export const eventId = brandedText(ids.parseEventId, 'EventId', 'must be pm:<event_id>')
+export const gameId = brandedText(ids.parseGameId, 'GameId', 'must be pm:<game_id>')
+export const orderId = brandedText(ids.parseOrderId, 'OrderId', 'must be pm:<order_id>')
+export const alertId = brandedText(ids.parseAlertId, 'AlertId', 'must be a lower-case UUIDv7')
+export const exitId = brandedText(ids.parseExitId, 'ExitId', 'must be a lower-case UUIDv7')
+export const notificationId = brandedText(
+  ids.parseNotificationId,
   'NotificationId',
   'must be a lower-case UUIDv7',
 )
-export const clientOrderId = brandedText<ClientOrderId>(
-  parseClientOrderId,
+export const clientOrderId = brandedText(
+  ids.parseClientOrderId,
   'ClientOrderId',
   'must be a lower-case UUIDv7',
 )

@@ -6,29 +6,37 @@ import type { Option, PageSetting, PageSettingName, PageSettings } from './page-
 import { own, read } from './route.ts'
 import { decimal, outcomeId } from './values.ts'
 
-const name = z.string().min(1).max(60)
+const name = z.string().min(1).max(60).describe('As it is shown')
 
 export const watchlist = z
   .strictObject({
-    lists: z.array(z.strictObject({ name, outcome_ids: z.array(outcomeId).max(200) })).max(20),
+    lists: z
+      .array(z.strictObject({ name, outcome_ids: z.array(outcomeId).max(200).describe('In their order') }))
+      .max(20)
+      .describe('In their order'),
   })
   .meta({ id: 'Watchlist' })
 
 export const SCREEN_CLASSES = ['desktop', 'wide', 'tablet', 'phone'] as const
 const screenClass = z.enum(SCREEN_CLASSES).meta({ id: 'ScreenClass' })
 
-const layoutVersion = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const layoutVersion = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Counts its writes')
 
-/** `version` counts the writes of this layout; in a PUT it is the one that is replaced. `content` is the page's own. */
+/** In a PUT the version is the one that is replaced. */
 export const layoutBody = z
   .strictObject({
     version: layoutVersion,
-    workspaces: z.array(z.strictObject({ id: name, name, content: z.unknown() })).max(20),
-    active: name.nullable(),
+    workspaces: z
+      .array(z.strictObject({ id: name, name, content: z.unknown().describe("The page's own") }))
+      .max(20)
+      .describe('In their order'),
+    active: name.nullable().describe('Id of the open one'),
   })
   .meta({ id: 'LayoutBody' })
 
-export const layout = layoutBody.extend({ can_undo: z.boolean() }).meta({ id: 'Layout' })
+export const layout = layoutBody
+  .extend({ can_undo: z.boolean().describe('The layout before is kept') })
+  .meta({ id: 'Layout' })
 
 const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
 
@@ -36,8 +44,11 @@ const columnName = z.string().regex(KEPT.name)
 
 /** Columns left out, and the column that the table is sorted by. Widths, which earlier versions kept, are read over. */
 const tableLayout = z.object({
-  hidden: z.array(columnName).max(KEPT.columns),
-  sort: z.strictObject({ column: columnName, descending: z.boolean() }).nullable(),
+  hidden: z.array(columnName).max(KEPT.columns).describe('Columns left out'),
+  sort: z
+    .strictObject({ column: columnName.describe('By it'), descending: z.boolean().describe('Largest first') })
+    .nullable()
+    .describe("Null: the table's own order"),
 })
 
 const tables = z

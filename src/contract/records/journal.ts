@@ -3,18 +3,7 @@ import type { AmountStatistics } from '#core/journal/statistics.ts'
 import { as, type Codec, list, nullable, part, parts, record, says, type WireOf } from '../codec/codec.ts'
 import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
-import {
-  asOf,
-  clientOrderId,
-  drawdown,
-  marketId,
-  marketTick,
-  orderId,
-  outcomeId,
-  side,
-  timeInForce,
-  titles,
-} from './shared.ts'
+import { asOf, clientOrderId, drawdown, marketId, orderId, place, side, timeInForce } from './shared.ts'
 
 const known = nullable(f.amount)
 const knownSigned = nullable(f.signedAmount)
@@ -49,12 +38,6 @@ const measured = record(
   'Null is what was not seen',
 )
 
-const place = {
-  outcomeId,
-  marketId,
-  ...titles,
-  tickSize: marketTick,
-}
 const league = says(nullable(f.foreignText), 'Code of its league')
 const tags = says(list(f.foreignText), 'Tags of the round trip')
 

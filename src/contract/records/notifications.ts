@@ -16,17 +16,7 @@ import {
 import * as f from '../codec/fields.ts'
 import { priceInText, pricesIn } from './errors.ts'
 import { page } from './lists.ts'
-import {
-  clientOrderId,
-  gameId,
-  marketId,
-  marketTick,
-  orderId,
-  outcomeId,
-  side,
-  timeInForce,
-  titles,
-} from './shared.ts'
+import { clientOrderId, gameId, marketId, orderId, outcomeId, place, side, timeInForce } from './shared.ts'
 
 export const notificationKind = f.oneOf(NOTIFICATION_KINDS, 'NotificationKind')
 const channel = f.oneOf(CHANNELS, 'Channel')
@@ -44,10 +34,7 @@ const delivery = record('Delivery', {
 const cancelledOrder = record('CancelledOrder', {
   orderId,
   clientOrderId: nullable(clientOrderId),
-  outcomeId,
-  marketId,
-  ...titles,
-  tickSize: marketTick,
+  ...place,
   side,
   price: says(f.price, 'Its limit'),
   size: says(f.amount, 'What had not been filled'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Game } from '#core/market/game.ts'
-import { LIVE_TOPICS } from '#contract/live-topics.ts'
+import { LIVE_TOPICS } from '#contract/live.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness, type Client, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
