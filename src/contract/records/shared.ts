@@ -20,7 +20,7 @@ export const titles = {
 export const side = says(oneOf(['BUY', 'SELL']), 'BUY or SELL')
 export const timeInForce = says(oneOf(['GTC', 'GTD', 'FOK', 'FAK']), 'How long the order lives')
 export const marketTick = says(nullable(tickSize), "The market's tick; null when it is not known")
-/** Whose shares: its ids, its names and its tick. */
+/** An outcome by its ids and names, with its tick. */
 export const place = { outcomeId, marketId, ...titles, tickSize: marketTick }
 export const txHash = says(nullable(foreignText), 'Transaction on the chain; null until there is one')
 export const asOf = says(instant, 'When this was computed')
