@@ -326,6 +326,11 @@ async function recordExits({ golden, order, yes, client }: Stage): Promise<void>
   await golden.rest('exits', 'listOrders', {}, (list: Answer<'listOrders'>) => list.items.length === 0)
   const { items } = await client.ok('listAttachedExits')
   await golden.rest('exits', 'removeAttachedExit', { params: { exit_id: items[0]?.id ?? '' } })
+  // Its row is written behind the answer, and comes before those of what follows.
+  await waitFor('the removal to be in the audit log', async () => {
+    const [newest] = (await client.ok('listAudit', { query: { limit: '1' } })).items
+    return newest?.details['event'] === 'removed'
+  })
 }
 
 /** Leaving and hedging what is held. */
