@@ -37,6 +37,9 @@ test('pictures of the page', { timeout: 300_000 }, async (context) => {
     await page.getByRole('link', { name: size === PHONE ? 'Positions' : 'Portfolio' }).click()
     await page.locator('.tile').first().waitFor()
     await page.locator('.positions tbody tr').first().waitFor()
+    // A toast would lie over the curve.
+    const toast = page.getByRole('button', { name: /^Dismiss: / }).first()
+    while (await toast.isVisible()) await toast.click()
     await shoot('portfolio')
     await terminal.client().ok('disarm', { body: {} })
     await terminal.client().ok('cancelAll', { body: {} })
