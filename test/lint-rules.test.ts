@@ -68,6 +68,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
       'replay',
       'search',
     ].map((room) => `engine/${room}/forbidden.ts`),
+    'contract/records/forbidden.ts',
     'engine/bus.ts',
     'engine/account/upwards.ts',
     'engine/orders/upwards.ts',
