@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnyCodec } from '#contract/codec/codec.ts'
+import { isCodec } from '#contract/codec/schema.ts'
 import { routes, type Route } from '#contract/routes.ts'
 import { startHarness } from '../testing/harness.ts'
 import { openApiDocument } from './openapi.ts'
@@ -104,6 +106,22 @@ test('API-11 each value that a program may send is described, by its own words, 
       [],
     )
   }
+})
+
+test('API-11 each field of a record that is answered is described', () => {
+  const untold = ({ shape }: AnyCodec, place: string): readonly string[] => {
+    if (shape.kind === 'nullable' || shape.kind === 'list') return untold(shape.of, place)
+    if (shape.kind !== 'record') return []
+    return [...shape.fields].flatMap(([name, field]) => [
+      ...(field.description === undefined ? [`${place}.${name}`] : []),
+      ...untold(field, `${place}.${name}`),
+    ])
+  }
+  const records = Object.entries<Route>(routes).flatMap(([name, { answer }]) =>
+    answer !== undefined && isCodec(answer) ? [{ name, answer }] : [],
+  )
+  assert.ok(records.length > 60)
+  for (const { name, answer } of records) assert.deepEqual(untold(answer, name), [])
 })
 
 test('API-11 what programs command and follow is described, each operation by its own words', () => {
