@@ -94,7 +94,10 @@ test('fills stand on the steps of the chart, those of one side and step as one; 
 
 test('start, end and what was received in between are marks of the game, the last of each step', () => {
   const view = {
-    game: { started_at: '2026-11-20T20:00:30.000Z', ended_at: '2026-11-20T20:12:00.000Z' },
+    game: {
+      startedAt: Date.parse('2026-11-20T20:00:30.000Z'),
+      endedAt: Date.parse('2026-11-20T20:12:00.000Z'),
+    },
     current: true,
     exits: 0,
     moments: [

@@ -65,12 +65,13 @@ export function marksOf(outcomeId: string, fills: readonly Fill[], step: number)
  * last.
  */
 export function gameMarks(market: Market, view: GameView, step: number): readonly ChartMark[] {
-  const start = view.game?.started_at ?? market.game_start_time
-  const end = view.game?.ended_at ?? null
+  const scheduled = market.game_start_time
+  const start = view.game?.startedAt ?? (scheduled === null ? null : Date.parse(scheduled))
+  const end = view.game?.endedAt ?? null
   const all = [
-    ...(start === null ? [] : [{ at: Date.parse(start), text: 'start' }]),
+    ...(start === null ? [] : [{ at: start, text: 'start' }]),
     ...view.moments,
-    ...(end === null ? [] : [{ at: Date.parse(end), text: 'end' }]),
+    ...(end === null ? [] : [{ at: end, text: 'end' }]),
   ]
   const byStep = new Map(all.map(({ at, text }) => [floorTo(at, step), text]))
   return [...byStep]

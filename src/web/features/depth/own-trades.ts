@@ -1,7 +1,5 @@
 /** Which trades of the tape are mine. The venue's tape names no trader: price, size and time decide. */
 import type { Fill, Trade } from '../../platform/api/wire.ts'
-import { parsePrice } from '#core/price.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
 
 /** The tape and my own messages come by different feeds, each with its own clock. */
 const APART_MS = 2_000
@@ -11,30 +9,30 @@ const APART_MS = 2_000
  * parts.
  *
  * @param fills  of the outcome of the tape
- * @returns the sizes of my fills by the id of their trade
+ * @returns the sizes of my fills by the number of their trade
  */
 export function ownTrades(
   trades: readonly Trade[],
   fills: readonly Pick<Fill, 'price' | 'size' | 'at' | 'status'>[],
-): ReadonlyMap<string, bigint> {
-  const mine = new Map<string, bigint>()
+): ReadonlyMap<number, bigint> {
+  const mine = new Map<number, bigint>()
   for (const fill of fills) {
-    const { size, at } = fill
-    if (fill.status === 'failed' || size === 0n) continue
+    const { size, at, status } = fill
+    if (status === 'failed' || size === 0n) continue
     const [nearest] = trades
       .filter(
         (trade) =>
-          trade.at !== null &&
-          parsePrice(trade.price) === fill.price &&
-          microsOrZero(trade.size) >= (mine.get(trade.id) ?? 0n) + size &&
-          Math.abs(Date.parse(trade.at) - at) <= APART_MS,
+          trade.price === fill.price &&
+          trade.size >= (mine.get(trade.number) ?? 0n) + size &&
+          apart(trade, at) <= APART_MS,
       )
       .toSorted((one, other) => apart(one, at) - apart(other, at))
-    if (nearest !== undefined) mine.set(nearest.id, (mine.get(nearest.id) ?? 0n) + size)
+    if (nearest !== undefined) mine.set(nearest.number, (mine.get(nearest.number) ?? 0n) + size)
   }
   return mine
 }
 
+/** Milliseconds between; NaN where the trade has no time. */
 function apart(trade: Trade, at: number): number {
-  return Math.abs(Date.parse(trade.at ?? '') - at)
+  return Math.abs((trade.at ?? Number.NaN) - at)
 }

@@ -1,8 +1,10 @@
 /** The tape: what others traded in the selected outcome, newest first, from the market channel. */
+import { parseTickSize } from '#core/price.ts'
+import { trade as record } from '#contract/records/books.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/wire.ts'
-import { showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { showSize, showAmount } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -17,6 +19,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ownTrades } from './own-trades.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './depth.module.css'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 /** The table of the last trades. */
 export function TradesPanel(props: {
@@ -38,7 +41,7 @@ export function TradesPanel(props: {
     [items, fills, outcomeId],
   )
   const rows = useMemo(
-    () => items.map((trade) => ({ ...trade, mine: mine.get(trade.id) ?? null })),
+    () => items.map((trade) => ({ ...trade, mine: mine.get(trade.number) ?? null })),
     [items, mine],
   )
   const columns = useMemo(() => tapeColumns(prices, tick), [prices, tick])
@@ -50,7 +53,7 @@ export function TradesPanel(props: {
         className={styles.tape}
         columns={columns}
         rows={rows}
-        keyOf={({ id }) => id}
+        keyOf={({ number }) => String(number)}
         rowProps={rowProps}
         empty={loaded ? 'No trades yet.' : 'Waiting for the trades.'}
         isStale={!current}
@@ -73,7 +76,7 @@ function tapeColumns(prices: Prices, tick: string | null): readonly Column<TapeR
       head: 'Time',
       className: 'soft',
       value: ({ at }) => at,
-      cell: ({ at }) => (at === null ? '\u2013' : showLocal(Date.parse(at), true)),
+      cell: ({ at }) => (at === null ? '\u2013' : showLocal(at, true)),
     },
     {
       id: 'taker',
@@ -87,18 +90,18 @@ function tapeColumns(prices: Prices, tick: string | null): readonly Column<TapeR
       head: 'Price',
       className: 'num strong',
       value: ({ price }) => price,
-      cell: ({ price }) => prices.text(price, tick),
+      cell: ({ price }) => prices.price(price, parseTickSize(tick)),
       cellProps: sideLook,
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num',
-      value: ({ size }) => size,
+      value: ({ size }) => writtenAmount(size),
       cell: ({ size, mine }) => (
         <>
           {mine !== null && <span className="visually-hidden">mine </span>}
-          {showAmountText(size, 0)}
+          {showAmount(size, 0)}
         </>
       ),
     },
@@ -121,9 +124,10 @@ function useTrades(outcomeId: string): ListView<Trade> {
       () => performance.now(),
     )
     const store = createListStore<Trade>({
-      keyOf: (trade) => trade.id,
-      namesOf: (trade) => [trade.id],
-      order: newestFirst,
+      decode: record.decode,
+      keyOf: ({ number }) => String(number),
+      namesOf: ({ number }) => [String(number)],
+      order: (a, b) => b.number - a.number,
       onChange: () => frame.mark(store.flush),
     })
     const unsubscribe = store.subscribe(() => setHeld({ id: outcomeId, view: store.get() }))
@@ -134,9 +138,4 @@ function useTrades(outcomeId: string): ListView<Trade> {
     }
   }, [live, outcomeId])
   return held?.id === outcomeId ? held.view : NOTHING
-}
-
-/** Ids are running numbers: the longer one is the newer. */
-function newestFirst(a: Trade, b: Trade): number {
-  return b.id.length - a.id.length || (b.id < a.id ? -1 : 1)
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { game as record } from '#contract/records/games.ts'
 import type { Event, Game, Market } from '../../platform/api/wire.ts'
 import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
 import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../model/markets/game-text.ts'
@@ -7,8 +9,8 @@ import { bothSides, mainLines } from './main-lines.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00.000Z')
 
-function gameOf(part: Partial<Game> = {}): Game {
-  return {
+function gameOf(part: Partial<WireOf<typeof record>> = {}): Game {
+  return record.decode({
     id: 'pm:1',
     event_id: 'pm:2',
     league: 'nba',
@@ -26,7 +28,7 @@ function gameOf(part: Partial<Game> = {}): Game {
     stale: false,
     updated_at: '2026-11-20T20:00:00.000Z',
     ...part,
-  }
+  })
 }
 
 function marketOf(part: Partial<Market> & { readonly names: readonly string[] }): Market {

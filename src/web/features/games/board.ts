@@ -14,8 +14,9 @@ const LATE_MS = 15 * 60_000
 
 /** The game with its event and its start: what the catalog tells with the game, else what the event gives. */
 export function boardRow(game: Game, event: Event | null): BoardRow {
-  const start = game.starts_at ?? event?.start_time ?? game.started_at
-  return { game, event, startsAt: start === null ? null : Date.parse(start) }
+  const start = event?.start_time ?? null
+  const startsAt = game.startsAt ?? (start === null ? game.startedAt : Date.parse(start))
+  return { game, event, startsAt }
 }
 
 /** True if a row passes the filter; `watched` are outcomes, `mine` events. */
@@ -40,7 +41,7 @@ export function passesFilter(
         startsAt <= now + SOON_MS
       )
     case 'mine':
-      return game.event_id !== null && myEvents.has(game.event_id)
+      return game.eventId !== null && myEvents.has(game.eventId)
     case 'watch':
       return event?.markets.some((market) => market.outcomes.some(({ id }) => watched.has(id))) ?? false
   }

@@ -47,7 +47,7 @@ export function FollowGame({ row, draw }: FollowProps<BoardRow, GameLive>) {
   const live = useShownGame(row.game.id, isShown)
   const game = live.game ?? row.game
   const { event } = row
-  const eventId = game.event_id
+  const eventId = game.eventId
   useEffect(() => {
     if (isShown && eventId !== null) events.want([eventId])
   }, [events, isShown, eventId])

@@ -24,8 +24,8 @@ export function GameStrip({ event }: { readonly event: Event }) {
   const { game, current } = useGame(event.game_id)
   const now = useNow()
   const [shownAt] = useState(now)
-  const start = game?.starts_at ?? event.start_time
-  const startsAt = start === null ? null : Date.parse(start)
+  const start = event.start_time
+  const startsAt = game?.startsAt ?? (start === null ? null : Date.parse(start))
   const receivedMs = useReceivedMs(startsAt, now)
   const isBefore = (game === null || game.status === 'scheduled') && startsAt !== null && startsAt > now
   if (event.game_id === null) return null
@@ -85,8 +85,8 @@ function Score({ game, event }: { readonly game: Game; readonly event: Event }) 
       )}
       {score !== null && score.detail !== null && <span className="soft">{score.detail}</span>}
       <span className="strong">{clockText(game)}</span>
-      {game.status === 'ended' && game.ended_at !== null && (
-        <span className="dim">finished {showLocal(Date.parse(game.ended_at))}</span>
+      {game.status === 'ended' && game.endedAt !== null && (
+        <span className="dim">finished {showLocal(game.endedAt)}</span>
       )}
     </>
   )
@@ -94,8 +94,8 @@ function Score({ game, event }: { readonly game: Game; readonly event: Event }) 
 
 function Age(props: { readonly game: Game; readonly isCurrent: boolean; readonly now: number }) {
   const { game, isCurrent, now } = props
-  if (game.updated_at === null || game.status === 'ended') return null
-  const age = showAge(now - Date.parse(game.updated_at))
+  if (game.updatedAt === null || game.status === 'ended') return null
+  const age = showAge(now - game.updatedAt)
   return game.stale || !isCurrent ? (
     <span className="chip warn push" {...tip('The score feed cannot be relied on now')}>
       <TriangleAlertIcon />

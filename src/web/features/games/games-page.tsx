@@ -52,12 +52,12 @@ export function GamesPage() {
   const games = read.data
 
   useEffect(() => {
-    const ids = (games ?? []).slice(0, EVENTS_AHEAD).flatMap((game) => game.event_id ?? [])
+    const ids = (games ?? []).slice(0, EVENTS_AHEAD).flatMap((game) => game.eventId ?? [])
     events.want(ids)
   }, [events, games])
 
   const rows = useMemo(
-    () => (games ?? []).map((game) => boardRow(game, known.get(game.event_id ?? '') ?? null)),
+    () => (games ?? []).map((game) => boardRow(game, known.get(game.eventId ?? '') ?? null)),
     [games, known],
   )
   const myEvents = useStore(useAccount().myEvents)

@@ -13,7 +13,7 @@ test('only what is filtered is asked for', () => {
 })
 
 test('an unknown kind is shown in the venue\u2019s word', () => {
-  assert.equal(kindText({ kind: 'trade', venue_kind: 'TRADE' }), 'trade')
-  assert.equal(kindText({ kind: 'other', venue_kind: 'MAKER_REBATE' }), 'maker rebate')
-  assert.equal(kindText({ kind: 'other', venue_kind: '' }), 'other')
+  assert.equal(kindText({ kind: 'trade', venueKind: 'TRADE' }), 'trade')
+  assert.equal(kindText({ kind: 'other', venueKind: 'MAKER_REBATE' }), 'maker rebate')
+  assert.equal(kindText({ kind: 'other', venueKind: '' }), 'other')
 })

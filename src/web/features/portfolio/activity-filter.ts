@@ -25,8 +25,8 @@ export function activityQueryOf(filter: ActivityFilter): ActivityQuery {
 }
 
 /** The kind as text; an unknown one is shown in the venue's word. */
-export function kindText(row: Pick<Activity, 'kind' | 'venue_kind'>): string {
-  return row.kind === 'other' && row.venue_kind !== ''
-    ? row.venue_kind.toLowerCase().replaceAll('_', ' ')
+export function kindText(row: Pick<Activity, 'kind' | 'venueKind'>): string {
+  return row.kind === 'other' && row.venueKind !== ''
+    ? row.venueKind.toLowerCase().replaceAll('_', ' ')
     : row.kind
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { PATHS } from '#contract/paths.ts'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -25,6 +25,7 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime, writtenAmount } from '../../platform/format/written.ts'
 
 /** The activity page. */
 export function ActivityPage() {
@@ -41,9 +42,7 @@ export function ActivityPage() {
     <Page className="portfolio">
       <PortfolioHead title="Activity">
         {first !== null && (
-          <span className="soft">
-            as of {showLocal(Date.parse(first.as_of), true)}, as the venue reports it
-          </span>
+          <span className="soft">as of {showLocal(first.asOf, true)}, as the venue reports it</span>
         )}
         <span className="push" />
         <Choice
@@ -74,9 +73,9 @@ export function ActivityPage() {
       {hasWallet && (
         <section className="panel fill" aria-label="Activity">
           <div className="panel-body" tabIndex={0} role="region" aria-label="Activity rows">
-            {first !== null && first.unread_rows > 0 && (
+            {first !== null && first.unreadRows > 0 && (
               <p className="receipt-warning">
-                {first.unread_rows} unreadable rows of this page are not shown.
+                {first.unreadRows} unreadable rows of this page are not shown.
               </p>
             )}
             {pages.items.length === 0 ? (
@@ -123,9 +122,9 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
       id: 'time',
       head: 'Time',
       className: 'dim',
-      value: ({ at }) => at,
-      cell: ({ at }) => shortDay(Date.parse(at), now()),
-      cellProps: ({ at }) => ({ ...tip(at) }),
+      value: ({ at }) => writtenTime(at),
+      cell: ({ at }) => shortDay(at, now()),
+      cellProps: ({ at }) => ({ ...tip(writtenTime(at)) }),
     },
     {
       id: 'kind',
@@ -137,17 +136,17 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
           {row.combo && <span className="chip">combo</span>}
         </>
       ),
-      cellProps: (row) => ({ ...tip(`The venue calls it ${row.venue_kind}`) }),
+      cellProps: (row) => ({ ...tip(`The venue calls it ${row.venueKind}`) }),
     },
     {
       id: 'market',
       head: 'Market',
       className: 'wide',
       isFixed: true,
-      value: ({ outcome_name: outcome, event_title: event }) =>
+      value: ({ outcomeName: outcome, eventTitle: event }) =>
         outcome === null ? event : `${outcome}, ${event}`,
       cell: (row) => <Market row={row} />,
-      cellProps: (row) => ({ ...tip(row.event_title) }),
+      cellProps: (row) => ({ ...tip(row.eventTitle) }),
     },
     {
       id: 'side',
@@ -161,29 +160,29 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
       id: 'price',
       head: 'Price',
       className: 'num extra',
-      value: ({ price }) => price,
-      cell: ({ price }) => (price === null ? NONE : prices.text(price)),
+      value: ({ price }) => (price === null ? null : writtenAmount(price)),
+      cell: ({ price }) => (price === null ? NONE : prices.text(writtenAmount(price))),
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num extra',
-      value: ({ size }) => size,
-      cell: ({ size }) => (size === null ? NONE : showAmountText(size, 0)),
+      value: ({ size }) => (size === null ? null : writtenAmount(size)),
+      cell: ({ size }) => showAmount(size, 0),
     },
     {
       id: 'amount',
       head: 'Amount',
       className: 'num',
-      value: ({ amount }) => amount,
-      cell: ({ amount }) => (amount === null ? NONE : showAmountText(amount)),
+      value: ({ amount }) => (amount === null ? null : writtenAmount(amount)),
+      cell: ({ amount }) => showAmount(amount),
     },
     {
       id: 'transaction',
       head: 'Transaction',
       className: 'extra',
-      value: ({ tx_hash: hash }) => hash,
-      cell: ({ tx_hash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
+      value: ({ txHash: hash }) => hash,
+      cell: ({ txHash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
     },
   ]
 }
@@ -193,19 +192,19 @@ function sideLook(side: Activity['side']): string {
 }
 
 function Market({ row }: { readonly row: Activity }) {
-  const name = row.outcome_name === null ? '' : `${row.outcome_name} `
-  if (row.event_slug === null) {
+  const name = row.outcomeName === null ? '' : `${row.outcomeName} `
+  if (row.eventSlug === null) {
     return (
       <>
         <b>{name}</b>
-        <span className="dim">{row.event_title}</span>
+        <span className="dim">{row.eventTitle}</span>
       </>
     )
   }
   return (
     <>
-      <Link to={eventAddress(row.event_slug, row.outcome_id)}>{name === '' ? row.event_title : name}</Link>
-      {name !== '' && <span className="dim">{row.event_title}</span>}
+      <Link to={eventAddress(row.eventSlug, row.outcomeId)}>{name === '' ? row.eventTitle : name}</Link>
+      {name !== '' && <span className="dim">{row.eventTitle}</span>}
     </>
   )
 }

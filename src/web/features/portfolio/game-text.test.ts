@@ -1,12 +1,13 @@
 // State of the game in a position.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Game } from '../../platform/api/wire.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { game as record } from '#contract/records/games.ts'
 import { gameText } from './game-text.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-const GAME: Game = {
+const GAME: WireOf<typeof record> = {
   id: 'pm:77',
   event_id: 'pm:7',
   league: 'nba',
@@ -26,10 +27,10 @@ const GAME: Game = {
 }
 
 test('a game is shown by its start, its clock and score, or its end', () => {
-  assert.equal(gameText({ ...GAME, status: 'scheduled' }, NOW), 'in 12:00')
-  assert.equal(gameText({ ...GAME, status: 'scheduled', starts_at: null }, NOW), 'not started')
-  assert.equal(gameText(GAME, NOW), 'Q2 01:46 3\u20132')
-  assert.equal(gameText({ ...GAME, status: 'paused' }, NOW), 'paused Q2 01:46 3\u20132')
-  assert.equal(gameText({ ...GAME, status: 'ended' }, NOW), 'FT 3\u20132')
-  assert.equal(gameText({ ...GAME, score: null, period: null, elapsed: null }, NOW), 'live')
+  assert.equal(gameText(record.decode({ ...GAME, status: 'scheduled' }), NOW), 'in 12:00')
+  assert.equal(gameText(record.decode({ ...GAME, status: 'scheduled', starts_at: null }), NOW), 'not started')
+  assert.equal(gameText(record.decode(GAME), NOW), 'Q2 01:46 3\u20132')
+  assert.equal(gameText(record.decode({ ...GAME, status: 'paused' }), NOW), 'paused Q2 01:46 3\u20132')
+  assert.equal(gameText(record.decode({ ...GAME, status: 'ended' }), NOW), 'FT 3\u20132')
+  assert.equal(gameText(record.decode({ ...GAME, score: null, period: null, elapsed: null }), NOW), 'live')
 })

@@ -5,7 +5,7 @@ import { clockText, startText } from '../../model/markets/game-text.ts'
 /** `in 12:00`, `Q2 01:46 3\u20132`, `paused HT 1\u20130`, `FT 2\u20130`. */
 export function gameText(game: Game, now: number): string {
   if (game.status === 'scheduled') {
-    return game.starts_at === null ? 'not started' : startText(Date.parse(game.starts_at), now)
+    return game.startsAt === null ? 'not started' : startText(game.startsAt, now)
   }
   const score = game.score === null ? '' : `${game.score.home}\u2013${game.score.away}`
   const words = [game.status === 'paused' ? 'paused' : '', clockText(game), score]

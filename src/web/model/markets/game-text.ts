@@ -58,10 +58,10 @@ export function startText(startsAt: number, now: number): string {
 export function noScoreText(game: Game | null, receivedMs: number): string | null {
   if (game === null) return receivedMs < UNKNOWN_MS ? null : NO_FEED
   if (game.score !== null || game.status === 'scheduled') return null
-  if (game.updated_at === null) return receivedMs < UNSCORED_MS ? 'Waiting for the score feed' : NO_FEED
-  return game.raw_score === null || game.raw_score === ''
+  if (game.updatedAt === null) return receivedMs < UNSCORED_MS ? 'Waiting for the score feed' : NO_FEED
+  return game.rawScore === null || game.rawScore === ''
     ? 'No score yet'
-    : `Score as reported: ${game.raw_score}`
+    : `Score as reported: ${game.rawScore}`
 }
 
 const NO_FEED = 'No score feed for this league'

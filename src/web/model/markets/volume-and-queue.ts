@@ -4,10 +4,12 @@
  */
 import { addMicros, formatMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { trade } from '#contract/records/books.ts'
 import type { ListDelta } from '#contract/live.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Side } from '#core/order/order.ts'
-import { parsePrice, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
@@ -84,7 +86,7 @@ export function createVolumeAndQueue(
   const volume = readVolume(before)
   const queue = new Map<string, Queued>()
   const listeners = createListeners()
-  let newestTrade: bigint | null = before.newest === null ? null : BigInt(before.newest)
+  let newestTrade: number | null = before.newest === null ? null : Number(before.newest)
   let scale = scaleOf(volume, FIRST_SCALE)
   let fills: readonly OwnFill[] = []
   let shown: readonly QueueShown[] = []
@@ -103,14 +105,11 @@ export function createVolumeAndQueue(
     onChange()
   }
 
-  function count(trade: Trade): void {
-    const price = parsePrice(trade.price)
-    const size = parseMicros(trade.size)
-    if (price === null || !size.ok || size.value <= ZERO) return
-    volume.set(price, addMicros(volume.get(price) ?? ZERO, size.value))
+  function count({ price, size, side }: Trade): void {
+    if (size <= ZERO) return
+    volume.set(price, addMicros(volume.get(price) ?? ZERO, size))
     for (const [key, queued] of queue) {
-      if (queued.price === price && queued.side !== trade.side)
-        change(key, seeTrade(queued.place, size.value))
+      if (queued.price === price && queued.side !== side) change(key, seeTrade(queued.place, size))
     }
     hasCounted = true
     onChange()
@@ -118,16 +117,14 @@ export function createVolumeAndQueue(
 
   /** The terminal numbers trades in order of receipt; a lower number than the last one means that it restarted. */
   function take(data: unknown, isSnapshot: boolean): void {
-    const { upsert } = data as ListDelta<Trade>
-    const numbered = upsert
-      .flatMap((trade) => (/^\d{1,30}$/.test(trade.id) ? [{ trade, number: BigInt(trade.id) }] : []))
-      .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+    const { upsert } = data as ListDelta<WireOf<typeof trade>>
+    const numbered = upsert.map(trade.decode).toSorted((a, b) => a.number - b.number)
     const last = numbered.at(-1)?.number
-    const isRestart = isSnapshot && (newestTrade === null || (last ?? 0n) < newestTrade)
-    for (const { trade, number } of numbered) {
-      if (!isRestart && (newestTrade === null || number > newestTrade)) count(trade)
+    const isRestart = isSnapshot && (newestTrade === null || (last ?? 0) < newestTrade)
+    for (const one of numbered) {
+      if (!isRestart && (newestTrade === null || one.number > newestTrade)) count(one)
     }
-    if (isRestart) newestTrade = last ?? 0n
+    if (isRestart) newestTrade = last ?? 0
     else if (last !== undefined && (newestTrade === null || last > newestTrade)) newestTrade = last
   }
 

@@ -1,6 +1,9 @@
 /** Answers that the page decodes: the record of each operation. Nothing here needs zod. */
 import type { CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
+import { activityList } from '#contract/records/account.ts'
+import { tradeList } from '#contract/records/books.ts'
+import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as orders from '#contract/records/orders.ts'
 
@@ -19,6 +22,10 @@ export const ANSWERS = {
   listFills: orders.fillList,
   readOrder: orders.orderWithAudit,
   listAudit: auditList,
+  listActivity: activityList,
+  listGames: gameList,
+  readGame: game,
+  listTrades: tradeList,
 } as const
 
 /** The answer of an operation in core's values, where its record is described. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, createClient, faultText } from './client.ts'
+import { createClient, faultText } from './client.ts'
+import { addressOf } from './requests.ts'
 
 function build(reply: () => Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = []

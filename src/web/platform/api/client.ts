@@ -10,6 +10,7 @@ import type { Operation, WireInput } from '#contract/routes.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { ACCEPT, addressOf, COMMON, READ_TIMEOUT_MS, readInit } from './requests.ts'
 import type { Problem } from './wire.ts'
 
 /** Why a call has no answer. After `network` and `timeout` a command may still have been carried out. */
@@ -49,37 +50,6 @@ export type ClientOptions = {
   readonly onNoSession: () => void
 }
 
-const READ_TIMEOUT_MS = 15_000
-
-const ACCEPT = { accept: 'application/json' } as const
-const COMMON = { credentials: 'same-origin', redirect: 'error', cache: 'no-store' } as const
-
-/** How a read is asked. */
-export function readInit(signal = AbortSignal.timeout(READ_TIMEOUT_MS)): RequestInit {
-  return { ...COMMON, method: 'GET', headers: ACCEPT, signal }
-}
-
-/** Puts the path's parameters and the query into an operation's address. */
-export function addressOf(
-  path: string,
-  params: Readonly<Record<string, unknown>>,
-  query: Readonly<Record<string, unknown>>,
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, textOf(value))
-  }
-  const suffix = search.toString()
-  return suffix === '' ? filled : `${filled}?${suffix}`
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : ''
-}
-
 /** Builds the client. The browser sends the cookies: the page always has the same origin. */
 export function createClient(options: ClientOptions): Client {
   let csrfToken: string | null = null
@@ -95,8 +65,8 @@ export function createClient(options: ClientOptions): Client {
     function commandInit(): RequestInit {
       const headers: Record<string, string> = { ...ACCEPT, 'content-type': 'application/json' }
       if (csrfToken !== null) headers['x-csrf-token'] = csrfToken
-      const keepalive = call.keepalive === true ? { keepalive: true } : {}
-      return { ...COMMON, method, headers, body: JSON.stringify(body ?? {}), signal, ...keepalive }
+      const { keepalive = false } = call
+      return { ...COMMON, method, headers, body: JSON.stringify(body ?? {}), signal, keepalive }
     }
 
     let response: Response

@@ -9,7 +9,7 @@ import type { Socket } from '../live/socket.ts'
 import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
 import { linkToken } from '../page/login-link.ts'
-import { addressOf, readInit } from './client.ts'
+import { addressOf, readInit } from './requests.ts'
 
 /** After this an answer is too old for a question of now. */
 const FRESH_MS = 10_000

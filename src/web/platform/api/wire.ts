@@ -1,23 +1,19 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
-import type { CoreOf, WireOf } from '#contract/codec/codec.ts'
 import type { Decoded } from './answers.ts'
-import type { auditRow, listedAuditRow } from '#contract/records/audit.ts'
-import type { fill, order } from '#contract/records/orders.ts'
-import type { market } from '#contract/records/markets.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 
 type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Schema['_zod']['input']
 
 export type Problem = Input<typeof problem>
-export type AuditRow = CoreOf<typeof auditRow>
-export type ListedAuditRow = CoreOf<typeof listedAuditRow>
-export type Market = WireOf<typeof market>
+export type AuditRow = Decoded<'readOrder'>['audit'][number]
+export type ListedAuditRow = Decoded<'listAudit'>['items'][number]
+export type Market = Event['markets'][number]
 export type Event = Wire['Event']
 export type Outcome = Wire['Outcome']
-export type Game = Wire['Game']
-export type Trade = Wire['Trade']
+export type Game = Decoded<'readGame'>
+export type Trade = Decoded<'listTrades'>['items'][number]
 export type History = Answer<'readHistory'>
 export type Interval = NonNullable<WireInput<'readHistory'>['query']['interval']>
 export type League = Answer<'listLeagues'>['items'][number]
@@ -25,8 +21,8 @@ export type Tag = Answer<'listTags'>['items'][number]
 export type SessionEntry = Answer<'listSessions'>['items'][number]
 export type ApiToken = Answer<'listTokens'>['items'][number]
 export type Watchlist = Answer<'readWatchlist'>
-export type Order = CoreOf<typeof order>
-export type Fill = CoreOf<typeof fill>
+export type Order = Decoded<'listOrders'>['items'][number]
+export type Fill = Decoded<'listFills'>['items'][number]
 export type AccountSummary = Wire['AccountSummary']
 export type Position = Wire['Position']
 export type ProfitHistory = Answer<'readProfit'>
@@ -42,7 +38,7 @@ export type MarketPnl = ResolutionPnl['markets'][number]
 export type IfWins = NonNullable<ResolutionPnl['other']>
 export type ReplayState = Wire['ReplayState']
 export type ReplayMark = Wire['ReplayMark']
-export type Activity = Wire['Activity']
+export type Activity = Decoded<'listActivity'>['items'][number]
 export type PnlInterval = NonNullable<WireInput<'readPnl'>['query']['interval']>
 export type ExitBody = WireInput<'exitPosition'>['body']
 export type HedgeBody = WireInput<'hedgePosition'>['body']

@@ -1,4 +1,6 @@
 /** The games that the page follows: one store per game, current only while it is followed and the link is live. */
+import type { WireOf } from '#contract/codec/codec.ts'
+import { game as record } from '#contract/records/games.ts'
 import type { Game } from '../api/wire.ts'
 import type { Frame } from '../page/frame.ts'
 import { createStore } from '../state/store.ts'
@@ -40,8 +42,8 @@ export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame): GameCa
       let next = store.get()
       const flush = () => store.set(next)
       const put = (data: unknown) => {
-        const game = data as Game
-        next = { game, current: true, moments: withMoment(next.moments, next.game, game) }
+        const told = record.decode(data as WireOf<typeof record>)
+        next = { game: told, current: true, moments: withMoment(next.moments, next.game, told) }
         frame.mark(flush)
       }
       return live.watch(`game:${gameId}`, {

@@ -20,11 +20,11 @@ export function withMoment(
   before: Game | null,
   game: Game,
 ): readonly GameMoment[] {
-  if (before === null || game.updated_at === null) return moments
+  if (before === null || game.updatedAt === null) return moments
   const score = scoreText(game)
   const text = score === scoreText(before) ? (game.period === before.period ? null : game.period) : score
   if (text === null) return moments
-  return [...moments, { at: Date.parse(game.updated_at), text }].slice(-MAX_MOMENTS)
+  return [...moments, { at: game.updatedAt, text }].slice(-MAX_MOMENTS)
 }
 
 function scoreText({ score, ordering }: Game): string | null {
