@@ -42,8 +42,8 @@ export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame): GameCa
       let next = store.get()
       const flush = () => store.set(next)
       const put = (data: unknown) => {
-        const told = record.decode(data as WireOf<typeof record>)
-        next = { game: told, current: true, moments: withMoment(next.moments, next.game, told) }
+        const latest = record.decode(data as WireOf<typeof record>)
+        next = { game: latest, current: true, moments: withMoment(next.moments, next.game, latest) }
         frame.mark(flush)
       }
       return live.watch(`game:${gameId}`, {
