@@ -16,7 +16,7 @@ export const tokenName = matching(
 export const tokenScope = {
   ...oneOf(SCOPES, 'TokenScope'),
   description:
-    '`read`: everything that is asked for by GET, and the WebSocket. `cancel`: also every cancel, and SAFE. `trade`: also placing, replacing, exits, hedges and combos. None arms, raises limits, or sees sessions and tokens.',
+    '`read`: everything that is asked for by GET, and the WebSocket. `cancel`: also every cancel, and SAFE. `trade`: also placing, replacing, exits, hedges and combos. None arms, raises limits, or lists sessions and tokens.',
 }
 
 /** The id names a token and opens nothing. */
