@@ -98,7 +98,7 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
       199,
       0,
     ),
-    budget('decisions', decisions, 62, 60),
+    budget('decisions', decisions, 60, 60),
   ]
 }
 
