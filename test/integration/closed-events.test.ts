@@ -37,7 +37,8 @@ test('an event that was never seen open names what is held of it, and a search o
         null
       )
     },
-    60_000,
+    // Lists are read every 30 s, and the first of them may be older than the market's end.
+    120_000,
   )
   assert.deepEqual([position.event_id, position.event_slug, position.event_title], [eventId, slug, title])
   assert.equal(position.outcome_name, 'Yes')
