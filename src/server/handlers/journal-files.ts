@@ -4,6 +4,7 @@ import { instant } from '#contract/codec/fields.ts'
 import { journalRow, roundTrip } from '#contract/records/journal.ts'
 import type { FileAnswer, Input } from '#contract/routes.ts'
 import type { OutcomeId } from '#core/ids.ts'
+import { MEASURES } from '#core/journal/journal-rows.ts'
 import { marketTitle } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
@@ -131,18 +132,9 @@ const ROW_COLUMNS: readonly FileColumn<RowView>[] = [
     })),
   ),
   { name: 'spread_side', kind: 'text', value: ({ measure }) => measure.spread_side },
-  ...(
-    [
-      'slippage_best',
-      'slippage_mid',
-      'mark_1s',
-      'mark_10s',
-      'mark_1m',
-      'mark_5m',
-      'mark_end',
-      'queue_ahead',
-    ] as const
-  ).map((name): FileColumn<RowView> => ({ name, kind: 'amount', value: ({ measure }) => measure[name] })),
+  ...([...MEASURES.filter((name) => name !== 'profit'), 'queue_ahead'] as const).map(
+    (name): FileColumn<RowView> => ({ name, kind: 'amount', value: ({ measure }) => measure[name] }),
+  ),
   ...(['press_to_wire_ms', 'wire_to_answer_ms', 'answer_to_fill_ms'] as const).map(
     (name): FileColumn<RowView> => ({ name, kind: 'number', value: ({ measure }) => measure[name] }),
   ),

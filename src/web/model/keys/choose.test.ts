@@ -33,9 +33,9 @@ test('taking the first key of sequences takes those that it would end', () => {
   assert.deepEqual([map.strokes.combo, map.strokes.go_orders], [['g'], []])
 })
 
-test('own keys of what trades are told by name, those of all else and removed ones are not', () => {
+test('own keys that trade are named, others and removed ones are not', () => {
   assert.equal(tradingKeys({}), '')
-  const told = tradingKeys({
+  const named = tradingKeys({
     buy: ['y'],
     exit_walk: ['Shift+f'],
     go_orders: ['z'],
@@ -43,7 +43,7 @@ test('own keys of what trades are told by name, those of all else and removed on
     nonsense: ['q'],
   })
   assert.equal(
-    told,
+    named,
     ` Own keys that trade: Buy at the cursor: ${showStroke('y')}; Exit at market: ${showStroke('Shift+f')}.`,
   )
 })

@@ -70,6 +70,13 @@ test('an answer that cannot be read is a fault, never a success', async () => {
   }
 })
 
+test('an answer that is not what its record says is a fault too: a command may have been carried out', async () => {
+  const odd = { client_order_id: 'c', result: 'accepted', order: { price: 'x' }, reject: null }
+  const t = build(() => Promise.resolve(new Response(JSON.stringify(odd))))
+  const answer = await t.client.call('exitPosition', { body: {} as never })
+  assert.deepEqual(answer, { ok: false, error: { kind: 'unreadable', status: 200 } })
+})
+
 test('a caller that gives up and a server that is too slow are distinguished', async () => {
   const never = createClient({
     fetch: (_url, init) =>

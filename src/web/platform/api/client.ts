@@ -55,11 +55,12 @@ export function createClient(options: ClientOptions): Client {
   let csrfToken: string | null = null
 
   async function send(
-    method: string,
+    name: Operation,
     address: string,
     body: unknown,
     call: CallOptions,
   ): Promise<Result<unknown, ApiFault>> {
+    const { method } = PATHS[name]
     const timeout = AbortSignal.timeout(call.timeoutMs ?? READ_TIMEOUT_MS)
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
     function commandInit(): RequestInit {
@@ -82,10 +83,10 @@ export function createClient(options: ClientOptions): Client {
     let answer: unknown
     try {
       answer = JSON.parse(text)
+      if (response.ok) return ok(decoded(name, answer))
     } catch {
       return err({ kind: 'unreadable', status: response.status })
     }
-    if (response.ok) return ok(answer)
     if (!isProblem(answer)) return err({ kind: 'unreadable', status: response.status })
     if (answer.code === 'no_session') options.onNoSession()
     return err({ kind: 'problem', problem: answer })
@@ -96,11 +97,9 @@ export function createClient(options: ClientOptions): Client {
       csrfToken = token
     },
     async call(name, input, call = {}) {
-      const { method, path } = PATHS[name]
       const parts: { params?: object; query?: object; body?: unknown } = input
-      const address = addressOf(path, { ...parts.params }, { ...parts.query })
-      const result = await send(method, address, parts.body, call)
-      return (result.ok ? ok(decoded(name, result.value)) : result) as Result<Decoded<typeof name>, ApiFault>
+      const address = addressOf(PATHS[name].path, { ...parts.params }, { ...parts.query })
+      return (await send(name, address, parts.body, call)) as Result<Decoded<typeof name>, ApiFault>
     },
   }
 }

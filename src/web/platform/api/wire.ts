@@ -4,9 +4,7 @@ import type { Wire } from '#contract/live.ts'
 import type { Decoded } from './answers.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 
-type Input<Schema extends { readonly _zod: { readonly input: unknown } }> = Schema['_zod']['input']
-
-export type Problem = Input<typeof problem>
+export type Problem = (typeof problem)['_zod']['input']
 export type AuditRow = Decoded<'readOrder'>['audit'][number]
 export type ListedAuditRow = Decoded<'listAudit'>['items'][number]
 export type Market = Event['markets'][number]

@@ -1,14 +1,13 @@
-/** A place by its titles, as decoded records and those of the wire have them. */
+/** Titles of a record, decoded or of the wire. */
 type Titled =
   | { readonly marketTitle: string; readonly eventTitle: string }
   | { readonly market_title: string; readonly event_title: string }
 
 /** Where an outcome is traded, the nearest first: an event has many markets with a Yes each. */
-export function placeText(titled: Titled): string {
-  const [market, event] =
-    'marketTitle' in titled
-      ? [titled.marketTitle, titled.eventTitle]
-      : [titled.market_title, titled.event_title]
+export function placeText(of: Titled): string {
+  const isDecoded = 'marketTitle' in of
+  const market = isDecoded ? of.marketTitle : of.market_title
+  const event = isDecoded ? of.eventTitle : of.event_title
   if (event === '' || market === event) return market
   return market === '' ? event : `${market} \u00b7 ${event}`
 }

@@ -67,3 +67,21 @@ test('items of deltas are reported with what they were before, those of snapshot
   list.delta({ upsert: [{ id: 'a', other: 'new', at: 1 }], remove: [] })
   assert.deepEqual(events, ['a', 'old'])
 })
+
+test('a row that cannot be read takes no other with it, and is reported as an error of the page', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const list = createListStore<string>({
+    decode: (wire: string) => {
+      if (wire === 'odd') throw new Error('not a price')
+      return wire
+    },
+    keyOf: (item) => item,
+    namesOf: (item) => [item],
+    order: () => 0,
+    onChange: () => undefined,
+  })
+  list.snapshot({ upsert: ['odd', 'b'], remove: [] })
+  list.flush()
+  assert.deepEqual(list.get().items, ['b'])
+  assert.throws(() => context.mock.timers.tick(1), /not a price/)
+})

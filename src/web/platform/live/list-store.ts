@@ -43,13 +43,24 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
   let changed = false
   let view: ListView<Item> = { items: [], current: false, loaded: false }
 
+  /** A row that cannot be read takes no other with it; the browser reports it as an error of the page. */
+  function read(wire: never): readonly Item[] {
+    try {
+      return [options.decode === undefined ? wire : options.decode(wire)]
+    } catch (error) {
+      globalThis.setTimeout(() => {
+        throw error
+      })
+      return []
+    }
+  }
+
   function put(data: unknown, tell: boolean): void {
     const { upsert, remove } = data as ListDelta<never>
     for (const name of remove) {
       for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
     }
-    for (const wire of upsert) {
-      const item: Item = options.decode === undefined ? wire : options.decode(wire)
+    for (const item of upsert.flatMap(read)) {
       const key = options.keyOf(item)
       const before = items.get(key) ?? null
       items.set(key, item)
