@@ -324,6 +324,9 @@ describe('own orders', { timeout: 400_000 }, () => {
     assert.ok(below !== undefined && reason !== undefined)
     assert.ok(reason.y + reason.height <= below.y, 'the button covers nothing of a refusal')
     assert.equal(await dryRun.evaluate((box) => box.scrollHeight - box.clientHeight), 0, 'nor is it cut off')
+    const warning = await ticket.getByText(/outside the band of 10/).boundingBox()
+    const shadowEnd = below.y + below.height + 14
+    assert.ok((warning?.y ?? Number.NaN) >= shadowEnd, "the button's shadow covers nothing of a warning")
 
     // Above the quick notional one press is not enough, and a double click is one press.
     await price.fill(priceText((await bests(page)).bid - 4 * tick))
