@@ -25,8 +25,6 @@ const BATCHES = 25
  * the read reported; each read of thousands of trades takes about one second more.
  */
 const AGREES_WITHIN_MS = 10_000
-/** Cash of trades of which no read proves that it shows them: low for a minute, never high (ADR 142). */
-const CASH_WITHIN_MS = 75_000
 
 type Fill = VenueFill & { readonly at: number }
 
@@ -59,8 +57,7 @@ describe('the account', { concurrency: 2 }, () => {
       const { tookMs, cashMs, load } = await waitForFigures(client, ledgerFigures(await venue.truth()))
       const said = `agreed ${Math.round(tookMs)} ms after calm, cash ${Math.round(cashMs)}, on a load of ${load.toFixed(1)}`
       context.diagnostic(said)
-      assert.ok(tookMs <= AGREES_WITHIN_MS * load, said)
-      assert.ok(cashMs <= CASH_WITHIN_MS * load, said)
+      assert.ok(cashMs <= AGREES_WITHIN_MS * load, said)
 
       const account = await client.ok('readAccount')
       const positions = [
@@ -299,6 +296,7 @@ async function waitForFigures(
     loads.push(loadFactor())
     last = await ownFigures(client)
     const cash = amount(last.cash ?? '')
+    // Low while no read proves that it shows a trade, never high (ADR 142).
     assert.ok(cash <= amount(expected.cash ?? ''), `cash ${last.cash}, never above ${expected.cash}`)
     const isAllElse = isDeepStrictEqual({ ...last, cash: null }, { ...expected, cash: null })
     if (isAllElse) tookMs ??= performance.now() - beganAt
