@@ -32,6 +32,8 @@ export type ListOptions<Item> = {
   readonly onItem?: (item: Item, before: Item | null) => void
   /** Called for every item that a snapshot no longer has. */
   readonly onGone?: (item: Item) => void
+  /** Takes the error of a row that cannot be read; left out, the browser does, as an error of the page. */
+  readonly report?: (error: unknown) => void
 }
 
 /** Builds an empty list that is not current. */
@@ -43,14 +45,12 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
   let changed = false
   let view: ListView<Item> = { items: [], current: false, loaded: false }
 
-  /** A row that cannot be read takes no other with it; the browser reports it as an error of the page. */
+  /** A row that cannot be read takes no other with it, and is reported. */
   function read(wire: never): readonly Item[] {
     try {
       return [options.decode === undefined ? wire : options.decode(wire)]
     } catch (error) {
-      globalThis.setTimeout(() => {
-        throw error
-      })
+      ;(options.report ?? globalThis.reportError)(error)
       return []
     }
   }
