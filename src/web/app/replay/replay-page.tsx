@@ -5,7 +5,7 @@ import { faultText } from '../../platform/api/client.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { useAccount } from '../../model/contexts/account.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import type { Position } from '../../platform/api/wire.ts'
@@ -237,8 +237,8 @@ function ReplayPositions() {
   return (
     <>
       <p className="dust">
-        Cash {summary.cash === null ? NONE : showAmountText(summary.cash)}, positions{' '}
-        {showAmountText(summary.positions_value)} pUSD
+        Cash {summary.cash === null ? NONE : showAmount(summary.cash)}, positions{' '}
+        {showAmount(summary.positionsValue)} pUSD
       </p>
       <PositionsTable
         positions={items}

@@ -29,8 +29,8 @@ export function AccountFigures() {
       <Figure
         name="pnl"
         label={current ? 'P&L est.' : 'P&L old'}
-        value={showCents(summary.unrealised_pnl, true)}
-        tone={toneOf(summary.unrealised_pnl)}
+        value={showCents(summary.unrealised, true)}
+        tone={toneOf(summary.unrealised)}
       />
     </Link>
   )

@@ -14,7 +14,7 @@ import { FIGURES } from './account-figures.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
 import { Button } from '../../ui/button.tsx'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { Link } from '../../widgets/link.tsx'
 import { toneOf } from '../../model/positions/portfolio-text.ts'
@@ -77,18 +77,15 @@ export function StatusBar() {
 function AccountLine() {
   const { summary, current } = useStore(useAccount().account)
   if (summary === null) return null
-  const asOf = showLocal(Date.parse(summary.as_of), true)
+  const asOf = showLocal(summary.asOf, true)
   return (
     <span className="account-line" {...tip(`As of ${asOf}${current ? '' : ', not current'}`)}>
       <Link to="/portfolio">
-        cash <b>{summary.cash === null ? 'not read' : showAmountText(summary.cash)}</b>
-        {summary.available !== null && ` (free ${showAmountText(summary.available)})`}, exposure{' '}
-        <b>{showAmountText(summary.exposure)}</b>, unrealised{' '}
-        <b className={toneOf(summary.unrealised_pnl)}>{showAmountText(summary.unrealised_pnl, 2, true)}</b>,
-        today{' '}
-        <b className={toneOf(summary.realised_pnl_today)}>
-          {showAmountText(summary.realised_pnl_today, 2, true)}
-        </b>
+        cash <b>{summary.cash === null ? 'not read' : showAmount(summary.cash)}</b>
+        {summary.available !== null && ` (free ${showAmount(summary.available)})`}, exposure{' '}
+        <b>{showAmount(summary.exposure)}</b>, unrealised{' '}
+        <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>, today{' '}
+        <b className={toneOf(summary.realisedToday)}>{showAmount(summary.realisedToday, 2, true)}</b>
         {current ? '' : ` (as of ${asOf})`}
       </Link>
     </span>

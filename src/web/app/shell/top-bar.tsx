@@ -55,10 +55,10 @@ function PhoneFigures() {
   return (
     <Link to="/portfolio" className={styles.phoneFigures} tip={accountText(summary, current)}>
       <span>
-        P&L open <b>{showCents(summary.unrealised_pnl, true)}</b>
+        P&L open <b>{showCents(summary.unrealised, true)}</b>
       </span>
       <span>
-        today <b>{showCents(summary.realised_pnl_today, true)}</b>
+        today <b>{showCents(summary.realisedToday, true)}</b>
       </span>
       {summary.available !== null && (
         <span>

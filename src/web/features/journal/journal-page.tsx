@@ -47,7 +47,7 @@ export function JournalPage() {
   // Whatever is realised, or settles, changes the figures.
   const moved = useSelected(
     useAccount().account,
-    ({ summary }) => `${summary?.realised_pnl ?? ''} ${summary?.settling_pnl ?? ''} ${summary?.fees ?? ''}`,
+    ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''} ${summary?.fees ?? ''}`,
   )
   const [changes, setChanges] = useState(0)
   const read = useRead(

@@ -1,6 +1,6 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useCallback, useState } from 'react'
-import { showAmountText, showCents, showSize } from '../../platform/format/numbers.ts'
+import { showAmount, showCents, showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -169,14 +169,14 @@ function AccountTotals() {
   return (
     <span className="totals">
       {reserved !== null && (
-        <span {...tip(`${showAmountText(reserved)}: cash that the open buys hold, fees included`)}>
+        <span {...tip(`${showAmount(reserved)}: cash that the open buys hold, fees included`)}>
           reserved <b>{showCents(reserved)}</b>
         </span>
       )}{' '}
       {exposure !== null && (
         <span
           {...tip(
-            `${showAmountText(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`,
+            `${showAmount(exposure)}: exposure of the account at cost, once every open buy has filled whole at its limit`,
           )}
         >
           exposure if all fill <b>{showCents(exposure)}</b>

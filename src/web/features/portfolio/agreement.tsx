@@ -1,6 +1,7 @@
 /** The terminal's figures beside the venue's: the difference, since when, and its likely cause as text. */
+import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { microsOrNull as known, showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -10,7 +11,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { causeText } from '../../model/positions/summary-text.ts'
 
 /** Null: not known, or not compared. */
-type Row = readonly [name: string, ours: string | null, theirs: string | null, difference: string | null]
+type Row = readonly [name: string, ours: Micros | null, theirs: Micros | null, difference: Micros | null]
 
 /** The whole account against the venue's list, then each position that differs. */
 export function AgreementParts({ summary }: { readonly summary: AccountSummary }) {
@@ -26,16 +27,16 @@ export function AgreementParts({ summary }: { readonly summary: AccountSummary }
     <>
       <AgreementTable
         label="The account"
-        asOf={venue.as_of}
+        asOf={venue.asOf}
         rows={[
-          ['Positions value', summary.positions_value, venue.positions_value, venue.value_difference],
-          ['Realised', summary.realised_pnl, venue.realised_pnl, venue.pnl_difference],
-          ['Unrealised', summary.unrealised_pnl, venue.unrealised_pnl, null],
+          ['Positions value', summary.positionsValue, venue.positionsValue, venue.valueDifference],
+          ['Realised', summary.realised, venue.realised, venue.pnlDifference],
+          ['Unrealised', summary.unrealised, venue.unrealised, null],
         ]}
       />
-      <p className={summary.differs_from_venue ? undefined : 'soft'}>
-        {summary.differs_from_venue
-          ? `Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since)}`
+      <p className={summary.differsFromVenue ? undefined : 'soft'}>
+        {summary.differsFromVenue
+          ? `Likely cause: ${causeText(venue.likelyCause)}${sinceText(venue.since)}`
           : 'Sizes and realised results agree. Values may differ: the venue values at its own price, the terminal at the best bid.'}
       </p>
       {differing.map((position) => (
@@ -67,18 +68,18 @@ export function PositionAgreement({
     <>
       <AgreementTable
         label={label}
-        asOf={venue.as_of}
+        asOf={Date.parse(venue.as_of)}
         rows={[
-          ['Size', position.size, venue.size, venue.size_difference],
-          ['Cost basis', position.cost_basis, venue.cost_basis, venue.cost_difference],
-          ['Realised', position.realised_pnl, venue.realised_pnl, venue.pnl_difference],
-          ['Value', position.value, venue.value, null],
+          ['Size', known(position.size), known(venue.size), known(venue.size_difference)],
+          ['Cost basis', known(position.cost_basis), known(venue.cost_basis), known(venue.cost_difference)],
+          ['Realised', known(position.realised_pnl), known(venue.realised_pnl), known(venue.pnl_difference)],
+          ['Value', known(position.value), known(venue.value), null],
         ]}
       />
       <p className={venue.differs ? undefined : 'soft'}>
         {venue.likely_cause === 'outcome_name' && `The venue calls it ${venue.outcome_name}. `}
         {venue.differs
-          ? `Differs. Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since)}`
+          ? `Differs. Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since === null ? null : Date.parse(venue.since))}`
           : 'Agrees with the venue.'}
       </p>
     </>
@@ -91,7 +92,7 @@ function AgreementTable({
   rows,
 }: {
   readonly label: string
-  readonly asOf: string
+  readonly asOf: number
   readonly rows: readonly Row[]
 }) {
   return (
@@ -100,7 +101,7 @@ function AgreementTable({
       className="agreement"
       caption={
         <>
-          {label} <span className="dim">venue as of {showLocal(Date.parse(asOf), true)}</span>
+          {label} <span className="dim">venue as of {showLocal(asOf, true)}</span>
         </>
       }
       columns={COLUMNS}
@@ -119,14 +120,14 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Difference',
     className: 'num',
     cell: ([, , , difference]) =>
-      difference === null ? <span className="dim">not compared</span> : showAmountText(difference, 2, true),
+      difference === null ? <span className="dim">not compared</span> : showAmount(difference, 2, true),
   },
 ]
 
-function knownText(amount: string | null): string {
-  return amount === null ? 'not known' : showAmountText(amount)
+function knownText(amount: Micros | null): string {
+  return amount === null ? 'not known' : showAmount(amount)
 }
 
-function sinceText(since: string | null): string {
-  return since === null ? '' : ` Since ${showLocal(Date.parse(since), true)}.`
+function sinceText(since: number | null): string {
+  return since === null ? '' : ` Since ${showLocal(since, true)}.`
 }

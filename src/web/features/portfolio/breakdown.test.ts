@@ -5,7 +5,7 @@ import { addMicros, formatMicros, micros } from '#core/money.ts'
 import type { ComboPosition } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../model/settings/prices.ts'
 import { breakdown, FIGURES } from './breakdown.ts'
-import { sampleOrder, samplePosition, sampleSummary } from './testing/samples.ts'
+import { sampleOrder, samplePosition, sampleSummary, type WireSummary } from './testing/samples.ts'
 
 const PLAIN = pricesIn('price')
 
@@ -35,21 +35,22 @@ const combo = (id: string, status: ComboPosition['status'], cost: string): Combo
   opened_at: null,
   updated_at: null,
 })
+const SUMMARY: Partial<WireSummary> = {
+  cash: '100',
+  reserved: '8.05',
+  available: '91.95',
+  positions_value: '10',
+  liquidation_value: '10',
+  redeemable_value: '4',
+  equity: '110',
+  exposure: '14.05',
+  open_orders_cost: '8.05',
+  combo_cost_basis: '1',
+  realised_pnl: '2.5',
+  realised_pnl_today: '2',
+}
 const facts = {
-  summary: sampleSummary({
-    cash: '100',
-    reserved: '8.05',
-    available: '91.95',
-    positions_value: '10',
-    liquidation_value: '10',
-    redeemable_value: '4',
-    equity: '110',
-    exposure: '14.05',
-    open_orders_cost: '8.05',
-    combo_cost_basis: '1',
-    realised_pnl: '2.5',
-    realised_pnl_today: '2',
-  }),
+  summary: sampleSummary(SUMMARY),
   positions: [samplePosition(), won],
   orders: [sampleOrder(), sampleOrder({ id: 'pm:0xc', side: 'SELL' })],
   combos: [
@@ -84,7 +85,7 @@ test('cash: what open buys may take beyond their notional is shown as fees, sale
 
 test('combos that are being accepted are no open buys, and have their own lines in cash and exposure', () => {
   const summary = sampleSummary({
-    ...facts.summary,
+    ...SUMMARY,
     reserved: '10.05',
     available: '89.95',
     exposure: '17.05',
@@ -141,7 +142,7 @@ test('a position that is not listed is not made up: it stays as the rest', () =>
 
 test('with every position listed what is left has moved between the total and the rows', () => {
   const labelOf = (count: number) => {
-    const summary = sampleSummary({ ...facts.summary, positions_value: '10.5', open_positions: count })
+    const summary = sampleSummary({ ...SUMMARY, positions_value: '10.5', open_positions: count })
     const [open] = breakdown('positions', { ...facts, summary }, PLAIN).groups
     return open?.restLabel
   }

@@ -74,76 +74,76 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
         ...(summary.available === null ? [] : [single('Free', summary.available)]),
         group(
           'Reserved by open buys',
-          summary.open_orders_cost,
+          summary.openOrdersCost,
           orders.flatMap((order) => buyPart(order, prices)),
           'Fees that the buys may cost',
         ),
-        ...remainder('Combos that are being accepted', summary.reserved, [summary.open_orders_cost]),
+        ...remainder('Combos that are being accepted', summary.reserved, [summary.openOrdersCost]),
       ])
     case 'positions':
-      return sumOf(summary.positions_value, valueGroups(open, redeemable, summary, 'value', prices))
+      return sumOf(summary.positionsValue, valueGroups(open, redeemable, summary, 'value', prices))
     case 'liquidation':
-      return sumOf(summary.liquidation_value, valueGroups(open, redeemable, summary, 'exit_value', prices))
+      return sumOf(summary.liquidationValue, valueGroups(open, redeemable, summary, 'exit_value', prices))
     case 'equity':
       return sumOf(summary.equity, [
         ...(summary.cash === null ? [] : [single('Cash, reserved cash included', summary.cash)]),
-        ...(summary.settling_cash === '0' ? [] : [single('Sales that settle', summary.settling_cash)]),
-        single('Liquidation value of the positions', summary.liquidation_value),
+        ...(summary.cashComing === ZERO ? [] : [single('Sales that settle', summary.cashComing)]),
+        single('Liquidation value of the positions', summary.liquidationValue),
       ])
     case 'exposure':
       return sumOf(summary.exposure, [
         group(
           'Open positions at cost',
-          summary.positions_cost,
+          summary.positionsCost,
           open.map((one) =>
             // An unknown cost counts as the most that a share can cost.
             positionPart(one, one.cost_basis ?? one.size, `${sizeText(one)} at ${averageText(one, prices)}`),
           ),
-          restLabel(open, summary.open_positions),
+          restLabel(open, summary.openPositions),
         ),
         group(
           'Open buys',
-          summary.open_orders_cost,
+          summary.openOrdersCost,
           orders.flatMap((order) => buyPart(order, prices)),
           'Fees that the buys may cost',
         ),
         group(
           'Combos at cost, not in the liquidation value',
-          summary.combo_cost_basis ?? '0',
+          summary.comboCostBasis ?? ZERO,
           combos.flatMap((combo) => comboPart(combo, prices)),
           'Combos that are not listed',
         ),
         ...remainder('Combos accepted, not in the list yet', summary.exposure, [
-          summary.positions_cost,
-          summary.open_orders_cost,
-          summary.combo_cost_basis ?? '0',
+          summary.positionsCost,
+          summary.openOrdersCost,
+          summary.comboCostBasis ?? ZERO,
         ]),
       ])
     case 'unrealised':
-      return sumOf(summary.unrealised_pnl, [
-        profitGroup('Positions', summary.unrealised_pnl, positions, (one) =>
+      return sumOf(summary.unrealised, [
+        profitGroup('Positions', summary.unrealised, positions, (one) =>
           one.unrealised_pnl === null
             ? null
             : [one.unrealised_pnl, `value ${amountText(one.value)} less cost ${amountText(one.cost_basis)}`],
         ),
       ])
     case 'today':
-      return sumOf(summary.realised_pnl_today, [
-        profitGroup('Since 00:00 UTC', summary.realised_pnl_today, positions, (one) => [
+      return sumOf(summary.realisedToday, [
+        profitGroup('Since 00:00 UTC', summary.realisedToday, positions, (one) => [
           one.realised_pnl_today,
           one.status,
         ]),
       ])
     case 'realised':
-      return sumOf(summary.realised_pnl, [
-        profitGroup('All known trades and payouts', summary.realised_pnl, positions, (one) => [
+      return sumOf(summary.realised, [
+        profitGroup('All known trades and payouts', summary.realised, positions, (one) => [
           one.realised_pnl,
           one.status,
         ]),
       ])
     case 'settling':
-      return sumOf(summary.settling_pnl, [
-        profitGroup('Rests on trades that are not final', summary.settling_pnl, positions, (one) => [
+      return sumOf(summary.settlingPnl, [
+        profitGroup('Rests on trades that are not final', summary.settlingPnl, positions, (one) => [
           one.settling_pnl,
           one.settling_size === '0'
             ? one.status
@@ -160,10 +160,10 @@ function valueGroups(
   field: 'value' | 'exit_value',
   prices: Prices,
 ): readonly PartGroup[] {
-  const redeemed = microsOrZero(summary.redeemable_value)
-  const total = microsOrZero(field === 'value' ? summary.positions_value : summary.liquidation_value)
+  const redeemed = summary.redeemableValue
+  const total = field === 'value' ? summary.positionsValue : summary.liquidationValue
   return [
-    groupOf(
+    group(
       'Open positions',
       subtractMicros(total, redeemed),
       open.flatMap((one) => {
@@ -174,20 +174,20 @@ function valueGroups(
           ? []
           : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price, prices)}${words}`)]
       }),
-      restLabel(open, summary.open_positions),
+      restLabel(open, summary.openPositions),
     ),
-    groupOf(
+    group(
       'Redeemable, claimed outside this terminal',
       redeemed,
       redeemable.map((one) => positionPart(one, one.value ?? '0', `${sizeText(one)} at the payout`)),
-      restLabel(redeemable, summary.redeemable_positions),
+      restLabel(redeemable, summary.redeemablePositions),
     ),
   ].filter(({ amount, parts }) => amount !== ZERO || parts.length > 0)
 }
 
 function profitGroup(
   label: string,
-  amount: string,
+  amount: Micros,
   positions: readonly Position[],
   read: (position: Position) => readonly [amount: string, detail: string] | null,
 ): PartGroup {
@@ -240,33 +240,24 @@ function positionPart(position: Position, amount: string, detail: string): Part 
   }
 }
 
-function single(label: string, amount: string): PartGroup {
-  return { label, amount: microsOrZero(amount), parts: [], rest: ZERO, restLabel: '' }
+function single(label: string, amount: Micros): PartGroup {
+  return { label, amount, parts: [], rest: ZERO, restLabel: '' }
 }
 
 /** A line for what the backend counts beyond the other figures; none when there is nothing. */
-function remainder(label: string, whole: string, parts: readonly string[]): readonly PartGroup[] {
-  const rest = subtractMicros(microsOrZero(whole), addMicros(...parts.map(microsOrZero)))
-  return rest > ZERO ? [{ ...single(label, '0'), amount: rest }] : []
+function remainder(label: string, whole: Micros, parts: readonly Micros[]): readonly PartGroup[] {
+  const rest = subtractMicros(whole, addMicros(...parts))
+  return rest > ZERO ? [single(label, rest)] : []
 }
 
-function group(label: string, amount: string, parts: readonly Part[], restLabel: string): PartGroup {
-  return groupOf(label, microsOrZero(amount), parts, restLabel)
-}
-
-function groupOf(label: string, amount: Micros, parts: readonly Part[], restLabel: string): PartGroup {
+function group(label: string, amount: Micros, parts: readonly Part[], restLabel: string): PartGroup {
   const rest = subtractMicros(amount, addMicros(...parts.map((part) => part.amount)))
   return { label, amount, parts, rest, restLabel }
 }
 
-function sumOf(total: string | null, groups: readonly PartGroup[]): Breakdown {
-  if (total === null) return { total: null, groups, rest: ZERO }
-  const whole = microsOrZero(total)
-  return {
-    total: whole,
-    groups,
-    rest: subtractMicros(whole, addMicros(...groups.map(({ amount }) => amount))),
-  }
+function sumOf(total: Micros | null, groups: readonly PartGroup[]): Breakdown {
+  if (total === null) return { total, groups, rest: ZERO }
+  return { total, groups, rest: subtractMicros(total, addMicros(...groups.map(({ amount }) => amount))) }
 }
 
 function markText(position: Position): string {

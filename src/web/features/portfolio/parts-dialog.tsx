@@ -5,7 +5,8 @@ import { subtractMicros, addMicros, ZERO } from '#core/money.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { AccountSummary, AuditRow, Position } from '../../platform/api/wire.ts'
-import { microsOrZero, showAmount } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -64,7 +65,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const combos = useStore(useTrading().combos.positions).items
   const needsClosed = WITH_CLOSED.includes(name)
   const closed = useRead(
-    needsClosed ? `closed ${summary.realised_pnl} ${summary.settling_pnl}` : null,
+    needsClosed ? `closed ${summary.realised} ${summary.settlingPnl}` : null,
     (signal) => readClosed(client, signal),
     { keep: true },
   )
@@ -76,7 +77,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
       {needsClosed && closed.data === null && closed.fault === null ? (
         <p className="soft">Reading closed positions{'\u2026'}</p>
       ) : (
-        <Sum taken={taken} isSigned={SIGNED.includes(name)} asOf={summary.as_of} />
+        <Sum taken={taken} isSigned={SIGNED.includes(name)} asOf={summary.asOf} />
       )}
     </>
   )
@@ -85,7 +86,7 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
 function DailyParts({ summary }: { readonly summary: AccountSummary }) {
   const { client } = usePage()
   const prices = usePrices()
-  const read = useRead(`daily ${summary.daily_notional}`, (signal) => readToday(client, signal), {
+  const read = useRead(`daily ${summary.dailyNotional}`, (signal) => readToday(client, signal), {
     keep: true,
   })
   if (read.data === null) {
@@ -96,7 +97,7 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
     )
   }
   const parts = dailyParts(read.data, prices)
-  const total = microsOrZero(summary.daily_notional)
+  const total = summary.dailyNotional
   const rest = subtractMicros(total, addMicros(...parts.map((part) => part.amount)))
   const group: PartGroup = {
     label: 'Buys sent since 00:00 UTC, at price times size',
@@ -108,10 +109,10 @@ function DailyParts({ summary }: { readonly summary: AccountSummary }) {
   }
   return (
     <>
-      <Sum taken={{ total, groups: [group], rest: ZERO }} isSigned={false} asOf={summary.as_of} />
+      <Sum taken={{ total, groups: [group], rest: ZERO }} isSigned={false} asOf={summary.asOf} />
       <p className="soft">
-        The limit is {showAmount(microsOrZero(summary.daily_notional_limit))} a day. An order that ends gives
-        back what it did not fill; sales count nothing.
+        The limit is {showAmount(summary.dailyNotionalLimit)} a day. An order that ends gives back what it did
+        not fill; sales count nothing.
       </p>
     </>
   )
@@ -124,7 +125,7 @@ function Sum({
 }: {
   readonly taken: Breakdown
   readonly isSigned: boolean
-  readonly asOf: string
+  readonly asOf: number
 }) {
   return (
     <>
@@ -141,7 +142,7 @@ function Sum({
         </p>
       )}
       <p className="dim">
-        In pUSD, as of {asOf.slice(11, 19)} UTC. Calculated by the terminal; nothing is rounded.
+        In pUSD, as of {writtenTime(asOf).slice(11, 19)} UTC. Calculated by the terminal; nothing is rounded.
       </p>
     </>
   )

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { showAge, showLocal } from '../../platform/format/times.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../model/contexts/account.ts'
@@ -23,8 +24,8 @@ export function SummaryTiles() {
       <header className="panel-head">
         <h2>Summary</h2>
         <span className="soft push">
-          as of <time dateTime={summary.as_of}>{showLocal(Date.parse(summary.as_of), true)}</time>
-          {current ? ', live' : `, ${showAge(now - Date.parse(summary.as_of))} old`}
+          as of <time dateTime={writtenTime(summary.asOf)}>{showLocal(summary.asOf, true)}</time>
+          {current ? ', live' : `, ${showAge(now - summary.asOf)} old`}
         </span>
         {!current && (
           <span className="chip warn">

@@ -8,19 +8,17 @@ import { microsOrNull } from '../../platform/format/numbers.ts'
 /**
  * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
  *
- * @param available  decimal text; null while the cash is unknown
+ * @param available  null while the cash is unknown
  * @param orderLimit  the limit of one order in cash, decimal text; null while it is unknown
  */
 export function mostToBuy(
   price: Price | null,
-  available: string | null,
+  available: Micros | null,
   orderLimit: string | null,
 ): Micros | null {
-  const cash = microsOrNull(available)
   const limit = microsOrNull(orderLimit)
-  if (cash === null) return null
-  if (price === null) return null
-  const most = limit !== null && limit < cash ? limit : cash
+  if (available === null || price === null) return null
+  const most = limit !== null && limit < available ? limit : available
   return roundSizeDown(micros((most * 10_000n) / BigInt(price)))
 }
 

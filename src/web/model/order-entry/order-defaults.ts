@@ -1,6 +1,6 @@
 /** The order defaults of every ladder: size, time in force, post-only. */
 import { unreachable } from '#lib/never.ts'
-import { formatMicros, micros, parseMicros, roundSizeDown, ZERO } from '#core/money.ts'
+import { formatMicros, micros, roundSizeDown, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize, isTaking, sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
@@ -92,8 +92,7 @@ export function sharesAt(
 
 /** The free cash of the account's summary; null while it is not known. */
 export function freeCashOf(summary: Pick<AccountSummary, 'available'> | null): Micros | null {
-  const parsed = parseMicros(summary?.available ?? '')
-  return parsed.ok ? parsed.value : null
+  return summary?.available ?? null
 }
 
 /** Why a size of percent cannot be sent. */

@@ -287,10 +287,11 @@ test('a size in cash is as many shares as it pays for at the price, never more',
 
 test('the most in reach: cash within the limit of an order, or shares that no open sell holds', () => {
   const price = parsePrice('0.4')
-  assert.equal(mostToBuy(price, '100', null), micros(250_000_000n))
-  assert.equal(mostToBuy(price, '100', '20'), micros(50_000_000n))
+  const cash = micros(100_000_000n)
+  assert.equal(mostToBuy(price, cash, null), micros(250_000_000n))
+  assert.equal(mostToBuy(price, cash, '20'), micros(50_000_000n))
   assert.equal(mostToBuy(price, null, '20'), null)
-  assert.equal(mostToBuy(null, '100', '20'), null)
+  assert.equal(mostToBuy(null, cash, '20'), null)
   assert.equal(mostToSell({ size: '12.349', reserved_size: '2' }), micros(10_340_000n))
   assert.equal(mostToSell({ size: '2', reserved_size: '2' }), null)
   assert.equal(mostToSell(null), null)

@@ -1,4 +1,6 @@
 /** The account's summary in the page: the last one received, and whether it is still current. */
+import { nullable } from '#contract/codec/codec.ts'
+import { accountSummary as record } from '#contract/records/account.ts'
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
 import { microsOrZero } from '../../platform/format/numbers.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -11,12 +13,14 @@ export type AccountView = {
   readonly current: boolean
 }
 
+const { decode } = nullable(record)
+
 export type AccountStore = Readable<AccountView> & Sink
 
 /** Builds the store; it is the sink of its topic. */
 export function createAccountStore(): AccountStore {
   const store = createStore<AccountView>({ summary: null, current: false })
-  const put = (data: unknown): void => store.set({ summary: data as AccountSummary | null, current: true })
+  const put = (data: unknown): void => store.set({ summary: decode(data as never), current: true })
   return {
     get: store.get,
     subscribe: store.subscribe,

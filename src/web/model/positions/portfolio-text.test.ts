@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Status } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/prices.ts'
@@ -142,8 +142,8 @@ test('a day of this year goes without the year', () => {
 })
 
 test('the share of the exposure is cut, not rounded up', () => {
-  assert.equal(shareOfExposure('1.999', '10'), '19 %')
-  assert.equal(shareOfExposure('5', '0'), null)
+  assert.equal(shareOfExposure('1.999', micros(10_000_000n)), '19 %')
+  assert.equal(shareOfExposure('5', ZERO), null)
   assert.equal(shareOfExposure('5', null), null)
 })
 

@@ -1,7 +1,8 @@
 /** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
 import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount, showAmountText } from '../../platform/format/numbers.ts'
 import type { Prices } from '../settings/prices.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 
@@ -25,17 +26,17 @@ export function staleText(position: Pick<Position, 'stale' | 'stale_reason'>): s
 
 /** The account's figures exactly, and as of when: the tooltip of those in the frame. */
 export function accountText(summary: AccountSummary, isCurrent: boolean): string {
-  const cash = summary.cash === null ? 'not read' : showAmountText(summary.cash)
+  const cash = summary.cash === null ? 'not read' : showAmount(summary.cash)
   const free =
     summary.available === null
       ? ''
-      : `, free ${showAmountText(summary.available)} (reserved ${showAmountText(summary.reserved)})`
+      : `, free ${showAmount(summary.available)} (reserved ${showAmount(summary.reserved)})`
   return [
     `Cash ${cash}${free}`,
-    `Exposure at cost ${showAmountText(summary.exposure)}`,
-    `P&L of open positions ${showAmountText(summary.unrealised_pnl, 2, true)} est., at the best bids`,
-    `Realised today ${showAmountText(summary.realised_pnl_today, 2, true)}, since 00:00 UTC`,
-    `As of ${showLocal(Date.parse(summary.as_of), true)}${isCurrent ? '' : ', not current: the link is lost'}`,
+    `Exposure at cost ${showAmount(summary.exposure)}`,
+    `P&L of open positions ${showAmount(summary.unrealised, 2, true)} est., at the best bids`,
+    `Realised today ${showAmount(summary.realisedToday, 2, true)}, since 00:00 UTC`,
+    `As of ${showLocal(summary.asOf, true)}${isCurrent ? '' : ', not current: the link is lost'}`,
   ].join('\n')
 }
 
@@ -94,8 +95,9 @@ export function shortDay(at: number, now: number): string {
 }
 
 /** An amount with its tone: gains and losses are distinguished by sign as well. */
-export function toneOf(text: string | null): 'pos' | 'neg' | 'soft' {
-  if (text === null || text === '0') return 'soft'
+export function toneOf(amount: Micros | string | null): 'pos' | 'neg' | 'soft' {
+  const text = String(amount ?? '0')
+  if (text === '0') return 'soft'
   return text.startsWith('-') ? 'neg' : 'pos'
 }
 

@@ -64,7 +64,6 @@ export function markText(prices: Prices, price: string | null, tick: string | nu
 }
 
 /** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
-export function shareOfExposure(cost: string, exposure: string | null): string | null {
-  const whole = microsOrZero(exposure ?? '0')
-  return whole <= ZERO ? null : `${(microsOrZero(cost) * 100n) / whole} %`
+export function shareOfExposure(cost: string, exposure: Micros | null): string | null {
+  return exposure === null || exposure <= ZERO ? null : `${(microsOrZero(cost) * 100n) / exposure} %`
 }

@@ -29,35 +29,35 @@ export function summaryWarnings(summary: AccountSummary, isCurrent: boolean, now
   const warnings: string[] = []
   if (!isCurrent) {
     warnings.push(
-      `Not current: the link to the terminal is lost, figures are ${showAge(now - Date.parse(summary.as_of))} old.`,
+      `Not current: the link to the terminal is lost, figures are ${showAge(now - summary.asOf)} old.`,
     )
   }
-  if (!summary.positions_complete) {
-    const why = summary.positions_problem === null ? '' : ` ${summary.positions_problem}`
+  if (!summary.positionsComplete) {
+    const why = summary.positionsProblem === null ? '' : ` ${summary.positionsProblem}`
     warnings.push(`The venue's list of positions was not read whole: more may be held than is shown.${why}`)
-  } else if (summary.positions_problem !== null) {
-    warnings.push(summary.positions_problem)
+  } else if (summary.positionsProblem !== null) {
+    warnings.push(summary.positionsProblem)
   }
   if (summary.cash === null) warnings.push('Cash has not been read from the venue yet.')
-  if (summary.stale_positions > 0) {
+  if (summary.stalePositions > 0) {
     warnings.push(
-      `${countOf(summary.stale_positions, 'position')} valued from a book that is stale: their mark and exit are the last known.`,
+      `${countOf(summary.stalePositions, 'position')} valued from a book that is stale: their mark and exit are the last known.`,
     )
   }
-  if (summary.positions_without_mark > 0) {
+  if (summary.positionsWithoutMark > 0) {
     warnings.push(
-      `${countOf(summary.positions_without_mark, 'position')} without any price, left out of the sums.`,
+      `${countOf(summary.positionsWithoutMark, 'position')} without any price, left out of the sums.`,
     )
   }
-  if (summary.positions_without_cost > 0) {
+  if (summary.positionsWithoutCost > 0) {
     warnings.push(
-      `${countOf(summary.positions_without_cost, 'position')} of unknown cost, left out of every profit; in exposure and limits each share counts as 1.`,
+      `${countOf(summary.positionsWithoutCost, 'position')} of unknown cost, left out of every profit; in exposure and limits each share counts as 1.`,
     )
   }
-  if (summary.unread_rows > 0) {
-    warnings.push(`${countOf(summary.unread_rows, 'row')} of the venue's list unreadable.`)
+  if (summary.unreadRows > 0) {
+    warnings.push(`${countOf(summary.unreadRows, 'row')} of the venue's list unreadable.`)
   }
-  if (summary.allowances_ok === false) {
+  if (summary.allowancesOk === false) {
     warnings.push('The exchange may not spend enough of the wallet: set the allowances at the venue.')
   }
   return warnings

@@ -1,7 +1,7 @@
 /** Answers that the page decodes: the record of each operation. Nothing here needs zod. */
 import type { CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
-import { activityList } from '#contract/records/account.ts'
+import { accountSummary, activityList } from '#contract/records/account.ts'
 import { tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
@@ -23,6 +23,7 @@ export const ANSWERS = {
   readOrder: orders.orderWithAudit,
   listAudit: auditList,
   listActivity: activityList,
+  readAccount: accountSummary,
   listGames: gameList,
   readGame: game,
   listTrades: tradeList,

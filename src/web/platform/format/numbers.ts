@@ -72,13 +72,12 @@ export function showResult(value: Micros, largest: Micros): string {
 }
 
 /**
- * Decimal text of the wire cut downwards to cents, or to a given step in millionths, for places of fixed room; the
- * exact figure is in a tooltip.
+ * An amount cut downwards to cents, or to a given step in millionths, for places of fixed room; the exact figure is in
+ * a tooltip. Text that is no amount as it is.
  */
-export function showCents(text: string, signed = false, step = 10_000n): string {
-  const parsed = parseMicros(text)
-  if (!parsed.ok) return text
-  return showAmount(micros(floorDivide(parsed.value, step) * step), 2, signed)
+export function showCents(amount: Micros | string, signed = false, step = 10_000n): string {
+  const value = typeof amount === 'string' ? microsOrNull(amount) : amount
+  return value === null ? String(amount) : showAmount(micros(floorDivide(value, step) * step), 2, signed)
 }
 
 /** Decimal text of the wire as shown amount; a dash where it is not known, text that is none as it is. */

@@ -37,7 +37,7 @@ export function PnlPanel() {
   const [asTable, setAsTable] = useState(false)
   const moved = useSelected(
     useAccount().account,
-    ({ summary }) => `${summary?.realised_pnl ?? ''} ${summary?.settling_pnl ?? ''}`,
+    ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''}`,
   )
   const own = useRead(
     `profit ${interval} ${moved}`,

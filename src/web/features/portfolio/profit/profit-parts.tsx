@@ -31,7 +31,7 @@ export function ProfitPartsPanel() {
   // Whatever is realised, or settles, changes the parts.
   const moved = useSelected(
     useAccount().account,
-    ({ summary }) => `${summary?.realised_pnl ?? ''} ${summary?.settling_pnl ?? ''} ${summary?.fees ?? ''}`,
+    ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''} ${summary?.fees ?? ''}`,
   )
   const pages = usePages<ProfitPart, ProfitParts>(
     `profit ${by} ${moved}`,

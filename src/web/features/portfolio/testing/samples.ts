@@ -1,8 +1,10 @@
 /** A position and a summary for tests of what is made of them. */
 import type { WireOf } from '#contract/codec/codec.ts'
+import { accountSummary } from '#contract/records/account.ts'
 import { fill, order } from '#contract/records/orders.ts'
 import type { AccountSummary, Fill, Order, Position } from '../../../platform/api/wire.ts'
 
+export type WireSummary = WireOf<typeof accountSummary>
 export type WireOrder = WireOf<typeof order>
 export type WireFill = WireOf<typeof fill>
 
@@ -89,9 +91,9 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
   }
 }
 
-/** 100 of cash and one `samplePosition`. */
-export function sampleSummary(fields: Partial<AccountSummary> = {}): AccountSummary {
-  return {
+/** 100 of cash and one `samplePosition`; `fields` as the wire has them. */
+export function sampleSummary(fields: Partial<WireSummary> = {}): AccountSummary {
+  return accountSummary.decode({
     cash: '100',
     settling_cash: '0',
     reserved: '0',
@@ -133,7 +135,7 @@ export function sampleSummary(fields: Partial<AccountSummary> = {}): AccountSumm
     venue: null,
     as_of: AT,
     ...fields,
-  }
+  })
 }
 
 /** A live buy of 20 at 0.4; `fields` as the wire has them. */
