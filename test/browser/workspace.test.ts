@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { writeContent } from '#web/model/workspace/layout-document.ts'
 import { group, row } from '#web/dock/layout/tree.ts'
 import type { Layout as Tree } from '#web/model/workspace/panel.ts'
@@ -379,8 +379,11 @@ describe('the workspace', { timeout: 400_000 }, () => {
   })
 })
 
-/** One menu after the other: the next one has come in the place of the first. */
-async function chooseAll(page: Page, choices: readonly (string | RegExp)[]): Promise<void> {
+/** Opens a menu, and one after the other: each comes in the place of something else. */
+async function chooseAll(opener: Locator, choices: readonly (string | RegExp)[]): Promise<void> {
+  const page = opener.page()
+  await rested(page)
+  await opener.press('Enter')
   for (const [at, one] of choices.entries()) {
     if (at > 0) await rested(page)
     await choose(page, one)
@@ -397,14 +400,9 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
 }
 
 async function panelMenu(page: Page, panel: string, ...choices: readonly (string | RegExp)[]): Promise<void> {
-  await page
-    .getByRole('button', { name: new RegExp(`^Panel ${panel}(,|$)`) })
-    .first()
-    .press('Enter')
-  await chooseAll(page, choices)
+  await chooseAll(page.getByRole('button', { name: new RegExp(`^Panel ${panel}(,|$)`) }).first(), choices)
 }
 
 async function workspaceMenu(page: Page, ...choices: readonly (string | RegExp)[]): Promise<void> {
-  await page.getByRole('button', { name: /^Workspace / }).press('Enter')
-  await chooseAll(page, choices)
+  await chooseAll(page.getByRole('button', { name: /^Workspace / }), choices)
 }

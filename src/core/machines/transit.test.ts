@@ -132,6 +132,29 @@ describe('INV-76 one asset while trades settle', () => {
     assert.deepEqual(seller.figures, [105_000_000n, 105_000_000n])
   })
 
+  test('what was lately taken for shown counts once the balance is what all trades since the last sure one come to', () => {
+    const account = new Account()
+    account.read(100_000_000n)
+    account.time += 30_000
+    account.read(105_000_000n)
+    // The rise may be of either.
+    account.note('sale', 5_000_000n, 'matched')
+    account.note('other', 7_000_000n, 'matched')
+    assert.deepEqual(account.figures, [105_000_000n, 105_000_000n])
+    account.note('sale', 5_000_000n, 'mined')
+    account.note('other', 7_000_000n, 'mined')
+    account.time += 1_000
+    account.read(105_000_000n)
+    assert.deepEqual(account.figures, [105_000_000n, 105_000_000n], 'it lags')
+    account.time += 1_000
+    account.read(112_000_000n)
+    assert.deepEqual(account.figures, [112_000_000n, 112_000_000n])
+    account.note('other', 7_000_000n, 'failed')
+    account.time += 1_000
+    account.read(105_000_000n)
+    assert.deepEqual(account.figures, [105_000_000n, 105_000_000n])
+  })
+
   test('of a previous run: what goes is taken off the first read, what comes is not added to it', () => {
     const account = new Account()
     account.note('buy', -10_000n, 'matched')

@@ -37,7 +37,11 @@ export type Transit = {
   /** By how much reads have moved lately that no trade explains: the trade may be received after them. */
   readonly rose: Unexplained
   readonly fell: Unexplained
+  /** The last balance that was sure, with all trades since, however much of them reads seem to show; null: none was sure. */
+  readonly due: Due | null
 }
+
+type Due = { readonly amount: bigint; readonly trades: number }
 
 type Unexplained = { readonly amount: bigint; readonly at: Instant }
 
@@ -62,6 +66,7 @@ export const NO_TRANSIT: Transit = {
   moves: new Map(),
   rose: { amount: 0n, at: -Infinity },
   fell: { amount: 0n, at: -Infinity },
+  due: null,
 }
 
 const WORDS: Readonly<Record<FillStatus, Word>> = {
@@ -85,6 +90,8 @@ export function isOverdue(
   return isUnsettled(status) && wall - at >= SETTLES_WITHIN_MS
 }
 
+type Trade = { readonly amount: bigint; readonly status: FillStatus; readonly at: Instant }
+
 /**
  * A trade is received, again or for the first time.
  *
@@ -93,7 +100,24 @@ export function isOverdue(
 export function noteTrade(
   state: Transit,
   key: string,
-  { amount, status, at }: { readonly amount: bigint; readonly status: FillStatus; readonly at: Instant },
+  trade: Trade,
+  known: FillStatus | null,
+  now: Now,
+): Transit {
+  const next = noteMove(state, key, trade, known, now)
+  const isCounted = known !== null && WORDS[known] !== 'failed'
+  const isOld = known === null && next === state
+  const counts = WORDS[trade.status] !== 'failed'
+  if (isOld || isCounted === counts) return next
+  // It may be in the first read or not.
+  if (known === null && trade.at <= state.firstAt + CLOCKS_DIFFER_MS) return { ...next, due: null }
+  return withDue(next, counts ? trade.amount : -trade.amount, known === null ? 1 : 0)
+}
+
+function noteMove(
+  state: Transit,
+  key: string,
+  { amount, status, at }: Trade,
   known: FillStatus | null,
   now: Now,
 ): Transit {
@@ -121,7 +145,8 @@ export function noteTrade(
 export function amendTrade(state: Transit, key: string, amount: bigint): Transit {
   const move = state.moves.get(key)
   if (move === undefined || move.amount === amount) return state
-  return withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
+  const amended = withMove(state, key, { ...move, amount, shown: move.shown === 0n ? 0n : amount })
+  return move.word === 'failed' ? amended : withDue(amended, amount - move.amount, 0)
 }
 
 /** True if the base has the trade already: it was over when it left this account, and still is. */
@@ -134,6 +159,13 @@ function isExplained({ rose, fell, baseAt, firstAt }: Transit, amount: bigint, a
   const isBefore = (read: Instant): boolean => at <= read + CLOCKS_DIFFER_MS
   if (amount < 0n) return fell.amount <= amount + CENT && isBefore(fell.at) && at >= fell.at - BALANCE_LAGS_MS
   return (rose.amount > CENT && isBefore(rose.at)) || at + CLOCKS_DIFFER_MS < baseAt || isBefore(firstAt)
+}
+
+function withDue(state: Transit, amount: bigint, trades: number): Transit {
+  const { due } = state
+  return due === null
+    ? state
+    : { ...state, due: { amount: due.amount + amount, trades: due.trades + trades } }
 }
 
 function withMove(state: Transit, key: string, move: Movement): Transit {
@@ -161,8 +193,9 @@ export function endRead(
   const isLapsed = (move: Movement): boolean =>
     isDue(move) && (isProven(move) || began - move.since >= BALANCE_LAGS_MS)
   const base = state.base ?? value
-  const rounding = ROUNDING.all + ROUNDING.trade * BigInt(live.length)
+  const rounding = roundingOf(live.length)
   const ended = base + sum(live.filter(isVisible).map(left))
+  const isDueRead = state.due !== null && near(value, state.due.amount, roundingOf(state.due.trades))
   const all = base + sum(live.map(left))
 
   /** The read counts whole; `shown` is what it shows of a trade. */
@@ -175,16 +208,20 @@ export function endRead(
 
   if (state.base === null) {
     const first = rebase(carefully)
-    return { ...first, firstAt: now.wall, rose: NO_TRANSIT.rose, fell: NO_TRANSIT.fell }
+    const due = first.moves.size === 0 ? { amount: value, trades: 0 } : null
+    return { ...first, firstAt: now.wall, rose: NO_TRANSIT.rose, fell: NO_TRANSIT.fell, due }
   }
   const isSure = live.every((move) => isLapsed(move) || isProven(move))
-  if (live.every(isVisible) && (agrees || isSure || near(value, ended, rounding))) {
-    return rebase((move, key) => {
+  if (live.every(isVisible) && (agrees || isSure || isDueRead || near(value, ended, rounding))) {
+    const whole = rebase((move, key) => {
       if (!isLate(move, now.wall)) return final(move)
       const known = isShown(key)
       if (known === null) return carefully(move)
       return known ? move.amount : 0n
     })
+    const isCalm = now.wall - Math.max(whole.rose.at, whole.fell.at) > BALANCE_LAGS_MS
+    const isWhole = live.length === state.moves.size && (isCalm || isDueRead)
+    return isWhole ? { ...whole, due: { amount: value, trades: 0 } } : whole
   }
   if (near(value, ended, rounding)) return rebase((move) => (isVisible(move) ? final(move) : move.shown))
   if (agrees || near(value, all, rounding)) {
@@ -309,6 +346,10 @@ function left(move: Movement): bigint {
 /** The part to count on: what goes is gone, what comes is there once it is on the chain or shown. */
 function sure(move: Movement): bigint {
   return move.amount > 0n && move.word === 'open' ? move.shown : final(move)
+}
+
+function roundingOf(trades: number): bigint {
+  return ROUNDING.all + ROUNDING.trade * BigInt(trades)
 }
 
 function near(one: bigint, other: bigint, by: bigint): boolean {
