@@ -2,6 +2,7 @@
 import { ALERT_KINDS, BLOCKED_REASONS, type BlockedReason } from '#core/alert/alert.ts'
 import { STALE_REASONS } from '#core/book/book.ts'
 import type { AlertId } from '#core/ids.ts'
+import type { TickSize } from '#core/price.ts'
 import { as, nullable, record, says, type Codec, type CoreOf, type WireOf } from '../codec/codec.ts'
 import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
@@ -41,16 +42,16 @@ const written = record('Alert', {
   lastFiredAt: says(f.optionalInstant, 'When it last fired'),
 })
 
-type Figures = 'threshold' | 'tick' | 'value' | 'distance'
+type Figures = { readonly [Name in 'threshold' | 'value' | 'distance']: number | null }
 type Written = CoreOf<typeof written>
 
 /** Figures count points of a score, and steps of 0.0001 of anything else. */
-export type AlertRow = Omit<Written, Figures> & { readonly [Name in Figures]: number | null }
+export type AlertRow = Omit<Written, keyof Figures | 'tick'> & Figures & { readonly tick: TickSize | null }
 
 export const alert: Codec<AlertRow, WireOf<typeof written>> = {
   ...written,
   encode(row) {
-    const { encode } = nullable(unitOf(row.kind))
+    const { encode } = nullable(figureOf(row.kind))
     return written.encode({
       ...row,
       threshold: encode(row.threshold),
@@ -61,21 +62,19 @@ export const alert: Codec<AlertRow, WireOf<typeof written>> = {
   },
   decode(wire) {
     const row = written.decode(wire)
-    const { decode } = nullable(unitOf(row.kind))
+    const { decode } = nullable(figureOf(row.kind))
     return {
       ...row,
       threshold: decode(row.threshold),
-      tick: decode(row.tick),
+      tick: decode(row.tick) as TickSize | null,
       value: decode(row.value),
       distance: decode(row.distance),
     }
   },
 }
 
-const points: Codec<number, string> = { ...f.text, encode: String, decode: Number }
-
-function unitOf(kind: Written['kind']): Codec<number, string> {
-  return kind === 'score' ? points : f.steps
+export function figureOf(kind: Written['kind']): Codec<number, string> {
+  return kind === 'score' ? { ...f.text, encode: String, decode: Number } : f.steps
 }
 
 export const alertList = page('AlertList', alert, { limit: says(f.integer, 'How many there may be') })

@@ -7,7 +7,7 @@ import type { Alert, AlertTarget, BlockedReason } from '#core/alert/alert.ts'
 import type { AlertId, GameId, OutcomeId } from '#core/ids.ts'
 import { stepAlert, type AlertEvent } from '#core/machines/alert.ts'
 import type { Instant } from '#core/market/market.ts'
-import { isOnTick, priceFromSteps } from '#core/price.ts'
+import { isOnTick, priceFromSteps, type TickSize } from '#core/price.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AlertStore } from '#ports/notification-stores.ts'
 import type { Tools } from '../tools.ts'
@@ -27,7 +27,7 @@ export type AlertStatus = {
   readonly value: number | null
   readonly distance: number | null
   /** In the same unit; null while it is not known. */
-  readonly tick: number | null
+  readonly tick: TickSize | null
   readonly checkedAt: Instant | null
 }
 
@@ -292,7 +292,7 @@ function statusOf(actor: AlertsState, { alert, reading, checkedAt }: Entry): Ale
   }
 }
 
-function tickOf(actor: AlertsState, target: AlertTarget): number | null {
+function tickOf(actor: AlertsState, target: AlertTarget): TickSize | null {
   if (target.kind === 'score') return 1
   if (!('outcomeId' in target)) return null
   return (
@@ -308,7 +308,7 @@ function faultOf(actor: AlertsState, target: AlertTarget): AlertFault | null {
   if (tick === null || actor.catalog.outcome(target.outcomeId) === null) return 'unknown_outcome'
   const price = priceFromSteps(target.threshold)
   if (price === null) return 'off_tick'
-  const isOn = target.kind === 'price' ? isOnTick(price, tick as 1) : target.threshold % tick === 0
+  const isOn = target.kind === 'price' ? isOnTick(price, tick) : target.threshold % tick === 0
   return isOn ? null : 'off_tick'
 }
 

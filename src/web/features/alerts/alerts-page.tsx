@@ -76,7 +76,7 @@ export function AlertsPage() {
 }
 
 function fits(alert: Alert, filter: Filter): boolean {
-  const isBlocked = alert.state === 'active' && alert.blocked_reason !== null
+  const isBlocked = alert.state === 'active' && alert.blockedReason !== null
   if (filter === 'all') return true
   if (filter === 'blocked') return isBlocked
   return filter === 'active' ? alert.state === 'active' && !isBlocked : alert.state === filter

@@ -20,7 +20,7 @@ export function AlertsTab() {
   const { items } = useStore(alerts.list)
   const eventId = useSelected(selection, (selection) => selection?.event.id ?? null)
   const [isAll, setAll] = useState(true)
-  const shown = isAll || eventId === null ? items : items.filter((alert) => alert.event_id === eventId)
+  const shown = isAll || eventId === null ? items : items.filter((alert) => alert.eventId === eventId)
   return (
     <>
       <div className={`row rigid fine ${styles.alertTools}`}>

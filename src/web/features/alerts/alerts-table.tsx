@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -84,18 +85,17 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
           </>
         )
       },
-      cellProps: ({ checked_at: at }) => ({
-        ...tip(at === null ? '' : `Checked ${showLocal(Date.parse(at), true)}`),
+      cellProps: ({ checkedAt: at }) => ({
+        ...tip(at === null ? '' : `Checked ${showLocal(at, true)}`),
       }),
     },
     {
       id: 'last-fired',
       head: 'Last fired',
       className: 'extra',
-      value: (alert) => alert.last_fired_at,
-      cell: ({ last_fired_at: at }) =>
-        at === null ? <span className="dim">never</span> : <Ago at={Date.parse(at)} />,
-      cellProps: ({ last_fired_at: at }) => ({ ...tip(at === null ? '' : showDay(Date.parse(at))) }),
+      value: ({ lastFiredAt: at }) => (at === null ? null : writtenTime(at)),
+      cell: ({ lastFiredAt: at }) => (at === null ? <span className="dim">never</span> : <Ago at={at} />),
+      cellProps: ({ lastFiredAt: at }) => ({ ...tip(at === null ? '' : showDay(at)) }),
     },
     {
       id: 'note',
@@ -129,14 +129,14 @@ function What({ alert, prices }: { readonly alert: Alert; readonly prices: Price
     <>
       <span className="strong">{conditionText(alert, prices)}</span>
       {alert.repeat && <span className="dim"> repeats</span>}
-      {alert.event_id === null ? (
+      {alert.eventId === null ? (
         <span className="dim cut">{placeText(alert)}</span>
       ) : (
         <Button
           className="plain cut dim"
           {...tip('Open the ladder')}
           onClick={() => {
-            const { event_id: eventId, outcome_id: outcomeId } = alert
+            const { eventId, outcomeId } = alert
             void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })
           }}
         >
@@ -192,7 +192,7 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
 /** Actions of a fired alert: look at the market, and exit the position there. */
 function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
   const { client, router, toasts } = usePage()
-  const { event_id: eventId, outcome_id: outcomeId } = alert
+  const { eventId, outcomeId } = alert
   return (
     <>
       {eventId !== null && (

@@ -124,7 +124,7 @@ function Found(props: {
   )
   const alerts = useSelected(
     useMarketData().alerts.list,
-    ({ items }) => items.filter((one) => one.outcome_id === outcome.id && one.state === 'active').length,
+    ({ items }) => items.filter((one) => one.outcomeId === outcome.id && one.state === 'active').length,
   )
   const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
   const prices = usePrices()

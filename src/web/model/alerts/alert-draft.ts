@@ -1,5 +1,6 @@
 /** An alert before it is set: what the form holds, and how a new one begins. */
-import { parseTickSize } from '#core/price.ts'
+import { nullable } from '#contract/codec/codec.ts'
+import { figureOf } from '#contract/records/alerts.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
@@ -77,26 +78,26 @@ export function emptyDraft(): AlertDraft {
 
 /** An alert as it is, to be changed. */
 export function draftOf(alert: Alert, prices: Prices): AlertDraft {
-  const tick = parseTickSize(alert.tick_size)
-  const title = [alert.event_title, alert.market_title].filter((part) => part !== null && part !== '')
+  const { kind, threshold, tick } = alert
+  const title = [alert.eventTitle, alert.marketTitle].filter((part) => part !== null && part !== '')
   return {
     alertId: alert.id,
-    kind: alert.kind,
+    kind,
     target:
-      alert.outcome_id === null
-        ? { kind: 'game', id: alert.game_id ?? '', title: alert.event_title }
+      alert.outcomeId === null
+        ? { kind: 'game', id: alert.gameId ?? '', title: alert.eventTitle }
         : {
             kind: 'outcome',
-            id: alert.outcome_id,
-            name: alert.outcome_name ?? '',
+            id: alert.outcomeId,
+            name: alert.outcomeName ?? '',
             title: title.join(' \u2013 '),
             tick: tick ?? 1,
           },
     direction: alert.direction ?? 'above',
     threshold:
-      alert.threshold === null || alert.kind === 'score' || tick === null
-        ? (alert.threshold ?? '')
-        : pricesIn(formatOf(alert.kind, prices)).text(alert.threshold, alert.tick_size),
+      kind === 'score' || tick === null
+        ? (nullable(figureOf(kind)).encode(threshold) ?? '')
+        : valueAs(alert, threshold, prices),
     repeat: alert.repeat,
     note: alert.note,
   }
@@ -109,6 +110,11 @@ export function directionOf(price: Price, top: Pick<BookTop, 'bestBid' | 'bestAs
   if (bestAsk !== null && price >= bestAsk) return 'above'
   if (bestBid === null || bestAsk === null) return bestBid === null && bestAsk !== null ? 'below' : 'above'
   return price - bestBid <= bestAsk - price ? 'above' : 'below'
+}
+
+/** A price or spread as prices are read; empty where it is not known. */
+export function valueAs({ kind, tick }: Alert, steps: number | null, prices: Prices): string {
+  return steps === null ? '' : pricesIn(formatOf(kind, prices)).value(BigInt(steps) * 100n, tick)
 }
 
 /** A spread is a difference, of which there are no odds. */

@@ -1,5 +1,5 @@
 /** Price alerts by outcome and price, for the marks in ladders and charts. */
-import { parsePrice } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
 import type { Prices } from '../settings/prices.ts'
@@ -22,20 +22,20 @@ const NONE: readonly AlertLevel[] = []
 export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels, prices: Prices): AlertLevels {
   const levels = new Map<string, AlertLevel[]>()
   for (const alert of alerts) {
-    const price = alert.threshold === null ? null : parsePrice(alert.threshold)
-    if (alert.kind !== 'price' || alert.state === 'fired' || alert.outcome_id === null || price === null)
+    const price = alert.threshold === null ? null : priceFromSteps(alert.threshold)
+    if (alert.kind !== 'price' || alert.state === 'fired' || alert.outcomeId === null || price === null)
       continue
     const level: AlertLevel = {
       id: alert.id,
       price,
       direction: alert.direction ?? 'above',
-      isWatching: alert.state === 'active' && alert.blocked_reason === null,
+      isWatching: alert.state === 'active' && alert.blockedReason === null,
       text: conditionText(alert, prices),
     }
-    const old = before.get(alert.outcome_id)?.find((one) => one.id === alert.id)
-    const list = levels.get(alert.outcome_id) ?? []
+    const old = before.get(alert.outcomeId)?.find((one) => one.id === alert.id)
+    const list = levels.get(alert.outcomeId) ?? []
     list.push(old !== undefined && isSame(old, level) ? old : level)
-    levels.set(alert.outcome_id, list)
+    levels.set(alert.outcomeId, list)
   }
   const next = new Map(
     [...levels].map(([outcomeId, list]) => {

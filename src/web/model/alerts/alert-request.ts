@@ -1,6 +1,8 @@
 /** Request of an alert's form, or its fault. Nothing off the tick leaves the page. */
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { nullable } from '#contract/codec/codec.ts'
+import { figureOf } from '#contract/records/alerts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Alert, AlertBody, AlertChange } from '../../platform/api/wire.ts'
@@ -110,15 +112,14 @@ export function bodyOf(draft: AlertDraft, prices: Prices): Result<AlertBody, Dra
 export function changeOf(draft: AlertDraft, alert: Alert, prices: Prices): Result<AlertChange, DraftFault> {
   const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
-  if (draft.kind === 'score' && threshold.value === null && alert.threshold !== null) {
+  const kept = nullable(figureOf(alert.kind)).encode(alert.threshold)
+  if (draft.kind === 'score' && threshold.value === null && kept !== null) {
     const text = 'To be notified of any change, delete this alert and set a new one without points.'
-    return err({ field: 'threshold', text, remedy: alert.threshold })
+    return err({ field: 'threshold', text, remedy: kept })
   }
   const note = draft.note.trim()
   return ok({
-    ...(threshold.value !== null && threshold.value !== alert.threshold
-      ? { threshold: threshold.value }
-      : {}),
+    ...(threshold.value !== null && threshold.value !== kept ? { threshold: threshold.value } : {}),
     ...(watchesBook(draft.kind) && draft.direction !== alert.direction ? { direction: draft.direction } : {}),
     ...(canRepeat(draft.kind) && draft.repeat !== alert.repeat ? { repeat: draft.repeat } : {}),
     ...(note === alert.note ? {} : { note }),

@@ -1,12 +1,12 @@
 /** State of an alert as text: its state, the value last judged, the distance. */
-import { parseDecimal } from '#lib/decimal.ts'
+import { micros } from '#core/money.ts'
 import type { Alert } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showSize } from '../../platform/format/numbers.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import type { Prices } from '../settings/prices.ts'
-import { valueAs } from './alert-text.ts'
+import { valueAs } from './alert-draft.ts'
 
-const BLOCKED: Readonly<Record<NonNullable<Alert['blocked_reason']>, string>> = {
+const BLOCKED: Readonly<Record<NonNullable<Alert['blockedReason']>, string>> = {
   no_snapshot: 'no book yet',
   feed_down: 'feed down',
   no_pong: 'feed silent',
@@ -32,49 +32,44 @@ export type AlertState = {
 export function stateOf(alert: Alert): AlertState {
   if (alert.state === 'paused') return { tone: 'plain', text: 'paused' }
   if (alert.state === 'fired') {
-    const at = alert.last_fired_at
-    return { tone: 'plain', text: at === null ? 'fired' : `fired ${showLocal(Date.parse(at))}` }
+    const at = alert.lastFiredAt
+    return { tone: 'plain', text: at === null ? 'fired' : `fired ${showLocal(at)}` }
   }
-  if (alert.blocked_reason !== null) {
-    return { tone: 'warn', text: `blocked: ${BLOCKED[alert.blocked_reason]}` }
+  if (alert.blockedReason !== null) {
+    return { tone: 'warn', text: `blocked: ${BLOCKED[alert.blockedReason]}` }
   }
-  if (alert.checked_at === null) return { tone: 'plain', text: 'not checked yet' }
-  if (alert.armed_at !== null) {
-    return { tone: 'ok', text: alert.last_fired_at === null ? 'watching' : 're-armed' }
+  if (alert.checkedAt === null) return { tone: 'plain', text: 'not checked yet' }
+  if (alert.armedAt !== null) {
+    return { tone: 'ok', text: alert.lastFiredAt === null ? 'watching' : 're-armed' }
   }
-  return { tone: 'plain', text: alert.last_fired_at === null ? 'holds already' : 'waits to re-arm' }
+  return { tone: 'plain', text: alert.lastFiredAt === null ? 'holds already' : 'waits to re-arm' }
 }
 
 /** Reason for the state, where a word does not say it; empty otherwise. */
 export function stateTitle(alert: Alert): string {
   if (alert.state !== 'active') return ''
-  if (alert.blocked_reason !== null) return 'It does not fire until this is over.'
-  if (alert.checked_at === null || alert.armed_at !== null) return ''
+  if (alert.blockedReason !== null) return 'It does not fire until this is over.'
+  if (alert.checkedAt === null || alert.armedAt !== null) return ''
   return 'The value must first move one tick back across the threshold.'
 }
 
 /** How far the value must still move: `3 ticks away`, `2 points away`, `reached`; null where there is no way to measure. */
-export function distanceText(alert: Pick<Alert, 'kind' | 'distance' | 'tick_size'>): string | null {
-  if (alert.distance === null) return null
-  const distance = parseDecimal(alert.distance, 6)
-  const tick = parseDecimal(alert.tick_size ?? '', 6)
-  if (!distance.ok) return null
-  if (distance.value <= 0n) return 'reached'
-  if (alert.kind === 'score') return `${count(distance.value / 1_000_000n, 'point')} away`
-  if (!tick.ok || tick.value <= 0n || distance.value % tick.value !== 0n) {
-    return `${showAmountText(alert.distance, 0)} away`
-  }
-  return `${count(distance.value / tick.value, 'tick')} away`
+export function distanceText({ kind, distance, tick }: Alert): string | null {
+  if (distance === null) return null
+  if (distance <= 0) return 'reached'
+  if (kind === 'score') return `${count(distance, 'point')} away`
+  if (tick === null || distance % tick !== 0) return `${showSize(micros(BigInt(distance) * 100n))} away`
+  return `${count(distance / tick, 'tick')} away`
 }
 
-function count(many: bigint, what: string): string {
-  return `${many} ${what}${many === 1n ? '' : 's'}`
+function count(many: number, what: string): string {
+  return `${many} ${what}${many === 1 ? '' : 's'}`
 }
 
 /** The value that is compared, as it was last judged. */
-export function valueText(alert: Pick<Alert, 'kind' | 'value' | 'tick_size'>, prices: Prices): string | null {
-  if (alert.value === null) return null
-  return alert.kind === 'score'
-    ? showAmountText(alert.value, 0)
-    : valueAs(alert.kind, alert.value, alert.tick_size, prices)
+export function valueText(alert: Alert, prices: Prices): string {
+  const { kind, value } = alert
+  return kind === 'score' && value !== null
+    ? showSize(micros(BigInt(value) * 1_000_000n))
+    : valueAs(alert, value, prices)
 }

@@ -1,8 +1,7 @@
 /** An alert as text: what it waits for, and where. */
 import type { Alert } from '../../platform/api/wire.ts'
-import { showPriceText } from '../../platform/format/numbers.ts'
-import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../settings/prices.ts'
+import { valueAs } from './alert-draft.ts'
 import type { AlertKind, Direction } from './alert-draft.ts'
 
 export const KIND_NAMES: Readonly<Record<AlertKind, string>> = {
@@ -20,15 +19,12 @@ export function reachText(kind: AlertKind, direction: Direction): string {
 }
 
 /** The whole condition, with prices as they are read: `best bid reaches 0.57`. */
-export function conditionText(
-  alert: Pick<Alert, 'kind' | 'direction' | 'threshold' | 'tick_size'>,
-  prices: Prices,
-): string {
-  const { kind, direction, threshold, tick_size: tick } = alert
+export function conditionText(alert: Alert, prices: Prices): string {
+  const { kind, direction, threshold } = alert
   switch (kind) {
     case 'price':
     case 'spread':
-      return `${reachText(kind, direction ?? 'above')} ${valueAs(kind, threshold ?? '', tick, prices)}`
+      return `${reachText(kind, direction ?? 'above')} ${valueAs(alert, threshold, prices)}`
     case 'score':
       return threshold === null ? 'score changes' : `points of both teams reach ${threshold}`
     case 'game_start':
@@ -38,13 +34,8 @@ export function conditionText(
   }
 }
 
-/** A price as prices are read. A spread is a difference, of which there are no odds. */
-export function valueAs(kind: AlertKind, text: string, tick: string | null, prices: Prices): string {
-  return kind === 'price' || isExact(prices.format) ? prices.text(text, tick) : showPriceText(text, tick)
-}
-
 /** Where it is set: the outcome and its market, or the game. */
-export function placeText(alert: Pick<Alert, 'event_title' | 'market_title' | 'outcome_name'>): string {
-  const parts = [alert.outcome_name, alert.market_title, alert.event_title]
+export function placeText(alert: Pick<Alert, 'eventTitle' | 'marketTitle' | 'outcomeName'>): string {
+  const parts = [alert.outcomeName, alert.marketTitle, alert.eventTitle]
   return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' \u2013 ')
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { alert as record } from '#contract/records/alerts.ts'
 import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
@@ -30,30 +32,31 @@ const price = (text: string): Price => {
   return parsed
 }
 
-const alert = (part: Partial<Alert>): Alert => ({
-  id: 'a',
-  kind: 'price',
-  outcome_id: 'pm:1',
-  game_id: null,
-  event_id: 'pm:7',
-  event_title: 'Event',
-  market_title: null,
-  outcome_name: 'Yes',
-  direction: 'above',
-  threshold: '0.57',
-  tick_size: '0.01',
-  repeat: false,
-  state: 'active',
-  blocked_reason: null,
-  value: '0.55',
-  distance: '0.02',
-  note: '',
-  created_at: '2026-11-20T20:00:00.000Z',
-  armed_at: '2026-11-20T20:00:00.000Z',
-  checked_at: '2026-11-20T20:00:01.000Z',
-  last_fired_at: null,
-  ...part,
-})
+const alert = (part: Partial<WireOf<typeof record>>): Alert =>
+  record.decode({
+    id: 'a',
+    kind: 'price',
+    outcome_id: 'pm:1',
+    game_id: null,
+    event_id: 'pm:7',
+    event_title: 'Event',
+    market_title: null,
+    outcome_name: 'Yes',
+    direction: 'above',
+    threshold: '0.57',
+    tick_size: '0.01',
+    repeat: false,
+    state: 'active',
+    blocked_reason: null,
+    value: '0.55',
+    distance: '0.02',
+    note: '',
+    created_at: '2026-11-20T20:00:00.000Z',
+    armed_at: '2026-11-20T20:00:00.000Z',
+    checked_at: '2026-11-20T20:00:01.000Z',
+    last_fired_at: null,
+    ...part,
+  })
 
 const book = { bestBid: price('0.5'), bestAsk: price('0.54') }
 
@@ -177,6 +180,8 @@ test('condition, distance and place in words', () => {
   assert.equal(distanceText(alert({ distance: '0.005' })), '0.005 away')
   assert.equal(distanceText(alert({ kind: 'score', distance: '2', tick_size: '1' })), '2 points away')
   assert.equal(distanceText(alert({ distance: null })), null)
+  assert.equal(valueText(alert({ kind: 'score', value: '1234' }), PLAIN), '1\u202f234')
+  assert.equal(valueText(alert({ value: null }), PLAIN), '')
   assert.equal(placeText(alert({ market_title: 'Event' })), 'Yes \u2013 Event')
 })
 

@@ -1,4 +1,5 @@
 /** Alerts in this tab: the list from the topic, their marks on prices, the one being written, and the commands. */
+import { alert as record } from '#contract/records/alerts.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
@@ -47,9 +48,10 @@ export function createAlerts(deps: {
   const { client, toasts, announcer, settings } = deps
   const prices = () => pricesIn(settings.get().price_format)
   const list = createListStore<Alert>({
+    decode: record.decode,
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    order: (a, b) => (a.createdAt < b.createdAt ? 1 : -1),
     onChange: () => deps.frame.mark(list.flush),
   })
   const levels = createStore<AlertLevels>(new Map())
@@ -61,7 +63,7 @@ export function createAlerts(deps: {
   /** Shown at once; the topic brings the same again. */
   function keep(answer: Result<Alert, ApiFault>, words: string): Result<Alert, string> {
     if (!answer.ok) return err(faultText(answer.error))
-    list.delta({ upsert: [answer.value], remove: [] })
+    list.keep(answer.value)
     announcer.report(`${words}: ${conditionText(answer.value, prices())}, ${placeText(answer.value)}`)
     return ok(answer.value)
   }
@@ -79,7 +81,7 @@ export function createAlerts(deps: {
     async remove(alert) {
       const answer = await client.call('deleteAlert', { params: { alert_id: alert.id } })
       if (answer.ok) {
-        list.delta({ upsert: [], remove: [alert.id] })
+        list.forget(alert.id)
         announcer.report('Alert deleted')
         return
       }

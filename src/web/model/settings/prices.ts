@@ -6,6 +6,7 @@ import {
   showPriceAs,
   showShortAs,
   showTextAs,
+  showValueAs,
 } from '../../platform/format/price-formats.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 
@@ -17,6 +18,8 @@ export type Prices = {
   readonly short: (price: Price | null, tick: TickSize) => string
   /** Decimal text of the wire, with its tick where that is known. */
   readonly text: (text: string, tick?: string | null) => string
+  /** The same of a value in millionths. */
+  readonly value: (value: bigint, tick?: TickSize | null) => string
   /** A value between ticks, in millionths. */
   readonly micros: (value: bigint, places: number) => string
 }
@@ -27,6 +30,7 @@ function pricesAs(format: PriceFormat): Prices {
     price: (price, tick) => showPriceAs(format, price, tick),
     short: (price, tick) => showShortAs(format, price, tick),
     text: (text, tick) => showTextAs(format, text, tick),
+    value: (value, tick) => showValueAs(format, value, tick),
     micros: (value, places) => showMicrosAs(format, value, places),
   }
 }

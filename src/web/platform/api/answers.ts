@@ -2,6 +2,7 @@
 import type { CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
 import { accountSummary, activityList } from '#contract/records/account.ts'
+import { alert } from '#contract/records/alerts.ts'
 import { tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
@@ -27,6 +28,8 @@ export const ANSWERS = {
   listGames: gameList,
   readGame: game,
   listTrades: tradeList,
+  createAlert: alert,
+  changeAlert: alert,
 } as const
 
 /** The answer of an operation in core's values, where its record is described. */

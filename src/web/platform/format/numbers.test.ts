@@ -9,7 +9,6 @@ import {
   showCompact,
   showDepth,
   showPrice,
-  showPriceText,
   showResult,
   showSize,
 } from './numbers.ts'
@@ -44,8 +43,6 @@ test('prices have the decimals of their tick', () => {
     ['0.5', '0.50', '0.500', '0.5000', '0.500', '0.5000'],
   )
   assert.equal(showPrice(null, 100), '\u2013')
-  assert.equal(showPriceText('0.6'), '0.60')
-  assert.equal(showPriceText('0.6125'), '0.6125')
 })
 
 test('the short form is cut and only for lists', () => {
@@ -70,14 +67,6 @@ test('a comma that may part thousands is refused: nobody who types 1,000 or 2,50
     for (const places of [2, 6]) assert.equal(readAmount(text, places), null, text)
   assert.equal(readAmount('0,125', 6), micros(125_000n))
   assert.equal(readAmount('2,50', 2), micros(2_500_000n))
-})
-
-test('a price has the decimals of its tick', () => {
-  assert.equal(showPriceText('0.6'), '0.60')
-  assert.equal(showPriceText('0.6', '0.01'), '0.60')
-  assert.equal(showPriceText('0.6', '0.001'), '0.600')
-  assert.equal(showPriceText('0.6', '0.1'), '0.6')
-  assert.equal(showPriceText('0.6', '0.0025'), '0.6000')
 })
 
 test('results of a narrow column are cut downwards to what the largest of them leaves room for, and keep their sign', () => {

@@ -2,7 +2,7 @@
 import { floorDivide, formatDecimal, formatFixed, parseDecimal, withoutTrailingZeros } from '#lib/decimal.ts'
 import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { parseTickSize, priceDecimals } from '#core/price.ts'
+import { priceDecimals } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 
 const MINUS = '\u2212'
@@ -85,14 +85,6 @@ export function showAmountText(text: string | null, least = 2, signed = false): 
   if (text === null) return NONE
   const parsed = parseMicros(text)
   return parsed.ok ? showAmount(parsed.value, least, signed) : text
-}
-
-/** Decimal text of a price with the decimals of its tick; with two, or more if it has them, where the tick is not known. */
-export function showPriceText(text: string, tickText: string | null = null): string {
-  const parsed = parseDecimal(text, 4)
-  if (!parsed.ok) return text
-  const tick = parseTickSize(tickText)
-  return formatFixed(parsed.value, 4, tick === null ? 2 : priceDecimals(tick))
 }
 
 /** Short form for lists of markets only: 950, 12.3K, 4.5M. Cut, never rounded up. */

@@ -21,10 +21,7 @@ const STEP = 100n
 /** Text of the price in the format, with as many decimals as keep the prices of the tick apart. */
 export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize | null): string {
   if (price === null) return NONE
-  if (tick === null) {
-    const value = BigInt(price) * STEP
-    return showMicrosAs(format, value, placesOf(format, value))
-  }
+  if (tick === null) return showValueAs(format, BigInt(price) * STEP)
   const steps = BigInt(price)
   const places = priceDecimals(tick)
   switch (format) {
@@ -81,15 +78,14 @@ function hundredths(value: bigint, places: number): string {
  */
 export function showTextAs(format: PriceFormat, text: string, tickText: string | null = null): string {
   const parsed = parseMicros(text.replace(BEYOND_MICROS, '$1'))
-  if (!parsed.ok) return text
-  const tick = parseTickSize(tickText)
-  const price = parsed.value % STEP === 0n ? priceFromSteps(Number(parsed.value / STEP)) : null
+  return parsed.ok ? showValueAs(format, parsed.value, parseTickSize(tickText)) : text
+}
+
+/** The same of a value in millionths. */
+export function showValueAs(format: PriceFormat, value: bigint, tick: TickSize | null = null): string {
+  const price = tick !== null && value % STEP === 0n ? priceFromSteps(Number(value / STEP)) : null
   if (tick !== null && price !== null && isOnTick(price, tick)) return showPriceAs(format, price, tick)
-  return showMicrosAs(
-    format,
-    parsed.value,
-    tick === null ? placesOf(format, parsed.value) : priceDecimals(tick),
-  )
+  return showMicrosAs(format, value, tick === null ? placesOf(format, value) : priceDecimals(tick))
 }
 
 /** Odds of an average between cents would look like those of the cent beside it. */

@@ -65,7 +65,8 @@ test('items of deltas are reported with what they were before, those of snapshot
   const list = build((item, before) => events.push(item.id, before?.other ?? null))
   list.snapshot({ upsert: [{ id: 'a', other: 'old', at: 1 }], remove: [] })
   list.delta({ upsert: [{ id: 'a', other: 'new', at: 1 }], remove: [] })
-  assert.deepEqual(events, ['a', 'old'])
+  list.keep({ id: 'a', other: 'answered', at: 1 })
+  assert.deepEqual(events, ['a', 'old', 'a', 'new'])
 })
 
 test('a row that cannot be read takes no other with it, and is reported', () => {

@@ -14,6 +14,8 @@ export type ListStore<Item> = Readable<ListView<Item>> & {
   readonly snapshot: (data: unknown) => void
   readonly delta: (data: unknown) => void
   readonly lost: () => void
+  /** Takes an item that an answer brought; the topic brings it again. */
+  readonly keep: (item: Item) => void
   /** Drops an item that is kept although the server has removed it. */
   readonly forget: (key: string) => void
   readonly flush: () => void
@@ -60,7 +62,11 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
     for (const name of remove) {
       for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
     }
-    for (const item of upsert.flatMap(read)) {
+    keep(upsert.flatMap(read), tell)
+  }
+
+  function keep(rows: readonly Item[], tell: boolean): void {
+    for (const item of rows) {
       const key = options.keyOf(item)
       const before = items.get(key) ?? null
       items.set(key, item)
@@ -82,6 +88,7 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
       for (const [key, item] of before) if (!items.has(key)) options.onGone?.(item)
     },
     delta: (data) => put(data, true),
+    keep: (item) => keep([item], true),
     lost() {
       isCurrent = false
       changed = true
