@@ -90,6 +90,8 @@ test('a value between ticks keeps its decimals, a price on its tick reads as in 
   assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67'])
   assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00'])
   assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013'])
+  const off = PRICE_FORMATS.map((format) => showPriceAs(format, parsePrice('0.5683'), 100))
+  assert.deepEqual(off, ['0.5683', '56.83c', '56.83%', '1.76'], 'a price off its tick is not cut')
   assert.equal(showTextAs('decimal_odds', '0.5'), '2.00')
   assert.equal(showTextAs('decimal_odds', '0.9865'), '1.0137', 'an average between cents')
   assert.equal(showTextAs('cents', 'x'), 'x')

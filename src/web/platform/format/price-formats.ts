@@ -21,7 +21,7 @@ const STEP = 100n
 /** Text of the price in the format, with as many decimals as keep the prices of the tick apart. */
 export function showPriceAs(format: PriceFormat, price: Price | null, tick: TickSize | null): string {
   if (price === null) return NONE
-  if (tick === null) return showValueAs(format, BigInt(price) * STEP)
+  if (tick === null || !isOnTick(price, tick)) return showValueAs(format, BigInt(price) * STEP, tick)
   const steps = BigInt(price)
   const places = priceDecimals(tick)
   switch (format) {
