@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ClientOrderId, MarketId } from '#core/ids.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 
@@ -14,8 +15,8 @@ const EVENT = {
 
 const notified = (marketId: string, ...repostedAs: (string | null)[]) => ({
   kind: 'game_start_orders' as const,
-  market_id: marketId,
-  orders: repostedAs.map((as) => ({ reposted_as: as })),
+  marketId: marketId as MarketId,
+  orders: repostedAs.map((one) => ({ repostedAs: one as ClientOrderId | null })),
 })
 
 test('the start will cancel the open orders of markets whose book it empties, and no others', () => {

@@ -4,8 +4,8 @@ import type { Game, Market, Notification, Order } from '../../platform/api/wire.
 
 type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancels_at_start'>[] }
 
-type CancelNotification = Pick<Notification, 'kind' | 'market_id'> & {
-  readonly orders: readonly Pick<Notification['orders'][number], 'reposted_as'>[]
+type CancelNotification = Pick<Notification, 'kind' | 'marketId'> & {
+  readonly orders: readonly Pick<Notification['orders'][number], 'repostedAs'>[]
 }
 
 /** How many open orders stand in markets of this event whose book the venue empties at the start. */
@@ -35,10 +35,9 @@ export function takenAtStart<One extends CancelNotification>(
   if (game?.status === 'ended') return null
   const open = new Set(event.markets.filter(({ status }) => status === 'open').map(({ id }) => id))
   const cancels = notifications.filter(
-    ({ kind, market_id: marketId }) =>
-      kind === 'game_start_orders' && marketId !== null && open.has(marketId),
+    ({ kind, marketId }) => kind === 'game_start_orders' && marketId !== null && open.has(marketId),
   )
   const count = cancels.reduce((sum, { orders }) => sum + orders.length, 0)
-  const next = cancels.find(({ orders }) => orders.some((order) => order.reposted_as === null)) ?? null
+  const next = cancels.find(({ orders }) => orders.some((order) => order.repostedAs === null)) ?? null
   return count === 0 ? null : { count, next }
 }

@@ -198,7 +198,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
     setBusy(false)
     setOutcome(
       answer.ok
-        ? { ok: true, text: `Sent ${showLocal(Date.parse(answer.value.sent_at), true)}.` }
+        ? { ok: true, text: `Sent ${showLocal(answer.value.sentAt, true)}.` }
         : { ok: false, text: notSentText(faultText(answer.error)) },
     )
     const read = await client.call('readNotificationSettings', {})

@@ -2,6 +2,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import { usePrices } from '../../model/settings/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -31,9 +32,9 @@ export function NotificationRows({
   return (
     <ol ref={list} className="notifications">
       {items.map((notification, at) => {
-        const day = dayText(Date.parse(notification.at), now)
+        const day = dayText(notification.at, now)
         const before = items[at - 1]
-        const isFirst = before === undefined || dayText(Date.parse(before.at), now) !== day
+        const isFirst = before === undefined || dayText(before.at, now) !== day
         return (
           <Fragment key={notification.id}>
             {isFirst && <li className={styles.notificationDay}>{day}</li>}
@@ -83,8 +84,11 @@ function Row({
         </h3>
         <p>{formatPricedText(notification, prices)}</p>
         <p className={`dim ${styles.notificationFacts}`}>
-          <time dateTime={at} {...tip([at, ...deliveriesText(deliveries)].join(', '))}>
-            {showLocal(Date.parse(at), true)}
+          <time
+            dateTime={writtenTime(at)}
+            {...tip([writtenTime(at), ...deliveriesText(deliveries)].join(', '))}
+          >
+            {showLocal(at, true)}
           </time>
           <span>{KINDS[kind].name}</span>
           {failed.length > 0 && <span>{failed.join(', ')}</span>}
@@ -102,7 +106,7 @@ function Row({
             {action.label}
           </Button>
         )}
-        {onMarket !== null && notification.market_id !== null && (
+        {onMarket !== null && notification.marketId !== null && (
           <Button
             className="button small quiet"
             aria-label={`Show this market: ${title}`}
@@ -111,7 +115,7 @@ function Row({
             Show this market
           </Button>
         )}
-        <ExitButton outcomeId={notification.outcome_id} />
+        <ExitButton outcomeId={notification.outcomeId} />
         {!read && (
           <Button
             className="button small quiet"

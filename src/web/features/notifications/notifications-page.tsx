@@ -26,7 +26,7 @@ export function NotificationsPage() {
   const [onlyUnread, setOnlyUnread] = useState(false)
   /** One of the market that is asked for. */
   const [market, setMarket] = useState<Notification | null>(null)
-  const marketId = market?.market_id ?? null
+  const marketId = market?.marketId ?? null
   const words = useLater(typed.trim(), PAUSE_MS)
   const unread = useStore(notifications.unread)
   const newest = useSelected(notifications.list, ({ items }) => items[0]?.id ?? '')

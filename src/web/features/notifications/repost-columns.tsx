@@ -1,7 +1,7 @@
 /** The columns of the orders that can be placed again: the old price, today's book, the new price, and what became of each. */
-import { parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showSize } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../model/settings/prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../model/notifications/repost.ts'
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
   const price = linePrice(line, prices.format)
-  const tick = parseTickSize(line.quote.order.tick_size)
+  const tick = line.quote.order.tickSize
   return price === null || tick === null || prices.format === 'price'
     ? 'rests'
     : `rests at ${prices.price(price, tick)}`
@@ -31,8 +31,7 @@ export type RepostRow = {
 
 /** In the prices that the trader has chosen. */
 export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
-  const show = (price: string | null, { order }: RepostQuote) =>
-    price === null ? NONE : prices.text(price, order.tick_size)
+  const show = (price: Price | null, { order }: RepostQuote) => prices.price(price, order.tickSize)
   const wrongIn = (line: RepostLine) => (canRepost(line.quote) ? lineFault(line, prices.format) : null)
   return [
     {
@@ -57,7 +56,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       cell: ({ line: { quote } }) => (
         <>
           <b className={quote.order.side === 'BUY' ? 'pos' : 'neg'}>{quote.order.side}</b>{' '}
-          {quote.order.outcome_name} <span className="dim">{quote.order.market_title}</span>
+          {quote.order.outcomeName} <span className="dim">{quote.order.marketTitle}</span>
         </>
       ),
     },
@@ -66,7 +65,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       head: 'Size',
       className: 'num',
       isFixed: true,
-      cell: ({ line }) => showAmountText(line.quote.order.size, 0),
+      cell: ({ line }) => showSize(line.quote.order.size),
     },
     {
       id: 'was',
@@ -79,8 +78,8 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       head: 'Bid / ask now',
       className: 'num',
       cell: ({ line: { quote } }) =>
-        quote.stale_reason === null ? (
-          `${show(quote.best_bid, quote)} / ${show(quote.best_ask, quote)}`
+        quote.staleReason === null ? (
+          `${show(quote.bestBid, quote)} / ${show(quote.bestAsk, quote)}`
         ) : (
           <span className="dim">stale</span>
         ),
@@ -130,7 +129,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
 }
 
 function whatOf({ quote: { order } }: RepostLine): string {
-  return `${order.side} ${showAmountText(order.size, 0)} ${order.outcome_name} \u2013 ${order.market_title}`
+  return `${order.side} ${showSize(order.size)} ${order.outcomeName} \u2013 ${order.marketTitle}`
 }
 
 /** Result of an order, or its expected one. */
@@ -145,7 +144,7 @@ function Result(props: {
     const words = resultText(result, prices)
     return <span className={words.ok ? 'ok' : 'danger'}>{words.text}</span>
   }
-  if (line.quote.order.reposted_as !== null) return <span className="ok">placed again</span>
+  if (line.quote.order.repostedAs !== null) return <span className="ok">placed again</span>
   return (
     <span className={wrong === null ? 'dim' : 'danger'}>
       {wrong ??

@@ -86,8 +86,8 @@ function RepostForm(props: {
   const [fault, setFault] = useState('')
 
   // A row that the user has not changed follows the prices when they are read again.
-  const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.order_id) }))
-  const isOpen = ({ quote }: RepostLine): boolean => !sent.has(quote.order.order_id)
+  const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.orderId) }))
+  const isOpen = ({ quote }: RepostLine): boolean => !sent.has(quote.order.orderId)
   const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote) && isOpen(line))
   const change = (orderId: string, part: Partial<RepostLine>) =>
     setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
@@ -124,7 +124,7 @@ function RepostForm(props: {
   }
 
   const rows = lines.map((line): RepostRow => {
-    const orderId = line.quote.order.order_id
+    const orderId = line.quote.order.orderId
     return {
       line,
       isOpen: isOpen(line),
@@ -143,7 +143,7 @@ function RepostForm(props: {
           name="repost"
           columns={columns}
           rows={rows}
-          keyOf={({ line }) => line.quote.order.order_id}
+          keyOf={({ line }) => line.quote.order.orderId}
         />
       </div>
       <p className="dim">

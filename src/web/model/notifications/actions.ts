@@ -12,14 +12,8 @@ type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &
 
 /** Re-post, open the order, open the ladder, open the page that fixes it; null when there is nothing to open. */
 export function actionOf(parts: Doing, notification: Notification): ToastAction | null {
-  const {
-    kind,
-    orders,
-    client_order_id: clientOrderId,
-    outcome_id: outcomeId,
-    market_id: marketId,
-  } = notification
-  if (orders.some((order) => order.reposted_as === null)) {
+  const { kind, orders, clientOrderId, outcomeId, marketId } = notification
+  if (orders.some((order) => order.repostedAs === null)) {
     return { label: 'Re-post\u2026', run: () => parts.notifications.reposting.set(notification) }
   }
   if (clientOrderId !== null && !kind.startsWith('combo_')) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ClientOrderId } from '#core/ids.ts'
 import type { FeedHealth, Notification, Order } from '../../platform/api/wire.ts'
 import { isCauseOver } from './causes.ts'
 import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
@@ -7,7 +8,7 @@ import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 const feed = (state: FeedHealth['state']) => ({ state }) as FeedHealth
 const order = (status: Order['status']) => sampleOrder({ client_order_id: 'c1', status })
 const NOTHING = { feeds: [], orders: [], credentials: null }
-const about = (kind: Notification['kind']) => ({ kind, client_order_id: 'c1' })
+const about = (kind: Notification['kind']) => ({ kind, clientOrderId: 'c1' as ClientOrderId })
 
 test('a feed is back once every feed that is used is live', () => {
   const over = (...feeds: readonly FeedHealth[]) => isCauseOver(about('feed_down'), { ...NOTHING, feeds })

@@ -10,13 +10,13 @@ export type CausesNow = {
 
 /** True only for a cause that has ended for good: all feeds are back, the order is known again, the credentials work. */
 export function isCauseOver(
-  { kind, client_order_id: orderId }: Pick<Notification, 'kind' | 'client_order_id'>,
+  { kind, clientOrderId }: Pick<Notification, 'kind' | 'clientOrderId'>,
   { feeds, orders, credentials }: CausesNow,
 ): boolean {
   if (kind === 'feed_down')
     return feeds.length > 0 && feeds.every(({ state }) => state === 'live' || state === 'off')
   if (kind === 'credentials') return credentials?.state === 'ready' && credentials.detail === null
-  if (kind !== 'order_unknown' || orderId === null) return false
-  const order = orders.find((one) => one.clientOrderId === orderId)
+  if (kind !== 'order_unknown' || clientOrderId === null) return false
+  const order = orders.find((one) => one.clientOrderId === clientOrderId)
   return order !== undefined && order.status !== 'unknown'
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { notification as record } from '#contract/records/notifications.ts'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Channel, Notification } from '../../platform/api/wire.ts'
@@ -122,29 +124,30 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   }
 }
 
-const notification = (id: string, part: Partial<Notification> = {}): Notification => ({
-  id,
-  kind: 'alert',
-  severity: 'warn',
-  title: `Title ${id}`,
-  text: 'Text',
-  prices: [],
-  client_order_id: null,
-  outcome_id: null,
-  market_id: null,
-  game_id: null,
-  alert_id: null,
-  orders: [],
-  read: false,
-  at: '2026-11-20T20:00:00.000Z',
-  deliveries: (['toast', 'sound', 'desktop', 'chat'] as const).map((channel) => ({
-    channel,
-    state: 'queued',
-    reason: null,
+const notification = (id: string, part: Partial<WireOf<typeof record>> = {}): Notification =>
+  record.decode({
+    id,
+    kind: 'alert',
+    severity: 'warn',
+    title: `Title ${id}`,
+    text: 'Text',
+    prices: [],
+    client_order_id: null,
+    outcome_id: null,
+    market_id: null,
+    game_id: null,
+    alert_id: null,
+    orders: [],
+    read: false,
     at: '2026-11-20T20:00:00.000Z',
-  })),
-  ...part,
-})
+    deliveries: (['toast', 'sound', 'desktop', 'chat'] as const).map((channel) => ({
+      channel,
+      state: 'queued',
+      reason: null,
+      at: '2026-11-20T20:00:00.000Z',
+    })),
+    ...part,
+  })
 
 const sent = (given: Notification): Notification => ({
   ...given,

@@ -23,7 +23,7 @@ test('volume 0 is silence and no volume is above a half', () => {
 })
 
 test('a delivery says its result', () => {
-  const at = '2026-11-20T20:00:00.000Z'
+  const at = 0
   const sent = (channel: 'chat' | 'toast' | 'sound') => ({
     channel,
     state: 'sent' as const,

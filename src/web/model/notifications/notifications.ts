@@ -1,6 +1,7 @@
 /** Notifications in this tab: the newest 200 and the count of unread ones from the topic, the rules, and their delivery. */
 import type { Prices } from '../settings/prices.ts'
 import type { NotificationsDelta } from '#contract/live.ts'
+import { notification } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import type { Notification, NotificationSettings } from '../../platform/api/wire.ts'
@@ -76,7 +77,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   function markRead(ids: readonly string[] | 'all'): void {
     const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MAX_IDS) }
     void client.call('readNotifications', { body }).then((answer) => {
-      if (answer.ok) unread.set(answer.value.unread_count)
+      if (answer.ok) unread.set(answer.value.unreadCount)
       else tellFault('Not marked as read', answer.error)
     })
   }
@@ -115,29 +116,19 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   )
 
   const list = createListStore<Notification>({
+    decode: notification.decode,
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
     order: (a, b) => (a.id < b.id ? 1 : -1),
     onChange: () => frame.mark(list.flush),
   })
   // Not by frames: a hidden tab draws none, and it is the one whose sounds are needed.
-  const put = (data: unknown, isWhole: boolean) => {
-    const { upsert, unread_count: count } = data as NotificationsDelta
-    unread.set(count)
-    if (isWhole) deliver.snapshot(upsert)
-    else deliver.delta(upsert)
+  const put = (part: 'snapshot' | 'delta') => (data: unknown) => {
+    const taken = list[part](data)
+    unread.set((data as NotificationsDelta).unread_count)
+    deliver[part](taken)
   }
-  deps.live.watch('notifications', {
-    snapshot(data) {
-      list.snapshot(data)
-      put(data, true)
-    },
-    delta(data) {
-      list.delta(data)
-      put(data, false)
-    },
-    lost: list.lost,
-  })
+  deps.live.watch('notifications', { snapshot: put('snapshot'), delta: put('delta'), lost: list.lost })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return
     deliver.visible()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseTickSize } from '#core/price.ts'
 import type { Notification } from '../../platform/api/wire.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { formatPricedText } from './priced-text.ts'
@@ -8,8 +9,8 @@ type PricedText = Pick<Notification, 'text' | 'prices'>
 
 const price = (at: number, text: string, tick: string | null = '0.01'): PricedText['prices'][number] => ({
   at,
-  price: text,
-  tick_size: tick,
+  text,
+  tickSize: parseTickSize(tick),
   kind: 'price',
 })
 /** A size that reads as the price does. */

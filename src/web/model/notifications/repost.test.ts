@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
+import { repostQuotes } from '#contract/records/notifications.ts'
 import { repostResult } from '#contract/records/orders.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostQuote, RepostResult } from '../../platform/api/wire.ts'
@@ -9,36 +10,46 @@ import { pricesIn } from '../settings/prices.ts'
 import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 
+type WireQuote = WireOf<typeof repostQuotes>['items'][number]
+
 const quote = (
-  part: Partial<Omit<RepostQuote, 'order'>> = {},
-  order: Partial<RepostQuote['order']> = {},
-): RepostQuote => ({
-  order: {
-    order_id: 'pm:0x1',
-    client_order_id: null,
-    outcome_id: 'pm:1',
-    market_id: 'pm:0x2',
-    event_title: 'Event',
-    market_title: 'Market',
-    outcome_name: 'Yes',
-    tick_size: '0.01',
-    side: 'BUY',
-    price: '0.4',
-    size: '10',
-    time_in_force: 'GTC',
-    post_only: false,
-    expires_at: null,
-    reposted_as: null,
-    ...order,
-  },
-  best_bid: '0.5',
-  best_ask: '0.54',
-  book_seq: 1,
-  stale_reason: null,
-  size: '10',
-  reason: null,
-  ...part,
-})
+  part: Partial<Omit<WireQuote, 'order'>> = {},
+  order: Partial<WireQuote['order']> = {},
+): RepostQuote => {
+  const [decoded] = repostQuotes.decode({
+    items: [
+      {
+        order: {
+          order_id: 'pm:0x1',
+          client_order_id: null,
+          outcome_id: 'pm:1',
+          market_id: 'pm:0x2',
+          event_title: 'Event',
+          market_title: 'Market',
+          outcome_name: 'Yes',
+          tick_size: '0.01',
+          side: 'BUY',
+          price: '0.4',
+          size: '10',
+          time_in_force: 'GTC',
+          post_only: false,
+          expires_at: null,
+          reposted_as: null,
+          ...order,
+        },
+        best_bid: '0.5',
+        best_ask: '0.54',
+        book_seq: 1,
+        stale_reason: null,
+        size: '10',
+        reason: null,
+        ...part,
+      },
+    ],
+  }).items
+  assert.ok(decoded !== undefined)
+  return decoded
+}
 
 const startKeys = () => {
   let minted = 0

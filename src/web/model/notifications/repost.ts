@@ -2,9 +2,9 @@
  * Placing again what a game's start cancelled. Each order keeps one idempotency key for one price and size, however often it is
  * sent: pressing twice places once.
  */
-import { formatMicros, parseMicros } from '#core/money.ts'
-import { formatPrice, parsePrice, parseTickSize } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
+import { formatMicros } from '#core/money.ts'
+import { formatPrice } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
@@ -22,22 +22,25 @@ export type RepostLine = {
 }
 
 /** The first state of the checklist: the prices that were (PAGE-7), everything chosen that can be placed. */
-export function linesOf(quotes: readonly RepostQuote[], prices: Pick<Prices, 'text'>): readonly RepostLine[] {
+export function linesOf(
+  quotes: readonly RepostQuote[],
+  prices: Pick<Prices, 'price'>,
+): readonly RepostLine[] {
   return quotes.map((quote) => ({
     quote,
     isChosen: canRepost(quote),
-    price: priceOf(quote.order.price, quote.order.tick_size, prices),
+    price: priceOf(quote.order.price, quote.order.tickSize, prices),
   }))
 }
 
 /** Price of an order whose tick is not known, as it is: odds of no tick would not be read back. */
-function priceOf(price: string, tick: string | null, prices: Pick<Prices, 'text'>): string {
-  return tick === null ? price : prices.text(price, tick)
+function priceOf(price: Price, tick: TickSize | null, prices: Pick<Prices, 'price'>): string {
+  return tick === null ? formatPrice(price) : prices.price(price, tick)
 }
 
 /** True if an order can be placed again now. */
 export function canRepost({ order, reason }: RepostQuote): boolean {
-  return order.reposted_as === null && reason === null
+  return order.repostedAs === null && reason === null
 }
 
 /** The price that was typed; odds are read where they are the format in which prices are shown. */
@@ -47,7 +50,7 @@ export function linePrice({ quote, price: typed }: RepostLine, format: PriceForm
 
 /** Where the tick is not known the finest there is. */
 function readLine({ order }: RepostQuote, typed: string, format: PriceFormat): TypedPrice {
-  return readTyped(typed, parseTickSize(order.tick_size) ?? 1, format)
+  return readTyped(typed, order.tickSize ?? 1, format)
 }
 
 /** Fault of a line's price; null when it can be sent. */
@@ -62,7 +65,7 @@ export function wouldCross(line: RepostLine, format: PriceFormat): boolean {
   const { quote } = line
   const price = linePrice(line, format)
   const { side } = quote.order
-  const other = parsePrice((side === 'BUY' ? quote.best_ask : quote.best_bid) ?? '')
+  const other = side === 'BUY' ? quote.bestAsk : quote.bestBid
   if (price === null || other === null) return false
   return side === 'BUY' ? price >= other : price <= other
 }
@@ -75,17 +78,10 @@ export function repostBodyOf(
 ): RepostBody | null {
   const orders = lines.flatMap((line) => {
     const price = linePrice(line, format)
-    const size = parseMicros(line.quote.size)
-    if (
-      !line.isChosen ||
-      !canRepost(line.quote) ||
-      lineFault(line, format) !== null ||
-      price === null ||
-      !size.ok
-    )
+    if (!line.isChosen || !canRepost(line.quote) || lineFault(line, format) !== null || price === null)
       return []
-    const { order_id: orderId } = line.quote.order
-    const text = { price: formatPrice(price), size: formatMicros(size.value) }
+    const { orderId } = line.quote.order
+    const text = { price: formatPrice(price), size: formatMicros(line.quote.size) }
     return [{ order_id: orderId, client_order_id: keyOf(`${orderId} ${text.price} ${text.size}`), ...text }]
   })
   return orders.length === 0 ? null : { orders }

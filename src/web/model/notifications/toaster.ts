@@ -48,7 +48,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
       text: formatPricedText(newest, deps.prices()),
       sticky,
       group,
-      at: Date.parse(newest.at),
+      at: newest.at,
       action: deps.actionOf(newest),
       onDismiss: () => markRead(members.map(({ id }) => id)),
     })
@@ -60,7 +60,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
       const group = groupOf(notification, sticky)
       const before = isShown(group) ? shown.get(group) : undefined
       // The order's own answer is on the screen already: the same news twice is one toast.
-      if (before === undefined && group === notification.client_order_id && isShown(group)) return
+      if (before === undefined && group === notification.clientOrderId && isShown(group)) return
       put(group, sticky ? [notification] : [...(before ?? []), notification], sticky)
     },
     remind(notifications) {
@@ -104,7 +104,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
 
 /** Replacement group: an order's news each other, news of the mode each other, ordinary ones of a kind each other. */
 function groupOf(notification: Notification, sticky: boolean): string {
-  const { kind, client_order_id: orderId, id } = notification
+  const { kind, clientOrderId: orderId, id } = notification
   if ((kind === 'order_rejected' || kind === 'order_unknown') && orderId !== null) return orderId
   if (kind === 'trading_safe') return MODE_GROUP
   return sticky ? id : kind

@@ -6,6 +6,7 @@ import { alert } from '#contract/records/alerts.ts'
 import { tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
+import * as notifications from '#contract/records/notifications.ts'
 import * as orders from '#contract/records/orders.ts'
 
 export const ANSWERS = {
@@ -28,6 +29,10 @@ export const ANSWERS = {
   listGames: gameList,
   readGame: game,
   listTrades: tradeList,
+  listNotifications: notifications.notificationList,
+  readNotifications: notifications.unreadAnswer,
+  quoteRepost: notifications.repostQuotes,
+  testNotification: notifications.testAnswer,
   createAlert: alert,
   changeAlert: alert,
 } as const

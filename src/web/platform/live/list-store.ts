@@ -11,8 +11,9 @@ export type ListView<Item> = {
 }
 
 export type ListStore<Item> = Readable<ListView<Item>> & {
-  readonly snapshot: (data: unknown) => void
-  readonly delta: (data: unknown) => void
+  /** Each answers the items that it took. */
+  readonly snapshot: (data: unknown) => readonly Item[]
+  readonly delta: (data: unknown) => readonly Item[]
   readonly lost: () => void
   /** Takes an item that an answer brought; the topic brings it again. */
   readonly keep: (item: Item) => void
@@ -57,15 +58,15 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
     }
   }
 
-  function put(data: unknown, tell: boolean): void {
+  function put(data: unknown, tell: boolean): readonly Item[] {
     const { upsert, remove } = data as ListDelta<never>
     for (const name of remove) {
       for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
     }
-    keep(upsert.flatMap(read), tell)
+    return keep(upsert.flatMap(read), tell)
   }
 
-  function keep(rows: readonly Item[], tell: boolean): void {
+  function keep(rows: readonly Item[], tell: boolean): readonly Item[] {
     for (const item of rows) {
       const key = options.keyOf(item)
       const before = items.get(key) ?? null
@@ -74,6 +75,7 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
     }
     changed = true
     options.onChange()
+    return rows
   }
 
   return {
@@ -84,11 +86,12 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
       items.clear()
       isCurrent = true
       loaded = true
-      put(data, false)
+      const rows = put(data, false)
       for (const [key, item] of before) if (!items.has(key)) options.onGone?.(item)
+      return rows
     },
     delta: (data) => put(data, true),
-    keep: (item) => keep([item], true),
+    keep: (item) => void keep([item], true),
     lost() {
       isCurrent = false
       changed = true
