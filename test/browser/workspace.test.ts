@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { writeContent } from '#web/model/workspace/layout-document.ts'
+import { writeContent } from '#web/layouts/layout-document.ts'
 import { group, row } from '#web/dock/layout/tree.ts'
-import type { Layout as Tree } from '#web/model/workspace/panel.ts'
+import type { Layout as Tree } from '#web/layouts/panel.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,

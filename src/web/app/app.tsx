@@ -7,7 +7,7 @@ import { ReplayOnly } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { usePage } from '../model/contexts/page.ts'
+import { usePage } from '../contexts/page.ts'
 
 /** The login or the terminal, once it is known whether there is a session. */
 export function App() {

@@ -1,14 +1,14 @@
 /** Builds the account of a tab, and the orders on their way, which its open orders settle. */
-import { pricesIn } from '../model/settings/prices.ts'
+import { pricesIn } from '../data/settings/prices.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { createIntents } from '../model/order-entry/intents.ts'
-import { createAccountStore } from '../model/positions/account-store.ts'
-import { createOwnLevels, isUnknownAt } from '../model/orders/own-levels.ts'
-import { reportFills, reportIntent } from '../model/orders/reports.ts'
+import { createIntents } from '../actions/intents.ts'
+import { createAccountStore } from '../data/account/account-store.ts'
+import { createOwnLevels, isUnknownAt } from '../data/account/own-levels.ts'
+import { reportFills, reportIntent } from '../actions/reports.ts'
 import type { After } from './create-market-data.ts'
 import { createOwnLists } from './own-lists.ts'
-import type { Page } from '../model/contexts/page.ts'
-import type { Trading } from '../model/contexts/trading.ts'
+import type { Page } from '../contexts/page.ts'
+import type { Trading } from '../contexts/trading.ts'
 
 /** From an answer to the frame that shows it. */
 const ANSWER_MS = 30

@@ -6,8 +6,8 @@ import { createGameCache } from '../platform/live/game-cache.ts'
 import type { Live } from '../platform/live/socket.ts'
 import { createViewBudget } from '../platform/live/view-budget.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { createDays } from '../model/markets/day-cache.ts'
-import { createHistorySource } from '../model/markets/history-source.ts'
+import { createDays } from '../data/markets/day-cache.ts'
+import { createHistorySource } from '../data/markets/history-source.ts'
 
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
 const MAX_BOOKS_IN_VIEW = 50

@@ -4,8 +4,8 @@ import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.
 import { createListStore } from '../platform/live/list-store.ts'
 import type { ListOptions } from '../platform/live/list-store.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { positionOrder } from '../model/positions/account-store.ts'
-import { createEndedOrders, orderKey } from '../model/orders/ended-orders.ts'
+import { positionOrder } from '../data/account/account-store.ts'
+import { createEndedOrders, orderKey } from '../data/account/ended-orders.ts'
 import type { After } from './create-market-data.ts'
 
 /** Empty lists, and the orders that have ended since. */

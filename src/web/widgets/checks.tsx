@@ -1,6 +1,6 @@
 /** Checks as a list: each with its state and, where it fails, the remedy. */
 import { CheckIcon, XIcon } from 'lucide-react'
-import type { armChecks } from '../model/workspace/arm-reasons.ts'
+import type { armChecks } from '../words/arm-reasons.ts'
 
 /** `className` beside that of all such lists. */
 export function Checks(props: {

@@ -1,8 +1,8 @@
 /** Puts an outcome into the combo draft or takes it out. Not shown where the market cannot be a leg. */
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTrading } from '../model/contexts/trading.ts'
-import type { Selection } from '../model/markets/selection.ts'
-import { legOf } from '../model/combos/combo-draft.ts'
+import { useTrading } from '../contexts/trading.ts'
+import type { Selection } from '../data/markets/selection.ts'
+import { legOf } from '../actions/drafts/combo-draft.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import { Button } from '../ui/button.tsx'
 

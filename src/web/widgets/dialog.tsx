@@ -1,7 +1,7 @@
 /** A dialog, whose code comes once the first view is there. */
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { usePage } from '../model/contexts/page.ts'
+import { usePage } from '../contexts/page.ts'
 import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 

@@ -1,8 +1,8 @@
 /** My holding of an outcome, as a small mark beside its name. */
 import { showAmountText } from '../platform/format/numbers.ts'
-import { usePrices } from '../model/settings/use-prices.ts'
+import { usePrices } from '../contexts/use-prices.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useAccount } from '../model/contexts/account.ts'
+import { useAccount } from '../contexts/account.ts'
 import { tip } from '../ui/overlays/tip.ts'
 
 /** Nothing for an outcome that is not held. */

@@ -1,7 +1,7 @@
 /** Result of an outcome if it wins: over the whole event, with realised profit. */
 import { NONE } from '../platform/format/numbers.ts'
-import type { OutcomePlace } from '../model/positions/resolution-text.ts'
-import { useIfWins } from '../model/positions/use-resolution.ts'
+import type { OutcomePlace } from '../words/resolution-text.ts'
+import { useIfWins } from '../contexts/use-resolution.ts'
 import { tip } from '../ui/overlays/tip.ts'
 
 /** The same in one word, for where a column has no room; nothing where there is no figure. */

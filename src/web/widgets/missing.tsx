@@ -1,8 +1,8 @@
 /** Missing settings of the account's pages and how to set them, in place of unknown figures. */
 import { useTouch } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { usePage } from '../model/contexts/page.ts'
-import { missingText } from '../model/positions/portfolio-text.ts'
+import { usePage } from '../contexts/page.ts'
+import { missingText } from '../words/portfolio-text.ts'
 
 /** The message, when something is missing. */
 export function Missing() {

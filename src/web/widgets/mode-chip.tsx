@@ -2,9 +2,9 @@
 import { EyeIcon, ShieldIcon, TriangleAlertIcon, ZapIcon } from 'lucide-react'
 import type { Status } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTrading } from '../model/contexts/trading.ts'
-import { usePage } from '../model/contexts/page.ts'
-import { venueWord } from '../model/workspace/venue-text.ts'
+import { useTrading } from '../contexts/trading.ts'
+import { usePage } from '../contexts/page.ts'
+import { venueWord } from '../words/venue-text.ts'
 
 /** True if there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {

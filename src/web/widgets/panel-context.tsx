@@ -1,7 +1,7 @@
 /** Place of a docked panel. Null outside the workspace: on the phone, on a tablet, on a page. */
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
-import type { Panel } from '../model/workspace/panel.ts'
+import type { Panel } from '../layouts/panel.ts'
 
 export type DockedPanel = {
   readonly id: string

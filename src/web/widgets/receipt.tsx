@@ -3,8 +3,8 @@ import type { Micros } from '#core/money.ts'
 import type { TickSize } from '#core/price.ts'
 import type { RiskSettings } from '../platform/api/wire.ts'
 import { NONE } from '../platform/format/numbers.ts'
-import { usePrices } from '../model/settings/use-prices.ts'
-import type { Preview, PreviewState } from '../model/order-entry/previews.ts'
+import { usePrices } from '../contexts/use-prices.ts'
+import type { Preview, PreviewState } from '../actions/drafts/previews.ts'
 import {
   afterLines,
   dryRunText,
@@ -12,8 +12,8 @@ import {
   moneyLines,
   netLines,
   unsellable,
-} from '../model/order-entry/receipt-lines.ts'
-import type { Line } from '../model/order-entry/receipt-lines.ts'
+} from '../actions/drafts/receipt-lines.ts'
+import type { Line } from '../actions/drafts/receipt-lines.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import styles from './receipt.module.css'
 import { Button } from '../ui/button.tsx'

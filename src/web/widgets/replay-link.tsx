@@ -1,5 +1,5 @@
 /** The way from something past to the replay of its time. */
-import { replayAddress } from '../model/replay/replay-address.ts'
+import { replayAddress } from '../data/reads/replay-address.ts'
 import { Link } from './link.tsx'
 
 /** `at` as the terminal writes times; without an outcome the first market of that time is shown. */

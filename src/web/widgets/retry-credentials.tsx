@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { faultText } from '../platform/api/client.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { usePage } from '../model/contexts/page.ts'
-import { canRetry } from '../model/workspace/arm-reasons.ts'
+import { usePage } from '../contexts/page.ts'
+import { canRetry } from '../words/arm-reasons.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Longer than both calls to the venue and the checks behind them may take together. */

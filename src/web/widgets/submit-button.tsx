@@ -1,8 +1,8 @@
 /** The button that sends. Large orders take a second press on the same place, which says what it confirms. */
 import { useEffect, useState } from 'react'
 import type { Side } from '#core/order/order.ts'
-import { EARLIEST_MS, LATEST_MS } from '../model/order-entry/confirm.ts'
-import type { Pending } from '../model/order-entry/confirm.ts'
+import { EARLIEST_MS, LATEST_MS } from '../actions/confirm.ts'
+import type { Pending } from '../actions/confirm.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import styles from './receipt.module.css'
 

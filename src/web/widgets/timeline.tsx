@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import type { AuditRow } from '../platform/api/wire.ts'
 import { showUtcMs } from '../platform/format/times.ts'
-import { usePrices } from '../model/settings/use-prices.ts'
+import { usePrices } from '../contexts/use-prices.ts'
 import { CopyText } from './copy-text.tsx'
-import { stagesOf } from '../model/orders/stages.ts'
+import { stagesOf } from '../data/account/stages.ts'
 import styles from './timeline.module.css'
 
 /** `badSeq`: the first row that does not fit the chain, if there is one. */

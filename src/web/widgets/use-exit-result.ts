@@ -1,10 +1,10 @@
 /** Result of the last exit or hedge of a position, shown where it was pressed. */
 import { useEffect, useState } from 'react'
 import { useSelected } from '../platform/state/use-store.ts'
-import { usePage } from '../model/contexts/page.ts'
-import { useTrading } from '../model/contexts/trading.ts'
-import type { Intent } from '../model/order-entry/intent.ts'
-import { recentKey } from '../model/positions/exits.ts'
+import { usePage } from '../contexts/page.ts'
+import { useTrading } from '../contexts/trading.ts'
+import type { Intent } from '../data/account/intent.ts'
+import { recentKey } from '../actions/exits.ts'
 
 export type ShownResult = { readonly word: string; readonly text: string }
 

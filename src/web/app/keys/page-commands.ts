@@ -1,22 +1,22 @@
 /** Actions of the whole page's commands. */
 import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
-import type { Workspace } from '../../model/contexts/workspace.ts'
-import type { Page } from '../../model/contexts/page.ts'
+import type { Workspace } from '../../contexts/workspace.ts'
+import type { Page } from '../../contexts/page.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
-import { toggleByKey } from '../../model/combos/by-key.ts'
-import { tradeAddress } from '../../model/markets/selection.ts'
-import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
+import { toggleByKey } from '../../contexts/by-key.ts'
+import { tradeAddress } from '../../data/markets/selection.ts'
+import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import {
   focusLadder,
   focusNextLadder,
   focusPanel,
   focusPanelOf,
   focusWhenThere,
-} from '../../model/keys/focus-places.ts'
-import type { CommandIn } from '../../model/keys/registry.ts'
+} from '../../contexts/focus-places.ts'
+import type { CommandIn } from '../../commands/registry.ts'
 import { isActiveTab } from '../../dock/layout/active-tabs.ts'
-import { panelOfKind } from '../../model/workspace/overlay-panel.ts'
+import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { activate } from '../../dock/layout/tree.ts'
 
 /** Carries a command of the page out. */

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
 import type { Contexts } from '../contexts.tsx'
-import type { OrderDefaults } from '../../model/order-entry/order-defaults.ts'
+import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { createKeyMap } from '../../model/keys/key-map.ts'
+import { createKeyMap } from '../../commands/key-map.ts'
 import { tradeCommands } from './trade-commands.ts'
 
 function build(

@@ -1,12 +1,12 @@
 /** Orders, positions, fills and alerts under the event: tabs of one panel. */
 import { useState } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useAccount } from '../../model/contexts/account.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useAccount } from '../../contexts/account.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
-import { openOrders } from '../../model/orders/own-levels.ts'
+import { openOrders } from '../../data/account/own-levels.ts'
 import { AlertsTab, PositionsTab } from '../views.tsx'
 
 const TABS = [

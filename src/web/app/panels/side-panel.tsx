@@ -1,7 +1,7 @@
 /** The panel at the left: what the search finds, or what is watched. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { WatchList } from '../../features/watch/watch-panel.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'

@@ -1,9 +1,9 @@
 /** Cash, exposure and profit in the top bar: exact in the tooltip, cut to cents in a room that never changes its width. */
 import { showCents } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useAccount } from '../../model/contexts/account.ts'
+import { useAccount } from '../../contexts/account.ts'
 import { Link } from '../../widgets/link.tsx'
-import { accountText, toneOf } from '../../model/positions/portfolio-text.ts'
+import { accountText, toneOf } from '../../words/portfolio-text.ts'
 import styles from './shell.module.css'
 
 /** From here on all of them have room in the top bar; below, the line at the bottom has what is folded away. */

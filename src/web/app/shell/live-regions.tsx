@@ -1,6 +1,6 @@
 /** The two live regions, and there are no others: one polite, one assertive. */
 import { useEffect, useRef } from 'react'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 
 /** Both regions; what they say is decided by the announcer. */
 export function LiveRegions() {

@@ -1,13 +1,13 @@
 /** The bar at the bottom: link, feeds as text, open orders, version. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useAccount } from '../../model/contexts/account.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useAccount } from '../../contexts/account.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePage } from '../../contexts/page.ts'
 import { isTradingOff, useStandIn } from '../../widgets/mode-chip.tsx'
-import { useKeyText } from '../../model/keys/use-key-text.ts'
-import { openOrders } from '../../model/orders/own-levels.ts'
+import { useKeyText } from '../../contexts/use-key-text.ts'
+import { openOrders } from '../../data/account/own-levels.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { FIGURES } from './account-figures.tsx'
@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { showAmount } from '../../platform/format/numbers.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { Link } from '../../widgets/link.tsx'
-import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { toneOf } from '../../words/portfolio-text.ts'
 
 const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
 

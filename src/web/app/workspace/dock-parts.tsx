@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { DockParts } from '../../dock/dock-parts.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 import {
   isKnownKind,
   isLadder,
@@ -11,8 +11,8 @@ import {
   minSizeOfKind,
   PANEL_KINDS,
   titleOfKind,
-} from '../../model/workspace/panel-kinds.ts'
-import type { Layout, Panel } from '../../model/workspace/panel.ts'
+} from '../../layouts/panel-kinds.ts'
+import type { Layout, Panel } from '../../layouts/panel.ts'
 import { InPanelContext } from '../../ui/page.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'

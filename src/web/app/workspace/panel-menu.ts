@@ -1,13 +1,13 @@
 /** A panel's menu: everything that a drag could do, and more. */
-import type { MarketData } from '../../model/contexts/market-data.ts'
-import type { Workspace } from '../../model/contexts/workspace.ts'
+import type { MarketData } from '../../contexts/market-data.ts'
+import type { Workspace } from '../../contexts/workspace.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from '../../dock/dock-context.ts'
 import { movedTo } from '../../dock/layout/neighbours.ts'
-import { isKnownKind, isLinked, titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import { isKnownKind, isLinked, titleOfKind } from '../../layouts/panel-kinds.ts'
 import { closePanel, groupsOf, movePanel } from '../../dock/layout/tree.ts'
-import { follow, LINKS } from '../../model/workspace/panel.ts'
-import type { Panel } from '../../model/workspace/panel.ts'
+import { follow, LINKS } from '../../layouts/panel.ts'
+import type { Panel } from '../../layouts/panel.ts'
 import { panelAddress } from '../../platform/page/route.ts'
 import type { Side } from '../../dock/layout/tree.ts'
 

@@ -1,9 +1,9 @@
 /** One panel as a page of its own, such as on a second screen. */
 import { useMemo } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { tradeAddress } from '../../model/markets/selection.ts'
-import { titleOfKind } from '../../model/workspace/panel-kinds.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import { tradeAddress } from '../../data/markets/selection.ts'
+import { titleOfKind } from '../../layouts/panel-kinds.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
 import { InPanelContext } from '../../ui/page.tsx'
 import { Link } from '../../widgets/link.tsx'

@@ -1,14 +1,14 @@
 /** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useAccount } from '../../model/contexts/account.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useAccount } from '../../contexts/account.ts'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
-import { openOrders } from '../../model/orders/own-levels.ts'
+import { openOrders } from '../../data/account/own-levels.ts'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,
@@ -23,10 +23,10 @@ import {
 } from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
 import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
-import { isKnownKind, titleOfKind } from '../../model/workspace/panel-kinds.ts'
-import type { PanelKind } from '../../model/workspace/panel-kinds.ts'
+import { isKnownKind, titleOfKind } from '../../layouts/panel-kinds.ts'
+import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
-import type { Panel } from '../../model/workspace/panel.ts'
+import type { Panel } from '../../layouts/panel.ts'
 import { useFollowed } from './use-followed.ts'
 
 const PANELS: Readonly<Record<PanelKind, ComponentType>> = {

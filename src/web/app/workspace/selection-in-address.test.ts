@@ -7,11 +7,11 @@ import { createEventCache } from '../../platform/api/event-cache.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { createRouter, eventAddress, ladderIn } from '../../platform/page/route.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { findSelection } from '../../model/markets/selection.ts'
-import type { Selection } from '../../model/markets/selection.ts'
-import { createLadderViews } from '../../model/markets/ladder-views.ts'
+import { findSelection } from '../../data/markets/selection.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+import { createLadderViews } from '../../data/markets/ladder-views.ts'
 import { keepSelectionInAddress } from './selection-in-address.ts'
-import { createLinks } from '../../model/workspace/links.ts'
+import { createLinks } from '../../layouts/links.ts'
 
 /** An event whose outcomes are `pm:<first>1` and `pm:<first>2`. */
 function sampleEvent(first: string, slug: string): Event {

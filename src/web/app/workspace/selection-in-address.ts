@@ -3,13 +3,13 @@
  * a shared link restore both.
  */
 import { useEffect } from 'react'
-import { usePage } from '../../model/contexts/page.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { usePage } from '../../contexts/page.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Event } from '../../platform/api/wire.ts'
-import { findOutcome } from '../../model/workspace/links.ts'
-import type { Links } from '../../model/workspace/links.ts'
+import { findOutcome } from '../../layouts/links.ts'
+import type { Links } from '../../layouts/links.ts'
 
 type Needs = {
   readonly router: Router

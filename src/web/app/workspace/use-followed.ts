@@ -2,12 +2,12 @@
 import { useEffect } from 'react'
 import { createStore } from '../../platform/state/store.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import type { Selection } from '../../model/markets/selection.ts'
-import { findOutcome } from '../../model/workspace/links.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+import { findOutcome } from '../../layouts/links.ts'
 import { useTrade } from './trade-context.ts'
-import type { Link, Panel } from '../../model/workspace/panel.ts'
+import type { Link, Panel } from '../../layouts/panel.ts'
 
 export type Followed = { readonly selection: Selection | null; readonly isLoading: boolean }
 

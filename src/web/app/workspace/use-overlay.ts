@@ -1,15 +1,15 @@
 /** How the workspace shows the page of the address: in the panel of its kind, or in an overlay panel. */
 import { useEffect, useState } from 'react'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { tradeAddress } from '../../model/markets/selection.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePage } from '../../contexts/page.ts'
+import { tradeAddress } from '../../data/markets/selection.ts'
 import { isActiveTab } from '../../dock/layout/active-tabs.ts'
-import { panelOfPage } from '../../model/workspace/overlay-panel.ts'
-import type { OverlayPage } from '../../model/workspace/overlay-panel.ts'
+import { panelOfPage } from '../../layouts/overlay-panel.ts'
+import type { OverlayPage } from '../../layouts/overlay-panel.ts'
 import { OVERLAY_ID } from './overlay-panel.tsx'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import { activate } from '../../dock/layout/tree.ts'
-import type { Layout } from '../../model/workspace/panel.ts'
+import type { Layout } from '../../layouts/panel.ts'
 
 /**
  * Brings the panel that shows the page to the front, once for each coming; when it is put behind or closed the address

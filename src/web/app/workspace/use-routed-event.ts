@@ -4,9 +4,9 @@ import { useRead } from '../../platform/api/use-read.ts'
 import type { Read } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import type { Selection } from '../../model/markets/selection.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePage } from '../../contexts/page.ts'
+import type { Selection } from '../../data/markets/selection.ts'
 import { chooseRouted } from './choose-routed.ts'
 
 export type Trade = {

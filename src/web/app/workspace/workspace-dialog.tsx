@@ -1,7 +1,7 @@
 /** Asks for the name of a workspace, or whether one shall go. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import styles from './workspace.module.css'
 

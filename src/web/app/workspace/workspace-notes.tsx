@@ -1,6 +1,6 @@
 /** Faults of the layouts, and their remedies. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 
 /** Nothing while all is well. */
 export function WorkspaceNotes() {

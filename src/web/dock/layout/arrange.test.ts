@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
 import { dropAt } from './drop-target.ts'
 import { movedTo, neighbourOf } from './neighbours.ts'
-import { minSizeOfKind } from '../../model/workspace/panel-kinds.ts'
-import { PRESETS } from '../../model/workspace/presets.ts'
+import { minSizeOfKind } from '../../layouts/panel-kinds.ts'
+import { PRESETS } from '../../layouts/presets.ts'
 import { column, group, groupsOf, resize, row } from './tree.ts'
-import type { Layout } from '../../model/workspace/panel.ts'
+import type { Layout } from '../../layouts/panel.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
 const none = () => ({ width: 10, height: 10 })

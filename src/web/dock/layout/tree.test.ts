@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readContent, writeContent } from '../../model/workspace/layout-document.ts'
-import { PRESETS } from '../../model/workspace/presets.ts'
+import { readContent, writeContent } from '../../layouts/layout-document.ts'
+import { PRESETS } from '../../layouts/presets.ts'
 import { activate, addPanel, closePanel, freeId, groupsOf, movePanel, resize } from './tree.ts'
-import { follow, LINKS } from '../../model/workspace/panel.ts'
-import type { Layout } from '../../model/workspace/panel.ts'
+import { follow, LINKS } from '../../layouts/panel.ts'
+import type { Layout } from '../../layouts/panel.ts'
 import type { Node, Target } from './tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }

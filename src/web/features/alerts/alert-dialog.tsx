@@ -1,29 +1,29 @@
 /** Setting or changing an alert: kind, what is watched, threshold on the tick, once or again and again. */
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { usePrices } from '../../model/settings/use-prices.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { usePage } from '../../contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { watchesBook } from '../../model/alerts/alert-draft.ts'
+import { watchesBook } from '../../data/alerts/alert-draft.ts'
 import {
   canRepeat,
   NOTE_LENGTH,
   requestOf,
   stepsText,
   thresholdText,
-} from '../../model/alerts/alert-request.ts'
-import type { AlertDraft, AlertKind } from '../../model/alerts/alert-draft.ts'
-import type { DraftFault } from '../../model/alerts/alert-request.ts'
-import { KIND_NAMES, reachText } from '../../model/alerts/alert-text.ts'
+} from '../../actions/drafts/alert-request.ts'
+import type { AlertDraft, AlertKind } from '../../data/alerts/alert-draft.ts'
+import type { DraftFault } from '../../actions/drafts/alert-request.ts'
+import { KIND_NAMES, reachText } from '../../data/alerts/alert-text.ts'
 import { TargetPicker } from './target-picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './alert.module.css'
 import { Button } from '../../ui/button.tsx'
 import type { NotificationSettings } from '../../platform/api/wire.ts'
-import { CHANNEL_NAMES } from '../../model/notifications/kinds.ts'
+import { CHANNEL_NAMES } from '../../data/alerts/kinds.ts'
 
 /** The dialog while there is a draft. */
 export function AlertDialog() {

@@ -4,15 +4,15 @@
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
-import { pricesIn } from '../../model/settings/prices.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import { pricesIn } from '../../data/settings/prices.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import { createBells } from './chart-bells.ts'
 import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
 import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
 import type { ChartLevel, ChartLine, MovedLine } from './chart-line.ts'
-import { columnText, isJump, isLiveMove } from '../../model/markets/history-line.ts'
+import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
 import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 

@@ -1,6 +1,6 @@
 /** Incidents of the game, on a lane under the time axis: a tick each, and its words where there is room for them. */
 import type { ChartLine, ChartMark } from './chart-line.ts'
-import type { Point } from '../../model/markets/history.ts'
+import type { Point } from '../../data/markets/history.ts'
 
 export type LaneItem = {
   /** CSS pixels from the left end of the chart. */

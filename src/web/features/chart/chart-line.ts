@@ -1,6 +1,6 @@
 /** One outcome's line on the chart, with what is marked on it. */
-import type { ExitMark } from '../../model/exits/exit-marks.ts'
-import type { Point } from '../../model/markets/history.ts'
+import type { ExitMark } from '../../data/account/exit-marks.ts'
+import type { Point } from '../../data/markets/history.ts'
 
 /** Subject of a line's drag: an order, or all exits of the mark. */
 export type MovedLine = { readonly orderId: string } | { readonly exit: ExitMark }

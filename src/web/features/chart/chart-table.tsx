@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { showDay } from '../../platform/format/times.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { ChartLine } from './chart-line.ts'
-import { columnText, thinned } from '../../model/markets/history-line.ts'
+import { columnText, thinned } from '../../data/markets/history-line.ts'
 
 const MAX_ROWS = 100
 

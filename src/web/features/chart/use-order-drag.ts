@@ -1,18 +1,18 @@
 /** Moving own orders and exits by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
 import { parseTickSize, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useAccount } from '../../model/contexts/account.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useAccount } from '../../contexts/account.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePage } from '../../contexts/page.ts'
 import { staleText } from '../../widgets/freshness.tsx'
-import { moveLabel } from '../../model/order-entry/move-text.ts'
-import { snapPrice } from '../../model/order-entry/price-steps.ts'
+import { moveLabel } from '../../data/account/move-text.ts'
+import { snapPrice } from '../../data/markets/price-steps.ts'
 import type { ChartAim } from './chart-canvas.ts'
 import type { MovedLine } from './chart-line.ts'
 import type { LineChoice } from './chart-lines.ts'
-import { MICROS_PER_STEP } from '../../model/markets/history-line.ts'
+import { MICROS_PER_STEP } from '../../data/markets/history-line.ts'
 
 export type OrderDrag = {
   readonly aim: (line: MovedLine, value: number) => ChartAim | null

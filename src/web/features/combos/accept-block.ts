@@ -1,6 +1,6 @@
 /** Availability of the button that accepts a quote, and the reason against it. */
 import type { TradingState } from '../../platform/api/wire.ts'
-import { closedTexts } from '../../model/combos/combo-text.ts'
+import { closedTexts } from '../../words/combo-text.ts'
 
 /** Under this the button does nothing any more (VEN-18). */
 const LAST_ACCEPT_MS = 1_000

@@ -1,13 +1,13 @@
 /** Combos: the draft, the newest quote, requests, positions and activity; or why there are none. */
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { closedTexts, hasVenueBy, unavailableText } from '../../model/combos/combo-text.ts'
+import { closedTexts, hasVenueBy, unavailableText } from '../../words/combo-text.ts'
 import { QuoteCard } from './quote-card.tsx'
 import styles from './combo.module.css'
 

@@ -3,7 +3,7 @@ import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { NONE } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 
 const STEPS = 10_000n
 const ONE = 1_000_000n

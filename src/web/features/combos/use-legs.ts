@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import type { Micros } from '#core/money.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
-import { useTopValues } from '../../model/markets/use-tops.ts'
+import { useTopValues } from '../../contexts/use-tops.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { usePage } from '../../contexts/page.ts'
 import { legsProduct } from './reference.ts'
-import { legFaults } from '../../model/combos/combo-draft.ts'
-import type { DraftLeg } from '../../model/combos/combo-draft.ts'
+import { legFaults } from '../../actions/drafts/combo-draft.ts'
+import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
 
 const bid = (top: BookTop) => (top.ready && top.stale === null ? top.bestBid : null)
 const ask = (top: BookTop) => (top.ready && top.stale === null ? top.bestAsk : null)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Level } from '../../platform/live/book-store.ts'
-import { depthRows } from '../../model/markets/depth.ts'
+import { depthRows } from '../../data/markets/depth.ts'
 import { depthReading, depthShape } from './depth-shape.ts'
 
 const rows = (...levels: readonly (readonly [steps: number, shares: number])[]) =>

@@ -3,7 +3,7 @@ import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import type { DepthRow } from '../../model/markets/depth.ts'
+import type { DepthRow } from '../../data/markets/depth.ts'
 
 export type DepthShape = {
   /** The lowest and the highest price drawn. */

@@ -1,6 +1,6 @@
 /** The search box above its results, with how many events it found. */
 import { SearchIcon } from 'lucide-react'
-import { useKeyText } from '../../model/keys/use-key-text.ts'
+import { useKeyText } from '../../contexts/use-key-text.ts'
 import { useSearch } from './search-state.ts'
 import styles from './discovery.module.css'
 

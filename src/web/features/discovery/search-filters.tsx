@@ -5,7 +5,7 @@
 import { useId, useState } from 'react'
 import { readLeagues, readTags } from '../../platform/api/reference-lists.ts'
 import { useRead } from '../../platform/api/use-read.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 import {
   chosen,
   CLOSES_WITHIN,
@@ -16,8 +16,8 @@ import {
   NO_FILTERS,
   SORTS,
   toggleEndingSoon,
-} from '../../model/markets/filters.ts'
-import type { SearchFilters as Filters } from '../../model/markets/filters.ts'
+} from '../../data/markets/filters.ts'
+import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './discovery.module.css'

@@ -2,11 +2,11 @@
 import { useMemo } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useWorkspace } from '../../model/contexts/workspace.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { searchRows } from '../../model/markets/search.ts'
-import type { SearchQuery, SearchRow, SearchState } from '../../model/markets/search.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePage } from '../../contexts/page.ts'
+import { searchRows } from '../../data/markets/search.ts'
+import type { SearchQuery, SearchRow, SearchState } from '../../data/markets/search.ts'
 
 /** State, rows and actions of the search. */
 export function useSearch(): SearchState & {

@@ -1,9 +1,9 @@
 /** The line above the board: what a click on a price does, and what became of the last one. */
 import { showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
-import type { SizeUnit } from '../../model/order-entry/order-defaults.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
+import type { SizeUnit } from '../../data/settings/order-defaults.ts'
 import type { BoardNote } from './board-presses.ts'
 import styles from './game.module.css'
 

@@ -4,7 +4,7 @@ import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
 import type { Event, Game, Market } from '../../platform/api/wire.ts'
 import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
-import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../model/markets/game-text.ts'
+import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../words/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00.000Z')

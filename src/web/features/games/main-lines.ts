@@ -2,7 +2,7 @@
 import { largestFirst } from '#core/money.ts'
 import type { Event, Game, Market, Outcome } from '../../platform/api/wire.ts'
 import { microsOrNull } from '../../platform/format/numbers.ts'
-import { sidesOf } from '../../model/markets/game-text.ts'
+import { sidesOf } from '../../words/game-text.ts'
 
 export type Side = {
   readonly role: 'home' | 'away' | 'draw'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { createStore } from '../../platform/state/store.ts'
-import type { Draft } from '../../model/order-entry/draft.ts'
+import type { Draft } from '../../data/markets/draft.ts'
 import { createPricePresses } from './price-press.ts'
 import type { ListedPrice } from './price-press.ts'
 

@@ -1,7 +1,7 @@
 /** The health page as plain text, for a support request: no secret is in it, and addresses are shortened. */
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge } from '../../platform/format/times.ts'
-import type { Check } from '../../model/workspace/arm-reasons.ts'
+import type { Check } from '../../words/arm-reasons.ts'
 
 export type Health = {
   readonly status: Status | null

@@ -2,7 +2,7 @@
 import { NONE, showAmountText } from '../../platform/format/numbers.ts'
 import { centsText, exactTip, meanText } from './journal-text.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
-import { toneOf } from '../../model/positions/portfolio-text.ts'
+import { toneOf } from '../../words/portfolio-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { JournalChoice } from './journal-filter.ts'

@@ -1,7 +1,7 @@
 /** The mean markout after each span of time, with its interval. The marks stand at equal distances: the spans grow tenfold. */
 import { parseMicros } from '#core/money.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
-import { countOf } from '../../model/positions/summary-text.ts'
+import { countOf } from '../../words/summary-text.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import { meanText } from './journal-text.ts'
 import styles from './journal.module.css'

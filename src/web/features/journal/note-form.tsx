@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 import styles from './journal.module.css'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,8 +1,8 @@
 /** Content of a sheet of keys: every command of the registry under its place, with its keys as they are now. */
-import type { KeyMap } from '../../model/keys/key-map.ts'
-import { KEY_COMMANDS, SCOPES } from '../../model/keys/registry.ts'
-import type { Scope } from '../../model/keys/registry.ts'
-import { showStroke } from '../../model/keys/strokes.ts'
+import type { KeyMap } from '../../commands/key-map.ts'
+import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
+import type { Scope } from '../../commands/registry.ts'
+import { showStroke } from '../../commands/strokes.ts'
 
 export type SheetLine = { readonly id: string; readonly title: string; readonly strokes: readonly string[] }
 export type SheetSection = {

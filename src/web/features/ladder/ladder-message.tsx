@@ -1,7 +1,7 @@
 /** Lasting changes under a ladder: a new tick size, with the rows laid out again, or a result. */
 import { useEffect, useRef, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 import { tickText } from './ladder-message-text.ts'
 import styles from './ladder.module.css'
 import { Button } from '../../ui/button.tsx'

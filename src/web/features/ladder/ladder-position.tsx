@@ -3,16 +3,10 @@
  */
 import type { ReactNode } from 'react'
 import { NONE, showCents } from '../../platform/format/numbers.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
-import {
-  exactText,
-  sharesText,
-  shortAverage,
-  staleText,
-  toneOf,
-} from '../../model/positions/portfolio-text.ts'
-import { usePosition } from '../../model/positions/use-position.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
+import { exactText, sharesText, shortAverage, staleText, toneOf } from '../../words/portfolio-text.ts'
+import { usePosition } from '../../contexts/use-position.ts'
+import { useTrading } from '../../contexts/trading.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { later } from '../../ui/later.tsx'
 import { tip } from '../../ui/overlays/tip.ts'

@@ -1,16 +1,16 @@
 /** Items of a row's menu. */
 import { showSize } from '../../platform/format/numbers.ts'
-import type { Account } from '../../model/contexts/account.ts'
-import type { Trading } from '../../model/contexts/trading.ts'
-import { ownInRow } from '../../model/orders/own-levels.ts'
-import { exitsInRow, markText } from '../../model/exits/exit-marks.ts'
-import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
-import type { Cell } from '../../model/ladder/ladder-cell.ts'
+import type { Account } from '../../contexts/account.ts'
+import type { Trading } from '../../contexts/trading.ts'
+import { ownInRow } from '../../data/account/own-levels.ts'
+import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
+import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
+import type { Cell } from '../../data/markets/ladder-cell.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
 import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
-import { movableOrders } from '../../model/ladder/order-drag.ts'
+import { movableOrders } from '../../actions/drafts/order-drag.ts'
 import type { DragControl } from './orders/use-ladder-drag.ts'
 
 export type MenuPlace = {

@@ -7,23 +7,16 @@ import type { FormEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePage } from '../../contexts/page.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import {
-  canRepost,
-  createKeys,
-  lineFault,
-  linesOf,
-  repostBodyOf,
-  resultText,
-} from '../../model/notifications/repost.ts'
-import type { RepostLine } from '../../model/notifications/repost.ts'
+import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText } from '../../actions/repost.ts'
+import type { RepostLine } from '../../actions/repost.ts'
 import { repostColumns } from './repost-columns.tsx'
 import type { RepostRow } from './repost-columns.tsx'
 import styles from './notification.module.css'

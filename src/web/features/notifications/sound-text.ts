@@ -1,5 +1,5 @@
 /** The state of sound as text, with what to do about it. */
-import type { SoundState } from '../../model/notifications/sound-player.ts'
+import type { SoundState } from '../../data/alerts/sound-player.ts'
 
 /** @param volume  0 to 100 */
 export function soundText(state: SoundState, volume: number): string {

@@ -2,8 +2,8 @@
 import { complementPrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/wire.ts'
-import { GROUPS, priceFor } from '../../model/ladder/ladder-grid.ts'
-import type { LadderGrid } from '../../model/ladder/ladder-grid.ts'
+import { GROUPS, priceFor } from '../../data/markets/ladder-grid.ts'
+import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 
 /** A row of a ladder. */
 export type RowUnder = {

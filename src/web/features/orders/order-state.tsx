@@ -1,6 +1,6 @@
 /** An order's state as a word with its tone; the whole sentence is in the tooltip. */
 import type { Order } from '../../platform/api/wire.ts'
-import { orderText } from '../../model/orders/order-text.ts'
+import { orderText } from '../../words/order-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const

@@ -5,10 +5,10 @@ import { microsOrNull as known, showAmount } from '../../platform/format/numbers
 import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useAccount } from '../../model/contexts/account.ts'
+import { useAccount } from '../../contexts/account.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { causeText } from '../../model/positions/summary-text.ts'
+import { causeText } from '../../words/summary-text.ts'
 
 /** Null: not known, or not compared. */
 type Row = readonly [name: string, ours: Micros | null, theirs: Micros | null, difference: Micros | null]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { addMicros, formatMicros, micros } from '#core/money.ts'
 import type { ComboPosition } from '../../platform/api/wire.ts'
-import { pricesIn } from '../../model/settings/prices.ts'
+import { pricesIn } from '../../data/settings/prices.ts'
 import { breakdown, FIGURES } from './breakdown.ts'
 import { sampleOrder, samplePosition, sampleSummary, type WireSummary } from './testing/samples.ts'
 

@@ -8,8 +8,8 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
 import { microsOrZero, showAmountText, showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
-import type { Prices } from '../../model/settings/prices.ts'
-import { isNo } from '../../model/combos/combo-text.ts'
+import type { Prices } from '../../data/settings/prices.ts'
+import { isNo } from '../../words/combo-text.ts'
 
 export type Part = {
   readonly id: string

@@ -5,7 +5,7 @@ import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 import { showAmountText } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import type { Part } from './breakdown.ts'
 
 /** The parts; `rows` are the day's of kind signed, response and reconcile, in any order. */

@@ -1,7 +1,7 @@
 /** Fills read page by page and fills received live, as one list; and the filters over it. */
 import type { Fill } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
-import { fillText } from '../../model/orders/order-text.ts'
+import { fillText } from '../../words/order-text.ts'
 
 export type FillFilter = {
   /** Asked of the server; empty for all. */

@@ -1,6 +1,6 @@
 /** A game in few words, for a cell: its state, the score of the home team first. */
 import type { Game } from '../../platform/api/wire.ts'
-import { clockText, startText } from '../../model/markets/game-text.ts'
+import { clockText, startText } from '../../words/game-text.ts'
 
 /** `in 12:00`, `Q2 01:46 3\u20132`, `paused HT 1\u20130`, `FT 2\u20130`. */
 export function gameText(game: Game, now: number): string {

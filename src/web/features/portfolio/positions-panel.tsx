@@ -1,8 +1,8 @@
 /** The positions of the account: open and redeemable ones live, closed ones page by page. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useAccount } from '../../model/contexts/account.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { useAccount } from '../../contexts/account.ts'
+import { usePage } from '../../contexts/page.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'

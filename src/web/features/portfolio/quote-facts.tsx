@@ -2,10 +2,10 @@
 import type { TickSize } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
-import type { ExitTerms } from '../../model/positions/exits.ts'
-import { leftText } from '../../model/positions/position-text.ts'
+import type { ExitTerms } from '../../actions/exits.ts'
+import { leftText } from '../../words/position-text.ts'
 import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
 
 const MAX_LEVELS = 6

@@ -3,9 +3,9 @@ import { walkOrder } from '#core/book/book-walk.ts'
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, microsOrZero, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
-import type { ExitTerms } from '../../model/positions/exits.ts'
+import type { ExitTerms } from '../../actions/exits.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
 

@@ -3,8 +3,8 @@ import { ZERO, type Micros } from '#core/money.ts'
 import type { AccountSummary } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import type { FigureName } from './breakdown.ts'
-import { toneOf } from '../../model/positions/portfolio-text.ts'
-import { countOf } from '../../model/positions/summary-text.ts'
+import { toneOf } from '../../words/portfolio-text.ts'
+import { countOf } from '../../words/summary-text.ts'
 
 export type TileName = FigureName | 'daily' | 'venue'
 

@@ -4,8 +4,8 @@ import { formatMicros, parseMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'
 import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { afterText } from '../../model/workspace/arm-reasons.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
+import { afterText } from '../../words/arm-reasons.ts'
+import { useTrading } from '../../contexts/trading.ts'
 
 const SAFE_AFTER = [
   ['orders_unread', 'own orders are not read', 'SAFE_ORDERS_UNREAD_SECONDS'],

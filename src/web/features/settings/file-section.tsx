@@ -1,9 +1,9 @@
 /** The settings as one file: exported as the terminal keeps them, imported as its schema takes them. */
 import { useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { tradingKeys } from '../../model/keys/choose.ts'
-import { readSettings } from '../../model/settings/settings.ts'
+import { usePage } from '../../contexts/page.ts'
+import { tradingKeys } from '../../commands/choose.ts'
+import { readSettings } from '../../data/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'

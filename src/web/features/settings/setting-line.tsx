@@ -5,9 +5,9 @@ import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 import { formatMicros } from '#core/money.ts'
 import { readAmount } from '../../platform/format/numbers.ts'
-import { choicesOf, withSettings } from '../../model/settings/settings.ts'
-import type { Settings } from '../../model/settings/settings.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { choicesOf, withSettings } from '../../data/settings/settings.ts'
+import type { Settings } from '../../data/settings/settings.ts'
+import { usePage } from '../../contexts/page.ts'
 import { Segments } from '../../ui/segments.tsx'
 
 /** The line; a setting of several parts has one for each. */

@@ -2,7 +2,7 @@
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 import { SettingLine } from './setting-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
 

@@ -1,7 +1,7 @@
 /** A price field that steps by whole ticks and keeps what was typed exactly. */
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat } from '../../platform/format/price-formats.ts'
-import { EXAMPLES, stepText } from '../../model/order-entry/typed-price.ts'
+import { EXAMPLES, stepText } from '../../data/markets/typed-price.ts'
 import styles from './ticket.module.css'
 
 /** Spin button over decimal text; arrows step by 1 tick, Page keys by 10. */

@@ -4,29 +4,23 @@ import { parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
-import { usePrices } from '../../model/settings/use-prices.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { useAccount } from '../../model/contexts/account.ts'
-import { useTrading } from '../../model/contexts/trading.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import type { Selection } from '../../model/markets/selection.ts'
-import type { Draft } from '../../model/order-entry/draft.ts'
-import { freeCashOf } from '../../model/order-entry/order-defaults.ts'
-import { pointPrices } from '../../model/order-entry/price-steps.ts'
-import type { Prices } from '../../model/settings/prices.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { useAccount } from '../../contexts/account.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePage } from '../../contexts/page.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+import type { Draft } from '../../data/markets/draft.ts'
+import { freeCashOf } from '../../data/settings/order-defaults.ts'
+import { pointPrices } from '../../data/markets/price-steps.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import { mostToBuy, mostToSell } from './max-size.ts'
-import { checkDraft, draftIn } from '../../model/order-entry/ticket-draft.ts'
-import { previewTerms } from '../../model/order-entry/previews.ts'
-import {
-  aimSale,
-  freeShares,
-  PLAIN_ORDER,
-  saleNotional,
-  sellableShares,
-} from '../../model/order-entry/sale.ts'
-import { usePreview } from '../../model/order-entry/use-preview.ts'
+import { checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
+import { previewTerms } from '../../actions/drafts/previews.ts'
+import { aimSale, freeShares, PLAIN_ORDER, saleNotional, sellableShares } from '../../actions/sale.ts'
+import { usePreview } from '../../contexts/use-preview.ts'
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
 export function useTicket({ market, outcome }: Selection, kept: Draft) {

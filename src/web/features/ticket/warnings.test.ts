@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { pricesIn } from '../../model/settings/prices.ts'
+import { pricesIn } from '../../data/settings/prices.ts'
 import { ticketWarnings } from './warnings.ts'
 import type { WarningFacts } from './warnings.ts'
 

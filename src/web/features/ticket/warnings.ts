@@ -4,8 +4,8 @@ import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import { showAge } from '../../platform/format/times.ts'
-import type { Prices } from '../../model/settings/prices.ts'
-import { cutText } from '../../model/order-entry/order-defaults.ts'
+import type { Prices } from '../../data/settings/prices.ts'
+import { cutText } from '../../data/settings/order-defaults.ts'
 
 export type WarningFacts = {
   readonly side: Side

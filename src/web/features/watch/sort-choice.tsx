@@ -1,8 +1,8 @@
 /** Order of the watchlist. */
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
-import { withSettings } from '../../model/settings/settings.ts'
+import { withSettings } from '../../data/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { usePage } from '../../contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
 const { options: ORDERS, label: LABEL } = PAGE_SETTINGS.watch_sort

@@ -2,10 +2,10 @@
 import { useEffect } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../model/contexts/market-data.ts'
-import { usePage } from '../../model/contexts/page.ts'
-import { findSelection } from '../../model/markets/selection.ts'
-import type { Selection } from '../../model/markets/selection.ts'
+import { useMarketData } from '../../contexts/market-data.ts'
+import { usePage } from '../../contexts/page.ts'
+import { findSelection } from '../../data/markets/selection.ts'
+import type { Selection } from '../../data/markets/selection.ts'
 
 export type WatchRowState =
   | { readonly kind: 'found'; readonly selection: Selection }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { micros } from '#core/money.ts'
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
-import type { WatchSort } from '../../model/settings/settings.ts'
+import type { WatchSort } from '../../data/settings/settings.ts'
 import { sortWatched } from './watch-sort.ts'
 import type { WatchFacts } from './watch-sort.ts'
 

@@ -1,6 +1,6 @@
 /** The order of the watchlist: the user's own, or by what the rows tell. */
 import type { Micros } from '#core/money.ts'
-import type { WatchSort } from '../../model/settings/settings.ts'
+import type { WatchSort } from '../../data/settings/settings.ts'
 
 /** Sort keys of a row; null where they are not known. */
 export type WatchFacts = {

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { heldOrder } from '../../model/orders/held-order.ts'
+import { heldOrder } from '../../data/account/held-order.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'

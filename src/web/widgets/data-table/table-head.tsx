@@ -4,8 +4,8 @@
  */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { nextSort } from '../../model/settings/table-layouts.ts'
-import type { TableSort } from '../../model/settings/table-layouts.ts'
+import { nextSort } from '../../data/settings/table-layouts.ts'
+import type { TableSort } from '../../data/settings/table-layouts.ts'
 import type { KeptLayout } from './use-table-layout.ts'
 import type { Column } from './column.ts'
 import { classes } from './column.ts'

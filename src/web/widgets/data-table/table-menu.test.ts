@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLAIN_LAYOUT } from '../../model/settings/table-layouts.ts'
-import type { TableLayout } from '../../model/settings/table-layouts.ts'
+import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/table-layouts.ts'
 import type { Column } from './column.ts'
 import { tableMenuItems } from './table-menu.ts'
 

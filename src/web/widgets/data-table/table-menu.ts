@@ -1,5 +1,5 @@
 /** Items of a table's menu: the order by one column, the choice of columns, a file, and the way back. */
-import type { TableLayout } from '../../model/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/table-layouts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { canHide } from './column.ts'
 import type { Column } from './column.ts'

@@ -1,7 +1,7 @@
 /** The columns that are shown and the rows in their order, as the trader has laid the table out. */
 import { useMemo } from 'react'
 import { compareDecimals } from '#lib/decimal.ts'
-import type { TableLayout } from '../../model/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/table-layouts.ts'
 import type { Column } from './column.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

@@ -1,8 +1,8 @@
 /** The kept layout of one table. */
 import { useCallback } from 'react'
-import { PLAIN_LAYOUT } from '../../model/settings/table-layouts.ts'
-import type { TableLayout } from '../../model/settings/table-layouts.ts'
-import { usePage } from '../../model/contexts/page.ts'
+import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/table-layouts.ts'
+import { usePage } from '../../contexts/page.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 
 export type KeptLayout = {

@@ -1,5 +1,5 @@
 /** Which columns a ladder shows and how wide they are. Their order is fixed; a narrow ladder leaves out what it has no room for. */
-import type { LadderColumn } from '../../../model/settings/settings.ts'
+import type { LadderColumn } from '../../../data/settings/settings.ts'
 
 export type ShownColumn = LadderColumn | 'bid' | 'price' | 'ask'
 

@@ -1,9 +1,9 @@
 /** The rows of one ladder: of the tick there is, as wide as they were last at this place. */
 import { useCallback, useMemo, useState } from 'react'
 import type { TickSize } from '#core/price.ts'
-import { useWorkspace } from '../../../model/contexts/workspace.ts'
-import { groupsOf, regrouped } from '../../../model/ladder/ladder-grid.ts'
-import type { Group, LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { useWorkspace } from '../../../contexts/workspace.ts'
+import { groupsOf, regrouped } from '../../../data/markets/ladder-grid.ts'
+import type { Group, LadderGrid } from '../../../data/markets/ladder-grid.ts'
 
 export type GridControl = {
   readonly grid: LadderGrid

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookSnapshot } from '#contract/live.ts'
 import { createBookStore } from '../../../platform/live/book-store.ts'
-import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
+import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import { largestOf } from './use-row-scale.ts'
 
 test('bars are scaled by what is in sight: a level far away counts for nothing, summed rows count whole', () => {

@@ -3,8 +3,8 @@ import { useState, useSyncExternalStore } from 'react'
 import { nextScale } from '../../../platform/live/bar-scale.ts'
 import type { RowSource } from '../../../platform/live/book-rows.ts'
 import type { BookStore } from '../../../platform/live/book-store.ts'
-import { priceAtRow } from '../../../model/ladder/ladder-grid.ts'
-import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { priceAtRow } from '../../../data/markets/ladder-grid.ts'
+import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 
 /** Shares that fill a bar before any size is known. */
 const FIRST = 100n

@@ -2,8 +2,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { BookStore } from '../../../platform/live/book-store.ts'
-import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
-import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
+import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
+import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { createPresence } from './presence.ts'
 import {
   AT_REST,
@@ -17,8 +17,8 @@ import {
   revealingTop,
   stillCovers,
   ticksOutOfView,
-} from '../../../model/ladder/viewport.ts'
-import type { Viewport } from '../../../model/ladder/viewport.ts'
+} from '../viewport.ts'
+import type { Viewport } from '../viewport.ts'
 
 export const HEAD_HEIGHT = 22
 /** Auto-centring waits until the pointer has been outside for this long, */

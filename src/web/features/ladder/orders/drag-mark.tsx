@@ -1,11 +1,11 @@
 /** Where a dragged order would be dropped, with a text of what that does. */
 import type { Micros } from '#core/money.ts'
 import { showDepth } from '../../../platform/format/numbers.ts'
-import { moveLabel } from '../../../model/order-entry/move-text.ts'
+import { moveLabel } from '../../../data/account/move-text.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
-import { rowOfPrice } from '../../../model/ladder/ladder-grid.ts'
-import type { LadderGrid } from '../../../model/ladder/ladder-grid.ts'
-import type { OrderDrag } from '../../../model/ladder/order-drag.ts'
+import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
+import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
+import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
 import styles from '../ladder.module.css'
 
 /** The mark in the target row. */

@@ -6,7 +6,7 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Position } from '../../../platform/api/wire.ts'
 import { showResult } from '../../../platform/format/numbers.ts'
-import { snapPrice } from '../../../model/order-entry/price-steps.ts'
+import { snapPrice } from '../../../data/markets/price-steps.ts'
 
 export type Holding = {
   readonly size: Micros

@@ -1,9 +1,9 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { formatMicros, ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
-import { useTrading } from '../../../model/contexts/trading.ts'
-import type { OwnLevel } from '../../../model/orders/own-levels.ts'
-import type { ExitMark, PricedLeg } from '../../../model/exits/exit-marks.ts'
+import { useTrading } from '../../../contexts/trading.ts'
+import type { OwnLevel } from '../../../data/account/own-levels.ts'
+import type { ExitMark, PricedLeg } from '../../../data/account/exit-marks.ts'
 import { later } from '../../../ui/later.tsx'
 import { useSettling } from '../../../platform/page/use-settling.ts'
 import { tip } from '../../../ui/overlays/tip.ts'

@@ -1,9 +1,9 @@
 /** The outcome of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
 import { isOpen } from '#core/order/order.ts'
 import type { Order } from '../../../platform/api/wire.ts'
-import type { EndedOrder } from '../../../model/orders/ended-orders.ts'
-import { endText, placedText } from '../../../model/orders/order-text.ts'
-import type { Intent } from '../../../model/order-entry/intent.ts'
+import type { EndedOrder } from '../../../data/account/ended-orders.ts'
+import { endText, placedText } from '../../../words/order-text.ts'
+import type { Intent } from '../../../data/account/intent.ts'
 
 /** For so long after the answer the list of open orders may be behind it. */
 const BEHIND_MS = 10_000

@@ -4,11 +4,11 @@
  */
 import { useRef, useState } from 'react'
 import type { DOMAttributes, PointerEvent } from 'react'
-import { usePage } from '../../../model/contexts/page.ts'
-import { mouseAction, orderSide } from '../../../model/ladder/mouse.ts'
-import type { MouseAction } from '../../../model/ladder/mouse.ts'
-import { cellOf, ownCellOf } from '../../../model/ladder/ladder-cell.ts'
-import type { Cell } from '../../../model/ladder/ladder-cell.ts'
+import { usePage } from '../../../contexts/page.ts'
+import { mouseAction, orderSide } from '../mouse.ts'
+import type { MouseAction } from '../mouse.ts'
+import { cellOf, ownCellOf } from '../../../data/markets/ladder-cell.ts'
+import type { Cell } from '../../../data/markets/ladder-cell.ts'
 import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
 import type { DragControl } from './use-ladder-drag.ts'
 

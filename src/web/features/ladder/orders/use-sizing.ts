@@ -1,9 +1,9 @@
 /** Renders again when what a press would send becomes another order: its defaults, the shares free to sell, the free cash. */
 import { useSelected, useStore } from '../../../platform/state/use-store.ts'
-import { useAccount } from '../../../model/contexts/account.ts'
-import { useTrading } from '../../../model/contexts/trading.ts'
-import { freeShares, sellableShares } from '../../../model/order-entry/sale.ts'
-import type { OrderDefaults } from '../../../model/order-entry/order-defaults.ts'
+import { useAccount } from '../../../contexts/account.ts'
+import { useTrading } from '../../../contexts/trading.ts'
+import { freeShares, sellableShares } from '../../../actions/sale.ts'
+import type { OrderDefaults } from '../../../data/settings/order-defaults.ts'
 
 /** The order defaults, for a part that shows an order of the outcome. */
 export function useSizing(outcomeId: string): OrderDefaults {

@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import { barShift } from '../../../platform/live/bar-scale.ts'
-import type { VolumeAndQueueReader } from '../../../model/markets/volume-and-queue.ts'
+import type { VolumeAndQueueReader } from '../../../data/account/volume-and-queue.ts'
 import styles from '../ladder.module.css'
 
 type CellProps = {

@@ -1,0 +1,115 @@
+// Rules shown here: PAGE-4.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { venueBlock } from '../words/venue-text.ts'
+import { SETTLE_MS } from '../platform/page/settling.ts'
+import { clickRefusalText, refuseClick } from './click-guard.ts'
+import type { ClickRefusal, Moment, Press } from './click-guard.ts'
+import { uuidV7 } from './intent-key.ts'
+
+const at = (text: string): Price => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+
+const PRESS: Press = {
+  outcomeId: 'pm:1',
+  side: 'BUY',
+  price: at('0.57'),
+  size: micros(10_000_000n),
+  clientOrderId: uuidV7(1, new Uint8Array(10)),
+  reused: false,
+  mode: 'ARMED',
+  epoch: 3,
+  bookSequence: 17,
+  bestBid: at('0.56'),
+  bestAsk: at('0.58'),
+  bookAgeMs: 40,
+  purchase: null,
+}
+
+const MOMENT: Moment = {
+  isLinkLive: true,
+  mode: 'ARMED',
+  stale: null,
+  epoch: 3,
+  bestBid: at('0.56'),
+  bestAsk: at('0.58'),
+  tick: 100,
+  jumpTicks: 5,
+  sinceMoveMs: 1_000,
+  busy: null,
+  venueBlock: null,
+}
+
+test('a press on a fresh, still book becomes an order', () => {
+  assert.equal(refuseClick(PRESS, MOMENT), null)
+})
+
+const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickRefusal])[] = [
+  ['the link is lost', {}, { isLinkLive: false }, 'link_lost'],
+  ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'mode_changed'],
+  ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'mode_changed'],
+  ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
+  ['the book started again', {}, { epoch: 4 }, 'new_epoch'],
+  ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
+  ['the rows moved just now', {}, { sinceMoveMs: SETTLE_MS - 1 }, 'rows_moved'],
+  ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'market_moved'],
+  ['the ask fell by more than the jump allowed', {}, { bestAsk: at('0.52') }, 'market_moved'],
+  ['the asks were pulled', {}, { bestAsk: null }, 'book_pulled'],
+  ['the bids were pulled', {}, { bestBid: null }, 'book_pulled'],
+  ['the bids were pulled before a sale', { side: 'SELL' }, { bestBid: null }, 'book_pulled'],
+  ['an ask appeared where there was none', { bestAsk: null }, {}, 'market_moved'],
+  ['an order at this price is on its way', {}, { busy: 'sending' }, 'in_flight'],
+  ['an order at this price is unknown', {}, { busy: 'unknown' }, 'fate_unknown'],
+  [
+    'an order at this price is unknown, even with its key',
+    { reused: true },
+    { busy: 'unknown' },
+    'fate_unknown',
+  ],
+]
+
+for (const [when, press, moment, refusal] of CASES) {
+  test(`a press is refused with its reason when ${when}`, () => {
+    assert.equal(refuseClick({ ...PRESS, ...press }, { ...MOMENT, ...moment }), refusal)
+    assert.notEqual(clickRefusalText(refusal, MOMENT), '')
+  })
+}
+
+test('a press is refused while the venue is restricted, in the words of the restriction; post-only may pass', () => {
+  const venue = { mode: 'post_only', until: null, retry_after_ms: null } as const
+  const taking = { ...MOMENT, venueBlock: venueBlock(venue, false) }
+  assert.equal(refuseClick(PRESS, taking), 'venue_restricted')
+  assert.equal(clickRefusalText('venue_restricted', taking), 'the venue takes post-only orders only')
+  assert.equal(refuseClick(PRESS, { ...MOMENT, venueBlock: venueBlock(venue, true) }), null)
+  for (const mode of ['cancel_only', 'restarting', 'disabled'] as const) {
+    const moment = { ...MOMENT, venueBlock: venueBlock({ ...venue, mode }, true) }
+    assert.equal(refuseClick(PRESS, moment), 'venue_restricted')
+  }
+})
+
+test('a move within the jump allowed, or a side that was empty before, does not refuse', () => {
+  assert.equal(refuseClick(PRESS, { ...MOMENT, bestAsk: at('0.63') }), null)
+  assert.equal(refuseClick({ ...PRESS, bestAsk: null }, { ...MOMENT, bestAsk: null }), null)
+})
+
+test('how far the market may jump is a setting of the page', () => {
+  const jumped = { ...MOMENT, bestAsk: at('0.6') }
+  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 2 }), null)
+  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 1 }), 'market_moved')
+})
+
+test('a sale is measured against the best bid', () => {
+  const sale: Press = { ...PRESS, side: 'SELL' }
+  assert.equal(refuseClick(sale, MOMENT), null)
+  assert.equal(refuseClick(sale, { ...MOMENT, bestBid: at('0.4') }), 'market_moved')
+})
+
+test('the second press of a double click is not in its own way', () => {
+  assert.equal(refuseClick({ ...PRESS, reused: true }, { ...MOMENT, busy: 'sending' }), null)
+})

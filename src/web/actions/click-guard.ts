@@ -1,0 +1,109 @@
+/** Guard between a press and an order: the press is taken as it was seen, or refused with the reason. */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { TradingMode } from '#core/trading-state.ts'
+import { isOnTick } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { SETTLE_MS } from '../platform/page/settling.ts'
+import type { StaleCause } from '../platform/live/book-store.ts'
+import type { Target } from './intent-key.ts'
+import type { OtherSide } from './sale.ts'
+
+/** Screen state at the press, and its target. */
+export type Press = Target & {
+  readonly clientOrderId: ClientOrderId
+  readonly reused: boolean
+  readonly mode: TradingMode
+  readonly epoch: number
+  readonly bookSequence: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bookAgeMs: number
+  /** Part of a sale that buys the other outcome, an order of its own; `size` counts it too. */
+  readonly purchase: (OtherSide & { readonly clientOrderId: ClientOrderId }) | null
+}
+
+/** How things are at the release. */
+export type Moment = {
+  readonly isLinkLive: boolean
+  readonly mode: TradingMode
+  readonly stale: StaleCause | null
+  readonly epoch: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly tick: TickSize
+  /** How far the best price that the order would meet may have moved since the press. */
+  readonly jumpTicks: number
+  /** Milliseconds since the rows last moved on the screen. */
+  readonly sinceMoveMs: number
+  /** State of an unsettled intent with the same outcome, side and price. */
+  readonly busy: 'sending' | 'unknown' | null
+  /** Why the venue would take no such order now, as text; null when it would. */
+  readonly venueBlock: string | null
+}
+
+export type ClickRefusal =
+  | 'link_lost'
+  | 'venue_restricted'
+  | 'book_stale'
+  | 'new_epoch'
+  | 'off_tick'
+  | 'rows_moved'
+  | 'book_pulled'
+  | 'market_moved'
+  | 'mode_changed'
+  | 'in_flight'
+  | 'fate_unknown'
+
+/** A price that changed less than this long ago was not read. */
+export const READ_GUARD_MS = 300
+
+type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestAsk' | 'reused'>
+
+/** Says why a press must not become an order; null when it may (a press is what was seen). */
+export function refuseClick(press: Seen, moment: Moment): ClickRefusal | null {
+  if (!moment.isLinkLive) return 'link_lost'
+  if (moment.mode !== press.mode) return 'mode_changed'
+  if (moment.venueBlock !== null) return 'venue_restricted'
+  if (moment.stale !== null) return 'book_stale'
+  if (moment.epoch !== press.epoch) return 'new_epoch'
+  if (!isOnTick(press.price, moment.tick)) return 'off_tick'
+  if (moment.sinceMoveMs < SETTLE_MS) return 'rows_moved'
+  if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk)) return 'book_pulled'
+  const [before, after] =
+    press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
+  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return 'market_moved'
+  if (moment.busy === 'unknown') return 'fate_unknown'
+  if (moment.busy === 'sending' && !press.reused) return 'in_flight'
+  return null
+}
+
+/**
+ * True if a side of the book that had a price has none: orders are pulled when something has just happened in the
+ * game.
+ */
+function isPulled(before: Price | null, after: Price | null): boolean {
+  return before !== null && after === null
+}
+
+function hasJumped(before: Price | null, after: Price | null, most: number): boolean {
+  if (before === null) return after !== null
+  return after !== null && Math.abs(after - before) > most
+}
+
+const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
+  link_lost: 'link to the terminal lost',
+  book_stale: 'feed stale',
+  new_epoch: 'book restarted since the press',
+  off_tick: 'the tick size changed, no such price any more',
+  rows_moved: 'rows moved under the pointer',
+  book_pulled: 'best price was pulled',
+  market_moved: 'market moved since the press',
+  mode_changed: 'mode changed since the press',
+  in_flight: 'an order here is being sent',
+  fate_unknown: 'an order at this price is still unresolved',
+}
+
+/** The reason as text; a restricted venue has its own, `venueBlock`. */
+export function clickRefusalText(refusal: ClickRefusal, { venueBlock }: Pick<Moment, 'venueBlock'>): string {
+  return refusal === 'venue_restricted' ? (venueBlock ?? 'the venue takes no such order now') : TEXT[refusal]
+}

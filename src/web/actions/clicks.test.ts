@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClientOrderId } from '#core/ids.ts'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import { createStore } from '../platform/state/store.ts'
+import { createClicks } from './clicks.ts'
+import type { Aim, ClicksOptions } from './clicks.ts'
+import type { IntentDraft } from './intents.ts'
+
+const at = (text: string) => parsePrice(text) ?? assert.fail()
+const shares = (count: number) => micros(BigInt(count) * 1_000_000n)
+
+const SALE: Aim = {
+  outcomeId: 'pm:1',
+  outcomeName: 'Herons',
+  side: 'SELL',
+  price: at('0.71'),
+  size: shares(100),
+  other: { outcomeId: 'pm:2', outcomeName: 'Comets', price: at('0.29'), size: shares(70) },
+}
+const TERMS = { timeInForce: 'GTC', postOnly: false, expiresAt: null } as const
+
+/** Clicks on a still book; what they send, and which prices are locked. */
+function build(locked: string | null = null) {
+  const sent: (readonly IntentDraft[])[] = []
+  let [ids, now] = [0, 0]
+  const top = { changedAt: 0, epoch: 1, sequence: 5, bestBid: at('0.70'), bestAsk: at('0.72') }
+  const clicks = createClicks({
+    books: {
+      book: () => ({
+        top: () => top,
+        staleNow: () => null,
+        epochNow: () => 1,
+        bestNow: (side: string) => (side === 'BUY' ? top.bestBid : top.bestAsk),
+        tickNow: () => 100,
+      }),
+    },
+    live: { isReceiving: () => true },
+    trading: createStore({ mode: 'ARMED', venue: null }),
+    settings: createStore({ clickJumpTicks: 5 }),
+    intents: {
+      busyAt: (outcomeId: string) => (outcomeId === locked ? 'unknown' : null),
+      place: (draft: IntentDraft) => {
+        sent.push([draft])
+        return draft
+      },
+      placeBothSides: (...drafts: readonly IntentDraft[]) => {
+        sent.push(drafts)
+        return drafts
+      },
+    },
+    mint: () => {
+      ids += 1
+      return `c-${ids}` as ClientOrderId
+    },
+    now: () => now,
+  } as unknown as ClicksOptions)
+  const press = (aim: Aim) => clicks.release(clicks.press(aim), aim, TERMS, 100, Infinity)
+  return { press, sent, pass: (ms: number) => (now += ms) }
+}
+
+test('INV-62 a sale beyond what is held is one request of two orders, the sale first', () => {
+  const { press, sent } = build()
+  assert.equal(press(SALE).kind, 'sent')
+  assert.deepEqual(
+    sent.map((drafts) =>
+      drafts.map(({ body }) => [body.client_order_id, body.outcome_id, body.side, body.price, body.size]),
+    ),
+    [
+      [
+        ['c-1', 'pm:1', 'SELL', '0.71', '30'],
+        ['c-2', 'pm:2', 'BUY', '0.29', '70'],
+      ],
+    ],
+  )
+  const { evidence } = sent[0]?.[1]?.body ?? {}
+  assert.deepEqual([evidence?.best_bid, evidence?.best_ask, evidence?.book_seq], ['0.28', '0.3', 5])
+})
+
+test('INV-62 all of it bought is one ordinary purchase', () => {
+  const { press, sent } = build()
+  press({ ...SALE, size: shares(70) })
+  assert.deepEqual(
+    sent.map((drafts) => drafts.map(({ body }) => [body.outcome_id, body.side, body.size])),
+    [[['pm:2', 'BUY', '70']]],
+  )
+})
+
+test('INV-62 the second press of a double click is the first, though the shares held have been sold meanwhile', () => {
+  const { press, sent, pass } = build()
+  const orders = (turn: number) => sent[turn]?.map(({ clientOrderId, size }) => [clientOrderId, size])
+  press(SALE)
+  pass(200)
+  press({ ...SALE, other: { ...(SALE.other ?? assert.fail()), size: SALE.size } })
+  assert.deepEqual(orders(1), orders(0))
+  pass(200)
+  press(SALE)
+  assert.deepEqual(orders(2), [
+    ['c-3', shares(30)],
+    ['c-4', shares(70)],
+  ])
+})
+
+for (const [which, outcomeId] of [
+  ['sale', 'pm:1'],
+  ['purchase', 'pm:2'],
+] as const) {
+  test(`while an order at the price of the ${which} is unresolved neither is sent`, () => {
+    const { press, sent } = build(outcomeId)
+    assert.equal(press(SALE).kind, 'refused')
+    assert.deepEqual(sent, [])
+  })
+}

@@ -1,0 +1,339 @@
+// The combo draft, the legs' product and its distance to a quote, the countdown from arrival, and one acceptance per quote.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { micros } from '#core/money.ts'
+import { priceFromSteps } from '#core/price.ts'
+import { err, ok } from '#lib/result.ts'
+import type { ApiFault, Client } from '../platform/api/client.ts'
+import type { ComboQuote, ComboRfq, TradingState } from '../platform/api/wire.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import type { Sink } from '../platform/live/socket.ts'
+import { createStore } from '../platform/state/store.ts'
+import { acceptBlock } from '../features/combos/accept-block.ts'
+import { createCombos } from './combos.ts'
+import {
+  asOfText,
+  askBlock,
+  closedTexts,
+  cutText,
+  hasVenueBy,
+  showSeconds,
+  unavailableText,
+} from '../words/combo-text.ts'
+import { edgeText, legsProduct, showComboPrice } from '../features/combos/reference.ts'
+import { createComboDraft, legFaults, toggled } from './drafts/combo-draft.ts'
+import type { DraftLeg } from './drafts/combo-draft.ts'
+
+function leg(number: number, changes: Partial<DraftLeg> = {}): DraftLeg {
+  return {
+    outcomeId: `pm:${number}`,
+    marketId: `pm:m${number}`,
+    eventId: `pm:e${number}`,
+    slug: `event-${number}`,
+    eventTitle: `Event ${number}`,
+    marketTitle: `Market ${number}`,
+    outcomeName: 'Yes',
+    exclusive: false,
+    ...changes,
+  }
+}
+
+function memory(): Pick<Storage, 'getItem' | 'setItem'> {
+  const kept = new Map<string, string>()
+  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }
+}
+
+describe('the combo draft', () => {
+  test('keeps its legs, side and size over a reload', () => {
+    const storage = memory()
+    const draft = createComboDraft(storage)
+    draft.update((old) => ({ ...toggled(toggled(old, leg(1)), leg(2)), side: 'SELL', size: '7' }))
+    assert.deepEqual(createComboDraft(storage).get(), { legs: [leg(1), leg(2)], side: 'SELL', size: '7' })
+  })
+
+  test('takes out what is put in twice', () => {
+    const empty = createComboDraft(memory()).get()
+    assert.deepEqual(toggled(toggled(empty, leg(1)), leg(1)), empty)
+  })
+
+  test('starts empty on anything that it did not write', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { legs, side } = createComboDraft({ getItem: () => text, setItem() {} }).get()
+        assert.ok(legs.length === 0 && side === 'BUY')
+      }),
+    )
+  })
+
+  test('marks legs of one market and of one exclusive event, both of them', () => {
+    const faults = (legs: readonly DraftLeg[]): readonly boolean[] =>
+      legFaults(legs, () => null).map((fault) => fault !== null)
+    assert.deepEqual(faults([leg(1), leg(2), leg(3, { marketId: 'pm:m1' })]), [true, false, true])
+    const exclusive = { eventId: 'pm:e9', exclusive: true }
+    assert.deepEqual(faults([leg(1, exclusive), leg(2, exclusive)]), [true, true])
+    assert.deepEqual(faults([leg(1, { eventId: 'pm:e9' }), leg(2, { eventId: 'pm:e9' })]), [false, false])
+  })
+})
+
+describe('the legs at market', () => {
+  const price = (steps: number) => priceFromSteps(steps)
+
+  test('are the product of their prices; nothing while one is missing', () => {
+    assert.equal(legsProduct([price(5_000), price(4_240)]), 212_000n)
+    assert.equal(showComboPrice(legsProduct([price(5_000), price(4_240)]), pricesIn('price')), '0.2120')
+    assert.equal(showComboPrice(micros(212_345n), pricesIn('percent')), '21.23%')
+    assert.equal(
+      showComboPrice(legsProduct([price(5_000), price(4_240)]), pricesIn('decimal_odds')),
+      '4.7170',
+    )
+    assert.equal(legsProduct([price(5_000), null]), null)
+    assert.equal(legsProduct([]), null)
+  })
+
+  test('of fifty legs are still exact', () => {
+    assert.equal(legsProduct(Array.from({ length: 50 }, () => price(9_999))), 995_012n)
+  })
+
+  test('show on which side of them a quote is', () => {
+    assert.equal(edgeText('0.218', micros(212_000n)), '+0.0060 (+2.8 %)')
+    assert.equal(edgeText('0.2', micros(212_000n)), '\u22120.0120 (\u22125.7 %)')
+    assert.equal(edgeText('0.2', null), null)
+  })
+})
+
+const quote = (changes: Partial<ComboQuote> = {}): ComboQuote => ({
+  rfq_id: 'rfq-1',
+  quote_id: 'quote-1',
+  side: 'BUY',
+  price: '0.2',
+  shares: '100',
+  total: '21',
+  fee: '1',
+  maker_amount_e6: '20000000',
+  taker_amount_e6: '100000000',
+  total_required_e6: '21000000',
+  net_receive_e6: null,
+  expires_in_ms: 10_000,
+  expires_at: '2026-11-20T20:18:00.123Z',
+  ...changes,
+})
+
+const rfq = (one: ComboQuote, changes: Partial<ComboRfq> = {}): ComboRfq => ({
+  id: 'a',
+  legs: [],
+  side: 'BUY',
+  size: '21',
+  state: 'live',
+  quote: one,
+  accept_client_order_id: null,
+  reject: null,
+  tx_hash: null,
+  asked_at: '2026-11-20T20:18:00.123Z',
+  ended_at: null,
+  ...changes,
+})
+
+function buildCombos() {
+  const calls: string[] = []
+  const bodies: unknown[] = []
+  const alerts: string[] = []
+  let answer: unknown = ok({ result: 'accepting', reject: null, quote: null })
+  const sinks = new Map<string, Sink>()
+  let now = 0
+  const call = async (name: string, given: { readonly body?: unknown }) => {
+    calls.push(name)
+    bodies.push(given.body)
+    return answer
+  }
+  const combos = createCombos({
+    client: { call: call as unknown as Client['call'], setCsrfToken() {} },
+    live: {
+      watch(topic, sink) {
+        sinks.set(topic, sink)
+        return () => undefined
+      },
+    },
+    frame: { mark: (task) => task(), markShare: (task) => task(), giveWay: () => undefined },
+    announcer: {
+      polite: createStore(''),
+      assertive: createStore(''),
+      say() {},
+      report() {},
+      alert: (words) => void alerts.push(String(words)),
+    },
+    mint: () => 'id' as never,
+    view: { localStorage: memory(), performance: { now: () => now } },
+  })
+  return {
+    combos,
+    calls,
+    bodies,
+    alerts,
+    receive: (one: ComboQuote, changes: Partial<ComboRfq> = {}) =>
+      sinks.get('combo_rfqs')?.delta({ upsert: [rfq(one, changes)], remove: [] }),
+    answerWith: (next: unknown): void => {
+      answer = next
+    },
+    pass: (ms: number): void => {
+      now += ms
+    },
+  }
+}
+
+const ARMED = { mode: 'ARMED', combos_reasons: [] } as unknown as TradingState
+
+describe('a quote', () => {
+  test('counts down from the arrival of its message, and a later one never gives it more time', () => {
+    const { combos, receive, pass } = buildCombos()
+    receive(quote())
+    pass(4_000)
+    assert.equal(combos.remainingMs(quote()), 6_000)
+    receive(quote({ expires_in_ms: 9_000 }))
+    assert.equal(combos.remainingMs(quote()), 6_000)
+    receive(quote({ expires_in_ms: 2_000 }))
+    assert.equal(combos.remainingMs(quote()), 2_000)
+  })
+
+  test('INV-21 is accepted by this page once', async () => {
+    const { combos, calls, receive } = buildCombos()
+    receive(quote())
+    assert.ok((await combos.accept(quote())).ok)
+    assert.ok(!(await combos.accept(quote())).ok)
+    assert.deepEqual(calls, ['acceptCombo'])
+    assert.ok(combos.isAccepted(quote()))
+  })
+
+  test('that was refused before anything was sent can be accepted again', async () => {
+    const { combos, calls, answerWith } = buildCombos()
+    const refused = (code: string) => ok({ result: 'rejected', reject: { code, message: 'No.' } })
+    answerWith(refused('safe_mode'))
+    assert.ok(!(await combos.accept(quote())).ok)
+    assert.ok(!combos.isAccepted(quote()))
+    answerWith(refused('combo_already_accepted'))
+    assert.ok(!(await combos.accept(quote())).ok)
+    assert.ok(combos.isAccepted(quote()))
+    for (const [id, fault, isSpent] of [
+      ['quote-2', { kind: 'timeout' }, true],
+      ['quote-3', { kind: 'problem', problem: { status: 401 } }, false],
+      ['quote-4', { kind: 'problem', problem: { status: 500 } }, true],
+    ] as const) {
+      answerWith(err(fault))
+      await combos.accept(quote({ quote_id: id }))
+      assert.equal(combos.isAccepted(quote({ quote_id: id })), isSpent, id)
+    }
+    assert.equal(calls.length, 5)
+  })
+
+  test('says its end once, whether the countdown or the message of the server comes first', () => {
+    const { combos, alerts, receive, pass } = buildCombos()
+    receive(quote())
+    receive(quote(), { state: 'expired' })
+    assert.deepEqual(alerts, ['The quote has expired'])
+    pass(10_000)
+    combos.sayExpired(quote())
+    assert.equal(alerts.length, 1)
+    receive(quote({ quote_id: 'quote-2' }))
+    combos.sayExpired(quote({ quote_id: 'quote-2' }))
+    receive(quote({ quote_id: 'quote-2' }), { state: 'expired' })
+    assert.equal(alerts.length, 2)
+    receive(quote({ quote_id: 'quote-3' }))
+    receive(quote({ quote_id: 'quote-3' }), { state: 'dismissed' })
+    assert.equal(alerts.length, 2)
+  })
+
+  test('that could not be declined says so', async () => {
+    const { combos, answerWith } = buildCombos()
+    answerWith(err({ kind: 'network' }))
+    assert.ok(!(await combos.dismiss(quote())).ok)
+  })
+
+  test('is asked for with the amount that was typed, however it was typed', async () => {
+    const { combos, bodies, calls } = buildCombos()
+    const typed = ['12.50', '12,5', '.5', '25.', '1 000', '025']
+    for (const size of typed) await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size })
+    assert.deepEqual(
+      bodies.map((body) => (body as { readonly size: string }).size),
+      ['12.5', '12.5', '0.5', '25', '1000', '25'],
+    )
+    assert.ok(!(await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size: 'much' })).ok)
+    assert.equal(calls.length, typed.length)
+  })
+
+  const fine = { remainingMs: 1_000, isAccepted: false, isCurrent: true, trading: ARMED }
+  for (const [what, facts, block] of [
+    ['with a second left', fine, null],
+    ['with less than a second left', { ...fine, remainingMs: 999 }, /less than a second/],
+    ['that was accepted', { ...fine, isAccepted: true }, /Already accepted/],
+    ['without a link', { ...fine, isCurrent: false }, /link/],
+    ['while SAFE', { ...fine, trading: { ...ARMED, mode: 'SAFE' } }, /arm/],
+    [
+      'while combos cannot trade',
+      { ...fine, trading: { ...ARMED, combos_reasons: ['clock_skew'] } },
+      /clocks of this host/,
+    ],
+    [
+      'while arming would not help',
+      { ...fine, trading: { mode: 'SAFE', combos_reasons: ['geoblocked', 'safe_mode'] } },
+      /not allowed from this place/,
+    ],
+  ] as const) {
+    test(`${what} ${block === null ? 'can be accepted' : 'cannot be accepted, and says why'}`, () => {
+      const text = acceptBlock(facts as Parameters<typeof acceptBlock>[0])
+      if (block === null) assert.equal(text, null)
+      else assert.match(text ?? '', block)
+    })
+  }
+
+  test('shows tenths of seconds under five', () => {
+    assert.deepEqual([9_990, 5_000, 4_990, 50, -5].map(showSeconds), [
+      '9 s',
+      '5 s',
+      '4.9 s',
+      '0.0 s',
+      '0.0 s',
+    ])
+  })
+})
+
+test('combos that are not there say why', () => {
+  const scope = { ...ARMED, combos_reasons: ['combos_unavailable'] } as unknown as TradingState
+  assert.match(unavailableText(false, ARMED) ?? '', /no combos address/)
+  assert.match(unavailableText(true, scope) ?? '', /COMBOSRFQ/)
+  assert.equal(unavailableText(null, scope), '', 'the reason is not known yet')
+  assert.equal(unavailableText(null, ARMED), null)
+})
+
+test('a venue is there or not only as far as it has answered', () => {
+  const problem = (code: string) => ({ kind: 'problem', problem: { code } }) as unknown as ApiFault
+  assert.equal(hasVenueBy({ data: null, fault: problem('combos_unavailable') }), false)
+  assert.equal(hasVenueBy({ data: null, fault: problem('internal_error') }), null)
+  assert.equal(hasVenueBy({ data: null, fault: { kind: 'network' } }), null)
+  assert.equal(hasVenueBy({ data: null, fault: null }), null)
+  assert.equal(hasVenueBy({ data: { items: [] }, fault: null }), true)
+})
+
+test('every reason of the backend is said as text, arming last', () => {
+  const trading = (mode: string, ...reasons: readonly string[]) =>
+    ({ mode, combos_reasons: reasons }) as unknown as TradingState
+  assert.deepEqual(closedTexts(trading('ARMED')), [])
+  assert.deepEqual(closedTexts(trading('SAFE', 'safe_mode')), ['SAFE: arm to accept.'])
+  const [first, second, last] = closedTexts(trading('SAFE', 'no_credentials', 'clock_skew', 'safe_mode'))
+  assert.match(first ?? '', /credentials/)
+  assert.match(second ?? '', /clocks/)
+  assert.match(last ?? '', /^SAFE/)
+  assert.equal(askBlock(trading('SAFE', 'clock_skew', 'safe_mode')), null, 'asking commits nothing')
+  assert.match(askBlock(trading('SAFE', 'trading_disabled', 'safe_mode')) ?? '', /LIVE_TRADING/)
+})
+
+test('lists say when they were read, that later reads failed, and that older rows are not shown', () => {
+  const at = new Date(2026, 10, 20, 14, 2).getTime()
+  const read = { as_of: new Date(at).toISOString() }
+  assert.equal(asOfText(read, at + 60_000), 'as of 14:02')
+  assert.equal(asOfText(read, at + 180_000), 'as of 14:02, not read since')
+  assert.equal(asOfText({ as_of: null }, at), '')
+  const rows = { items: [1, 2], next_cursor: null, complete: true }
+  assert.equal(cutText(rows), '')
+  assert.equal(cutText({ ...rows, next_cursor: 'c' }), 'only the newest 2 are shown')
+  assert.match(cutText({ ...rows, complete: false }), /the venue has more than the terminal reads$/)
+})

@@ -1,0 +1,119 @@
+/** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
+import { exclusionKey } from '#core/combo/combo-legs.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Store } from '../../platform/state/store.ts'
+import { comboText } from '../../words/event-text.ts'
+import { marketTitle } from '../../data/markets/selection.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+
+export type DraftLeg = {
+  readonly outcomeId: string
+  readonly marketId: string
+  readonly eventId: string
+  readonly slug: string
+  readonly eventTitle: string
+  readonly marketTitle: string
+  readonly outcomeName: string
+  /** Only one market of its event can win. */
+  readonly exclusive: boolean
+}
+
+export type ComboDraft = {
+  readonly legs: readonly DraftLeg[]
+  readonly side: 'BUY' | 'SELL'
+  /** As typed: the pUSD budget of a buy, the shares of a sale. */
+  readonly size: string
+}
+
+const NAME = 'sesame.combo_slip'
+const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
+const MAX_KEPT = 200
+
+/** The selected outcome as a leg. */
+export function legOf({ event, market, outcome }: Selection): DraftLeg {
+  return {
+    outcomeId: outcome.id,
+    marketId: market.id,
+    eventId: event.id,
+    slug: event.slug,
+    eventTitle: event.title,
+    marketTitle: marketTitle(event, market),
+    outcomeName: outcome.name,
+    exclusive: event.neg_risk || market.neg_risk,
+  }
+}
+
+/** The draft with the leg added, or removed when it is there. */
+export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
+  const others = draft.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
+  const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MAX_KEPT)
+  return { ...draft, legs }
+}
+
+/** Fault of each leg, as text; null for one that is fine. `event` returns the known event of a leg. */
+export function legFaults(
+  legs: readonly DraftLeg[],
+  event: (eventId: string) => Event | null,
+): readonly (string | null)[] {
+  const keys = legs.map((leg) => exclusionKey(leg.marketId, { id: leg.eventId, negRisk: leg.exclusive }))
+  return legs.map((leg, index) => {
+    const market = event(leg.eventId)?.markets.find(({ id }) => id === leg.marketId) ?? null
+    const own = market === null ? null : marketFault(market)
+    if (own !== null) return own
+    const rival = legs.find((_, other) => other !== index && keys[other] === keys[index])
+    if (rival === undefined) return null
+    return rival.marketId === leg.marketId
+      ? 'Contradicts another leg: two outcomes of one market.'
+      : 'Contradicts another leg: only one market of this event can win.'
+  })
+}
+
+function marketFault(market: Market): string | null {
+  if (market.status !== 'open') return `The market is ${market.status}.`
+  return market.combo_eligible ? null : comboText(market).reason
+}
+
+/** The combo draft as kept in this browser; anything unreadable counts as empty. */
+export function createComboDraft(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<ComboDraft> {
+  const store = createStore<ComboDraft>(read(storage))
+  store.subscribe(() => {
+    try {
+      storage.setItem(NAME, JSON.stringify(store.get()))
+    } catch {
+      // Private windows store nothing: the draft then lasts until the page is closed.
+    }
+  })
+  return store
+}
+
+function read(storage: Pick<Storage, 'getItem'>): ComboDraft {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return EMPTY
+    const { legs, side, size } = kept as Readonly<Record<string, unknown>>
+    return {
+      legs: Array.isArray(legs) ? legs.filter(isLeg).slice(0, MAX_KEPT) : [],
+      side: side === 'SELL' ? 'SELL' : 'BUY',
+      size: typeof size === 'string' && size.length <= 20 ? size : EMPTY.size,
+    }
+  } catch {
+    return EMPTY
+  }
+}
+
+const TEXTS = [
+  'outcomeId',
+  'marketId',
+  'eventId',
+  'slug',
+  'eventTitle',
+  'marketTitle',
+  'outcomeName',
+] as const
+
+function isLeg(value: unknown): value is DraftLeg {
+  if (typeof value !== 'object' || value === null) return false
+  const row = value as Readonly<Record<string, unknown>>
+  return TEXTS.every((name) => typeof row[name] === 'string') && typeof row['exclusive'] === 'boolean'
+}

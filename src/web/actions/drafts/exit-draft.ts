@@ -1,0 +1,211 @@
+/** Exits as they are being written, in ticks from a price or as prices, and the legs that they come to. */
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { PageSettings } from '#contract/page-settings.ts'
+import { legsFault } from '#core/order/attached-exit.ts'
+import { formatPrice, formatTickSize, isOnTick, parsePrice, priceFromSteps } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { AttachedExit, ExitLegs } from '../../platform/api/wire.ts'
+import { readTyped } from '../../data/markets/typed-price.ts'
+import { readPrice, snapPrice, stepPrice } from '../../data/markets/price-steps.ts'
+import type { Prices } from '../../data/settings/prices.ts'
+import type { PricedLeg } from '../../data/account/exit-marks.ts'
+
+/** In what target, stop and trailing stop are written; slippage is always ticks. */
+export type ExitUnit = PageSettings['exit_unit']
+
+/** As typed; an empty text is a leg that is not wanted. */
+export type ExitDraft = {
+  readonly isOn: boolean
+  readonly unit: ExitUnit
+  readonly target: string
+  readonly stop: string
+  readonly trailing: string
+  readonly slippage: string
+  readonly minutes: string
+}
+
+export const NO_EXITS: ExitDraft = {
+  isOn: false,
+  unit: 'ticks',
+  target: '10',
+  stop: '10',
+  trailing: '',
+  slippage: '3',
+  minutes: '',
+}
+
+/** Guarantee in one sentence. */
+export const GUARANTEE =
+  'Targets rest at the venue. Stops need Sesame running and ARMED; the fill price is not guaranteed.'
+
+/** The limits of the terminal's own schema. */
+const MOST = { slippage: 1_000, minutes: 10_080 }
+
+/** Where exits are written: the price from which ticks count, null while there is none, and how prices are read. */
+export type ExitPlace = {
+  readonly price: Price | null
+  readonly tick: TickSize
+  readonly prices: Prices
+}
+
+/**
+ * The legs of a draft: in ticks the target above the price and the stop below it. Checked as the terminal checks them.
+ *
+ * @returns which field is wrong, why, and what to write instead
+ */
+export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, string> {
+  const { tick, prices } = place
+  const { unit } = draft
+  const target = priceOf('Target', draft.target, 1, { ...place, unit })
+  if (!target.ok) return target
+  const stop = priceOf('Stop', draft.stop, -1, { ...place, unit })
+  if (!stop.ok) return stop
+  const trailing = distanceOf(draft.trailing, { ...place, unit })
+  if (!trailing.ok) return trailing
+  const slippage = countOf('Slippage', draft.slippage, 'ticks', MOST.slippage)
+  if (!slippage.ok) return slippage
+  const minutes = countOf('Time', draft.minutes, 'minutes', MOST.minutes)
+  if (!minutes.ok) return minutes
+  const slippageTicks = slippage.value ?? 0
+  const fault = legsFault(
+    {
+      target: target.value === null ? null : { price: target.value },
+      stop: stop.value === null ? null : { price: stop.value, slippageTicks },
+      trailing: trailing.value === null ? null : { distance: trailing.value, slippageTicks },
+      time: minutes.value === null ? null : { minutesBefore: minutes.value },
+    },
+    tick,
+    MOST.slippage,
+    // The terminal knows the start and the own limit of slippage.
+    0,
+  )
+  if (fault === 'target_below_stop') {
+    const [high, low] = [prices.price(target.value, tick), prices.price(stop.value, tick)]
+    return err(`Target ${high} is not above the stop ${low}: raise the target or lower the stop.`)
+  }
+  if (fault !== null)
+    return err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
+  const slippage_ticks = slippageTicks
+  return ok({
+    ...(target.value !== null && { target: { price: formatPrice(target.value) } }),
+    ...(stop.value !== null && { stop: { price: formatPrice(stop.value), slippage_ticks } }),
+    ...(trailing.value !== null && { trailing: { distance: formatPrice(trailing.value), slippage_ticks } }),
+    ...(minutes.value !== null && { time: { minutes_before_start: minutes.value } }),
+  })
+}
+
+type FieldPlace = ExitPlace & { readonly unit: ExitUnit }
+
+/** A target or a stop; null for an empty field. */
+function priceOf(name: string, typed: string, sign: 1 | -1, place: FieldPlace): Result<Price | null, string> {
+  const { unit, price, tick, prices } = place
+  if (typed.trim() === '') return ok(null)
+  if (unit === 'price') return typedPrice(name, typed, place)
+  const ticks = countOf(name, typed, 'ticks', 9_999)
+  if (!ticks.ok || ticks.value === null) return ticks.ok ? ok(null) : ticks
+  if (price === null)
+    return err(`${name} has no price to count from: enter the order\u2019s price, or exits as prices.`)
+  const at = priceFromSteps(price + sign * ticks.value * tick)
+  if (at !== null && isOnTick(at, tick)) return ok(at)
+  const edge = sign === 1 ? 10_000 - tick : tick
+  const most = Math.floor((sign * (edge - price)) / tick)
+  const off = price % tick === 0 ? '' : ', and the price must be on the tick'
+  return err(
+    `${name} lies beyond ${prices.price(priceFromSteps(edge), tick)}: at most ${most} ticks from ${prices.price(price, tick)}${off}.`,
+  )
+}
+
+function typedPrice(name: string, typed: string, { tick, prices }: ExitPlace): Result<Price | null, string> {
+  const { price, fault, instead } = readTyped(typed, tick, prices.format)
+  if (fault === null) return ok(price)
+  const way = instead.map((one) => prices.price(one, tick)).join(' or ')
+  return err(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
+}
+
+/** The trailing stop's distance as steps of a price; odds have none, so it is always written as a price. */
+function distanceOf(typed: string, place: FieldPlace): Result<Price | null, string> {
+  const { unit, tick } = place
+  const name = 'Trailing stop'
+  if (typed.trim() === '') return ok(null)
+  if (unit === 'ticks') {
+    const ticks = countOf(name, typed, 'ticks', 9_999)
+    if (!ticks.ok) return ticks
+    const distance = priceFromSteps((ticks.value ?? 0) * tick)
+    const most = Math.floor(9_999 / tick)
+    return distance === null ? err(`${name} is 1 to ${most} ticks below the highest bid.`) : ok(distance)
+  }
+  const distance = readPrice(typed)
+  const step = formatTickSize(tick)
+  if (distance === null)
+    return err(`${name} is a distance in price below the highest bid, as ${step}, between 0 and 1.`)
+  if (distance % tick === 0) return ok(distance)
+  const beside = [...new Set([stepPrice(distance, -1, tick), stepPrice(distance, 1, tick)])].map(formatPrice)
+  return err(`${name} is not in steps of the tick ${step}. Take ${beside.join(' or ')}.`)
+}
+
+/** A whole number; null for an empty field. */
+function countOf(name: string, typed: string, what: string, most: number): Result<number | null, string> {
+  const text = typed.trim()
+  if (text === '') return ok(null)
+  if (/^\d{1,5}$/.test(text) && Number(text) <= most) return ok(Number(text))
+  return err(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
+}
+
+/** The same exits in the other unit; what cannot be said in it is left out. */
+export function inUnit(draft: ExitDraft, at: ExitPlace, unit: ExitUnit): ExitDraft {
+  const { price, tick, prices } = at
+  const place = { ...at, unit: draft.unit }
+  const [target, stop, distance] = [
+    priceOf('', draft.target, 1, place),
+    priceOf('', draft.stop, -1, place),
+    distanceOf(draft.trailing, place),
+  ].map((read) => (read.ok ? read.value : null))
+  const away = (to: Price | null | undefined, sign: 1 | -1) => {
+    if (to === null || to === undefined) return ''
+    if (unit === 'price') return prices.price(snapPrice(to, tick), tick)
+    const ticks = price === null ? -1 : (sign * (to - price)) / tick
+    return ticks >= 0 && Number.isInteger(ticks) ? `${ticks}` : ''
+  }
+  const trailing =
+    distance === null || distance === undefined
+      ? ''
+      : unit === 'price'
+        ? formatPrice(distance)
+        : `${distance / tick}`
+  return { ...draft, unit, target: away(target, 1), stop: away(stop, -1), trailing }
+}
+
+/**
+ * The legs that an exit has, with one of its prices moved; null takes that leg off. The trailing stop moves by its distance.
+ *
+ * @returns why it cannot stand there
+ */
+export function movedLegs(
+  exit: AttachedExit,
+  leg: PricedLeg | 'time',
+  to: Price | null,
+): Result<ExitLegs, string> {
+  const { stop_slippage_ticks, trailing_slippage_ticks, minutes_before_start } = exit
+  const place = (of: PricedLeg, kept: string | null) =>
+    of !== leg ? kept : to === null ? null : formatPrice(to)
+  const target = place('target', exit.target_price)
+  const stop = place('stop', exit.stop_price)
+  const distance = leg !== 'trailing' ? exit.trailing_distance : to === null ? null : distanceAt(exit, to)
+  if (distance === '') return err('The trailing stop must stay below the highest bid')
+  return ok({
+    ...(target !== null && { target: { price: target } }),
+    ...(stop !== null && { stop: { price: stop, slippage_ticks: stop_slippage_ticks ?? 0 } }),
+    ...(distance !== null && {
+      trailing: { distance, slippage_ticks: trailing_slippage_ticks ?? 0 },
+    }),
+    ...(minutes_before_start !== null && leg !== 'time' && { time: { minutes_before_start } }),
+  })
+}
+
+/** How far a price is below the highest bid that the trailing stop has seen; empty where it is not. */
+function distanceAt({ trailing_price, trailing_distance }: AttachedExit, to: Price): string {
+  const [now, distance] = [parsePrice(trailing_price ?? ''), parsePrice(trailing_distance ?? '')]
+  const steps = now === null || distance === null ? null : priceFromSteps(now + distance - to)
+  return steps === null ? '' : formatPrice(steps)
+}

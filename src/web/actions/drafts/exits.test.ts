@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parsePrice } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import type { AttachedExit } from '../../platform/api/wire.ts'
+import { pricesIn } from '../../data/settings/prices.ts'
+import { inUnit, legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
+import type { ExitDraft, ExitPlace } from './exit-draft.ts'
+import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
+
+const price = (text: string): Price => {
+  const parsed = parsePrice(text)
+  assert.ok(parsed !== null)
+  return parsed
+}
+
+const EXIT: AttachedExit = {
+  id: 'a',
+  outcome_id: 'pm:1',
+  event_id: null,
+  event_title: 'Event',
+  market_title: '',
+  outcome_name: 'Yes',
+  tick_size: '0.01',
+  entry_client_order_id: null,
+  state: 'resting',
+  pause: null,
+  covered: '20',
+  sold: '0',
+  target_price: '0.7',
+  target_cancelled_by: null,
+  stop_price: '0.4',
+  stop_slippage_ticks: 2,
+  stop_slippage: null,
+  trailing_distance: '0.05',
+  trailing_slippage_ticks: 3,
+  trailing_slippage: null,
+  trailing_price: '0.48',
+  minutes_before_start: 5,
+  sells_at: null,
+  order_ids: [],
+  offered_by: [],
+  trigger: null,
+  end: null,
+  created_at: '2026-11-20T20:18:00.000Z',
+}
+
+const NONE = { ...NO_EXITS, target: '', stop: '' }
+const EMPTY = { ...NONE, slippage: '' }
+const at = (from: string | null, tick: TickSize): ExitPlace => ({
+  price: from === null ? null : price(from),
+  tick,
+  prices: pricesIn('price'),
+})
+
+test('ticks around a price become legs, an empty field none', () => {
+  assert.deepEqual(legsOf(NO_EXITS, at('0.5', 100)), {
+    ok: true,
+    value: { target: { price: '0.6' }, stop: { price: '0.4', slippage_ticks: 3 } },
+  })
+  const all = { ...EMPTY, target: '10', trailing: '5', minutes: '0' }
+  assert.deepEqual(legsOf(all, at('0.5', 10)), {
+    ok: true,
+    value: {
+      target: { price: '0.51' },
+      trailing: { distance: '0.005', slippage_ticks: 0 },
+      time: { minutes_before_start: 0 },
+    },
+  })
+})
+
+test('prices are legs as they are written, whether or not there is a price to count from', () => {
+  const draft = { ...NO_EXITS, unit: 'price', target: '0.615', stop: '40c', trailing: '0,05' } as const
+  assert.deepEqual(legsOf(draft, at(null, 50)), {
+    ok: true,
+    value: {
+      target: { price: '0.615' },
+      stop: { price: '0.4', slippage_ticks: 3 },
+      trailing: { distance: '0.05', slippage_ticks: 3 },
+    },
+  })
+})
+
+test('what cannot be exits names the field, the rule and the way out', () => {
+  const cases: readonly (readonly [Partial<ExitDraft>, ExitPlace, string])[] = [
+    [
+      { unit: 'ticks', target: 'ten' },
+      at('0.5', 100),
+      'Target is a whole number of ticks, at most 9999: write as 10, or leave it empty.',
+    ],
+    [{ unit: 'ticks', target: '60' }, at('0.5', 100), 'Target lies beyond 0.99: at most 49 ticks from 0.50.'],
+    [{ unit: 'ticks', stop: '50' }, at('0.5', 100), 'Stop lies beyond 0.01: at most 49 ticks from 0.50.'],
+    [
+      { unit: 'ticks', stop: '5' },
+      at(null, 100),
+      'Stop has no price to count from: enter the order\u2019s price, or exits as prices.',
+    ],
+    [
+      { unit: 'ticks', trailing: '0' },
+      at('0.5', 100),
+      'Trailing stop is 1 to 99 ticks below the highest bid.',
+    ],
+    [
+      { unit: 'price', target: '0.575' },
+      at('0.5', 100),
+      'Target is not on the tick: it goes in steps of 0.01. Take 0.57 or 0.58.',
+    ],
+    [
+      { unit: 'price', stop: '1.2' },
+      at('0.5', 100),
+      'Stop must lie between 0 and 1, written as 0.45 or 45c.',
+    ],
+    [
+      { unit: 'price', trailing: '0.055' },
+      at('0.5', 100),
+      'Trailing stop is not in steps of the tick 0.01. Take 0.05 or 0.06.',
+    ],
+    [
+      { unit: 'price', target: '0.4', stop: '0.45' },
+      at('0.5', 100),
+      'Target 0.40 is not above the stop 0.45: raise the target or lower the stop.',
+    ],
+    [
+      { unit: 'price', stop: '0.4', slippage: '1001' },
+      at('0.5', 100),
+      'Slippage is a whole number of ticks, at most 1000: write as 10, or leave it empty.',
+    ],
+    [
+      { unit: 'price', minutes: '-1' },
+      at('0.5', 100),
+      'Time is a whole number of minutes, at most 10080: write as 10, or leave it empty.',
+    ],
+    [
+      { unit: 'price', target: '', stop: ' ' },
+      at('0.5', 100),
+      'Exits need a target, a stop, a trailing stop or a time: fill in one of them.',
+    ],
+  ]
+  for (const [part, place, error] of cases) {
+    assert.deepEqual(legsOf({ ...EMPTY, ...part }, place), { ok: false, error })
+  }
+})
+
+test('turned into the other unit exits mean the same, and back', () => {
+  const ticks = { ...NO_EXITS, target: '12', stop: '7', trailing: '3' }
+  const prices = inUnit(ticks, at('0.5', 10), 'price')
+  assert.deepEqual([prices.target, prices.stop, prices.trailing], ['0.512', '0.493', '0.003'])
+  assert.deepEqual(inUnit(prices, at('0.5', 10), 'ticks'), ticks)
+  const below = { ...NONE, unit: 'price', target: '0.4' } as const
+  assert.equal(inUnit(below, at('0.5', 100), 'ticks').target, '')
+  assert.equal(inUnit(NO_EXITS, at(null, 100), 'price').target, '')
+})
+
+test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {
+  const all = {
+    target: { price: '0.7' },
+    stop: { price: '0.4', slippage_ticks: 2 },
+    trailing: { distance: '0.05', slippage_ticks: 3 },
+    time: { minutes_before_start: 5 },
+  }
+  const { stop: _, ...withoutStop } = all
+  const { time: __, ...withoutTime } = all
+  assert.deepEqual(movedLegs(EXIT, 'stop', price('0.41')), {
+    ok: true,
+    value: { ...all, stop: { price: '0.41', slippage_ticks: 2 } },
+  })
+  assert.deepEqual(movedLegs(EXIT, 'stop', null), { ok: true, value: withoutStop })
+  assert.deepEqual(movedLegs(EXIT, 'time', null), { ok: true, value: withoutTime })
+})
+
+test('a trailing stop is moved by its distance from the highest bid, which it stays below', () => {
+  const moved = movedLegs(EXIT, 'trailing', price('0.5'))
+  assert.deepEqual(moved.ok && moved.value.trailing, { distance: '0.03', slippage_ticks: 3 })
+  assert.deepEqual(movedLegs(EXIT, 'trailing', price('0.53')), {
+    ok: false,
+    error: 'The trailing stop must stay below the highest bid',
+  })
+})
+
+test('INV-66 the state says what pauses an exit, and who ended its target', () => {
+  assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'safe' }), 'paused: SAFE')
+  assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'book' }), 'paused: book not current')
+  const ended = { ...EXIT, state: 'cancelled', end: 'target_cancelled', target_cancelled_by: 'you' } as const
+  assert.equal(exitStateText(ended), 'ended: target cancelled (you)')
+  assert.equal(
+    exitLegsText({ ...EXIT, target_price: null, target_cancelled_by: 'you' }, pricesIn('price')),
+    'stop 0.40, trailing 0.05 (now 0.48), 5 min before the start, target cancelled (you)',
+  )
+})

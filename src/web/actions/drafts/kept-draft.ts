@@ -1,0 +1,94 @@
+/** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
+import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable, Store } from '../../platform/state/store.ts'
+import type { Selection } from '../../data/markets/selection.ts'
+import { startDraft } from '../../data/markets/draft.ts'
+import type { Draft } from '../../data/markets/draft.ts'
+import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
+
+const NAME = 'sesame.draft'
+const MAX_LENGTH = 100
+
+type Texts = 'priceText' | 'sizeText' | 'minutesText' | 'endsAtText'
+
+/** Reads a kept draft; null when it is none. */
+export function readDraft(text: string | null): Draft | null {
+  let kept: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(text ?? 'null')
+    if (typeof parsed !== 'object' || parsed === null) return null
+    kept = { ...parsed }
+  } catch {
+    return null
+  }
+  const { outcomeId, side, timeInForce, sizeUnit, postOnly, filledIn } = kept
+  if (typeof outcomeId !== 'string' || !/^pm:\d{1,78}$/.test(outcomeId)) return null
+  if (side !== 'BUY' && side !== 'SELL') return null
+  if (timeInForce !== 'GTC' && timeInForce !== 'GTD' && timeInForce !== 'FOK' && timeInForce !== 'FAK') {
+    return null
+  }
+  const textOf = (name: Texts): string => {
+    const value = kept[name]
+    return typeof value === 'string' && value.length <= MAX_LENGTH ? value : ''
+  }
+  return {
+    outcomeId,
+    side,
+    priceText: textOf('priceText'),
+    priceFormat: PRICE_FORMATS.find((one) => one === kept['priceFormat']) ?? 'price',
+    sizeText: textOf('sizeText'),
+    sizeUnit: SIZE_UNITS.find((one) => one === sizeUnit) ?? 'shares',
+    // A price follows the market only where somebody has just asked for it.
+    follows: null,
+    timeInForce,
+    postOnly: postOnly === true,
+    minutesText: textOf('minutesText'),
+    endsAtText: textOf('endsAtText'),
+    filledIn: typeof filledIn === 'number' && Number.isSafeInteger(filledIn) ? filledIn : 0,
+  }
+}
+
+/** The draft that this tab kept; a storage that refuses kept none. */
+function keptDraft(storage: Pick<Storage, 'getItem'>): Draft | null {
+  try {
+    return readDraft(storage.getItem(NAME))
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the draft; a storage that refuses only costs the memory. */
+function keepDraft(storage: Pick<Storage, 'setItem'>, draft: Draft | null): void {
+  try {
+    storage.setItem(NAME, JSON.stringify(draft))
+  } catch {
+    // Private windows store nothing: the draft then lasts as long as the page.
+  }
+}
+
+/**
+ * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
+ * nothing is ever sent by that.
+ */
+export function createDraft(
+  selection: Readable<Selection | null>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): Store<Draft | null> {
+  const draft = createStore<Draft | null>(keptDraft(storage))
+  draft.subscribe(() => keepDraft(storage, draft.get()))
+  selection.subscribe(() => {
+    const outcomeId = selection.get()?.outcome.id
+    const old = draft.get()
+    if (outcomeId === undefined || outcomeId === old?.outcomeId) return
+    const { outcomes } = selection.get()?.market ?? { outcomes: [] }
+    draft.set(
+      startDraft(
+        outcomeId,
+        old,
+        outcomes.some((one) => one.id === old?.outcomeId),
+      ),
+    )
+  })
+  return draft
+}

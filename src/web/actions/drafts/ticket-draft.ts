@@ -1,0 +1,140 @@
+/** Value of a ticket's text: exact values or its first fault, as text. */
+import { roundSizeDown } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { minimumRefusal } from '#core/order/order-minimum.ts'
+import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
+import { formatPrice } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { microsOrNull, readAmount, showSize } from '../../platform/format/numbers.ts'
+import { isExact } from '../../platform/format/price-formats.ts'
+import type { Prices } from '../../data/settings/prices.ts'
+import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
+import { readTyped } from '../../data/markets/typed-price.ts'
+import { endOf } from '../../data/markets/draft.ts'
+import type { Draft, Ends } from '../../data/markets/draft.ts'
+
+export type Checked = {
+  readonly price: Price | null
+  /** Size to send: rounded down to 2 decimals, and to whole cents where the order takes. */
+  readonly size: Micros | null
+  /** Shares before the rounding. */
+  readonly typedSize: Micros | null
+  /** For GTD; null for other types and while it cannot be read. */
+  readonly ends: Ends | null
+  /** Fault to fix before sending; null when there is none. */
+  readonly problem: {
+    readonly field: 'price' | 'size' | 'ends' | 'post_only'
+    readonly text: string
+    /** Prices on the tick beside the one that is not. */
+    readonly instead?: readonly Price[]
+  } | null
+}
+
+/** The venue ends a GTD order one minute early and wants at least three minutes (VEN-6). */
+const MIN_MINUTES = 4
+const MAX_MINUTES = 60 * 24 * 365
+
+/**
+ * The draft with its price as prices are shown now: the same price, or the text as it was written where it is none. A price beside
+ * the tick has no odds: it is written as a price, which is read as one in every format.
+ */
+export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
+  const { format } = prices
+  if (draft.priceFormat === format) return draft
+  const { price, fault, instead } = readTyped(draft.priceText, tick, draft.priceFormat)
+  // Nothing is made of what may be one of two prices.
+  if (price === null || instead.includes(price)) return draft
+  const plain = formatPrice(price)
+  const priceText = fault === null ? prices.price(price, tick) : isExact(format) ? prices.text(plain) : plain
+  return { ...draft, priceText, priceFormat: format }
+}
+
+/**
+ * Reads and checks a draft against the market's tick and minimum.
+ *
+ * @param now  milliseconds since the epoch
+ * @param freeCash  what percent are of; null while it is not known
+ */
+export function checkDraft(
+  draft: Draft,
+  tick: TickSize,
+  minimum: string | null,
+  now: number,
+  freeCash: Micros | null = null,
+): Checked {
+  const read = readTyped(draft.priceText, tick, draft.priceFormat)
+  const { price } = read
+  const typed = readAmount(draft.sizeText, 6)
+  const { side, sizeUnit } = draft
+  const shares =
+    typed === null || sizeUnit === 'shares'
+      ? typed
+      : price === null
+        ? null
+        : sharesOf(typed, sizeUnit, { side, price, freeCash })
+  const rounded = shares === null ? null : roundSizeDown(shares)
+  const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
+  const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
+  // The user typed no shares: their rounding to two decimals is not mentioned.
+  const typedSize = sizeUnit === 'shares' ? shares : rounded
+  const problem =
+    (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
+    percentProblem(draft, typed, freeCash) ??
+    sizeProblem(draft, price, rounded, size, minimum) ??
+    endsProblem(draft, ends, now) ??
+    (draft.postOnly && isTaking(draft.timeInForce)
+      ? { field: 'post_only' as const, text: 'Post-only needs GTC or GTD.' }
+      : null)
+  return { price, size, typedSize, ends, problem }
+}
+
+function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
+  if (endsAtText !== '') {
+    const at = Date.parse(endsAtText)
+    return Number.isNaN(at) ? null : { at }
+  }
+  return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
+}
+
+function percentProblem(
+  { sizeUnit }: Draft,
+  typed: Micros | null,
+  freeCash: Micros | null,
+): Checked['problem'] {
+  if (sizeUnit !== 'percent' || typed === null) return null
+  if (freeCash === null) return { field: 'size', text: `Percent cannot be used: ${NO_FREE_CASH}.` }
+  return typed > 100_000_000n ? { field: 'size', text: 'At most 100 percent of the free cash.' } : null
+}
+
+function sizeProblem(
+  draft: Draft,
+  price: Price | null,
+  rounded: Micros | null,
+  size: Micros | null,
+  minimum: string | null,
+): Checked['problem'] {
+  if (size === null || rounded === null) {
+    return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
+  }
+  if (rounded === 0n) return { field: 'size', text: 'The size must be above 0.' }
+  if (isTaking(draft.timeInForce)) return price === null ? null : takingProblem({ ...draft, price }, size)
+  const least = microsOrNull(minimum)
+  if (least === null || size >= least) return null
+  return { field: 'size', text: `Below the market's minimum of ${showSize(least)}.` }
+}
+
+/** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */
+function takingProblem(order: Draft & { readonly price: Price }, size: Micros): Checked['problem'] {
+  if (size === 0n) return { field: 'size', text: `Too small: ${noSizeText(order)}.` }
+  const refusal = minimumRefusal({ ...order, size }, size, true)
+  return refusal === null ? null : { field: 'size', text: refusal.message }
+}
+
+function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['problem'] {
+  if (draft.timeInForce !== 'GTD') return null
+  const text = `At least ${MIN_MINUTES} minutes from now.`
+  if (ends === null) return { field: 'ends', text }
+  const ahead = endOf(ends, now) - now
+  if (ahead > MAX_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
+  return ahead < MIN_MINUTES * 60_000 ? { field: 'ends', text } : null
+}

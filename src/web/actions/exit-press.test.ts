@@ -1,0 +1,145 @@
+// Rules shown here: PAGE-1, PAGE-4.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { known } from '#core/testing/exit-samples.ts'
+import { createStore } from '../platform/state/store.ts'
+import type { Position, TradingState } from '../platform/api/wire.ts'
+import { samplePosition } from '../features/portfolio/testing/samples.ts'
+import { createExitPresses } from './exit-press.ts'
+import type { ExitTerms } from './exits.ts'
+
+function build(first: Position) {
+  let now = 10_000
+  let lock: string | null = null
+  const link = { isReceiving: true }
+  const sent: (readonly [terms: ExitTerms, worst: Price | undefined])[] = []
+  const positions = createStore({ items: [first] as readonly Position[], current: true })
+  const trading = createStore<TradingState | null>({
+    mode: 'ARMED',
+    venue: { mode: 'normal' },
+  } as TradingState)
+  const presses = createExitPresses({
+    exits: {
+      locked: () => lock,
+      send(terms, worst) {
+        sent.push([terms, worst])
+        return { kind: 'sent', intent: {} as never }
+      },
+    },
+    positions,
+    trading,
+    settings: createStore({ click_jump_ticks: 3, price_format: 'price' } as const),
+    isReceiving: () => link.isReceiving,
+    now: () => now,
+  })
+  const walk = samplePosition().exit
+  assert.ok(walk !== null)
+  return {
+    presses,
+    sent,
+    positions,
+    trading,
+    link,
+    wait: (ms: number) => (now += ms),
+    lock: (why: string) => (lock = why),
+    show: (limit: string, changes: Partial<Position> = {}) => {
+      const position = samplePosition({ exit: { ...walk, limit_price: limit }, ...changes })
+      positions.set({ items: [position], current: true })
+      return position
+    },
+  }
+}
+
+const refusal = (result: { readonly kind: string; readonly text?: string }): string =>
+  result.kind === 'refused' ? (result.text ?? '') : result.kind
+
+test('a press sends the order that was shown, at no worse a price than was shown', () => {
+  const { presses, sent, show, wait } = build(samplePosition())
+  const position = show('0.55')
+  wait(1_000)
+  assert.equal(presses.release(presses.press(position, 'walk')).kind, 'sent')
+  assert.deepEqual(
+    sent.map(([terms, worst]) => [terms.mode, terms.price, worst, terms.asked]),
+    [['walk', 5_500, 5_500, null]],
+  )
+})
+
+test('a label that changed within 300 ms may not have been read: the better of both prices is kept to', () => {
+  const { presses, sent, show, wait } = build(samplePosition())
+  show('0.57')
+  wait(1_000)
+  const position = show('0.55')
+  wait(299)
+  presses.release(presses.press(position, 'walk'))
+  wait(1)
+  presses.release(presses.press(position, 'walk'))
+  assert.deepEqual(
+    sent.map(([, worst]) => worst),
+    [5_700, 5_500],
+  )
+})
+
+test('what changed between press and release is refused with its reason, and nothing is sent', () => {
+  const cases: readonly (readonly [string, (built: ReturnType<typeof build>) => unknown])[] = [
+    ['market moved since the press', ({ show }) => show('0.51')],
+    ['mode changed since the press', ({ trading }) => trading.set({ mode: 'SAFE' } as TradingState)],
+    ['link to the terminal lost', ({ link }) => (link.isReceiving = false)],
+    [
+      'the link to the terminal is lost',
+      ({ positions }) => positions.update((old) => ({ ...old, current: false })),
+    ],
+    ['it is not held any more', ({ positions }) => positions.set({ items: [], current: true })],
+    ['an order on this side is being sent', ({ lock }) => lock('an order on this side is being sent')],
+    [
+      'the venue takes cancels only',
+      ({ trading }) => trading.set({ mode: 'ARMED', venue: { mode: 'cancel_only' } } as TradingState),
+    ],
+  ]
+  for (const [reason, change] of cases) {
+    const built = build(samplePosition())
+    const press = built.presses.press(built.show('0.55'), 'walk')
+    change(built)
+    assert.equal(refusal(built.presses.release(press)), reason)
+    assert.deepEqual(built.sent, [], reason)
+  }
+})
+
+test('of a flatten too the better one of two prices within 300 ms counts', () => {
+  const { presses, positions, show, wait } = build(samplePosition())
+  const flat = (limit: string) => {
+    const position = show('0.55')
+    const quoted = { ...position, flat: position.exit && { ...position.exit, limit_price: limit } }
+    positions.set({ items: [quoted], current: true })
+    return quoted
+  }
+  flat('0.57')
+  wait(1_000)
+  const position = flat('0.55')
+  wait(299)
+  const price = known(priceFromSteps(5_500))
+  assert.equal(presses.worstSeen(position, 'flat', price), 5_700)
+  wait(1)
+  assert.equal(presses.worstSeen(position, 'flat', price), 5_500)
+})
+
+test('a move within the jump that a click bears is sent', () => {
+  const { presses, sent, show } = build(samplePosition())
+  const press = presses.press(show('0.55'), 'walk')
+  show('0.52')
+  assert.equal(presses.release(press).kind, 'sent')
+  assert.equal(sent.length, 1)
+})
+
+test('a stale book, no quote and an order on its way bar the press before it is made', () => {
+  const { presses, show, lock } = build(samplePosition())
+  assert.equal(presses.barred(show('0.55'), 'walk'), null)
+  assert.match(presses.barred(show('0.55', { stale: true, stale_reason: 'gap' }), 'walk') ?? '', /./)
+  assert.match(
+    presses.barred(show('0.55', { exit: null, exit_unavailable_message: 'There is no bid.' }), 'walk') ?? '',
+    /There is no bid/,
+  )
+  lock('an order on this side is being sent')
+  assert.equal(presses.barred(show('0.55'), 'walk'), 'an order on this side is being sent')
+})

@@ -1,0 +1,232 @@
+/**
+ * Exits and hedges of positions: the order that the quote describes, requested once. The backend quotes again when it
+ * sends; its answer has what it sent.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import { fittingSize, notional } from '#core/order/order-amounts.ts'
+import { formatPrice, parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Position, TradingState } from '../platform/api/wire.ts'
+import { showSize } from '../platform/format/numbers.ts'
+import { formatPricedText } from '../words/priced-text.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import { createStore } from '../platform/state/store.ts'
+import type { Readable } from '../platform/state/store.ts'
+import type { Intents } from './intents.ts'
+import type { Intent } from '../data/account/intent.ts'
+import { noSizeText } from '../data/settings/order-defaults.ts'
+import { isOnItsWay } from './intents.ts'
+import { REUSE_MS } from './intent-key.ts'
+
+export type ExitMode = 'walk' | 'join' | 'hedge'
+
+/** Dialog that a press on a position opens. */
+export type OpenedPosition = {
+  /** As it was when it was opened; the live one is shown while there is one. */
+  readonly position: Position
+  readonly view: 'facts' | ExitMode
+  /** Element beside which it opens; null for a command without a place. */
+  readonly anchor: HTMLElement | null
+}
+
+/** The order that would be sent. */
+export type ExitTerms = {
+  readonly mode: ExitMode
+  /** Held; the order itself may be on the other outcome. */
+  readonly heldOutcomeId: string
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  readonly timeInForce: 'FAK' | 'GTC'
+  readonly postOnly: boolean
+  /** Price times size: what a sale brings at least and a buy costs at most, before fees. */
+  readonly cash: Micros
+  /** The part that was asked for; null for all. */
+  readonly asked: Micros | null
+  /** Own sales that are cancelled first, by id: as many as all of it needs, fewer may do for a part. */
+  readonly cancelsFirst: readonly string[]
+}
+
+export type ExitQuote =
+  | { readonly terms: ExitTerms; readonly why: null }
+  /** Why there is nothing to send. */
+  | { readonly terms: null; readonly why: string }
+
+/**
+ * The order of a mode as the position's quotes stand.
+ *
+ * @param asked  shares to exit; null for all, which is all that a hedge can be
+ */
+export function exitQuote(
+  position: Position,
+  mode: ExitMode,
+  asked: Micros | null,
+  prices: Prices,
+): ExitQuote {
+  const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
+  if (quote === null) return { terms: null, why: unavailable(position, mode, prices) }
+  const price = parsePrice(quote.limit_price)
+  const most = parseMicros(quote.size)
+  if (price === null || !most.ok) return { terms: null, why: 'The quote could not be read.' }
+  const isHedge = mode === 'hedge'
+  const wanted = asked === null || isHedge ? most.value : roundSizeDown(asked)
+  const least = wanted < most.value ? wanted : most.value
+  const rule = { timeInForce: mode === 'join' ? 'GTC' : 'FAK', price } as const
+  const size = fittingSize(rule, least)
+  if (least <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
+  if (size <= 0n)
+    return {
+      terms: null,
+      why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeText(rule)}.`,
+    }
+  const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
+  if (tooSmall !== null) return { terms: null, why: tooSmall }
+  return {
+    terms: {
+      mode,
+      heldOutcomeId: position.outcome_id,
+      outcomeId: isHedge && position.hedge !== null ? position.hedge.outcome_id : position.outcome_id,
+      outcomeName: isHedge && position.hedge !== null ? position.hedge.outcome_name : position.outcome_name,
+      side: isHedge ? 'BUY' : 'SELL',
+      price,
+      size,
+      timeInForce: rule.timeInForce,
+      postOnly: mode === 'join',
+      cash: notional(price, size),
+      asked: isHedge ? null : asked,
+      cancelsFirst: quote.cancels_first ?? [],
+    },
+    why: null,
+  }
+}
+
+function unavailable(position: Position, mode: ExitMode, prices: Prices): string {
+  if (position.status === 'redeemable')
+    return 'The market is resolved: claim the payout outside this terminal.'
+  if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
+  const tooSmall = mode === 'join' ? tooSmallToRest(position) : null
+  if (tooSmall !== null) return tooSmall
+  // The walk judges whether there are bids.
+  if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
+    return 'There is no ask to join.'
+  }
+  const { exit_unavailable_message: text } = position
+  return text === null
+    ? reason(position.exit_unavailable)
+    : formatPricedText({ text, prices: position.exit_unavailable_prices }, prices)
+}
+
+/** Why this much of a position cannot rest; null when it can, or when its market is not known. */
+function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
+  const [held, sellable, minimum] = [
+    position.size,
+    position.sellable_size ?? position.size,
+    position.min_order_size ?? '0',
+  ].map(parseMicros)
+  if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null
+  const offered = size ?? (held.value < sellable.value ? held.value : sellable.value)
+  return offered > 0n && offered < minimum.value
+    ? `Below the ${showSize(minimum.value)}-share minimum for a limit order: sell at market.`
+    : null
+}
+
+/** Why there is no hedge, in the backend's words; null where it has none. */
+function hedgeReason(
+  {
+    hedge_unavailable_message: text,
+    hedge_unavailable_prices: prices,
+  }: Pick<Position, 'hedge_unavailable_message' | 'hedge_unavailable_prices'>,
+  format: Prices,
+): string | null {
+  return text === null ? null : formatPricedText({ text, prices }, format)
+}
+
+function reason(code: string | null): string {
+  return code === null ? 'There is no quote now.' : code.replaceAll('_', ' ')
+}
+
+export type ExitResult =
+  | { readonly kind: 'sent'; readonly intent: Intent }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export type Exits = {
+  /**
+   * Asks for the order once; a second press within 350 ms is the same press.
+   *
+   * @param worst  the price that the backend keeps to when it quotes again; that of the terms if not said otherwise
+   */
+  readonly send: (terms: ExitTerms, worst?: Price) => ExitResult
+  /** The last intent of each position, by the held outcome and what was done with it. */
+  readonly recent: Readable<ReadonlyMap<string, ClientOrderId>>
+  /** Why nothing can be sent for this outcome now; null when it can. */
+  readonly locked: (terms: Pick<ExitTerms, 'outcomeId' | 'side'>) => string | null
+}
+
+/** Builds the sending over the list of intents. */
+export function createExits(options: {
+  readonly intents: Intents
+  readonly trading: Readable<TradingState | null>
+  /** True if the link is receiving (live/socket.ts). */
+  readonly isReceiving: () => boolean
+  readonly mint: () => ClientOrderId
+  readonly now: () => number
+}): Exits {
+  const { intents } = options
+  const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
+  let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
+
+  function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
+    if (!options.isReceiving()) return 'the link to the terminal is lost'
+    const other = intents.list
+      .get()
+      .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
+    if (other === undefined) return null
+    return other.state === 'sending'
+      ? 'an order on this side is being sent'
+      : 'an order on this side is unknown; it is being looked up and never sent again'
+  }
+
+  return {
+    locked,
+    recent,
+    send(terms, worst = terms.price) {
+      const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
+      const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
+      const now = options.now()
+      const isSamePress = last !== null && last.key === key && now >= last.at && now - last.at <= REUSE_MS
+      const before = isSamePress && last !== null ? intents.find(last.id) : null
+      if (before !== null) return { kind: 'sent', intent: before }
+      if (options.trading.get()?.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
+      const lock = locked(terms)
+      if (lock !== null) return { kind: 'refused', text: lock }
+      const clientOrderId = options.mint()
+      last = { key, at: now, id: clientOrderId }
+      const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
+      const named = {
+        client_order_id: clientOrderId,
+        outcome_id: heldOutcomeId,
+        worst_price: formatPrice(worst),
+      }
+      const intent =
+        mode === 'hedge'
+          ? intents.quoted({ ...aim, kind: 'hedge', body: named })
+          : intents.quoted({
+              ...aim,
+              kind: 'exit',
+              body: { ...named, mode, ...(asked === null ? {} : { size: formatMicros(size) }) },
+            })
+      recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
+      return { kind: 'sent', intent }
+    },
+  }
+}
+
+/** Key of a position's last exits, and of its hedges. */
+export function recentKey(heldOutcomeId: string, mode: ExitMode): string {
+  return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { known } from '#core/testing/exit-samples.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Client } from '../platform/api/client.ts'
+import type { ComboPosition, Order, Position, TradingState } from '../platform/api/wire.ts'
+import { createStore } from '../platform/state/store.ts'
+import { sampleOrder, samplePosition } from '../features/portfolio/testing/samples.ts'
+import { uuidV7 } from './intent-key.ts'
+import { createIntents } from './intents.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import { createFlatten } from './flatten.ts'
+import type { Flatten, FlattenSent } from './flatten.ts'
+
+const YES = samplePosition()
+const NO = samplePosition({ outcome_id: 'pm:2', outcome_name: 'No', size: '4' })
+const ELSEWHERE = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', outcome_name: 'Maybe' })
+
+function build(
+  options: {
+    readonly mode?: 'SAFE' | 'ARMED'
+    readonly positions?: readonly Position[]
+    readonly orders?: readonly Order[]
+    readonly combos?: readonly ComboPosition[]
+    readonly isSilent?: boolean
+    readonly worst?: Price
+  } = {},
+) {
+  let now = 1_000
+  let minted = 0
+  const bodies: {
+    readonly legs: readonly {
+      readonly client_order_id: string
+      readonly outcome_id: string
+      readonly worst_price?: string
+    }[]
+  }[] = []
+  const cancels: unknown[] = []
+  const marketCancels: unknown[] = []
+  const client = {
+    call: (name: string, { body }: { readonly body: (typeof bodies)[number] }) => {
+      if (name !== 'flattenPositions') return Promise.resolve(ok({ items: [] }))
+      bodies.push(body)
+      if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
+      const legs = body.legs.map(({ client_order_id, outcome_id }, at) => ({
+        clientOrderId: client_order_id,
+        outcomeId: outcome_id,
+        result: {
+          clientOrderId: client_order_id,
+          result: at === 0 ? ('accepted' as const) : ('rejected' as const),
+          order: at === 0 ? sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' }) : null,
+          reject: null,
+          replayed: false,
+        },
+      }))
+      const cancel = { outcomeIds: [], cancelled: ['pm:0x1'], queued: [], failed: [] }
+      return Promise.resolve(ok({ cancels: [cancel, { ...cancel, cancelled: ['pm:0x2'] }], legs }))
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    prices: () => pricesIn('price'),
+    client,
+    now: () => now,
+    after: () => undefined,
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  const flatten = createFlatten({
+    client,
+    intents,
+    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
+    held: () => ({
+      positions: options.positions ?? [YES, NO, ELSEWHERE],
+      orders: options.orders ?? [],
+      combos: options.combos ?? [],
+    }),
+    prices: () => pricesIn('price'),
+    worstSeen: (_, __, price) => options.worst ?? price,
+    jumpTicks: () => 5,
+    mint: () => uuidV7(++minted, new Uint8Array(10)),
+    now: () => now,
+    cancelMarket: (target) => marketCancels.push(target),
+    reportCancels: (answer) => cancels.push(answer),
+  })
+  return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
+}
+
+const sendNow = (flatten: Flatten, marketId: string | null): FlattenSent =>
+  flatten.send(flatten.press(flatten.plan(marketId)))
+
+const settled = () => new Promise((resolve) => void setImmediate(resolve))
+
+test('a market is flat by one request: a leg for each outcome held there, at no worse a price than was shown', async () => {
+  const { flatten, intents, bodies, cancels } = build()
+  assert.equal(sendNow(flatten, YES.market_id).kind, 'sent')
+  assert.deepEqual(
+    bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, client_order_id: '' }))),
+    [
+      [
+        { client_order_id: '', outcome_id: 'pm:1', worst_price: '0.55' },
+        { client_order_id: '', outcome_id: 'pm:2', worst_price: '0.55' },
+      ],
+    ],
+  )
+  assert.equal(intents.list.get().filter(({ state }) => state === 'sending').length, 2)
+  await settled()
+  assert.deepEqual(
+    intents.list
+      .get()
+      .map(({ outcomeId, side, state }) => [outcomeId, side, state])
+      .toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+    [
+      ['pm:1', 'SELL', 'accepted'],
+      ['pm:2', 'SELL', 'rejected'],
+    ],
+  )
+  assert.deepEqual(cancels, [ok({ cancelled: ['pm:0x1', 'pm:0x2'], queued: [], failed: [] })])
+})
+
+test('a plan is worked out again only when what it rests on has changed', () => {
+  const held = { positions: [YES] as readonly Position[], orders: [], combos: [] }
+  const { flatten } = build(held)
+  const plan = flatten.plan(YES.market_id)
+  assert.equal(flatten.plan(YES.market_id), plan)
+  held.positions = [samplePosition({ size: '4' })]
+  assert.equal(flatten.plan(YES.market_id).legs[0]?.position.size, '4')
+})
+
+test('two presses at once are one, and later ones are new', () => {
+  const { flatten, bodies, wait } = build()
+  sendNow(flatten, null)
+  wait(350)
+  sendNow(flatten, null)
+  wait(1)
+  sendNow(flatten, null)
+  assert.equal(bodies.length, 2)
+  assert.notEqual(bodies[0]?.legs[0]?.client_order_id, bodies[1]?.legs[0]?.client_order_id)
+})
+
+test('a press for another market right after is a press of its own', () => {
+  const { flatten, bodies } = build()
+  sendNow(flatten, YES.market_id)
+  assert.equal(sendNow(flatten, ELSEWHERE.market_id).kind, 'sent')
+  assert.deepEqual(
+    bodies.map(({ legs }) => legs.map(({ outcome_id }) => outcome_id)),
+    [['pm:1', 'pm:2'], ['pm:9']],
+  )
+})
+
+test('an open buy of what is not held is a leg too, as it may fill before its cancel', () => {
+  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.market_id, status: 'live' })
+  const { flatten, bodies } = build({ positions: [YES], orders: [buy] })
+  const plan = flatten.plan(YES.market_id)
+  assert.equal(plan.orders, 1)
+  flatten.send(flatten.press(plan))
+  assert.deepEqual(
+    bodies[0]?.legs.map(({ outcome_id, worst_price }) => [outcome_id, worst_price]),
+    [
+      ['pm:1', '0.55'],
+      ['pm:2', '0.35'],
+    ],
+  )
+})
+
+test('what has no quote is not sold at a price that nobody saw: its orders are cancelled and it is named', () => {
+  const message = 'There is no bid to sell to.'
+  const bare = { flat: null, exit: null, exit_unavailable_message: message } as const
+  const unquoted = samplePosition({ outcome_id: 'pm:9', market_id: 'pm:m9', ...bare })
+  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:9', market_id: 'pm:m9', status: 'live' })
+  const { flatten, bodies, marketCancels, wait } = build({ positions: [YES, unquoted], orders: [buy] })
+  assert.deepEqual(flatten.plan(null).unsellable, [{ name: '10 Yes', why: message }])
+  assert.equal(sendNow(flatten, null).kind, 'sent')
+  assert.deepEqual(
+    bodies[0]?.legs.map(({ outcome_id }) => outcome_id),
+    ['pm:1'],
+  )
+  assert.deepEqual(marketCancels, [{ outcome_id: 'pm:9' }])
+  wait(400)
+  assert.equal(sendNow(flatten, 'pm:m9').kind, 'refused')
+  assert.deepEqual([bodies.length, marketCancels.length], [1, 2])
+})
+
+test('shares that own orders offer are quoted too, as the flatten cancels these first', () => {
+  const offered = samplePosition({ exit: null, exit_unavailable_message: 'All shares are offered.' })
+  const { flatten } = build({ positions: [offered] })
+  assert.equal(flatten.plan(null).legs[0]?.terms.price, 5_500)
+})
+
+test('of two prices that stood there within 300 ms the better one counts', () => {
+  const { flatten, bodies } = build({ positions: [YES], worst: known(priceFromSteps(5_800)) })
+  sendNow(flatten, null)
+  assert.equal(bodies[0]?.legs[0]?.worst_price, '0.58')
+})
+
+test('what cannot be sold is named and is no leg', () => {
+  const combo = { outcome_name: 'All of 3', size: '5', ended: false } as ComboPosition
+  const positions = [
+    YES,
+    samplePosition({ outcome_id: 'pm:3', status: 'redeemable', outcome_name: 'Won' }),
+    samplePosition({ outcome_id: 'pm:4', dust: true, size: '0.004' }),
+  ]
+  const { flatten } = build({ positions, combos: [combo] })
+  const { legs, unsellable } = flatten.plan(null)
+  assert.deepEqual(
+    [legs.map(({ position }) => position.outcome_id), unsellable.map(({ name }) => name)],
+    [['pm:1'], ['10 Won', '0.004 Yes', '5 All of 3']],
+  )
+})
+
+test('SAFE only cancels are asked for, one for each market, and no sale; an answer that never came is unknown, not sent again', async () => {
+  const safe = build({ mode: 'SAFE' })
+  assert.equal(sendNow(safe.flatten, null).kind, 'refused')
+  assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
+  assert.deepEqual(
+    safe.marketCancels,
+    [NO, ELSEWHERE].map(({ outcome_id }) => ({ outcome_id })),
+  )
+  const silent = build({ isSilent: true })
+  sendNow(silent.flatten, null)
+  await settled()
+  assert.deepEqual(
+    silent.intents.list.get().map(({ state }) => state),
+    ['unknown', 'unknown', 'unknown'],
+  )
+  assert.equal(silent.bodies.length, 1)
+  const none = build({ positions: [] })
+  assert.equal(sendNow(none.flatten, null).kind, 'refused')
+  assert.equal(none.bodies.length, 0)
+})

@@ -1,0 +1,251 @@
+/**
+ * Flat again, a market or all of them, by one command: own orders there are cancelled, then what is held is sold, leg by leg. What
+ * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
+ */
+import type { ClientOrderId } from '#core/ids.ts'
+import { formatPrice, priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { ApiFault, Client } from '../platform/api/client.ts'
+import type {
+  CancelResult,
+  ComboPosition,
+  FlattenResult,
+  Order,
+  PlaceResult,
+  Position,
+  TradingState,
+} from '../platform/api/wire.ts'
+import type { Readable } from '../platform/state/store.ts'
+import { REUSE_MS } from './intent-key.ts'
+import type { Intents } from './intents.ts'
+import { openOrders } from '../data/account/own-levels.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import { exitQuote } from './exits.ts'
+import type { ExitTerms } from './exits.ts'
+
+export type FlattenPlan = {
+  /** Null for all of them. */
+  readonly marketId: string | null
+  /** Sold, each by an exit of its own. */
+  readonly legs: readonly { readonly position: Position; readonly terms: ExitTerms }[]
+  /** Not held, but an open buy may bring it before it is cancelled; sold about as well as it was bought, or kept. */
+  readonly coming: readonly { readonly outcomeId: string; readonly worst: Price }[]
+  /** An outcome of each market in which own orders are cancelled and nothing is sold. */
+  readonly cancelOnly: readonly string[]
+  /** Own open orders in these markets. */
+  readonly orders: number
+  readonly unsellable: readonly { readonly name: string; readonly why: string }[]
+}
+
+type Held = {
+  readonly positions: readonly Position[]
+  readonly orders: readonly Order[]
+  readonly combos: readonly ComboPosition[]
+}
+
+/** The most legs of one command; more wait for the next. */
+const MAX_LEGS = 100
+const TIMEOUT_MS = 45_000
+const NOTHING = 'nothing is held here that can be sold'
+
+/**
+ * Plan of a flatten. A position without a quote is not sold: its price would be one that nobody saw. @param marketId
+ * of one market; null for all, combos included @param jumpTicks how far below the price of an open buy its shares may
+ * be sold
+ */
+function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTicks: number): FlattenPlan {
+  const isMeant = (id: string) => marketId === null || id === marketId
+  const open = openOrders(held.orders).filter((order) => isMeant(order.marketId))
+  const positions = held.positions.filter((one) => isMeant(one.market_id) && one.status !== 'closed')
+  const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
+  const isHeld = new Set(sellable.map((one) => one.outcome_id))
+  const quoted = sellable.map((position) => ({
+    position,
+    ...exitQuote({ ...position, exit: position.flat }, 'walk', null, prices),
+  }))
+  const all = quoted.flatMap(({ position, terms }) => (terms === null ? [] : [{ position, terms }]))
+  const legs = all.slice(0, MAX_LEGS)
+  const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
+  const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
+  const sold = new Set([
+    ...legs.map(({ position }) => position.market_id),
+    ...buys.flatMap((one) =>
+      coming.some(({ outcomeId }) => outcomeId === one.outcomeId) ? [one.marketId] : [],
+    ),
+  ])
+  const others = open.filter((one) => !sold.has(one.marketId))
+  return {
+    marketId,
+    legs,
+    coming,
+    cancelOnly: [...new Map(others.map((one) => [one.marketId, one.outcomeId])).values()],
+    orders: open.length,
+    unsellable: [
+      ...all.slice(MAX_LEGS).map(({ position }) => ({
+        name: nameOf(position),
+        why: 'too many at once: press again',
+      })),
+      ...quoted.flatMap(({ position, why }) => (why === null ? [] : [{ name: nameOf(position), why }])),
+      ...positions
+        .filter((one) => !isHeld.has(one.outcome_id))
+        .map((one) => ({
+          name: nameOf(one),
+          why: one.dust ? 'less than 0.01 of a share' : 'resolved: claim the payout outside this terminal',
+        })),
+      ...(marketId === null ? held.combos : [])
+        .filter(({ ended }) => !ended)
+        .map(({ size, outcome_name: name }) => ({
+          name: `${size} ${name}`,
+          why: 'a combo is sold by a quote of its own',
+        })),
+    ],
+  }
+}
+
+/** Outcomes that open buys may bring, and the least at which that is sold: the lowest of their prices, less what a market may jump. */
+function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['coming'] {
+  const worst = new Map<string, Price>()
+  for (const { outcomeId, price, tickSize } of buys) {
+    const tick = tickSize ?? 1
+    const least = priceFromSteps(Math.max(tick, price - jumpTicks * tick))
+    const known = worst.get(outcomeId)
+    if (least !== null && (known === undefined || least < known)) worst.set(outcomeId, least)
+  }
+  return [...worst].map(([outcomeId, price]) => ({ outcomeId, worst: price }))
+}
+
+function nameOf({ size, outcome_name: name }: Position): string {
+  return `${size} ${name}`
+}
+
+export type Flatten = {
+  readonly plan: (marketId: string | null) => FlattenPlan
+  /** Plan at the press. */
+  readonly press: (plan: FlattenPlan) => FlattenPress
+  /** Sends; answers the intents of the legs, or why nothing was sold. A second press for the same market within 350 ms is the same press. */
+  readonly send: (press: FlattenPress) => FlattenSent
+}
+
+/** `worst`: of each leg the better one of the limit prices that stood there in the last 300 ms. */
+export type FlattenPress = { readonly plan: FlattenPlan; readonly worst: readonly Price[] }
+
+export type FlattenSent =
+  | { readonly kind: 'sent'; readonly ids: readonly ClientOrderId[] }
+  | { readonly kind: 'refused'; readonly text: string }
+
+/** Builds the flatten command of the page. */
+export function createFlatten(options: {
+  readonly client: Client
+  readonly intents: Pick<Intents, 'leg'>
+  readonly trading: Readable<TradingState | null>
+  readonly held: () => Held
+  readonly prices: () => Prices
+  /** The better one of the limit prices of a flatten that stood there lately. */
+  readonly worstSeen: (position: Position, mode: 'flat', price: Price) => Price
+  readonly jumpTicks: () => number
+  readonly mint: () => ClientOrderId
+  readonly now: () => number
+  /** Cancels the own orders of an outcome's market, and tells what became of them. */
+  readonly cancelMarket: (target: { readonly outcome_id: string }) => void
+  /** Tells what became of the orders that were to be cancelled. */
+  readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
+}): Flatten {
+  let inputs: readonly unknown[] = []
+  const plans = new Map<string | null, FlattenPlan>()
+  let before: { readonly marketId: string | null; readonly at: number; readonly sent: FlattenSent } | null =
+    null
+
+  function leg(
+    { position, terms }: FlattenPlan['legs'][number],
+    clientOrderId: ClientOrderId,
+    answer: Promise<Result<FlattenResult, ApiFault>>,
+  ): void {
+    const { outcome_id: outcomeId, outcome_name: outcomeName } = position
+    options.intents.leg(
+      { clientOrderId, outcomeId, outcomeName, side: 'SELL', price: terms.price, size: terms.size },
+      answer.then((answered) => (answered.ok ? legOf(answered.value, clientOrderId) : answered)),
+    )
+  }
+
+  /** Asks for no sale: another tab may have armed the terminal meanwhile. */
+  function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
+    const outcomes = new Map(legs.map(({ position }) => [position.market_id, position.outcome_id]))
+    const all = [...outcomes.values(), ...coming.map(({ outcomeId }) => outcomeId), ...cancelOnly]
+    for (const outcome_id of all) options.cancelMarket({ outcome_id })
+    const text = all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold'
+    return { kind: 'refused', text }
+  }
+
+  return {
+    plan(marketId) {
+      const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
+      // Every ladder asks at each change of an order or a position, and several times as it draws.
+      const latest = [held.positions, held.orders, held.combos, prices, jumpTicks]
+      if (latest.some((one, at) => one !== inputs[at])) plans.clear()
+      inputs = latest
+      const plan = plans.get(marketId) ?? planFlatten(held, marketId, prices, jumpTicks)
+      plans.set(marketId, plan)
+      return plan
+    },
+    press: (plan) => ({
+      plan,
+      worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),
+    }),
+    send({ plan, worst }) {
+      const now = options.now()
+      const { marketId } = plan
+      if (before !== null && before.marketId === marketId && now >= before.at && now - before.at <= REUSE_MS)
+        return before.sent
+      if (options.trading.get()?.mode !== 'ARMED') {
+        before = { marketId, at: now, sent: cancelAlone(plan) }
+        return before.sent
+      }
+      const legs = [
+        ...plan.legs.map(({ position, terms }, at) => ({
+          client_order_id: options.mint(),
+          outcome_id: position.outcome_id,
+          worst_price: formatPrice(worst[at] ?? terms.price),
+        })),
+        ...plan.coming.map((one) => ({
+          client_order_id: options.mint(),
+          outcome_id: one.outcomeId,
+          worst_price: formatPrice(one.worst),
+        })),
+      ]
+      for (const outcome_id of plan.cancelOnly) options.cancelMarket({ outcome_id })
+      if (legs.length === 0) {
+        const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
+        before = { marketId, at: now, sent: { kind: 'refused', text } }
+        return before.sent
+      }
+      const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
+      const sent: FlattenSent = { kind: 'sent', ids }
+      before = { marketId, at: now, sent }
+      const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
+      void answer.then((answered) =>
+        options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
+      )
+      for (const [at, one] of plan.legs.entries()) {
+        const id = ids[at]
+        if (id !== undefined) leg(one, id, answer)
+      }
+      return sent
+    },
+  }
+}
+
+/** An answer that leaves a leg out proves nothing of it: it is looked up as one that got no answer. */
+function legOf({ legs }: FlattenResult, id: ClientOrderId): Result<PlaceResult, never> {
+  const result = legs.find((one) => one.clientOrderId === id)?.result ?? null
+  return ok(result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false })
+}
+
+function allCancels({ cancels }: FlattenResult): CancelResult {
+  return {
+    cancelled: cancels.flatMap((one) => one.cancelled),
+    queued: cancels.flatMap((one) => one.queued),
+    failed: cancels.flatMap((one) => one.failed),
+  }
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Client } from '../platform/api/client.ts'
+import type { PlaceBody, PlaceResult } from '../platform/api/wire.ts'
+import { err, ok } from '#lib/result.ts'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import { createIntents } from './intents.ts'
+import type { IntentDraft } from './intents.ts'
+import type { Intent } from '../data/account/intent.ts'
+import { uuidV7 } from './intent-key.ts'
+import { sampleOrder } from '../features/portfolio/testing/samples.ts'
+
+const price = parsePrice('0.57')
+assert.ok(price !== null)
+const clientOrderId = uuidV7(1, new Uint8Array(10))
+const body: PlaceBody = {
+  client_order_id: clientOrderId,
+  outcome_id: 'pm:1',
+  side: 'BUY',
+  price: '0.57',
+  size: '10',
+  time_in_force: 'GTC',
+  post_only: false,
+}
+const DRAFT: IntentDraft = {
+  clientOrderId,
+  outcomeId: 'pm:1',
+  outcomeName: 'Yes',
+  side: 'BUY',
+  price,
+  size: micros(10_000_000n),
+  body,
+}
+
+const ORDER = sampleOrder({
+  id: null,
+  client_order_id: clientOrderId,
+  filled_size: '0',
+  remaining_size: '10',
+})
+
+type Reply = Awaited<ReturnType<Client['call']>>
+
+function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>) {
+  const calls: string[] = []
+  const waiting: (() => void)[] = []
+  const settled: Intent[] = []
+  const clock = { now: 0 }
+  const client = {
+    setCsrfToken: () => undefined,
+    call: (name: string) => {
+      calls.push(name)
+      const reply = replies[name]
+      assert.ok(reply !== undefined, name)
+      return Promise.resolve(reply(calls.filter((one) => one === name).length))
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    prices: () => pricesIn('price'),
+    client,
+    now: () => clock.now,
+    after: (_ms, task) => waiting.push(task),
+    onSettled: (intent) => settled.push(intent),
+    isUnknownAt: () => false,
+  })
+  const turn = async () => {
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    waiting.shift()?.()
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+  return { intents, calls, settled, turn, clock }
+}
+
+const accepted: PlaceResult = {
+  clientOrderId,
+  result: 'accepted',
+  order: null,
+  reject: null,
+  replayed: false,
+}
+
+test('an intent is sent once, however often its key comes back', async () => {
+  const t = build({ placeOrder: () => ok(accepted) })
+  t.intents.place(DRAFT)
+  t.intents.place(DRAFT)
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'sending')
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, clientOrderId), null)
+  await t.turn()
+  t.intents.place(DRAFT)
+  assert.deepEqual(t.calls, ['placeOrder'])
+  assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
+})
+
+test('INV-62 a sale and its purchase are one request, sent once, and each has its own end', async () => {
+  const purchaseId = uuidV7(3, new Uint8Array(10))
+  const sale: IntentDraft = { ...DRAFT, side: 'SELL' }
+  const purchase: IntentDraft = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
+  const reject = { code: 'sale_not_accepted', message: 'Nothing was bought.', prices: [] }
+  const answer = {
+    sale: { ...accepted, result: 'unknown' },
+    purchase: { ...accepted, client_order_id: purchaseId, result: 'rejected', reject },
+  }
+  const t = build({
+    placeBothSides: () => ok(answer),
+    listAudit: () => err({ kind: 'network' }),
+  })
+  t.intents.placeBothSides(sale, purchase)
+  t.intents.placeBothSides(sale, purchase)
+  await t.turn()
+  assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
+  assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
+  assert.equal(t.intents.find(purchaseId)?.code, 'sale_not_accepted')
+})
+
+test('a lost answer is unknown, never sent again, and settled by the audit log', async () => {
+  const row = { kind: 'response', details: { result: 'accepted' } }
+  const t = build({
+    placeOrder: () => err({ kind: 'network' }),
+    listAudit: (turn) =>
+      turn === 1
+        ? err({ kind: 'network' })
+        : (ok({ items: turn === 2 ? [] : [row], next_cursor: null }) as Reply),
+  })
+  t.intents.place(DRAFT)
+  await t.turn()
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'unknown')
+  await t.turn()
+  await t.turn()
+  assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
+  assert.equal(t.calls.filter((name) => name === 'placeOrder').length, 1)
+})
+
+test('an intent that the audit log does not have ends as not received', async () => {
+  const t = build({
+    placeOrder: () => err({ kind: 'timeout' }),
+    listAudit: () => ok({ items: [], next_cursor: null }) as Reply,
+  })
+  t.intents.place(DRAFT)
+  for (let turn = 0; turn < 4; turn += 1) await t.turn()
+  assert.equal(t.intents.find(clientOrderId)?.state, 'rejected')
+  assert.match(t.intents.find(clientOrderId)?.text ?? '', /never reached/)
+})
+
+test('an unknown order is settled by the order list', async () => {
+  const t = build({ placeOrder: () => ok({ ...accepted, result: 'unknown' }) })
+  t.intents.place(DRAFT)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
+  t.intents.seen({ ...ORDER, status: 'unknown' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
+  assert.deepEqual(
+    t.settled.map((intent) => intent.state),
+    ['unknown', 'accepted'],
+  )
+})
+
+test('an order that is seen while its answer is long overdue frees its price; the answer changes nothing then', async () => {
+  const answer = Promise.withResolvers<Reply>()
+  const t = build({ placeOrder: () => answer.promise })
+  t.intents.place(DRAFT)
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending', 'its answer is on its way')
+  t.clock.now = 7_500
+  t.intents.seen({ ...ORDER, status: 'pending' })
+  t.intents.seen({ ...ORDER, status: 'rejected' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending')
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
+  answer.resolve(ok({ ...accepted, result: 'unknown' }))
+  await t.turn()
+  assert.deepEqual(
+    t.settled.map(({ state }) => state),
+    ['accepted'],
+  )
+})
+
+test('an order that is listed once before its answer is late settles the intent when the answer does not come', async () => {
+  const t = build({ placeOrder: () => Promise.withResolvers<Reply>().promise })
+  t.intents.place(DRAFT)
+  t.clock.now = 400
+  t.intents.seen({ ...ORDER, status: 'pending' })
+  t.intents.seen({ ...ORDER, status: 'live' })
+  assert.equal(t.intents.find(clientOrderId)?.state, 'sending', 'its answer is on its way')
+  t.clock.now = 3_000
+  await t.turn()
+  assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
+  assert.equal(t.settled.length, 1)
+})
+
+test('INV-05 only a proven refusal frees a price: an unknown response keeps it locked', async () => {
+  const rows = [
+    [{ kind: 'response', details: { result: 'unknown' } }],
+    [{ kind: 'reconcile', details: { result: 'rejected', message: 'Not at the venue.' } }],
+  ]
+  const t = build({
+    placeOrder: () => err({ kind: 'timeout' }),
+    listAudit: (turn) => ok({ items: rows[turn - 1] ?? [], next_cursor: null }),
+  })
+  t.intents.place(DRAFT)
+  await t.turn()
+  assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
+  await t.turn()
+  assert.deepEqual(
+    [t.intents.find(clientOrderId)?.state, t.intents.find(clientOrderId)?.text],
+    ['rejected', 'Not at the venue.'],
+  )
+})

@@ -1,0 +1,150 @@
+/**
+ * A sale as it is pressed: of what is held it sells, beyond that it buys the market's other outcome (INV-62). Ladder, ticket and
+ * palette ask here, so that each says and sends the same.
+ */
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { isTaking, notional } from '#core/order/order-amounts.ts'
+import type { OrderTerms, Side } from '#core/order/order.ts'
+import { splitSale } from '#core/order/sale-split.ts'
+import type { Price } from '#core/price.ts'
+import type { Market, Outcome, Position } from '../platform/api/wire.ts'
+import { microsOrNull, microsOrZero, showAmount, showSize } from '../platform/format/numbers.ts'
+import type { ListView } from '../platform/live/list-store.ts'
+import { otherOutcome } from '../data/markets/selection.ts'
+
+/** The part of a sale that is bought on the other side. */
+export type OtherSide = {
+  readonly outcomeId: string
+  readonly outcomeName: string
+  readonly price: Price
+  /** Shares; the rest of the sale is sold. */
+  readonly size: Micros
+}
+
+export type AimedSale = {
+  /** Null when the whole order is one of its own outcome. */
+  readonly other: OtherSide | null
+  /** Why it cannot be sent, as text; null when it can. */
+  readonly barred: string | null
+  /** Its shares are offered in own resting sales, which are cancelled first (INV-81). */
+  readonly frees: boolean
+}
+
+type Wanted = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'postOnly'>
+
+/** A sale of its own outcome, or no sale. */
+export const PLAIN_ORDER: AimedSale = { other: null, barred: null, frees: false }
+
+/** Shares that a sale may have now; null while that is not known. */
+export function freeShares(list: ListView<Position>, outcomeId: string): Micros | null {
+  return sharesIn(list, outcomeId, 'free_size')
+}
+
+/** The same with own resting sales cancelled first, as a sale that takes has them. */
+export function sellableShares(list: ListView<Position>, outcomeId: string): Micros | null {
+  return sharesIn(list, outcomeId, 'sellable_size')
+}
+
+function sharesIn(
+  { items, loaded }: ListView<Position>,
+  outcomeId: string,
+  which: 'free_size' | 'sellable_size',
+): Micros | null {
+  const position = items.find((one) => one.outcome_id === outcomeId)
+  if (position === undefined) return loaded ? ZERO : null
+  return microsOrNull(position[which])
+}
+
+/**
+ * How an order of this size goes out; a buy as it is.
+ *
+ * @param own  what it may sell, as `freeShares` and `sellableShares` say it; a sale that rests leaves other sales alone
+ * @param buysOther  the trader's setting
+ */
+export function aimSale(
+  { side, ...wanted }: Wanted,
+  {
+    market,
+    outcome,
+    bestBid,
+  }: { readonly market: Market; readonly outcome: Outcome; readonly bestBid: Price | null },
+  own: { readonly free: Micros | null; readonly sellable: Micros | null; readonly buysOther: boolean },
+): AimedSale {
+  if (side === 'BUY' || own.free === null || wanted.size <= own.free) return PLAIN_ORDER
+  const takes = isTaking(wanted.timeInForce) || (bestBid !== null && wanted.price <= bestBid)
+  const free = takes ? (own.sellable ?? own.free) : own.free
+  if (wanted.size <= free) return { ...PLAIN_ORDER, frees: true }
+  const other = market.outcomes.length === 2 ? otherOutcome(market, outcome) : null
+  if (other === null || !own.buysOther) {
+    const held = `${free > 0n ? `only ${showSize(free)}` : 'no'} ${outcome.name} to sell`
+    return {
+      other: null,
+      barred: other === null ? held : `${held} (buying ${other.name} is off in Settings)`,
+      frees: false,
+    }
+  }
+  const minOrderSize = microsOrZero(market.min_order_size ?? '')
+  const { bought, otherPrice } = splitSale({ ...wanted, free, bestBid, minOrderSize })
+  return {
+    other: { outcomeId: other.id, outcomeName: other.name, price: otherPrice, size: bought },
+    barred: null,
+    frees: subtractMicros(wanted.size, bought) > own.free,
+  }
+}
+
+/** `2 own sales`. */
+export function countOfSales(ids: readonly string[]): string {
+  return ids.length === 1 ? '1 own sale' : `${ids.length} own sales`
+}
+
+/** One of the orders that a press sends. */
+export type SalePart = Omit<OtherSide, 'outcomeId'> & { readonly side: Side; readonly isOther: boolean }
+
+type SaleAim = Omit<SalePart, 'isOther'> & { readonly other: OtherSide | null; readonly frees?: boolean }
+
+/** The orders of a press, the reducing one first. */
+export function partsOf(aim: SaleAim): readonly SalePart[] {
+  const { other, frees: _frees, ...order } = aim
+  if (other === null) return [{ ...order, isOther: false }]
+  const sold = subtractMicros(aim.size, other.size)
+  const bought: SalePart = { ...other, side: 'BUY', isOther: true }
+  return sold > ZERO ? [{ ...order, size: sold, isOther: false }, bought] : [bought]
+}
+
+/** Cost and proceeds of all parts together at their limits, rounded down to a micro: the sum of a confirmation. */
+export function saleNotional(aim: SaleAim): Micros {
+  return addMicros(...partsOf(aim).map(({ price, size }) => notional(price, size)))
+}
+
+/**
+ * Orders of a press, as text: `SELL 30 @ 0.71 + BUY 70 Comets @ 0.29`, or `BUY 100 Comets @ 0.29 = SELL Herons @
+ * 0.71`. @param style `label` writes it as a button does, `ticket` names the outcome of every order as well
+ */
+export function orderWords(
+  aim: SaleAim,
+  show: (price: Price) => string,
+  style: 'code' | 'label' | 'ticket' = 'code',
+): string {
+  const verb = (side: Side): string => (style === 'code' ? side : side.toLowerCase())
+  const parts = partsOf(aim)
+  const words = parts.map(({ side, size, outcomeName, isOther, price }) => {
+    const name = isOther || style === 'ticket' ? ` ${outcomeName}` : ''
+    return `${verb(side)} ${showSize(size)}${name} @ ${show(price)}`
+  })
+  const isBought = parts.length === 1 && aim.other !== null
+  const text = isBought
+    ? `${words.join('')} = ${verb('SELL')} ${aim.outcomeName} @ ${show(aim.price)}`
+    : words.join(' + ')
+  const first = aim.frees === true ? ', own sales cancelled first' : ''
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${first}`
+}
+
+/** Cost and proceeds at the limits, as text: `brings 21.30, cost 20.30`. */
+export function cashText(aim: SaleAim): string {
+  return partsOf(aim)
+    .map(
+      ({ side, price, size }) => `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(notional(price, size))}`,
+    )
+    .join(', ')
+}

@@ -1,0 +1,127 @@
+/**
+ * Market of a page that is opened without one in its address: the last selected in this browser, or on a first visit
+ * the most traded one, so that a newcomer sees a live book at once.
+ */
+import { largestFirst } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Client } from '../platform/api/client.ts'
+import type { EventCache } from '../platform/api/event-cache.ts'
+import type { Event, Market } from '../platform/api/wire.ts'
+import { microsOrNull } from '../platform/format/numbers.ts'
+import { eventAddress } from '../platform/page/route.ts'
+import type { Router } from '../platform/page/route.ts'
+import type { Readable } from '../platform/state/store.ts'
+import { findSelection } from '../data/markets/selection.ts'
+import type { Selection } from '../data/markets/selection.ts'
+import { findOutcome } from '../layouts/links.ts'
+import type { Links } from '../layouts/links.ts'
+
+type Needs = {
+  readonly client: Pick<Client, 'call'>
+  readonly router: Pick<Router, 'get' | 'go'>
+  readonly selection: Readable<Selection | null>
+  readonly links: Links
+  readonly events: EventCache
+  readonly after: (ms: number, task: () => void) => () => void
+}
+
+const AGAIN_MS = 1_000
+/** A terminal that has just been started is still reading its catalog. */
+const MAX_TURNS = 30
+const EVENTS = 10
+/** Steps of 0.0001. */
+const [MIN_PRICE, MAX_PRICE] = [1_000, 9_000]
+
+export type FirstMarket = {
+  /** Once per page load, without a history entry: Back leaves the page. */
+  readonly openOnce: () => void
+  /** Asked for from the bare address, as often as it is: Back comes back to that. */
+  readonly open: () => void
+}
+
+/** Builds what opens the first market, never over anything chosen meanwhile. */
+export function createFirstMarket(needs: Needs): FirstMarket {
+  const { client, router, selection, links, events, after } = needs
+  let isOver = false
+
+  function isOpen(): boolean {
+    const route = router.get()
+    return selection.get() === null && route.page === 'trade' && route.slug === null
+  }
+
+  function show(found: Selection, isStep: boolean): void {
+    if (isOpen()) router.go(eventAddress(found.event.slug, found.outcome.id), !isStep)
+  }
+
+  async function askMostTraded(isStep: boolean, turn: number): Promise<void> {
+    if (!isOpen()) return
+    const answer = await client.call('search', { query: { q: '', sort: 'volume', limit: EVENTS } })
+    const found = answer.ok ? mostTraded(answer.value.items) : null
+    if (found !== null) show(found, isStep)
+    else if (turn < MAX_TURNS) after(AGAIN_MS, () => void askMostTraded(isStep, turn + 1))
+  }
+
+  function open(isStep: boolean): void {
+    if (!isOpen()) return
+    const at = links.remembered(links.get().activeLink)
+    if (at === null) {
+      void askMostTraded(isStep, 1)
+      return
+    }
+    const event = events.event(at.eventId)
+    const known = findOutcome(event.get(), at)
+    if (known !== null) {
+      show(known, isStep)
+      return
+    }
+    const stop = event.subscribe(() => {
+      const found = findOutcome(event.get(), at)
+      if (found === null) return
+      stop()
+      show(found, isStep)
+    })
+    events.want([at.eventId])
+  }
+
+  return {
+    openOnce() {
+      if (isOver) return
+      isOver = true
+      open(false)
+    },
+    open: () => open(true),
+  }
+}
+
+/**
+ * The market with the largest volume that takes orders, of the first event that has one; if it can be one whose first
+ * outcome is neither nearly certain nor nearly impossible, since its book has two sides to look at.
+ */
+export function mostTraded(found: readonly Event[]): Selection | null {
+  return mostTradedOf(found, isOpenQuestion) ?? mostTradedOf(found, () => true)
+}
+
+function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boolean): Selection | null {
+  for (const event of found) {
+    const markets = event.markets
+      .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
+      .toSorted((one, other) => largestFirst(microsOrNull(one.volume), microsOrNull(other.volume)))
+    const id = markets[0]?.outcomes[0]?.id
+    if (id !== undefined) return findSelection(event, id)
+  }
+  return null
+}
+
+function isOpenQuestion({ outcomes }: Market): boolean {
+  const [bid, ask] = [outcomes[0]?.best_bid ?? null, outcomes[0]?.best_ask ?? null].map((text) =>
+    parsePrice(text ?? ''),
+  )
+  return (
+    bid !== null &&
+    bid !== undefined &&
+    ask !== null &&
+    ask !== undefined &&
+    bid >= MIN_PRICE &&
+    ask <= MAX_PRICE
+  )
+}

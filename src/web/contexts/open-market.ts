@@ -1,0 +1,30 @@
+/** Goes to the ladder of an outcome of which only ids are known. */
+import { faultText } from '../platform/api/client.ts'
+import { eventAddress } from '../platform/page/route.ts'
+import type { Page } from './page.ts'
+
+export type MarketPlace = {
+  readonly eventId: string | null
+  readonly marketId: string | null
+  readonly outcomeId: string | null
+}
+
+/** Reads what is missing and opens the event; says so when it cannot. */
+export async function openMarket(
+  parts: Pick<Page, 'client' | 'router' | 'toasts'>,
+  place: MarketPlace,
+): Promise<void> {
+  const { client, router, toasts } = parts
+  const refuse = (text: string) =>
+    toasts.show({ tone: 'warn', title: 'Not opened', text, sticky: false, group: 'open market' })
+  let { eventId } = place
+  if (eventId === null && place.marketId !== null) {
+    const market = await client.call('readMarket', { params: { market_id: place.marketId } })
+    if (!market.ok) return refuse(faultText(market.error))
+    eventId = market.value.event_id
+  }
+  if (eventId === null) return refuse('The market is not known.')
+  const event = await client.call('readEvent', { params: { event_id: eventId } })
+  if (!event.ok) return refuse(faultText(event.error))
+  router.go(eventAddress(event.value.slug, place.outcomeId))
+}

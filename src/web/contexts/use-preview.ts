@@ -1,0 +1,35 @@
+/** The ticket's figures for a component: asks when the order changes, and again when what they rest on has changed. */
+import { useEffect, useState } from 'react'
+import { useStore } from '../platform/state/use-store.ts'
+import type { BookStore } from '../platform/live/book-store.ts'
+import { useAccount } from './account.ts'
+import { useTrading } from './trading.ts'
+import { usePage } from './page.ts'
+import { createPreviews } from '../actions/drafts/previews.ts'
+import type { PreviewState, PreviewTerms } from '../actions/drafts/previews.ts'
+
+/** The state of the newest question; `book` is the book of the outcome. */
+export function usePreview(terms: PreviewTerms | null, book: BookStore): PreviewState {
+  const { client, now } = usePage()
+  const { trading } = useTrading()
+  const { orders } = useAccount()
+  const [previews] = useState(() => createPreviews({ client: client, now: now, after: afterOnWindow }))
+  const state = useStore(previews.state)
+
+  useEffect(() => previews.ask(terms))
+  useEffect(() => {
+    const stops = [book.subscribeTop, trading.subscribe, orders.subscribe].map((subscribe) =>
+      subscribe(previews.renew),
+    )
+    return () => {
+      for (const stop of stops) stop()
+      previews.stop()
+    }
+  }, [previews, book, trading, orders])
+  return state
+}
+
+function afterOnWindow(ms: number, task: () => void): () => void {
+  const timer = window.setTimeout(task, ms)
+  return () => window.clearTimeout(timer)
+}

@@ -1,0 +1,69 @@
+/** Words for the marks of exits on ladders and charts. */
+import { formatMicros, ZERO } from '#core/money.ts'
+import type { AttachedExit } from '../../platform/api/wire.ts'
+import { showAmountText, showCompact, showDepth, showSize } from '../../platform/format/numbers.ts'
+import { leftOf } from './exit-marks.ts'
+import type { ExitMark, PricedLeg } from './exit-marks.ts'
+import { exitStateText } from '../../words/exit-text.ts'
+
+/** Letters before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
+export const LETTERS: Readonly<Record<PricedLeg, string>> = { target: 'T', stop: 'S', trailing: 'TS' }
+
+/** `S 120`; the letter alone before anything is bought. */
+export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
+  if (size <= ZERO) return LETTERS[leg]
+  const whole = showDepth(size)
+  return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(formatMicros(size)) : whole}`
+}
+
+const DEEDS: Readonly<Record<PricedLeg, string>> = {
+  target: 'rests here once its buy fills',
+  stop: 'sells at the bids once the best bid is here or below',
+  trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
+}
+
+/** Effect of a mark, its state, and whether it acts now. */
+export function markHelp({ leg, size, side, exits }: ExitMark): {
+  readonly text: string
+  readonly state: string
+  readonly isPaused: boolean
+} {
+  const [first] = exits
+  const name = first?.outcome_name ?? ''
+  const paused = exits.find(({ state }) => state === 'paused') ?? first
+  const what = { target: 'Target', stop: 'Stop', trailing: 'Trailing stop' }[leg]
+  const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} that its buy brings`
+  const seen = side === 'BUY' ? ', seen from here' : ''
+  const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
+  return {
+    text: `${what} of ${shares}${seen}: ${DEEDS[leg]}.${many}`,
+    state: paused === undefined ? '' : stateOf(paused, leg),
+    isPaused: exits.some(({ state }) => state === 'paused'),
+  }
+}
+
+/** That a target rests says nothing about the legs that wait beside it. */
+function stateOf(exit: AttachedExit, leg: PricedLeg): string {
+  return exitStateText(exit.state === 'resting' && leg !== 'target' ? { ...exit, state: 'active' } : exit)
+}
+
+/** Exits of an outcome that sell by the clock. */
+export function timesOf(
+  exits: readonly AttachedExit[],
+  outcomeId: string,
+): readonly { readonly exit: AttachedExit; readonly text: string; readonly help: string }[] {
+  return exits.flatMap((exit) => {
+    const minutes = exit.minutes_before_start
+    if (exit.outcome_id !== outcomeId || exit.end !== null || minutes === null) return []
+    const when = minutes === 0 ? 'at the start' : `${minutes} min before the start`
+    const size = leftOf(exit)
+    const shares = size > ZERO ? showAmountText(formatMicros(size), 0) : 'what its buy brings'
+    return [
+      {
+        exit,
+        text: `${shares} ${when}, ${stateOf(exit, 'stop')}`,
+        help: `Sells ${shares} at the bids ${when}. ${stateOf(exit, 'stop')}.`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,156 @@
+/**
+ * Attached exits by ladder cell: one mark per outcome, price and leg, at its last reported price (INV-73). An exit of
+ * the market's other outcome is there too, as orders are: a sale at p there is a buy at 1 - p here.
+ */
+import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import { complementPrice, parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { AttachedExit } from '../../platform/api/wire.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { rowPriceOf } from '../markets/ladder-grid.ts'
+import type { LadderGrid } from '../markets/ladder-grid.ts'
+import type { Pairs } from './pairs.ts'
+
+/** The legs that have a price. */
+export const LEGS = ['target', 'stop', 'trailing'] as const
+export type PricedLeg = (typeof LEGS)[number]
+
+export const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
+  target: 'target',
+  stop: 'stop',
+  trailing: 'trailing stop',
+}
+
+export type ExitMark = {
+  /** Outcome of the ladder that shows it. */
+  readonly outcomeId: string
+  /** Side of the orders in whose column it is. */
+  readonly side: Side
+  readonly leg: PricedLeg
+  readonly price: Price
+  /** A target whose order rests: the order's own chip shows it. */
+  readonly rests: boolean
+  /** Size still to be sold; 0 before anything of the entry has filled. */
+  readonly size: Micros
+  readonly exits: readonly AttachedExit[]
+}
+
+export type ExitMarks = ReadonlyMap<string, ExitMark>
+
+const NONE: readonly ExitMark[] = []
+
+/** The marks as exits come, move and end. */
+export function createExitMarks(
+  list: Readable<{ readonly items: readonly AttachedExit[] }>,
+  pairs: Pairs,
+): Readable<ExitMarks> {
+  const marks = createStore<ExitMarks>(new Map())
+  const regroup = () => marks.set(groupExits(list.get().items, pairs.get()))
+  list.subscribe(regroup)
+  pairs.subscribe(regroup)
+  return marks
+}
+
+/**
+ * Groups exits in force by cell and leg.
+ *
+ * @param pairs  the other outcome of each outcome whose market a ladder shows
+ */
+export function groupExits(
+  exits: readonly AttachedExit[],
+  pairs: ReadonlyMap<string, string> = new Map(),
+): ExitMarks {
+  const marks = new Map<string, ExitMark>()
+  const put = (mark: ExitMark) => {
+    const key = `${mark.outcomeId} ${mark.side} ${mark.price} ${mark.leg} ${mark.rests}`
+    const there = marks.get(key)
+    marks.set(key, there === undefined ? mark : together(there, mark))
+  }
+  for (const exit of exits) {
+    if (exit.end !== null) continue
+    const size = leftOf(exit)
+    for (const [leg, text] of pricesOf(exit)) {
+      const price = parsePrice(text ?? '')
+      if (price === null) continue
+      const rests = leg === 'target' && exit.order_ids.length > 0
+      const mark = {
+        outcomeId: exit.outcome_id,
+        side: 'SELL',
+        leg,
+        price,
+        rests,
+        size,
+        exits: [exit],
+      } as const
+      put(mark)
+      const other = pairs.get(exit.outcome_id)
+      if (other !== undefined) put({ ...mark, outcomeId: other, side: 'BUY', price: complementPrice(price) })
+    }
+  }
+  return marks
+}
+
+function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, string | null])[] {
+  return [
+    ['target', exit.target_price],
+    ['stop', exit.stop_price],
+    ['trailing', exit.trailing_price],
+  ]
+}
+
+/** Shares that an exit has still to sell. */
+export function leftOf({ covered, sold }: Pick<AttachedExit, 'covered' | 'sold'>): Micros {
+  const [all, gone] = [parseMicros(covered), parseMicros(sold)]
+  return all.ok && gone.ok && all.value > gone.value ? subtractMicros(all.value, gone.value) : ZERO
+}
+
+function together(a: ExitMark, b: ExitMark): ExitMark {
+  return { ...a, size: addMicros(a.size, b.size), exits: [...a.exits, ...b.exits] }
+}
+
+const rowsOfMarks = new WeakMap<ExitMarks, Map<string, ReadonlyMap<string, readonly ExitMark[]>>>()
+
+/** Exits on one side of a ladder's row, all prices of a grouped row together; the same answer for the same marks. */
+export function exitsInRow(
+  marks: ExitMarks,
+  outcomeId: string,
+  side: Side,
+  rowPrice: Price,
+  grid: LadderGrid,
+): readonly ExitMark[] {
+  if (marks.size === 0) return NONE
+  const made = rowsOfMarks.get(marks) ?? new Map<string, ReadonlyMap<string, readonly ExitMark[]>>()
+  rowsOfMarks.set(marks, made)
+  const name = `${outcomeId} ${grid.tick} ${grid.group}`
+  const rows = made.get(name) ?? rowsOf(marks, outcomeId, grid)
+  made.set(name, rows)
+  return rows.get(`${side} ${rowPrice}`) ?? NONE
+}
+
+function rowsOf(
+  marks: ExitMarks,
+  outcomeId: string,
+  grid: LadderGrid,
+): ReadonlyMap<string, readonly ExitMark[]> {
+  const rows = new Map<string, readonly ExitMark[]>()
+  for (const mark of marks.values()) {
+    if (mark.outcomeId !== outcomeId) continue
+    const key = `${mark.side} ${rowPriceOf(mark.price, grid)}`
+    const row = rows.get(key) ?? NONE
+    const there = row.find(({ leg, rests }) => leg === mark.leg && rests === mark.rests)
+    rows.set(
+      key,
+      there === undefined ? [...row, mark] : row.map((one) => (one === there ? together(one, mark) : one)),
+    )
+  }
+  return rows
+}
+
+/** `stop 120`, `trailing stop` before its entry has filled. */
+export function markText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
+  return size > ZERO ? `${LEG_NAMES[leg]} ${showSize(size)}` : LEG_NAMES[leg]
+}

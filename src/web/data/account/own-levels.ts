@@ -1,0 +1,214 @@
+/**
+ * Open orders by ladder cell: one chip per outcome, side and price, however many orders it represents. An order of
+ * the market's other outcome is there too, where it is the same offer seen from here: a buy at p is a sale at 1 - p.
+ */
+import { isOpen } from '#core/order/order.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { Side } from '#core/order/order.ts'
+import { complementPrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import type { Intent } from './intent.ts'
+import { rowPriceOf } from '../markets/ladder-grid.ts'
+import type { LadderGrid } from '../markets/ladder-grid.ts'
+import { createPairs } from './pairs.ts'
+import type { Pairs } from './pairs.ts'
+import type { OutcomeId } from '#core/ids.ts'
+
+export type OwnLevel = {
+  /** Outcome of the ladder that shows it. */
+  readonly outcomeId: string
+  readonly side: Side
+  readonly price: Price
+  readonly size: Micros
+  /** Part of it in orders of the other outcome. */
+  readonly others: Micros
+  readonly orders: readonly Order[]
+  readonly state: 'sending' | 'unknown' | 'delayed' | 'cancelling' | 'live'
+}
+
+export type OwnLevels = ReadonlyMap<string, OwnLevel>
+
+export type OwnStore = Readable<OwnLevels> & { readonly pairs: Pairs }
+
+/** The key of a cell. */
+export function cellKey(outcomeId: string, side: Side, price: Price): string {
+  return `${outcomeId} ${side} ${price}`
+}
+
+/** Open orders only, in the list's order. */
+export function openOrders(orders: readonly Order[]): readonly Order[] {
+  return orders.filter((order) => isOpen(order.status))
+}
+
+/** True if an order of unknown outcome is at this price. */
+export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: Side, price: Price): boolean {
+  return orders.some(
+    (order) =>
+      order.status === 'unknown' &&
+      order.outcomeId === outcomeId &&
+      order.side === side &&
+      order.price === price,
+  )
+}
+
+/** The levels as orders and intents come and go. */
+export function createOwnLevels(
+  orders: Readable<{ readonly items: readonly Order[] }>,
+  intents: Readable<readonly Intent[]>,
+): OwnStore {
+  const pairs = createPairs()
+  const own = createStore<OwnLevels>(new Map())
+  const regroup = () => own.set(groupOwnLevels(orders.get().items, intents.get(), own.get(), pairs.get()))
+  orders.subscribe(regroup)
+  intents.subscribe(regroup)
+  pairs.subscribe(regroup)
+  return { ...own, pairs }
+}
+
+/**
+ * Groups open orders, and intents that the order list does not know yet, by cell. Cells that look the same keep their
+ * identity from `before`, so that their rows need not render again.
+ *
+ * @param pairs  the other outcome of each outcome whose market a ladder shows
+ */
+export function groupOwnLevels(
+  orders: readonly Order[],
+  intents: readonly Intent[],
+  before: OwnLevels,
+  pairs: ReadonlyMap<string, string> = new Map(),
+): OwnLevels {
+  const levels = new Map<string, OwnLevel>()
+  const place = (part: OwnPart) => {
+    put(levels, before, { ...part, others: ZERO })
+    const other = pairs.get(part.outcomeId)
+    if (other !== undefined) put(levels, before, mirrored(part, other))
+  }
+  const listed = new Set(orders.map((order) => order.clientOrderId))
+  for (const order of openOrders(orders)) {
+    place({
+      outcomeId: order.outcomeId,
+      side: order.side,
+      price: order.price,
+      size: order.remainingSize,
+      orders: [order],
+      state: stateOf(order),
+    })
+  }
+  for (const intent of intents) {
+    if (listed.has(intent.clientOrderId)) continue
+    if (intent.state !== 'sending' && intent.state !== 'unknown') continue
+    place({ ...intent, orders: [], state: intent.state })
+  }
+  return levels
+}
+
+type OwnPart = Omit<OwnLevel, 'others'>
+
+/** The same offer in the ladder of the other outcome. */
+function mirrored(part: OwnPart, other: string): OwnLevel {
+  return {
+    ...part,
+    outcomeId: other,
+    side: part.side === 'BUY' ? 'SELL' : 'BUY',
+    price: complementPrice(part.price),
+    others: part.size,
+  }
+}
+
+function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): void {
+  const key = cellKey(part.outcomeId, part.side, part.price)
+  const there = levels.get(key)
+  const level: OwnLevel = {
+    outcomeId: part.outcomeId,
+    side: part.side,
+    price: part.price,
+    size: addMicros(there?.size ?? ZERO, part.size),
+    others: addMicros(there?.others ?? ZERO, part.others),
+    orders: [...(there?.orders ?? []), ...part.orders],
+    state: there === undefined ? part.state : worse(there.state, part.state),
+  }
+  const old = before.get(key)
+  levels.set(key, old !== undefined && looksSame(old, level) ? old : level)
+}
+
+function looksSame(a: OwnLevel, b: OwnLevel): boolean {
+  return (
+    a.size === b.size &&
+    a.others === b.others &&
+    a.state === b.state &&
+    a.orders.length === b.orders.length &&
+    a.orders.every((order, at) => order === b.orders[at])
+  )
+}
+
+const URGENCY = ['live', 'cancelling', 'delayed', 'sending', 'unknown'] as const
+
+function worse(a: OwnLevel['state'], b: OwnLevel['state']): OwnLevel['state'] {
+  return URGENCY.indexOf(a) >= URGENCY.indexOf(b) ? a : b
+}
+
+function stateOf(order: Order): OwnLevel['state'] {
+  if (order.status === 'unknown') return 'unknown'
+  if (order.status === 'pending') return 'sending'
+  if (order.cancelling || order.cancelQueued) return 'cancelling'
+  return order.status === 'delayed' ? 'delayed' : 'live'
+}
+
+const rowsOfOwn = new WeakMap<OwnLevels, Map<string, ReadonlyMap<string, OwnLevel>>>()
+
+/**
+ * Own orders on one side of a ladder's row: all prices of a grouped row together, and with them those off the tick,
+ * which are left when it becomes coarser. The same answer for as long as the levels are the same.
+ */
+export function ownInRow(
+  own: OwnLevels,
+  outcomeId: string,
+  side: Side,
+  rowPrice: Price,
+  grid: LadderGrid,
+): OwnLevel | null {
+  const made = rowsOfOwn.get(own) ?? new Map<string, ReadonlyMap<string, OwnLevel>>()
+  rowsOfOwn.set(own, made)
+  const name = `${outcomeId} ${grid.tick} ${grid.group}`
+  const rows = made.get(name) ?? ownRows(own, outcomeId, grid)
+  made.set(name, rows)
+  return rows.get(cellKey(outcomeId, side, rowPrice)) ?? null
+}
+
+function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyMap<string, OwnLevel> {
+  const rows = new Map<string, OwnLevel>()
+  for (const level of own.values()) {
+    if (level.outcomeId !== outcomeId) continue
+    const key = cellKey(outcomeId, level.side, rowPriceOf(level.price, grid))
+    const there = rows.get(key)
+    rows.set(
+      key,
+      there === undefined
+        ? level
+        : {
+            ...there,
+            size: addMicros(there.size, level.size),
+            others: addMicros(there.others, level.others),
+            orders: [...there.orders, ...level.orders],
+            state: worse(there.state, level.state),
+          },
+    )
+  }
+  return rows
+}
+
+/** Open orders of the other outcome as they would be written for this one. */
+export function mirroredOrders(orders: readonly Order[], other: string, outcomeId: string): readonly Order[] {
+  return openOrders(orders)
+    .filter((order) => order.outcomeId === other)
+    .map((order) => ({
+      ...order,
+      outcomeId: outcomeId as OutcomeId,
+      side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
+      price: complementPrice(order.price),
+    }))
+}

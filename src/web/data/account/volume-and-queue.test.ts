@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WireOf } from '#contract/codec/codec.ts'
+import type { trade as record } from '#contract/records/books.ts'
+import type { BookSnapshot } from '#contract/live.ts'
+import { micros } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import { createBookStore } from '../../platform/live/book-store.ts'
+import { uuidV7 } from '../../actions/intent-key.ts'
+import type { Intent } from './intent.ts'
+import { createVolumeAndQueue } from './volume-and-queue.ts'
+import type { KeptVolume } from './volume-and-queue.ts'
+import { createVolumeAndQueueCache } from '../../actions/volume-and-queue-cache.ts'
+import type { VolumeAndQueueCacheOptions } from '../../actions/volume-and-queue-cache.ts'
+import { sampleFill, sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireFill, WireOrder } from '../../features/portfolio/testing/samples.ts'
+
+const at = (text: string): Price => {
+  const price = parsePrice(text)
+  assert.ok(price !== null)
+  return price
+}
+const shares = (n: number) => micros(BigInt(n) * 1_000_000n)
+const P = at('0.57')
+const ID = uuidV7(1, new Uint8Array(10))
+const OPENED = Date.parse('2026-11-22T10:00:00Z')
+
+const trade = (id: number, side: 'BUY' | 'SELL', size: number, price = '0.57'): WireOf<typeof record> => ({
+  id: String(id),
+  price,
+  size: String(size),
+  side,
+  at: null,
+})
+const order = (part: Partial<WireOrder> = {}) =>
+  sampleOrder({
+    id: 'pm:0x1',
+    client_order_id: ID,
+    outcome_id: 'pm:1',
+    side: 'BUY',
+    price: '0.57',
+    remaining_size: '10',
+    status: 'live',
+    ...part,
+  })
+const intent: Intent = {
+  clientOrderId: ID,
+  outcomeId: 'pm:1',
+  outcomeName: 'Yes',
+  side: 'BUY',
+  price: P,
+  size: shares(10),
+  at: 0,
+  state: 'sending',
+  text: '',
+  code: null,
+  order: null,
+  move: null,
+}
+
+function build(bid: number, kept: KeptVolume = { since: OPENED, newest: null, volume: [] }) {
+  const book = createBookStore(
+    () => 0,
+    () => undefined,
+  )
+  let sequence = 1
+  const level = (size: number) => {
+    book.delta({ bids: [['0.57', String(size)]], book_seq: (sequence += 1) })
+    book.flush()
+    stats.bookSeen()
+    stats.flush()
+  }
+  const stats = createVolumeAndQueue('pm:1', book, kept, () => undefined)
+  book.snapshot({
+    bids: [['0.57', String(bid)]],
+    asks: [],
+    book_seq: 1,
+    stale: false,
+  } as unknown as BookSnapshot)
+  book.flush()
+  const trades = (items: readonly WireOf<typeof record>[], isSnapshot = false) => {
+    stats.trades[isSnapshot ? 'snapshot' : 'delta']({ upsert: items, remove: [] })
+    stats.flush()
+  }
+  const orders = (open: readonly Order[], intents: readonly Intent[] = []) => {
+    stats.ordersSeen(open, intents)
+    stats.flush()
+  }
+  return { stats, level, trades, orders, ahead: () => stats.queueIn(P, P) }
+}
+
+test('volume counts what trades after the ladder opened, once, also over a resync and a restart', () => {
+  const { stats, trades } = build(100)
+  trades([trade(8, 'BUY', 50), trade(9, 'BUY', 50)], true)
+  assert.equal(stats.volumeIn(P, P), 0n)
+  trades([trade(10, 'SELL', 5)])
+  trades([trade(10, 'SELL', 5)])
+  trades([trade(9, 'BUY', 50), trade(10, 'SELL', 5), trade(11, 'BUY', 2, '0.58')], true)
+  assert.equal(stats.volumeIn(P, P), shares(5))
+  assert.equal(stats.volumeIn(P, at('0.58')), shares(7))
+  // The terminal restarted and numbers from one.
+  trades([trade(1, 'BUY', 40)], true)
+  trades([trade(2, 'BUY', 1)])
+  assert.equal(stats.volumeIn(P, P), shares(6))
+})
+
+test('what was counted goes on after a reload with what traded meanwhile, and its bars with it', () => {
+  const first = build(100)
+  first.trades([trade(8, 'BUY', 50)], true)
+  first.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58')])
+  assert.equal(first.stats.volumeScale(), 50n)
+  const again = build(100, first.stats.kept())
+  assert.deepEqual([again.stats.volumeIn(P, P), again.stats.volumeScale()], [shares(5), 50n])
+  again.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58'), trade(11, 'BUY', 7)], true)
+  assert.equal(again.stats.volumeIn(P, P), shares(12))
+  assert.equal(again.stats.kept().since, OPENED)
+})
+
+test('the tab keeps what was counted when the page goes; what cannot be read counts as none', () => {
+  const storage = new Map<string, string>()
+  const leave: (() => void)[] = []
+  const view = {
+    addEventListener: (_: string, task: () => void) => leave.push(task),
+    sessionStorage: {
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, text: string) => storage.set(name, text),
+    },
+  } as unknown as Parameters<typeof createVolumeAndQueueCache>[1]
+  const options = {
+    books: {
+      book: () =>
+        createBookStore(
+          () => 0,
+          () => undefined,
+        ),
+    },
+    now: () => OPENED + leave.length,
+  } as unknown as VolumeAndQueueCacheOptions
+  const cache = () => createVolumeAndQueueCache(options, view)
+  assert.equal(cache().of('pm:1').since, OPENED + 1)
+  leave[0]?.()
+  assert.equal(cache().of('pm:1').since, OPENED + 1)
+  for (const broken of ['{', '7', '[["pm:1"]]', '[["pm:1",{"since":"x","newest":null,"volume":[]}]]']) {
+    storage.set('sesame.traded', broken)
+    assert.equal(cache().of('pm:1').since, OPENED + leave.length)
+  }
+})
+
+test('own fills since then are counted by side', () => {
+  const { stats } = build(100)
+  const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<WireFill> = {}) =>
+    sampleFill({ side, size, at: time, ...part })
+  stats.fillsSeen([
+    fill('BUY', '10', '2026-11-22T10:00:01Z'),
+    fill('SELL', '4', '2026-11-22T10:00:02Z'),
+    fill('BUY', '3', '2026-11-22T10:00:03Z', { status: 'failed' }),
+    fill('BUY', '7', '2026-11-22T09:59:59Z'),
+    fill('BUY', '8', '2026-11-22T10:00:04Z', { outcome_id: 'pm:2' }),
+  ])
+  assert.equal(stats.fillsIn(P, P), 'bought 10, sold 4')
+  assert.equal(stats.fillsIn(at('0.58'), at('0.58')), '')
+})
+
+test('an order placed while it is watched stands behind what was there, and trades bring it forward', () => {
+  const { level, trades, orders, ahead } = build(100)
+  trades([], true)
+  orders([], [intent])
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(90), isBound: false })
+  level(110)
+  orders([], [{ ...intent, state: 'accepted', order: order() }])
+  assert.equal(ahead()?.ahead, shares(100))
+  orders([order()], [{ ...intent, state: 'accepted', order: order() }])
+  trades([trade(1, 'SELL', 30)])
+  level(80)
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(70), isBound: false })
+  // A buyer takes from the other side of the book.
+  trades([trade(2, 'BUY', 30)])
+  assert.equal(ahead()?.ahead, shares(70))
+  orders([order({ remaining_size: '4' })], [])
+  assert.equal(ahead()?.ahead, 0n)
+  orders([], [])
+  assert.equal(ahead(), null)
+})
+
+test('an order that was there before is shown as a bound, of all that others have at the price', () => {
+  const { orders, ahead } = build(100)
+  orders([order()])
+  assert.deepEqual(ahead(), { side: 'BUY', price: P, ahead: shares(90), isBound: true })
+})

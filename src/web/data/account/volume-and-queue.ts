@@ -1,0 +1,265 @@
+/**
+ * An outcome since it was opened in this tab, over reloads: traded volume by price, own fills, and the queue position of own orders. One
+ * object per outcome, outside React; published once a frame.
+ */
+import { addMicros, formatMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { trade } from '#contract/records/books.ts'
+import type { ListDelta } from '#contract/live.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Side } from '#core/order/order.ts'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import type { Fill, Order, Trade } from '../../platform/api/wire.ts'
+import { showSize } from '../../platform/format/numbers.ts'
+import { nextScale } from '../../platform/live/bar-scale.ts'
+import type { BookStore } from '../../platform/live/book-store.ts'
+import { createListeners } from '../../platform/state/store.ts'
+import type { Intent } from './intent.ts'
+import { aheadOf, placeInQueue, seeLevel, seeOwnFill, seeTrade } from '../markets/queue.ts'
+import type { QueuePlace } from '../markets/queue.ts'
+
+/** An own order's place as shown; `isBound` when it was there before it was first seen. */
+export type QueueShown = {
+  readonly side: Side
+  readonly price: Price
+  readonly ahead: Micros
+  readonly isBound: boolean
+}
+
+/** Counted volume, as it is kept over a reload. */
+export type KeptVolume = {
+  /** When the outcome was opened first, milliseconds of the wall clock. */
+  readonly since: number
+  /** Number of the last trade that was counted; null before the first snapshot. */
+  readonly newest: string | null
+  /** Steps of 0.0001, and shares as decimal text. */
+  readonly volume: readonly (readonly [number, string])[]
+}
+
+export type VolumeAndQueueReader = {
+  /** Since when volume and fills are counted, milliseconds of the wall clock. */
+  readonly since: number
+  /** Whole shares that fill a bar of the volume. */
+  readonly volumeScale: () => bigint
+  readonly subscribe: (listener: () => void) => () => void
+  /** Traded at these prices, both included. */
+  readonly volumeIn: (low: Price, high: Price) => Micros
+  /** Own fills at these prices as text: `bought 10, sold 5`; empty without any. */
+  readonly fillsIn: (low: Price, high: Price) => string
+  /** The foremost own order at these prices. */
+  readonly queueIn: (low: Price, high: Price) => QueueShown | null
+}
+
+export type VolumeAndQueue = VolumeAndQueueReader & {
+  readonly trades: {
+    readonly snapshot: (data: unknown) => void
+    readonly delta: (data: unknown) => void
+    readonly lost: () => void
+  }
+  readonly ordersSeen: (orders: readonly Order[], intents: readonly Intent[]) => void
+  readonly fillsSeen: (fills: readonly Fill[]) => void
+  readonly bookSeen: () => void
+  readonly flush: () => void
+  readonly kept: () => KeptVolume
+}
+
+type Queued = {
+  readonly side: Side
+  readonly price: Price
+  /** Open size of the order. */
+  readonly left: Micros
+  readonly place: QueuePlace
+  /** The list of orders has shown it; until then its intent alone vouches for it. */
+  readonly isListed: boolean
+}
+
+/** Builds volume and queue of one outcome, going on from what was kept; `onChange` asks for a flush. */
+export function createVolumeAndQueue(
+  outcomeId: string,
+  book: Pick<BookStore, 'row' | 'staleNow'>,
+  before: KeptVolume,
+  onChange: () => void,
+): VolumeAndQueue {
+  const { since } = before
+  const volume = readVolume(before)
+  const queue = new Map<string, Queued>()
+  const listeners = createListeners()
+  let newestTrade: number | null = before.newest === null ? null : Number(before.newest)
+  let scale = scaleOf(volume, FIRST_SCALE)
+  let fills: readonly OwnFill[] = []
+  let shown: readonly QueueShown[] = []
+  /** Volume or fills changed; the queue publishes its own changes. */
+  let hasCounted = false
+
+  const levelOf = (side: Side, price: Price): Micros => {
+    const row = book.row(price)
+    return (side === 'BUY' ? row.bid : row.ask) ?? ZERO
+  }
+
+  function change(key: string, next: QueuePlace): void {
+    const old = queue.get(key)
+    if (old === undefined || old.place === next) return
+    queue.set(key, { ...old, place: next })
+    onChange()
+  }
+
+  function count({ price, size, side }: Trade): void {
+    if (size <= ZERO) return
+    volume.set(price, addMicros(volume.get(price) ?? ZERO, size))
+    for (const [key, queued] of queue) {
+      if (queued.price === price && queued.side !== side) change(key, seeTrade(queued.place, size))
+    }
+    hasCounted = true
+    onChange()
+  }
+
+  /** The terminal numbers trades in order of receipt; a lower number than the last one means that it restarted. */
+  function take(data: unknown, isSnapshot: boolean): void {
+    const { upsert } = data as ListDelta<WireOf<typeof trade>>
+    const numbered = upsert.map(trade.decode).toSorted((a, b) => a.number - b.number)
+    const last = numbered.at(-1)?.number
+    const isRestart = isSnapshot && (newestTrade === null || (last ?? 0) < newestTrade)
+    for (const one of numbered) {
+      if (!isRestart && (newestTrade === null || one.number > newestTrade)) count(one)
+    }
+    if (isRestart) newestTrade = last ?? 0
+    else if (last !== undefined && (newestTrade === null || last > newestTrade)) newestTrade = last
+  }
+
+  function seen(key: string, side: Side, price: Price, left: Micros, isListed: boolean): void {
+    const known = queue.get(key)
+    if (known === undefined || known.price !== price) {
+      const level = levelOf(side, price)
+      const others = level > left ? subtractMicros(level, left) : ZERO
+      const place = placeInQueue(isListed ? others : level, level, isListed)
+      queue.set(key, { side, price, left, place, isListed })
+      onChange()
+      return
+    }
+    const place = left < known.left ? seeOwnFill(known.place) : known.place
+    queue.set(key, { ...known, left, place, isListed: known.isListed || isListed })
+    if (place !== known.place) onChange()
+  }
+
+  return {
+    trades: {
+      snapshot: (data) => take(data, true),
+      delta: (data) => take(data, false),
+      lost: () => undefined,
+    },
+    ordersSeen(orders, intents) {
+      const open = new Set<string>()
+      for (const intent of intents) {
+        if (intent.outcomeId !== outcomeId) continue
+        const key = intent.clientOrderId
+        const known = queue.get(key)
+        if (intent.state === 'sending') seen(key, intent.side, intent.price, intent.size, false)
+        if (intent.state === 'sending' || (known !== undefined && mayCome(intent, known))) open.add(key)
+      }
+      for (const order of orders) {
+        const key = order.clientOrderId ?? order.id
+        if (order.outcomeId !== outcomeId || !isOpen(order.status) || key === null) continue
+        open.add(key)
+        // Before the book is there nothing can be said about what is ahead.
+        if (queue.has(key) || book.staleNow() === null)
+          seen(key, order.side, order.price, order.remainingSize, true)
+      }
+      for (const key of queue.keys()) {
+        if (open.has(key)) continue
+        queue.delete(key)
+        onChange()
+      }
+    },
+    fillsSeen(all) {
+      fills = all.filter(
+        (fill) => fill.outcomeId === outcomeId && fill.status !== 'failed' && fill.at >= since,
+      )
+      hasCounted = true
+      onChange()
+    },
+    bookSeen() {
+      if (book.staleNow() !== null) return
+      for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
+    },
+    flush() {
+      const before = shown
+      shown = [...queue.values()].map((queued, at) => {
+        const ahead = aheadOf(queued.place, queued.left)
+        const { side, price } = queued
+        const isBound = queued.place.isBound && ahead > ZERO
+        const same = (old: QueueShown | undefined): old is QueueShown =>
+          old?.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound
+        const there = before[at]
+        return same(there) ? there : (before.find(same) ?? { side, price, ahead, isBound })
+      })
+      const isSame = shown.length === before.length && shown.every((one, at) => one === before[at])
+      if (isSame && !hasCounted) return
+      hasCounted = false
+      scale = scaleOf(volume, scale)
+      listeners.tell()
+    },
+    kept: () => ({
+      since,
+      newest: newestTrade === null ? null : String(newestTrade),
+      volume: [...volume].map(([price, size]) => [price, formatMicros(size)] as const),
+    }),
+    since,
+    volumeScale: () => scale,
+    subscribe: listeners.add,
+    volumeIn: (low, high) => sumIn(volume, low, high),
+    fillsIn: (low, high) => fillsText(fills, low, high),
+    queueIn(low, high) {
+      let foremost: QueueShown | null = null
+      for (const one of shown) {
+        if (one.price < low || one.price > high) continue
+        if (foremost === null || one.ahead < foremost.ahead) foremost = one
+      }
+      return foremost
+    },
+  }
+}
+
+type OwnFill = { readonly price: Price; readonly side: Side; readonly size: Micros }
+
+function sumIn(volume: ReadonlyMap<Price, Micros>, low: Price, high: Price): Micros {
+  if (low === high) return volume.get(low) ?? ZERO
+  let sum = ZERO
+  for (const [price, size] of volume) if (price >= low && price <= high) sum = addMicros(sum, size)
+  return sum
+}
+
+function fillsText(fills: readonly OwnFill[], low: Price, high: Price): string {
+  const of = (side: Side) =>
+    fills.reduce<Micros>(
+      (sum, fill) =>
+        fill.side === side && fill.price >= low && fill.price <= high ? addMicros(sum, fill.size) : sum,
+      ZERO,
+    )
+  const words = (word: string, size: Micros) => (size === ZERO ? [] : [`${word} ${showSize(size)}`])
+  return [...words('bought', of('BUY')), ...words('sold', of('SELL'))].join(', ')
+}
+
+const FIRST_SCALE = 10n
+
+function scaleOf(volume: ReadonlyMap<Price, Micros>, before: bigint): bigint {
+  let largest = ZERO
+  for (const size of volume.values()) if (size > largest) largest = size
+  return nextScale(before, largest / 1_000_000n)
+}
+
+function readVolume({ volume }: KeptVolume): Map<Price, Micros> {
+  return new Map(
+    volume.flatMap(([steps, text]) => {
+      const [price, size] = [priceFromSteps(steps), parseMicros(text)]
+      return price === null || !size.ok ? [] : [[price, size.value] as const]
+    }),
+  )
+}
+
+/** Between the answer and the list of orders nothing but the intent tells of an order. */
+function mayCome(intent: Intent, queued: Queued): boolean {
+  if (queued.isListed || intent.state === 'rejected') return false
+  return intent.state === 'unknown' || (intent.order !== null && isOpen(intent.order.status))
+}

@@ -1,0 +1,221 @@
+/**
+ * Delivers notifications on this page's channels. A toast is shown by every tab; a sound and a desktop notification are given by one
+ * tab of the browser: the first that can, and when it closes the next. A page that has just opened shows no toast that any page has
+ * shown.
+ */
+import type { Client } from '../../platform/api/client.ts'
+import type { Channel, Notification } from '../../platform/api/wire.ts'
+import type { Announcer } from '../../platform/page/announcer.ts'
+import type { Toasts } from '../../platform/page/toasts.ts'
+import type { Prices } from '../settings/prices.ts'
+import { DESKTOP_WORDS } from './desktop.ts'
+import type { Desktop } from './desktop.ts'
+import { KINDS, staysShown } from './kinds.ts'
+import { formatPricedText } from '../../words/priced-text.ts'
+import { createToaster } from './toaster.ts'
+import type { SoundPlayer } from './sound-player.ts'
+import type { Toasted } from './toasted.ts'
+
+export type DeliverDeps = {
+  readonly client: Pick<Client, 'call'>
+  readonly player: Pick<SoundPlayer, 'play' | 'state'>
+  readonly desktop: Pick<Desktop, 'show' | 'state'>
+  readonly toasts: Toasts
+  readonly toasted: Toasted
+  readonly announcer: Announcer
+  readonly volume: () => number
+  readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+  readonly isHidden: () => boolean
+  /** Calls once no other tab of this browser leads the channel; this one then does until it closes. */
+  readonly lead: (channel: Loud, then: () => void) => void
+  readonly after: (ms: number, task: () => void) => void
+  /** Opens what a toast is about; null when there is nothing to open. */
+  readonly actionOf: (
+    notification: Notification,
+  ) => { readonly label: string; readonly run: () => void } | null
+  readonly openAll: () => void
+  readonly markRead: (ids: readonly string[]) => void
+}
+
+export type Deliver = {
+  readonly snapshot: (notifications: readonly Notification[]) => void
+  readonly delta: (notifications: readonly Notification[]) => void
+  /** Takes away the toasts whose cause is over. */
+  readonly endOver: (isOver: (notification: Notification) => boolean) => void
+  /** The tab has come into view: shows the toasts that waited for it. */
+  readonly visible: () => void
+}
+
+export type Loud = 'sound' | 'desktop'
+
+/** After this long without any page that could, this one says why it cannot. */
+const COMPLAIN_MS = 8_000
+/** Sounds of a burst are one sound. */
+const BURST_MS = 500
+
+/** Announced where they happen (model/orders/reports.ts). */
+const SPOKEN = new Set<Notification['kind']>(['fill', 'trading_safe', 'order_rejected', 'order_unknown'])
+
+/** Builds the delivery of one tab. */
+export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
+  const { client, player, desktop } = deps
+  const known = new Map<string, Notification>()
+  const waiting = new Map<string, Notification>()
+  const asked = new Set<Loud>()
+  const led = new Set<Loud>()
+  /** Given by this tab; the topic says so later. */
+  const given = new Set<string>()
+  const toaster = createToaster(deps)
+  let hasSnapshot = false
+  let lastSound = { name: '', at: -Infinity }
+
+  function report(id: string, channel: Exclude<Channel, 'chat'>, reason: string | null): void {
+    void client.call('reportDelivery', {
+      params: { notification_id: id },
+      body: reason === null ? { channel, state: 'sent' } : { channel, state: 'not_sent', reason },
+    })
+  }
+
+  function isQueued(id: string, channel: Channel): boolean {
+    const deliveries = known.get(id)?.deliveries ?? []
+    return deliveries.some((one) => one.channel === channel && one.state === 'queued')
+  }
+
+  /** Why this page cannot give it; null when it can. */
+  function obstacle(channel: Loud): string | null {
+    if (channel === 'desktop') {
+      return desktop.state.get() === 'granted' ? null : DESKTOP_WORDS[desktop.state.get()]
+    }
+    if (deps.volume() === 0) return 'The volume is 0.'
+    if (player.state.get() === 'ready') return null
+    return player.state.get() === 'locked'
+      ? 'Sound is locked: nobody has clicked in a page of the terminal yet.'
+      : 'This browser plays no sound.'
+  }
+
+  /** Leads the channel if it can, and gives what is due on it. */
+  function giveDue(channel: Loud): void {
+    if (obstacle(channel) !== null) return
+    if (led.has(channel)) for (const notification of known.values()) give(notification, channel)
+    if (asked.has(channel)) return
+    asked.add(channel)
+    deps.lead(channel, () => {
+      led.add(channel)
+      giveDue(channel)
+    })
+  }
+
+  function give(notification: Notification, channel: Loud): void {
+    const { id } = notification
+    if (!isQueued(id, channel) || given.has(`${id} ${channel}`)) return
+    given.add(`${id} ${channel}`)
+    report(id, channel, null)
+    if (channel === 'sound') {
+      const name = KINDS[notification.kind].sound
+      if (name === lastSound.name && now() - lastSound.at < BURST_MS) return
+      lastSound = { name, at: now() }
+      player.play(name, deps.volume())
+      return
+    }
+    const { title, severity } = notification
+    const text = formatPricedText(notification, deps.prices())
+    void desktop.show({ id, title, text, urgent: severity === 'urgent' })
+  }
+
+  function complain(id: string, channel: Loud): void {
+    const reason = obstacle(channel)
+    if (reason !== null && isQueued(id, channel)) report(id, channel, reason)
+  }
+
+  function louden(notification: Notification): void {
+    for (const channel of ['sound', 'desktop'] as const) {
+      if (!isQueued(notification.id, channel)) continue
+      giveDue(channel)
+      deps.after(COMPLAIN_MS, () => complain(notification.id, channel))
+    }
+  }
+
+  function showToast(notification: Notification): void {
+    if (deps.isHidden()) {
+      waiting.set(notification.id, notification)
+      return
+    }
+    toaster.show(notification)
+    deps.toasted.add(notification.id)
+    if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
+  }
+
+  function speak(notification: Notification): void {
+    if (SPOKEN.has(notification.kind)) return
+    const words = `${notification.title}. ${formatPricedText(notification, deps.prices())}`
+    if (notification.severity === 'urgent') deps.announcer.alert(words)
+    else deps.announcer.report(words)
+  }
+
+  /** True if a page has shown it; where the rule asks for no toast, if everything it asks for is done. */
+  function wasToasted(notification: Notification): boolean {
+    if (!hasToast(notification)) return !notification.deliveries.some(isDue)
+    return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)
+  }
+
+  /** One that this tab has not seen before. */
+  function arrive(notification: Notification): void {
+    if (hasToast(notification)) showToast(notification)
+    speak(notification)
+    louden(notification)
+  }
+
+  function take(notification: Notification): boolean {
+    const isNew = !known.has(notification.id)
+    known.set(notification.id, notification)
+    if (notification.read) {
+      waiting.delete(notification.id)
+      toaster.seen(notification)
+    }
+    return isNew
+  }
+
+  // A click or a permission has just made possible what was not.
+  player.state.subscribe(() => giveDue('sound'))
+  desktop.state.subscribe(() => giveDue('desktop'))
+
+  return {
+    endOver: toaster.endOver,
+    snapshot(notifications) {
+      const isFirst = !hasSnapshot
+      hasSnapshot = true
+      const fresh = notifications.filter(take)
+      const left: Notification[] = []
+      for (const notification of fresh.toReversed()) {
+        if (!isFirst || !wasToasted(notification)) {
+          arrive(notification)
+          continue
+        }
+        if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
+        louden(notification)
+        if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
+          left.push(notification)
+        }
+      }
+      if (left.length > 0) toaster.remind(left)
+    },
+    delta(notifications) {
+      for (const notification of notifications) if (take(notification)) arrive(notification)
+    },
+    visible() {
+      const shown = [...waiting.values()]
+      waiting.clear()
+      for (const notification of shown) showToast(notification)
+    },
+  }
+}
+
+function hasToast({ deliveries }: Notification): boolean {
+  return deliveries.some(({ channel }) => channel === 'toast')
+}
+
+function isDue({ channel, state }: Notification['deliveries'][number]): boolean {
+  return channel !== 'chat' && state === 'queued'
+}

@@ -1,0 +1,111 @@
+/** Notifications as toasts: those that must be seen stay, bursts of one kind are one toast, and what was read elsewhere goes. */
+import type { Notification } from '../../platform/api/wire.ts'
+import { MODE_GROUP } from '../../platform/page/toasts.ts'
+import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
+import type { Prices } from '../settings/prices.ts'
+import { KINDS, staysShown, toneOf } from './kinds.ts'
+import { formatPricedText } from '../../words/priced-text.ts'
+
+export type ToasterDeps = {
+  readonly toasts: Toasts
+  readonly isArmed: () => boolean
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+  readonly actionOf: (notification: Notification) => ToastAction | null
+  readonly openAll: () => void
+  readonly markRead: (ids: readonly string[]) => void
+}
+
+export type Toaster = {
+  readonly show: (notification: Notification) => void
+  /** One toast for what was left unread before this page was opened. */
+  readonly remind: (notifications: readonly Notification[]) => void
+  /** It was read, here or elsewhere. */
+  readonly seen: (notification: Notification) => void
+  /** Takes away the toasts whose cause is over; they stay unread in the list. */
+  readonly endOver: (isOver: (notification: Notification) => boolean) => void
+}
+
+const LEFT = 'left unread'
+
+/** Builds it over the list of toasts. */
+export function createToaster(deps: ToasterDeps): Toaster {
+  const { toasts, markRead } = deps
+  /** The notifications behind each toast, by its group. */
+  const shown = new Map<string, readonly Notification[]>()
+
+  function isShown(group: string): boolean {
+    return toasts.list.get().some((toast) => toast.group === group)
+  }
+
+  function put(group: string, members: readonly Notification[], sticky: boolean): void {
+    const newest = members.at(-1)
+    if (newest === undefined) return
+    shown.set(group, members)
+    toasts.show({
+      tone: toneOf(newest),
+      title: members.length === 1 ? newest.title : `${members.length} ${KINDS[newest.kind].plural}`,
+      text: formatPricedText(newest, deps.prices()),
+      sticky,
+      group,
+      at: newest.at,
+      action: deps.actionOf(newest),
+      onDismiss: () => markRead(members.map(({ id }) => id)),
+    })
+  }
+
+  return {
+    show(notification) {
+      const sticky = staysShown(notification, deps.isArmed())
+      const group = groupOf(notification, sticky)
+      const before = isShown(group) ? shown.get(group) : undefined
+      // The order's own answer is on the screen already: the same news twice is one toast.
+      if (before === undefined && group === notification.clientOrderId && isShown(group)) return
+      put(group, sticky ? [notification] : [...(before ?? []), notification], sticky)
+    },
+    remind(notifications) {
+      const [only] = notifications
+      if (only === undefined) return
+      if (notifications.length === 1) {
+        put(groupOf(only, true), [only], true)
+        return
+      }
+      const names = new Set(notifications.map(({ kind }) => KINDS[kind].name))
+      shown.set(LEFT, notifications)
+      toasts.show({
+        tone: 'warn',
+        title: `${notifications.length} unread notifications`,
+        text: [...names].join(', '),
+        sticky: true,
+        group: LEFT,
+        action: { label: 'Open', run: deps.openAll },
+      })
+    },
+    endOver(isOver) {
+      for (const { group } of toasts.list.get()) {
+        const members = group === null ? undefined : shown.get(group)
+        if (group === null || members === undefined || !members.every(isOver)) continue
+        shown.delete(group)
+        toasts.withdraw(group)
+      }
+    },
+    seen({ id }) {
+      for (const [group, members] of shown) {
+        if (!members.some((member) => member.id === id)) continue
+        const rest = members.filter((member) => member.id !== id)
+        if (rest.length === 0) {
+          shown.delete(group)
+          toasts.withdraw(group)
+        } else shown.set(group, rest)
+      }
+    },
+  }
+}
+
+/** Replacement group: an order's news each other, news of the mode each other, ordinary ones of a kind each other. */
+function groupOf(notification: Notification, sticky: boolean): string {
+  const { kind, clientOrderId: orderId, id } = notification
+  if ((kind === 'order_rejected' || kind === 'order_unknown') && orderId !== null) return orderId
+  if (kind === 'trading_safe') return MODE_GROUP
+  return sticky ? id : kind
+}

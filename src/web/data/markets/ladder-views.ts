@@ -1,0 +1,75 @@
+/**
+ * Last view of each ladder, kept in this browser: the width of rows by panel and outcome, and which outcomes are
+ * flipped. A flip is of the outcome, as the page's address says it (web-architecture.md), wherever its ladder is.
+ */
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import { GROUPS } from './ladder-grid.ts'
+import type { Group } from './ladder-grid.ts'
+
+const GROUPS_NAME = 'sesame.ladder_views'
+const FLIPPED_NAME = 'sesame.flipped'
+/** The oldest are forgotten. */
+const MAX_OUTCOMES = 100
+const MAX_PLACE_LENGTH = 160
+
+export type LadderViews = {
+  readonly groupAt: (place: string) => Group
+  readonly keepGroup: (place: string, group: Group) => void
+  /** Ids of the outcomes whose ladder is that of their complement. */
+  readonly flipped: Readable<ReadonlySet<string>>
+  readonly flip: (outcomeId: string, isFlipped: boolean) => void
+}
+
+/** Builds the memory; what cannot be read counts as never looked at. */
+export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>): LadderViews {
+  const groups = new Map(read(storage, GROUPS_NAME).flatMap(readGroup))
+  const flipped = createStore<ReadonlySet<string>>(new Set(read(storage, FLIPPED_NAME).filter(isOutcomeId)))
+
+  function keep(name: string, value: Iterable<unknown>): void {
+    try {
+      storage.setItem(name, JSON.stringify([...value]))
+    } catch {
+      // Private windows store nothing: the views then last as long as the page.
+    }
+  }
+
+  return {
+    groupAt: (place) => groups.get(place) ?? 1,
+    keepGroup(place, group) {
+      groups.delete(place)
+      if (group !== 1) groups.set(place, group)
+      for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MAX_OUTCOMES)))
+        groups.delete(oldest)
+      keep(GROUPS_NAME, groups)
+    },
+    flipped,
+    flip(outcomeId, isFlipped) {
+      if (flipped.get().has(outcomeId) === isFlipped) return
+      const others = [...flipped.get()].filter((one) => one !== outcomeId)
+      flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MAX_OUTCOMES) : others))
+      keep(FLIPPED_NAME, flipped.get())
+    },
+  }
+}
+
+function read(storage: Pick<Storage, 'getItem'>, name: string): readonly unknown[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(name) ?? '[]')
+    return Array.isArray(kept) ? (kept as readonly unknown[]).slice(-MAX_OUTCOMES) : []
+  } catch {
+    return []
+  }
+}
+
+function isOutcomeId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_PLACE_LENGTH
+}
+
+function readGroup(entry: unknown): readonly (readonly [string, Group])[] {
+  if (!Array.isArray(entry)) return []
+  const [place, group] = entry as readonly unknown[]
+  if (typeof place !== 'string' || place.length > MAX_PLACE_LENGTH) return []
+  const known = GROUPS.find((one) => one === group)
+  return known === undefined ? [] : [[place, known]]
+}

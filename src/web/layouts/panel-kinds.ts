@@ -1,0 +1,119 @@
+/** The panels that a workspace can hold (PAGE-2): what each is called and what it needs. */
+import type { MinSize } from '../dock/layout/arrange.ts'
+
+export type PanelKind =
+  | 'discovery'
+  | 'event'
+  | 'ladders'
+  | 'ladder'
+  | 'chart'
+  | 'ticket'
+  | 'orders'
+  | 'positions'
+  | 'fills'
+  | 'combos'
+  | 'alerts'
+  | 'notifications'
+  | 'games'
+  | 'audit'
+  | 'health'
+  | 'portfolio'
+  | 'risk'
+
+type Facts = {
+  readonly title: string
+  /** Text beside the title in `Add panel`. */
+  readonly about: string
+  /** True if a workspace may hold several. */
+  readonly isMany: boolean
+  /** True if it has a head of its own, so that a group of it alone needs none. */
+  readonly hasHead: boolean
+  readonly least: MinSize
+}
+
+const LIST: MinSize = { width: 280, height: 110 }
+const PAGE: MinSize = { width: 360, height: 160 }
+const ladder = { hasHead: true, isMany: true, least: { width: 240, height: 260 } } as const
+const list = { hasHead: false, isMany: false, least: LIST } as const
+const page = { hasHead: false, isMany: false, least: PAGE } as const
+
+export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
+  discovery: {
+    title: 'Markets',
+    about: 'search and watchlists',
+    isMany: false,
+    hasHead: true,
+    least: { width: 190, height: 160 },
+  },
+  event: {
+    title: 'Event',
+    about: 'outcomes of the selected market',
+    isMany: false,
+    hasHead: true,
+    least: { width: 240, height: 110 },
+  },
+  ladders: { title: 'Ladders', about: 'side by side and in rows, of one event', ...ladder },
+  ladder: { title: 'Ladder', about: 'one outcome', ...ladder },
+  chart: {
+    title: 'Chart',
+    about: 'history, depth and trades',
+    isMany: true,
+    hasHead: true,
+    least: { width: 240, height: 160 },
+  },
+  ticket: {
+    title: 'Ticket',
+    about: 'order with receipt',
+    isMany: false,
+    hasHead: true,
+    least: { width: 240, height: 260 },
+  },
+  orders: { title: 'Open orders', about: 'with their states', ...list },
+  positions: { title: 'Positions', about: 'with exit and hedge', ...list },
+  fills: { title: 'Fills', about: 'newest first', ...list },
+  alerts: { title: 'Alerts', about: 'watching, fired, paused', ...list },
+  games: { title: 'Games', about: 'scores and main lines', ...page },
+  combos: { title: 'Combos', about: 'slip, quotes, positions', ...page },
+  notifications: { title: 'Notifications', about: 'what happened', ...page },
+  audit: { title: 'Audit', about: 'every decision in order', ...page },
+  health: { title: 'Health', about: 'checks and fixes', ...page },
+  portfolio: { title: 'Portfolio', about: 'worth, positions, profit over time', ...page },
+  risk: { title: 'Risk limits', about: 'limits and what is used of them', ...page },
+}
+
+/** True if a panel of the kind follows a group of its own choice. */
+export function isLinked(kind: string): boolean {
+  return isLadder(kind) || kind === 'chart'
+}
+
+/** True if it stays beside an overlay panel. */
+export function isTrading(kind: string): boolean {
+  return isLadder(kind) || kind === 'ticket'
+}
+
+/** True if it is there to trade in. */
+export function isLadder(kind: string): boolean {
+  return kind === 'ladders' || kind === 'ladder'
+}
+
+/**
+ * True if a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do.
+ */
+export function isTradingList(kind: string): boolean {
+  return ['orders', 'positions', 'portfolio', 'combos', 'games'].includes(kind)
+}
+
+/** True if this page knows the kind. */
+export function isKnownKind(kind: string): kind is PanelKind {
+  return Object.hasOwn(PANEL_KINDS, kind)
+}
+
+/** Least size of a panel of the kind; little for one that is not known. */
+export function minSizeOfKind(kind: string): MinSize {
+  return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
+}
+
+/** A panel's title. */
+export function titleOfKind(kind: string): string {
+  return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ArmReason, Status } from '../platform/api/wire.ts'
+import { armChecks, canRetry } from './arm-reasons.ts'
+import { keyText } from './status-text.ts'
+
+const STATUS: Status = {
+  version: '0.1.0',
+  trading_enabled: false,
+  mode: 'SAFE',
+  live_trading: true,
+  simulated: true,
+  paper: false,
+  read_only: false,
+  geoblock: {
+    blocked: true,
+    error: 'timed out',
+    checked_at: null,
+    next_check_at: '2026-11-21T14:02:11.000Z',
+  },
+  credentials: {
+    state: 'ready',
+    reason: null,
+    detail: null,
+    signer_address: null,
+    wallet_address: null,
+    key_listing: 'listed',
+    key_wallet: null,
+    scopes: ['ALL'],
+    valid_until: null,
+    next_retry_at: null,
+  },
+  account: { closed_only: false, missing_approvals: [] },
+  clock_skew_ms: -7_200,
+  feeds: [
+    {
+      name: 'user',
+      state: 'down',
+      connections: 0,
+      subscriptions: 0,
+      last_message_at: null,
+      reconnects: 3,
+      detail: 'refused with 503',
+      not_understood: { count: 0, rows: [] },
+    },
+  ],
+  heartbeat: { enabled: false, healthy: false, last_ok_at: null },
+  storage_problem: 'The database in /data cannot be read. Put back a backup.',
+  chat: null,
+  recording: { mode: 'on', is_recording: true, fault: null, megabytes: 3, since: null },
+  started_at: '2026-11-21T14:00:00.000Z',
+  time: '2026-11-21T14:01:00.000Z',
+}
+
+const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 }
+
+/** Text of each reason, and its remedy. */
+const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fix: RegExp]>> = {
+  trading_disabled: ['Live trading', /^off$/, /LIVE_TRADING=true/],
+  geoblocked: ['Geographic check', /^blocked here$/, /does not allow/],
+  geoblock_unknown: ['Geographic check', /timed out/, /tried again at 14:02:11 UTC/],
+  no_credentials: ['Venue credentials', /./, /doctor/],
+  session_key_expired: ['Session key', /^expired$/, /new session key/],
+  session_key_not_listed: ['Session key', /^not listed for this wallet$/, /Authorise it/],
+  wallet_mismatch: ['Wallet and signer', /do not match/, /both addresses/],
+  clock_skew: ['Clock', /^7 s apart$/, /time synchronisation/],
+  user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects automatically/],
+  orders_not_reconciled: ['Open orders read', /^not complete yet$/, /complete read/],
+  venue_rate_limited: ['Venue limits', /^orders held$/, /Arming works/],
+  orders_unread: ['Open orders read', /for 60 s$/, /SAFE_ORDERS_UNREAD_SECONDS/],
+  market_feed_down: ['Market prices feed', /^not live for 30 s$/, /SAFE_MARKET_FEED_DOWN_SECONDS/],
+  order_unknown: ['Unknown orders', /^one for 150 s$/, /SAFE_ORDER_UNKNOWN_SECONDS/],
+  audit_unverified: ['Audit log', /^being verified$/, /this ends/],
+  audit_unavailable: ['Audit log', /^takes no rows$/, /Put back a backup/],
+}
+
+test('each reason opens one line of the checklist, with its state as text and how to fix it', () => {
+  for (const [reason, [name, state, fix]] of Object.entries(SAID)) {
+    const failing = armChecks([reason as ArmReason], STATUS, SAFE_AFTER).filter((check) => !check.ok)
+    assert.deepEqual(
+      failing.map((check) => check.name),
+      [name],
+    )
+    assert.match(failing[0]?.state ?? '', state)
+    assert.match(failing[0]?.fix ?? '', fix)
+    assert.doesNotMatch(`${failing[0]?.state}${failing[0]?.fix}`, /[a-z]_|undefined|null/)
+  }
+})
+
+test('what helps with the credentials depends on why there are none', () => {
+  const at = '2026-11-21T15:00:00.000Z'
+  const cases = [
+    ['none', null, null, /^none$/, /sesame setup/],
+    ['pending', null, at, /^pending$/, /tried again at 15:00:00 UTC/],
+    ['failed', 'auth_rejected', at, /auth rejected/, /key and wallet.*15:00:00/],
+    ['failed', 'auth_rejected', null, /auth rejected/, /key and wallet.*start again/],
+    ['failed', 'geoblocked', null, /geoblocked/, /this place/],
+    ['failed', 'derive_failed', null, /derive failed/, /doctor/],
+    ['failed', 'network', at, /network/, /not be reached.*15:00:00/],
+  ] as const
+  for (const [state, reason, next, said, fix] of cases) {
+    const credentials = { ...STATUS.credentials, state, reason, next_retry_at: next }
+    const check = armChecks(['no_credentials'], { ...STATUS, credentials }).find((one) => !one.ok)
+    assert.match(check?.state ?? '', said)
+    assert.match(check?.fix ?? '', fix)
+  }
+})
+
+test('without a session key it is not a fault but a way to run: markets only, and how to get further', () => {
+  for (const state of ['none', 'ready'] as const) {
+    const credentials = { ...STATUS.credentials, state }
+    const check = armChecks(['no_credentials'], { ...STATUS, read_only: true, credentials }).find(
+      (one) => !one.ok,
+    )
+    assert.match(check?.state ?? '', /^no session key: markets only$/)
+    assert.match(check?.fix ?? '', /sesame setup.*--paper/)
+  }
+})
+
+test('credentials can be asked for again when the last attempt ended badly, with a key', () => {
+  const on = (state: Status['credentials']['state'], next: string | null, read_only = false): boolean =>
+    canRetry({ ...STATUS, read_only, credentials: { ...STATUS.credentials, state, next_retry_at: next } })
+  const later = '2026-11-20T10:00:00.000Z'
+  assert.deepEqual([on('failed', null), on('pending', later), on('failed', later)], [true, true, true])
+  assert.deepEqual(
+    [on('pending', null), on('ready', null), on('none', null), on('failed', null, true), canRetry(null)],
+    [false, false, false, false, false],
+  )
+})
+
+test('what the venue or the clock says of the credentials is shown as it is', () => {
+  const credentials = { ...STATUS.credentials, state: 'pending', detail: 'The clock is wrong.' } as const
+  const check = armChecks(['no_credentials'], { ...STATUS, credentials }).find((one) => !one.ok)
+  assert.equal(check?.fix, 'The clock is wrong.')
+})
+
+test('on paper nothing of an account at the venue is needed', () => {
+  const checks = armChecks([], { ...STATUS, paper: true, live_trading: false })
+  const unneeded = checks.filter((check) => check.state === 'not needed on paper').map(({ name }) => name)
+  assert.deepEqual(unneeded, ['Live trading', 'Venue credentials', 'Session key', 'Wallet and signer'])
+})
+
+test('without word from the terminal nothing is taken for fine', () => {
+  assert.ok(armChecks(null, null).every((check) => !check.ok && check.fix !== null))
+  assert.ok(armChecks([], STATUS).every((check) => check.ok && check.fix === null))
+})
+
+test('a key without a known end is only said to have no end when the venue lists it so', () => {
+  const words = (changes: Partial<Status['credentials']>): string =>
+    keyText({ ...STATUS, credentials: { ...STATUS.credentials, ...changes } })
+  const signer = { signer_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  assert.equal(words({ key_listing: 'unread' }), 'none')
+  assert.equal(words({ ...signer, key_listing: 'unread' }), 'end not known')
+  assert.equal(words(signer), 'no end')
+})

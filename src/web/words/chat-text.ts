@@ -1,0 +1,19 @@
+/** The state of chat, as text. */
+import type { Status } from '../platform/api/wire.ts'
+import { showLocal } from '../platform/format/times.ts'
+
+/** Text of the settings and of the health page. */
+export function chatText(chat: Status['chat']): string {
+  if (chat === null) {
+    return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'
+  }
+  const { last_failure: failure, last_sent_at: sentAt, queued } = chat
+  const parts = [
+    failure === null
+      ? 'Set up.'
+      : `Last message not sent ${showLocal(Date.parse(failure.at), true)}: ${failure.reason}.`,
+    sentAt === null ? '' : `Last sent ${showLocal(Date.parse(sentAt), true)}.`,
+    queued === 0 ? '' : `${queued} waiting.`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,109 @@
+/** Combos as text: the state of a request, and why combos are not available. */
+import { quoteGate } from '#core/combo/combo-availability.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { placeText } from '../platform/format/places.ts'
+import type { ApiFault } from '../platform/api/client.ts'
+import type { ComboPosition, ComboRfq, TradingState } from '../platform/api/wire.ts'
+import { showLocal } from '../platform/format/times.ts'
+
+const STATE: Readonly<Record<ComboRfq['state'], string>> = {
+  waiting: 'Asking\u2026',
+  no_quote: 'No quote',
+  live: 'Live',
+  dismissed: 'Declined',
+  expired: 'Expired',
+  accepting: 'Accepting',
+  unknown: 'Unknown',
+  filled: 'Filled',
+  not_filled: 'Not filled',
+}
+
+export function stateWord(rfq: Pick<ComboRfq, 'state'>): string {
+  return STATE[rfq.state]
+}
+
+/** Meaning of a state for the trader; empty where the word says all. */
+export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
+  switch (rfq.state) {
+    case 'accepting':
+      return 'Sent once. Waiting for the venue\u2026'
+    case 'unknown':
+      return 'Sent once, and no clear answer came. The request is being read until its end is known; nothing is sent again.'
+    case 'no_quote':
+    case 'not_filled':
+      return rfq.reject?.message ?? ''
+    case 'expired':
+      return 'Expired; nothing was sent.'
+    case 'dismissed':
+      return 'Declined here. The venue was not notified.'
+    default:
+      return ''
+  }
+}
+
+/** True if it is the side of a combo that pays when a leg loses. */
+export function isNo(position: Pick<ComboPosition, 'outcome_name'>): boolean {
+  return position.outcome_name.toLowerCase() === 'no'
+}
+
+/** The legs on one line. */
+export function legsText(legs: ComboRfq['legs']): string {
+  return legs.map((leg) => `${leg.outcome_name} \u2013 ${placeText(leg)}`).join(' AND ')
+}
+
+/** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
+export function unavailableText(hasVenue: boolean | null, trading: TradingState | null): string | null {
+  if (hasVenue === false) return 'The venue profile has no combos address.'
+  if (trading?.combos_reasons.includes('combos_unavailable') !== true) return null
+  return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
+}
+
+/** True if there is a combos venue, by the answer of a read of it; null while nothing is known. */
+export function hasVenueBy(read: {
+  readonly data: unknown
+  readonly fault: ApiFault | null
+}): boolean | null {
+  if (read.fault?.kind === 'problem' && read.fault.problem.code === 'combos_unavailable') return false
+  return read.data === null ? null : true
+}
+
+/** Why no quote can be asked for now; null when one can, also in SAFE. */
+export function askBlock(trading: TradingState | null): string | null {
+  return trading === null ? null : (quoteGate(trading.combos_reasons)?.message ?? null)
+}
+
+/** Every reason why no quote can be accepted now, those that arming does not fix first. */
+export function closedTexts(trading: TradingState | null): readonly string[] {
+  const others = (trading?.combos_reasons ?? []).filter((reason) => reason !== 'safe_mode')
+  const texts = others.map((reason) => rejection(reason).message)
+  return trading?.mode === 'ARMED' ? texts : [...texts, 'SAFE: arm to accept.']
+}
+
+/** Seconds with tenths under five: `4.3 s`, `9 s`. */
+export function showSeconds(ms: number): string {
+  const left = Math.max(0, ms)
+  return left < 5_000 ? `${(Math.floor(left / 100) / 10).toFixed(1)} s` : `${Math.floor(left / 1_000)} s`
+}
+
+/** The venue's lists are read every minute. */
+const LATE_MS = 150_000
+
+/** When a list was read, and whether the reads since then have failed; empty before the first. */
+export function asOfText(list: { readonly as_of: string | null } | null, now: number): string {
+  const at = Date.parse(list?.as_of ?? '')
+  if (Number.isNaN(at)) return ''
+  return `as of ${showLocal(at)}${now - at > LATE_MS ? ', not read since' : ''}`
+}
+
+/** Part of the activity that is not shown; empty when all is. */
+export function cutText(
+  list: {
+    readonly items: readonly unknown[]
+    readonly next_cursor: string | null
+    readonly complete: boolean
+  } | null,
+): string {
+  if (list === null || (list.next_cursor === null && list.complete)) return ''
+  const shown = `only the newest ${list.items.length} are shown`
+  return list.complete ? shown : `${shown}, and the venue has more than the terminal reads`
+}

@@ -1,0 +1,77 @@
+/** Words for an attached exit: its state with what pauses it, and its legs. */
+import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { AttachedExit } from '../platform/api/wire.ts'
+import type { Prices } from '../data/settings/prices.ts'
+
+const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {
+  safe: 'SAFE',
+  restart: 'restarted',
+  geoblock: 'geographic check',
+  credentials: 'credentials',
+  clock: 'clock',
+  audit: 'audit log',
+  book: 'book not current',
+  way_out: 'position being left',
+  venue_restarting: 'venue restarting',
+  venue_post_only: 'venue post-only',
+  venue_cancel_only: 'venue cancel-only',
+  venue_unavailable: 'venue not trading',
+  venue_rate_limited: 'venue asks to wait',
+  order_rate: 'orders a minute',
+  market: 'market takes no orders',
+  settling: 'shares not settled',
+  own_sales: 'own sales have the shares',
+  positions: 'positions being read',
+}
+
+const END: Readonly<Record<NonNullable<AttachedExit['end']>, string>> = {
+  filled: 'sold',
+  removed: 'removed',
+  entry_not_filled: 'entry not filled',
+  position_gone: 'position sold otherwise',
+  target_cancelled: 'target cancelled',
+  resolved: 'market resolved',
+  refused: 'failed: nothing sold',
+  restored: 'restored: attach again',
+}
+
+const STATE: Readonly<Record<AttachedExit['state'], string>> = {
+  waiting: 'waiting for entry',
+  paused: 'paused',
+  active: 'watching',
+  resting: 'target working',
+  selling: 'selling',
+  done: 'done',
+  cancelled: 'ended',
+  failed: 'failed',
+}
+
+/** `paused: SAFE`, `ended: target cancelled (you)`. */
+export function exitStateText({ state, pause, end, target_cancelled_by: by }: AttachedExit): string {
+  if (state === 'paused' && pause !== null) return `paused: ${PAUSE[pause]}`
+  if (end === null) return STATE[state]
+  const who = end === 'target_cancelled' && by !== null ? ` (${by === 'you' ? 'you' : 'venue'})` : ''
+  return `${STATE[state]}: ${END[end]}${who}`
+}
+
+/** Its legs in one line, prices as they are shown. */
+export function exitLegsText(exit: AttachedExit, prices: Prices): string {
+  const tick = parseTickSize(exit.tick_size) ?? 100
+  const show = (text: string | null): string => {
+    const price = text === null ? null : parsePrice(text)
+    return price === null ? '' : prices.price(price, tick)
+  }
+  const { target_price: target, stop_price: stop, trailing_distance: distance } = exit
+  const trailing = exit.trailing_price === null ? '' : ` (now ${show(exit.trailing_price)})`
+  const minutes = exit.minutes_before_start
+  return [
+    target === null ? '' : `target ${show(target)}`,
+    stop === null ? '' : `stop ${show(stop)}`,
+    distance === null ? '' : `trailing ${show(distance)}${trailing}`,
+    minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
+    exit.offered_by.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
+    exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled (you)' : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
+}

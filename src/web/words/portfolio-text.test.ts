@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { micros, ZERO } from '#core/money.ts'
+import { parsePrice } from '#core/price.ts'
+import type { Status } from '../platform/api/wire.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import {
+  accountText,
+  exactText,
+  missingText,
+  resultText,
+  sharesText,
+  shortAverage,
+  shortDay,
+  staleText,
+} from './portfolio-text.ts'
+import { exitText, leftText, markText, shareOfExposure } from './position-text.ts'
+import { summaryWarnings } from './summary-text.ts'
+import { samplePosition, sampleSummary } from '../features/portfolio/testing/samples.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:05.000Z')
+
+const status = (credentials: Partial<Status['credentials']>): Status =>
+  ({
+    credentials: {
+      state: 'ready',
+      reason: null,
+      signer_address: '0x1',
+      wallet_address: '0x2',
+      scopes: [],
+      valid_until: null,
+      next_retry_at: null,
+      ...credentials,
+    },
+  }) as unknown as Status
+
+test('what is missing is named together with the setting that fixes it', () => {
+  assert.equal(missingText(null), null)
+  assert.equal(missingText(status({})), null)
+  assert.match(
+    missingText(status({ wallet_address: null, state: 'none' }))?.how ?? '',
+    /VENUE_WALLET_ADDRESS/,
+  )
+  assert.match(missingText(status({ state: 'none' }))?.how ?? '', /VENUE_SESSION_KEY/)
+  const failed = missingText(status({ state: 'failed', reason: 'auth_rejected' }))
+  assert.match(failed?.what ?? '', /auth rejected/)
+  assert.match(failed?.how ?? '', /sesame doctor/)
+})
+
+test('a whole and present summary warns of nothing; each defect is a sentence', () => {
+  assert.deepEqual(summaryWarnings(sampleSummary(), true, NOW), [])
+  const said = summaryWarnings(
+    sampleSummary({
+      cash: null,
+      positions_complete: false,
+      positions_problem: 'Read 20 pages of more.',
+      stale_positions: 1,
+      positions_without_mark: 2,
+      unread_rows: 3,
+      allowances_ok: false,
+    }),
+    false,
+    NOW,
+  ).join('\n')
+  for (const words of [
+    /5 s old/,
+    /more may be held.*Read 20 pages/,
+    /Cash has not been read/,
+    /1 position valued from a book that is stale/,
+    /2 positions without any price/,
+    /3 rows/,
+    /allowances/,
+  ])
+    assert.match(said, words)
+})
+
+/** At 0.55. */
+function sale(shares: number) {
+  const price = parsePrice('0.55')
+  assert.ok(price !== null)
+  return { timeInForce: 'FAK', price, size: micros(BigInt(shares) * 1_000_000n) } as const
+}
+
+test('what an exit leaves is shown with its reasons', () => {
+  const held = samplePosition({ size: '12.007', reserved_size: '2', settling_size: '0' })
+  assert.equal(leftText(samplePosition(), sale(10), true), null)
+  assert.equal(
+    leftText(samplePosition({ size: '10.007' }), sale(10), true),
+    '0.007 shares stay: less than 0.01 of a share cannot be sold.',
+  )
+  assert.match(leftText(held, sale(10), true) ?? '', /^2\.007 shares stay: 2 are in open sells/)
+})
+
+test('an exit that leaves less than costs whole cents says so', () => {
+  assert.equal(
+    leftText(samplePosition({ size: '10.17' }), sale(10), true),
+    '0.17 shares stay: the venue takes whole cents, at this limit multiples of 0.2 shares; below the minimum of 5, ' +
+      'so that only walking the bids could sell it.',
+  )
+})
+
+test('an exit that the bids do not take whole says so, a chosen part does not', () => {
+  const sold = sale(4)
+  assert.match(
+    leftText(samplePosition(), sold, true) ?? '',
+    /^6 shares stay: the bids down to the limit price/,
+  )
+  assert.equal(leftText(samplePosition(), sold, false), '6 shares stay.')
+})
+
+test('shares, exit and marks say what is not the plain case', () => {
+  assert.deepEqual(sharesText(samplePosition({ size: '80', settling_size: '-20' })), {
+    size: '80',
+    settling: '\u221220 settling',
+  })
+  assert.equal(
+    sharesText(samplePosition({ size: '20', settling_size: '20', overdue_size: '20' })).settling,
+    '+20 not settled, overdue',
+  )
+  assert.equal(sharesText(samplePosition()).settling, null)
+  assert.equal(exitText(samplePosition()), 'full')
+  assert.equal(
+    exitText(samplePosition({ exit_complete: false, exit_missing_size: '4' })),
+    'partial, 4 missing',
+  )
+  assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
+  assert.equal(markText(pricesIn('price'), '0.6', '0.01'), '0.60')
+  assert.equal(markText(pricesIn('price'), '0.123456', '0.01'), '0.123456')
+  assert.equal(markText(pricesIn('cents'), '0.123456', '0.01'), '12.3456c')
+  assert.equal(markText(pricesIn('price'), null, null), '\u2013')
+  assert.equal(staleText(samplePosition()), null)
+  assert.equal(
+    staleText(samplePosition({ stale: true, stale_reason: 'feed_down' })),
+    'the market feed is down',
+  )
+})
+
+test('a day of this year goes without the year', () => {
+  const at = Date.parse('2026-03-05T12:00:00.000Z')
+  assert.match(shortDay(at, NOW), /^5 Mar, \d\d:00$/)
+  assert.match(shortDay(Date.parse('2025-03-05T12:00:00.000Z'), NOW), /^5 Mar 2025, /)
+})
+
+test('the share of the exposure is cut, not rounded up', () => {
+  assert.equal(shareOfExposure('1.999', micros(10_000_000n)), '19 %')
+  assert.equal(shareOfExposure('5', ZERO), null)
+  assert.equal(shareOfExposure('5', null), null)
+})
+
+test('the tooltip of the figures in the frame has them exactly, and as of when', () => {
+  const words = accountText(sampleSummary(), true)
+  for (const part of ['Cash ', ', free ', 'Exposure at cost ', ' est., at the best bids', 'As of '])
+    assert.ok(words.includes(part), part)
+  assert.ok(!words.includes('not current'))
+  assert.match(accountText(sampleSummary(), false), /not current: the link is lost/)
+})
+
+test('an average stands in a narrow place to the hundredth of a cent, with the whole of it beside', () => {
+  const cents = pricesIn('cents')
+  assert.equal(shortAverage(cents, '0.718236'), '71.82c')
+  assert.equal(shortAverage(cents, '0.718250'), '71.83c')
+  assert.equal(shortAverage(pricesIn('price'), '0.412'), '0.412')
+  assert.equal(shortAverage(cents, 'none'), 'none')
+  const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
+  assert.equal(exactText(position, cents), '71.8236c on average, \u22120.18236 est.')
+  assert.equal(exactText({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
+})
+
+test('INV-87 what a claim came to: won at 1 only, any other payout with its figure', () => {
+  const cents = pricesIn('price')
+  const text = (result: 'won' | 'lost' | 'part' | null, mark: string | null): string | null =>
+    resultText(samplePosition({ redeemable: true, result, mark_price: mark }), cents)
+  assert.deepEqual(
+    [text('won', '1'), text('lost', '0'), text('part', '0.58'), text(null, null)],
+    ['won', 'lost', 'no winner, paid 0.58 a share', 'resolved, payout not known'],
+  )
+  assert.equal(resultText(samplePosition({ redeemable: false, result: null }), cents), null)
+})

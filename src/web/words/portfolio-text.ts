@@ -1,0 +1,132 @@
+/** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
+import { parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import type { AccountSummary, Position, Status } from '../platform/api/wire.ts'
+import { showAmount, showAmountText } from '../platform/format/numbers.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import { showDay, showLocal } from '../platform/format/times.ts'
+
+const STALE: Readonly<Record<string, string>> = {
+  no_snapshot: 'no book has been read yet',
+  feed_down: 'the market feed is down',
+  no_pong: 'the market feed is silent',
+  frozen: 'the market feed is frozen',
+  gap: 'the book is being read again',
+  crossed: 'the book is crossed and being read again',
+  tick_change: 'the tick size has changed',
+  resolved: 'the market is resolved',
+  polled: 'the market feed has no book; it is read over REST',
+}
+
+/** Why a position's mark and exit are old; null when they are not. */
+export function staleText(position: Pick<Position, 'stale' | 'stale_reason'>): string | null {
+  if (!position.stale) return null
+  return STALE[position.stale_reason ?? ''] ?? 'the book is not verified as current'
+}
+
+/** The account's figures exactly, and as of when: the tooltip of those in the frame. */
+export function accountText(summary: AccountSummary, isCurrent: boolean): string {
+  const cash = summary.cash === null ? 'not read' : showAmount(summary.cash)
+  const free =
+    summary.available === null
+      ? ''
+      : `, free ${showAmount(summary.available)} (reserved ${showAmount(summary.reserved)})`
+  return [
+    `Cash ${cash}${free}`,
+    `Exposure at cost ${showAmount(summary.exposure)}`,
+    `P&L of open positions ${showAmount(summary.unrealised, 2, true)} est., at the best bids`,
+    `Realised today ${showAmount(summary.realisedToday, 2, true)}, since 00:00 UTC`,
+    `As of ${showLocal(summary.asOf, true)}${isCurrent ? '' : ', not current: the link is lost'}`,
+  ].join('\n')
+}
+
+export type Missing = { readonly what: string; readonly how: string }
+
+/** Reason why the account's pages cannot show anything; null when there is none. */
+export function missingText(status: Status | null): Missing | null {
+  if (status === null) return null
+  const { wallet_address: wallet, state } = status.credentials
+  if (wallet === null) {
+    return {
+      what: 'No wallet is configured, so there is no account to show. Markets and books work without one.',
+      how: 'Set VENUE_WALLET_ADDRESS (and VENUE_SESSION_KEY to trade), by "sesame setup" or in .env, and start the terminal again.',
+    }
+  }
+  if (state === 'none') {
+    return {
+      what: 'No credentials: cash, open orders and live fills cannot be read. Positions and activity need the wallet only.',
+      how: 'Set VENUE_SESSION_KEY, by "sesame setup" or in .env, and start the terminal again.',
+    }
+  }
+  if (state === 'failed') {
+    return {
+      what: `The venue credentials do not work${reasonOf(status)}: cash, open orders and live fills cannot be read.`,
+      how: status.credentials.detail ?? 'Run "sesame doctor"; it says which setting is missing or refused.',
+    }
+  }
+  return null
+}
+
+function reasonOf(status: Status): string {
+  const { reason } = status.credentials
+  return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`
+}
+
+/** Shares with their unsettled part: `100`, `100 (20 settling)`, `80 (−20 settling)`, `20 (20 not settled, overdue)`. */
+export function sharesText(position: Pick<Position, 'size' | 'settling_size' | 'overdue_size'>): {
+  readonly size: string
+  readonly settling: string | null
+} {
+  return {
+    size: showAmountText(position.size, 0),
+    settling:
+      position.overdue_size !== '0'
+        ? `${showAmountText(position.overdue_size, 0, true)} not settled, overdue`
+        : position.settling_size === '0'
+          ? null
+          : `${showAmountText(position.settling_size, 0, true)} settling`,
+  }
+}
+
+/** `20 Nov, 14:02`; with the year when it is not this one. */
+export function shortDay(at: number, now: number): string {
+  const text = showDay(at)
+  return text.replace(` ${new Date(now).getFullYear()},`, ',')
+}
+
+/** An amount with its tone: gains and losses are distinguished by sign as well. */
+export function toneOf(amount: Micros | string | null): 'pos' | 'neg' | 'soft' {
+  const text = String(amount ?? '0')
+  if (text === '0') return 'soft'
+  return text.startsWith('-') ? 'neg' : 'pos'
+}
+
+/** An average price for narrow places: to the nearest hundredth of a cent, as finely as any price is traded. */
+export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: string): string {
+  const parsed = parseMicros(average)
+  return parsed.ok ? prices.micros(((parsed.value + 50n) / 100n) * 100n, 2) : prices.text(average)
+}
+
+/**
+ * Result of a redeemable position: won only at 1, anything else with its payout a share; null for one that is not.
+ */
+export function resultText(
+  { redeemable, result, mark_price: paid }: Pick<Position, 'redeemable' | 'result' | 'mark_price'>,
+  prices: Pick<Prices, 'text'>,
+): string | null {
+  if (!redeemable) return null
+  if (result === 'part' && paid !== null) return `no winner, paid ${prices.text(paid)} a share`
+  return result ?? 'resolved, payout not known'
+}
+
+/** Full text of a truncated cell: the average price and the value of the position against it. */
+export function exactText(
+  position: Pick<Position, 'average_price' | 'unrealised_pnl'>,
+  prices: Pick<Prices, 'text'>,
+): string {
+  const { average_price: average, unrealised_pnl: pnl } = position
+  return [
+    average === null ? 'no known cost' : `${prices.text(average)} on average`,
+    pnl === null ? 'not marked' : `${showAmountText(pnl, 2, true)} est.`,
+  ].join(', ')
+}

@@ -1,0 +1,117 @@
+/** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
+import { parseMicros } from '#core/money.ts'
+import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/wire.ts'
+import { NONE, showAmountText, showCents, showSize } from '../platform/format/numbers.ts'
+import { toneOf } from './portfolio-text.ts'
+
+/** Which outcome of which market is meant. */
+export type OutcomePlace = {
+  readonly eventId: string
+  readonly marketId: string
+  readonly outcomeId: string
+  /** First outcome of a market that is exclusive and open: it ends as all those do in which there is nothing. */
+  readonly isOther?: boolean
+}
+
+/** The figures of one outcome; null when there is nothing in its event, or it cannot win. */
+export function ifWinsAt(events: readonly ResolutionPnl[], place: OutcomePlace): IfWins | null {
+  const event = events.find(({ id }) => id === place.eventId)
+  if (event === undefined) return null
+  const market = event.markets.find(({ market_id }) => market_id === place.marketId)
+  if (market === undefined) return place.isOther === true ? event.other : null
+  return market.outcomes.find(({ outcome_id }) => outcome_id === place.outcomeId)?.if_wins ?? null
+}
+
+export type IfWinsText = {
+  readonly text: string
+  /** With open orders; empty when they change nothing. */
+  readonly orders: string
+  readonly title: string
+  readonly tone: 'pos' | 'neg' | 'soft'
+}
+
+/** One figure as a cell shows it. */
+export function ifWinsText(figures: IfWins): IfWinsText {
+  const { payout, profit, with_orders: withOrders, at_worst: atWorst } = figures
+  if (profit === null) {
+    return {
+      text: `pays ${atLeast(payout)}`,
+      orders: '',
+      title: `Shares held pay ${rangeText(payout, false)}. A cost is not known: no profit can be worked out.`,
+      tone: 'soft',
+    }
+  }
+  const isMoved =
+    withOrders !== null && (withOrders.least !== profit.least || withOrders.most !== profit.most)
+  const lines = [
+    `Profit if it wins: ${rangeText(profit, true)}, with what was realised so far`,
+    `shares held pay ${rangeText(payout, false)}`,
+    ...(isMoved ? [`once all open orders have filled: ${rangeText(withOrders, true)}`] : []),
+    ...(atWorst === null || atWorst === profit.least
+      ? []
+      : [`if only losing orders fill: ${showAmountText(atWorst, 2, true)}`]),
+    ...(withOrders === null ? ['open sales are of more shares than held'] : []),
+    ...(figures.fees_known ? [] : ['some fees are not known: it may be less']),
+  ]
+  return {
+    text: atLeast(profit, true),
+    orders: isMoved ? atLeast(withOrders, true) : '',
+    title: lines.join('; '),
+    tone: toneOf(profit.least),
+  }
+}
+
+/** `+43.00`, or `≥ −60.00` where it can win in several ways. */
+function atLeast({ least, most }: IfWins['payout'], isSigned = false): string {
+  const text = showCents(least, isSigned)
+  return least === most ? text : `\u2265\u2009${text}`
+}
+
+function rangeText({ least, most }: IfWins['payout'], isSigned: boolean): string {
+  const text = showAmountText(least, 2, isSigned)
+  return least === most ? text : `${text} to ${showAmountText(most, 2, isSigned)}`
+}
+
+/** Shares of both outcomes, what of them covers each other, and what is left: `100 Yes, 30 No; 30 paired, net 70 Yes`. */
+export function marketPositionText(market: MarketPnl, names: readonly [string, string]): string {
+  const [first, second] = market.outcomes.map(({ size }) => showAmountText(size, 0))
+  const held = `${first ?? '0'} ${names[0]}, ${second ?? '0'} ${names[1]}`
+  return market.paired_size === '0'
+    ? held
+    : `${held}; ${showAmountText(market.paired_size, 0)} paired, net ${netText(market, names)}`
+}
+
+/** Net shares of a market beyond the pairs, as a size of one outcome. */
+export function netText(
+  { net_size: net }: Pick<MarketPnl, 'net_size'>,
+  names: readonly [string, string],
+): string {
+  const parsed = parseMicros(net.replace('-', ''))
+  if (!parsed.ok) return NONE
+  return parsed.value === 0n ? '0' : `${showSize(parsed.value)} ${names[net.startsWith('-') ? 1 : 0]}`
+}
+
+/** True if there is a position or an order in the event before this order: else its own result is the whole. */
+export function hasStake(changes: PreviewResult['if_wins']): boolean {
+  return changes.some(
+    ({ before }) =>
+      before !== null && !(isNone(before.payout) && before.profit !== null && isNone(before.profit)),
+  )
+}
+
+function isNone({ least, most }: IfWins['payout']): boolean {
+  return least === '0' && most === '0'
+}
+
+/** Before and after an order, for each outcome of its market that can win. */
+export function changeTexts(
+  changes: PreviewResult['if_wins'],
+): readonly { readonly label: string; readonly value: string; readonly note: string }[] {
+  return changes.flatMap(({ outcome_name: name, before, after }) => {
+    if (after === null) return []
+    const label = `Net if ${name} wins`
+    if (after.profit === null) return [{ label, value: NONE, note: 'cost not known' }]
+    const was = before === null || before.profit === null ? NONE : atLeast(before.profit, true)
+    return [{ label, value: `${was} \u2192 ${atLeast(after.profit, true)}`, note: '' }]
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * Present mode of the venue, as text: for the strip, the chips of the trading panels and the buttons that cannot
+ * work.
+ */
+import { unreachable } from '#lib/never.ts'
+import type { TradingState } from '../platform/api/wire.ts'
+import { showCountdown } from '../platform/format/times.ts'
+
+type Venue = TradingState['venue']
+
+type Strip = { readonly until: string | null; readonly what: string; readonly meanwhile: string }
+
+/** Text and end of the strip; null while the venue takes everything. */
+export function venueStrip({
+  mode,
+  until,
+  retry_after_ms: held,
+  limit_warning: warning,
+}: Venue): Strip | null {
+  if (mode !== 'normal') return { until, ...modeStrip(mode) }
+  if (held !== null) {
+    return {
+      until,
+      what: 'The venue asks to wait',
+      meanwhile: 'Orders are refused until then; cancels go on.',
+    }
+  }
+  return warning === null ? null : { until: warning.until, ...limitStrip(warning) }
+}
+
+function modeStrip(mode: Exclude<Venue['mode'], 'normal'>): Omit<Strip, 'until'> {
+  switch (mode) {
+    case 'restarting':
+      return { what: 'The venue is restarting', meanwhile: 'Nothing is placed; cancels are still attempted.' }
+    case 'post_only':
+      return {
+        what: 'The venue takes post-only orders only',
+        meanwhile: 'What would trade at once is refused; cancels work.',
+      }
+    case 'cancel_only':
+      return { what: 'The venue takes cancels only', meanwhile: 'Nothing is placed; cancels work.' }
+    case 'disabled':
+      return {
+        what: 'The venue does not trade now',
+        meanwhile: 'Nothing is placed; cancels are still attempted.',
+      }
+    default:
+      return unreachable(mode)
+  }
+}
+
+/** A limit that the venue let pass this time. */
+function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): Omit<Strip, 'until'> {
+  const over = remaining !== null && remaining < 0 ? ` by ${-remaining}` : ''
+  return {
+    what: `Over the venue’s request limit${over}`,
+    meanwhile: 'It let the request pass; the next one may be refused.',
+  }
+}
+
+/** The chip beside SAFE or ARMED; null while the venue trades normally. */
+export function venueWord({
+  mode,
+  retry_after_ms: held,
+}: Pick<Venue, 'mode' | 'retry_after_ms'>): string | null {
+  switch (mode) {
+    case 'normal':
+      return held === null ? null : 'HELD'
+    case 'restarting':
+      return 'RESTARTING'
+    case 'post_only':
+      return 'POST-ONLY'
+    case 'cancel_only':
+      return 'CANCEL ONLY'
+    case 'disabled':
+      return 'VENUE CLOSED'
+    default:
+      return unreachable(mode)
+  }
+}
+
+/** How long it lasts as far as is known, at `now`: ` 0:42`; empty when no end was named. */
+export function venueLeft(venue: Pick<Venue, 'until'>, now: number): string {
+  return venue.until === null ? '' : showCountdown(Date.parse(venue.until) - now)
+}
+
+/** Why an order cannot be placed now; null when it can. */
+export function venueBlock(venue: Pick<Venue, 'mode'> | null, postOnly: boolean): string | null {
+  if (venue === null || venue.mode === 'normal') return null
+  if (venue.mode === 'post_only') return postOnly ? null : 'the venue takes post-only orders only'
+  return venue.mode === 'cancel_only'
+    ? 'the venue takes cancels only'
+    : venue.mode === 'restarting'
+      ? 'the venue is restarting'
+      : 'the venue does not trade now'
+}
