@@ -3,10 +3,25 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
+
+/** Rooms of the page without a component, in the order of their imports. */
+const PAGE_ROOMS = [
+  'platform',
+  'data/settings',
+  'words',
+  'data/markets',
+  'data/account',
+  'data/alerts',
+  'data/reads',
+  'actions',
+  'commands',
+  'layouts',
+  'contexts',
+] as const
 
 type Diagnostic = { readonly code: string; readonly filename: string }
 
@@ -73,7 +88,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     'engine/account/upwards.ts',
     'engine/orders/upwards.ts',
     'engine/orders/upwards.ts',
-    ...['platform', 'model', 'ui', 'dock', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
+    ...[...PAGE_ROOMS, 'ui', 'dock', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
     'web/app/overlay.tsx',
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',
@@ -84,7 +99,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     'simulator/forbidden.ts eslint(no-restricted-imports)',
     ...layers.map((layer) => `src/${layer}/forbidden.ts eslint(no-restricted-imports)`),
     'src/lib/just-too-long.ts eslint(max-lines-per-function)',
-    ...['lib', 'web/model'].flatMap((room) => [
+    ...['lib', 'web/words'].flatMap((room) => [
       `src/${room}/cycle.ts import(no-cycle)`,
       `src/${room}/cycle-back.ts import(no-cycle)`,
     ]),
@@ -98,31 +113,53 @@ test('the linter finds one forbidden import per layer and room, every impure cal
   assert.deepEqual(found, expected.toSorted())
 })
 
-test('the rooms of the engine stand in an order: each may import earlier ones only', () => {
+test('the rooms of the engine, and of the page, stand in an order: each may import earlier ones only', () => {
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as Config
   const walls = new Map(config.overrides.flatMap(({ files, rules }) => wallOf(files, rules)))
-  const rooms = [...walls.keys()]
-  const folders = readdirSync(join(root, 'src/engine'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'assembly' && entry.name !== 'testing')
-    .map(({ name }) => name)
-  assert.deepEqual(rooms.toSorted(), folders.toSorted())
-  for (const [index, room] of rooms.entries()) {
-    const later = [...rooms.slice(index + 1), 'assembly', 'testing']
-    const open = later.filter((other) => !walls.get(room)?.includes(`**/${other}/**`))
-    assert.deepEqual(open, [], `${room} may import rooms that stand after it`)
+  const engine = [...walls.keys()].filter((room) => room.startsWith('engine/'))
+  assert.deepEqual(engine.toSorted(), roomsOf('engine', ['assembly', 'testing']))
+  const page = PAGE_ROOMS.map((room) => `web/${room}`)
+  const rest = ['app', 'dock', 'features', 'public', 'ui', 'widgets'].map((room) => `web/${room}`)
+  assert.deepEqual(
+    [...page, ...rest].toSorted(),
+    roomsOf('web', ['data']).concat(roomsOf('web/data', [])).toSorted(),
+  )
+  for (const [rooms, always] of [
+    [engine, ['assembly', 'testing']],
+    [page, ['ui', 'widgets', 'features', 'app']],
+  ] as const) {
+    for (const [index, room] of rooms.entries()) {
+      const later = [...rooms.slice(index + 1).map((other) => basename(other)), ...always]
+      const forbidden = walls.get(room) ?? []
+      // Nothing of the data is below platform.
+      const open = later.filter((other) => !forbidden.some((glob) => glob === `**/${other}/**`))
+      const isBelowAll = room === 'web/platform' && forbidden.includes('**/data/**')
+      assert.deepEqual(
+        isBelowAll ? open.filter((other) => !page.includes(`web/data/${other}`)) : open,
+        [],
+        room,
+      )
+    }
   }
 })
+
+function roomsOf(layer: string, without: readonly string[]): readonly string[] {
+  return readdirSync(join(root, 'src', layer), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !without.includes(entry.name))
+    .map(({ name }) => `${layer}/${name}`)
+    .toSorted()
+}
 
 type Rules = Readonly<Record<string, unknown>>
 type Config = { readonly overrides: readonly { readonly files: readonly string[]; readonly rules: Rules }[] }
 
 /** The room that an override of the linter is about, and the imports that it forbids. */
 function wallOf(files: readonly string[], rules: Rules): readonly (readonly [string, readonly string[]])[] {
-  const room = /^src\/engine\/([a-z]+)\/\*\*$/.exec(files[0] ?? '')?.[1]
+  const room = /^src\/((?:engine|web)\/[a-z/]+)\/\*\*$/.exec(files[0] ?? '')?.[1]
   if (room === undefined) return []
   const [, { patterns }] = rules['eslint/no-restricted-imports'] as [
     string,
-    { readonly patterns: readonly { readonly group: readonly string[] }[] },
+    { readonly patterns: readonly { readonly group?: readonly string[] }[] },
   ]
-  return [[room, patterns.flatMap(({ group }) => group)]]
+  return [[room, patterns.flatMap(({ group }) => group ?? [])]]
 }

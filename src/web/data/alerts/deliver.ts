@@ -55,7 +55,7 @@ const COMPLAIN_MS = 8_000
 /** Sounds of a burst are one sound. */
 const BURST_MS = 500
 
-/** Announced where they happen (model/orders/reports.ts). */
+/** Announced where they happen (actions/reports.ts). */
 const SPOKEN = new Set<Notification['kind']>(['fill', 'trading_safe', 'order_rejected', 'order_unknown'])
 
 /** Builds the delivery of one tab. */
