@@ -1,4 +1,7 @@
 /** Attached exits in this tab: the list from the topic, what the next buy brings along, and the commands. */
+import { attachedExit } from '#contract/records/attached-exits.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
@@ -27,7 +30,7 @@ export type AttachedExits = {
   /** Exits of the ticket's next buy. */
   readonly draft: Store<ExitDraft>
   /** Each answers why the terminal refused. */
-  readonly attach: (outcomeId: string, size: string, legs: ExitLegs) => Promise<Result<undefined, string>>
+  readonly attach: (outcomeId: string, size: Micros, legs: ExitLegs) => Promise<Result<undefined, string>>
   /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
   readonly move: (mark: MarkedLeg, to: Price | null) => Promise<Result<undefined, string>>
   /** Takes the leg of a mark off, in every mode, and says so where that fails. */
@@ -49,9 +52,10 @@ export function createAttachedExits(deps: {
 }): AttachedExits {
   const { client, announcer } = deps
   const list = createListStore<AttachedExit>({
+    decode: attachedExit.decode,
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
-    order: (a, b) => (a.created_at < b.created_at ? 1 : -1),
+    order: (a, b) => b.createdAt - a.createdAt,
     onChange: () => deps.frame.mark(list.flush),
   })
   deps.live.watch('exits', list)
@@ -63,8 +67,8 @@ export function createAttachedExits(deps: {
     announcer.report(words)
     return ok(undefined)
   }
-  const call = (outcomeId: string, size: string, legs: ExitLegs) =>
-    client.call('attachExit', { body: { outcome_id: outcomeId, size, legs } })
+  const call = (outcomeId: string, size: Micros, legs: ExitLegs) =>
+    client.call('attachExit', { body: { outcome_id: outcomeId, size: formatMicros(size), legs } })
 
   const remove = async ({ id }: AttachedExit) =>
     keep(await client.call('removeAttachedExit', { params: { exit_id: id } }), 'Exit removed')
@@ -85,7 +89,7 @@ export function createAttachedExits(deps: {
   async function move({ outcomeId, leg, exits }: MarkedLeg, to: Price | null) {
     const results = await Promise.all(
       exits.map(async (exit) =>
-        moveOne(exit, leg, to === null || exit.outcome_id === outcomeId ? to : complementPrice(to)),
+        moveOne(exit, leg, to === null || exit.outcomeId === outcomeId ? to : complementPrice(to)),
       ),
     )
     return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)

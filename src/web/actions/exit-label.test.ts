@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Position } from '../platform/api/wire.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { samplePosition } from '../features/portfolio/testing/samples.ts'
 import { exitLabel } from './exit-label.ts'
+import type { WirePosition } from '../features/portfolio/testing/samples.ts'
 
 const PLAIN = pricesIn('price')
 
-const hedge: NonNullable<Position['hedge']> = {
+const hedge: NonNullable<WirePosition['hedge']> = {
   outcome_id: 'pm:2',
   outcome_name: 'No',
   size: '9.5',

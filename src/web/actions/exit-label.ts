@@ -1,10 +1,9 @@
 /** Text on the button of an exit or a hedge: its action, the expected result, and the least. */
-import { addMicros, micros, subtractMicros } from '#core/money.ts'
+import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { formatPrice } from '#core/price.ts'
 import { floorDivide } from '#lib/decimal.ts'
 import type { Position } from '../platform/api/wire.ts'
-import { microsOrZero, NONE, showAmount, showSize } from '../platform/format/numbers.ts'
+import { NONE, showAmount, showSize } from '../platform/format/numbers.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { exitQuote } from './exits.ts'
 import type { ExitMode, ExitTerms } from './exits.ts'
@@ -41,7 +40,7 @@ export function exitLabel(
   const { terms, why } = exitQuote(position, mode, null, prices)
   if (terms === null) return { verb: name, first: NONE, second: NONE, sentence: why }
   const size = showSize(terms.size)
-  const at = prices.text(formatPrice(terms.price), position.tick_size)
+  const at = prices.price(terms.price, position.tickSize)
   if (mode === 'hedge') {
     const results = hedgeResults(position, other, terms.cash, terms.size)
     if (results === null) {
@@ -50,7 +49,7 @@ export function exitLabel(
     }
     const { expected, least } = results
     const sides = ({ wins, loses }: HedgeResult): string =>
-      `${showAmount(wins, 2, true)} if ${position.outcome_name} wins, ${showAmount(loses, 2, true)} if it loses`
+      `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
     return {
       verb: name,
       first: `${short(expected.wins, true)} /`,
@@ -58,12 +57,12 @@ export function exitLabel(
       sentence: `${firstText(terms)}Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
     }
   }
-  const about = mode === 'walk' && position.exit !== null ? microsOrZero(position.exit.proceeds) : terms.cash
+  const about = mode === 'walk' && position.exit !== null ? position.exit.cash : terms.cash
   return {
     verb: `${name} ${size}`,
     first: `\u2248${short(about)}`,
     second: `\u2265${short(terms.cash)}`,
-    sentence: `${firstText(terms)}Sells ${size} ${position.outcome_name} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
+    sentence: `${firstText(terms)}Sells ${size} ${position.outcomeName} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
   }
 }
 
@@ -80,16 +79,16 @@ function hedgeResults(
   cash: Micros,
   size: Micros,
 ): { readonly expected: HedgeResult; readonly least: HedgeResult } | null {
-  const { hedge, cost_basis: cost } = position
-  const otherCost = other === null ? '0' : other.cost_basis
+  const { hedge, costBasis: cost } = position
+  const otherCost = other === null ? ZERO : other.costBasis
   if (cost === null || otherCost === null) return null
-  const spent = addMicros(microsOrZero(cost), microsOrZero(otherCost), microsOrZero(hedge?.fee ?? '0'))
+  const spent = addMicros(cost, otherCost, hedge?.fee ?? ZERO)
   const result = (cost: Micros, bought: Micros): HedgeResult => ({
-    wins: subtractMicros(microsOrZero(position.size), addMicros(spent, cost)),
-    loses: subtractMicros(addMicros(microsOrZero(other?.size ?? '0'), bought), addMicros(spent, cost)),
+    wins: subtractMicros(position.size, addMicros(spent, cost)),
+    loses: subtractMicros(addMicros(other?.size ?? ZERO, bought), addMicros(spent, cost)),
   })
   return {
-    expected: result(microsOrZero(hedge?.cost ?? '0'), microsOrZero(hedge?.covers ?? '0')),
+    expected: result(hedge?.cash ?? ZERO, hedge?.covers ?? ZERO),
     least: result(cash, size),
   }
 }

@@ -6,7 +6,8 @@ import type { Price } from '#core/price.ts'
 import { known } from '#core/testing/exit-samples.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Position, TradingState } from '../platform/api/wire.ts'
-import { samplePosition } from '../features/portfolio/testing/samples.ts'
+import { position as positionRecord } from '#contract/records/positions.ts'
+import { samplePosition, type WirePosition } from '../features/portfolio/testing/samples.ts'
 import { createExitPresses } from './exit-press.ts'
 import type { ExitTerms } from './exits.ts'
 
@@ -34,7 +35,7 @@ function build(first: Position) {
     isReceiving: () => link.isReceiving,
     now: () => now,
   })
-  const walk = samplePosition().exit
+  const walk = positionRecord.encode(samplePosition()).exit
   assert.ok(walk !== null)
   return {
     presses,
@@ -43,8 +44,9 @@ function build(first: Position) {
     trading,
     link,
     wait: (ms: number) => (now += ms),
+    walk,
     lock: (why: string) => (lock = why),
-    show: (limit: string, changes: Partial<Position> = {}) => {
+    show: (limit: string, changes: Partial<WirePosition> = {}) => {
       const position = samplePosition({ exit: { ...walk, limit_price: limit }, ...changes })
       positions.set({ items: [position], current: true })
       return position
@@ -107,13 +109,8 @@ test('what changed between press and release is refused with its reason, and not
 })
 
 test('of a flatten too the better one of two prices within 300 ms counts', () => {
-  const { presses, positions, show, wait } = build(samplePosition())
-  const flat = (limit: string) => {
-    const position = show('0.55')
-    const quoted = { ...position, flat: position.exit && { ...position.exit, limit_price: limit } }
-    positions.set({ items: [quoted], current: true })
-    return quoted
-  }
+  const { presses, show, wait, walk } = build(samplePosition())
+  const flat = (limit: string) => show('0.55', { flat: { ...walk, limit_price: limit } })
   flat('0.57')
   wait(1_000)
   const position = flat('0.55')

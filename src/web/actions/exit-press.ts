@@ -2,7 +2,6 @@
  * A press on an exit or a hedge: what was seen is what is sent, or nothing is and the reason is said (PAGE-4). It reduces
  * risk, so one press sends (PAGE-1).
  */
-import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Position, TradingState } from '../platform/api/wire.ts'
@@ -37,7 +36,7 @@ export type ExitPresses = {
 
 type Positions = Readable<{ readonly items: readonly Position[]; readonly current: boolean }>
 
-type Shown = { readonly price: string | null; readonly before: string | null; readonly changedAt: number }
+type Shown = { readonly price: Price | null; readonly before: Price | null; readonly changedAt: number }
 
 const MODES = ['walk', 'join', 'hedge', 'flat'] as const
 
@@ -57,7 +56,7 @@ export function createExitPresses(options: {
     const next = new Map<string, Shown>()
     for (const position of positions.get().items) {
       for (const mode of MODES) {
-        const key = `${mode} ${position.outcome_id}`
+        const key = `${mode} ${position.outcomeId}`
         const old = shown.get(key)
         const price = limitOf(position, mode)
         const isSame = old !== undefined && old.price === price
@@ -73,11 +72,9 @@ export function createExitPresses(options: {
 
   /** A label that changed right before the press may not have been read: the better price of both counts. */
   function worstSeen(position: Position, mode: ExitMode | 'flat', price: Price): Price {
-    const seen = shown.get(`${mode} ${position.outcome_id}`)
-    const before = seen?.before ?? null
-    if (seen === undefined || before === null || options.now() - seen.changedAt >= READ_GUARD_MS) return price
-    const old = parsePrice(before)
-    if (old === null) return price
+    const seen = shown.get(`${mode} ${position.outcomeId}`)
+    const old = seen?.before ?? null
+    if (seen === undefined || old === null || options.now() - seen.changedAt >= READ_GUARD_MS) return price
     return (mode === 'hedge') === old < price ? old : price
   }
 
@@ -95,10 +92,10 @@ export function createExitPresses(options: {
     press(position, mode) {
       const quote = quoteOf(position, mode)
       const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      return { outcomeId: position.outcome_id, mode, quote, armed: armed(), worst }
+      return { outcomeId: position.outcomeId, mode, quote, armed: armed(), worst }
     },
     release({ outcomeId, mode, quote: seen, armed: before, worst }) {
-      const position = positions.get().items.find((one) => one.outcome_id === outcomeId)
+      const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
       if (position?.status !== 'open') return refused('it is not held any more')
       const why = barred(position, mode)
       const { terms } = quoteOf(position, mode)
@@ -113,7 +110,7 @@ export function createExitPresses(options: {
         mode: armed(),
         stale: null,
         epoch: 0,
-        tick: parseTickSize(position.tick_size) ?? 1,
+        tick: position.tickSize ?? 1,
         jumpTicks: options.settings.get().click_jump_ticks,
         sinceMoveMs: Infinity,
         busy: null,
@@ -133,6 +130,6 @@ function refused(text: string): ExitResult {
   return { kind: 'refused', text }
 }
 
-function limitOf(position: Position, mode: (typeof MODES)[number]): string | null {
-  return (mode === 'walk' ? position.exit : position[mode])?.limit_price ?? null
+function limitOf(position: Position, mode: (typeof MODES)[number]): Price | null {
+  return (mode === 'walk' ? position.exit : position[mode])?.price ?? null
 }

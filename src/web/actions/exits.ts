@@ -3,11 +3,11 @@
  * sends; its answer has what it sent.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros, parseMicros, roundSizeDown } from '#core/money.ts'
+import { formatMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
-import { formatPrice, parsePrice } from '#core/price.ts'
+import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../platform/api/wire.ts'
 import { showSize } from '../platform/format/numbers.ts'
@@ -70,28 +70,26 @@ export function exitQuote(
 ): ExitQuote {
   const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
   if (quote === null) return { terms: null, why: unavailable(position, mode, prices) }
-  const price = parsePrice(quote.limit_price)
-  const most = parseMicros(quote.size)
-  if (price === null || !most.ok) return { terms: null, why: 'The quote could not be read.' }
+  const { price, size: most } = quote
   const isHedge = mode === 'hedge'
-  const wanted = asked === null || isHedge ? most.value : roundSizeDown(asked)
-  const least = wanted < most.value ? wanted : most.value
+  const wanted = asked === null || isHedge ? most : roundSizeDown(asked)
+  const least = wanted < most ? wanted : most
   const rule = { timeInForce: mode === 'join' ? 'GTC' : 'FAK', price } as const
   const size = fittingSize(rule, least)
   if (least <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
   if (size <= 0n)
     return {
       terms: null,
-      why: `At ${prices.text(quote.limit_price, position.tick_size)} that is ${noSizeText(rule)}.`,
+      why: `At ${prices.price(price, position.tickSize)} that is ${noSizeText(rule)}.`,
     }
   const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
   if (tooSmall !== null) return { terms: null, why: tooSmall }
   return {
     terms: {
       mode,
-      heldOutcomeId: position.outcome_id,
-      outcomeId: isHedge && position.hedge !== null ? position.hedge.outcome_id : position.outcome_id,
-      outcomeName: isHedge && position.hedge !== null ? position.hedge.outcome_name : position.outcome_name,
+      heldOutcomeId: position.outcomeId,
+      outcomeId: isHedge && position.hedge !== null ? position.hedge.outcomeId : position.outcomeId,
+      outcomeName: isHedge && position.hedge !== null ? position.hedge.outcomeName : position.outcomeName,
       side: isHedge ? 'BUY' : 'SELL',
       price,
       size,
@@ -99,7 +97,7 @@ export function exitQuote(
       postOnly: mode === 'join',
       cash: notional(price, size),
       asked: isHedge ? null : asked,
-      cancelsFirst: quote.cancels_first ?? [],
+      cancelsFirst: quote.cancelsFirst ?? [],
     },
     why: null,
   }
@@ -108,39 +106,34 @@ export function exitQuote(
 function unavailable(position: Position, mode: ExitMode, prices: Prices): string {
   if (position.status === 'redeemable')
     return 'The market is resolved: claim the payout outside this terminal.'
-  if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedge_unavailable)
+  if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedgeUnavailable)
   const tooSmall = mode === 'join' ? tooSmallToRest(position) : null
   if (tooSmall !== null) return tooSmall
   // The walk judges whether there are bids.
-  if (mode === 'join' && (position.exit !== null || position.exit_unavailable === 'no_liquidity')) {
+  if (mode === 'join' && (position.exit !== null || position.exitUnavailable === 'no_liquidity')) {
     return 'There is no ask to join.'
   }
-  const { exit_unavailable_message: text } = position
+  const { exitUnavailableMessage: text } = position
   return text === null
-    ? reason(position.exit_unavailable)
-    : formatPricedText({ text, prices: position.exit_unavailable_prices }, prices)
+    ? reason(position.exitUnavailable)
+    : formatPricedText({ text, prices: position.exitUnavailablePrices }, prices)
 }
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */
 function tooSmallToRest(position: Position, size: Micros | null = null): string | null {
-  const [held, sellable, minimum] = [
-    position.size,
-    position.sellable_size ?? position.size,
-    position.min_order_size ?? '0',
-  ].map(parseMicros)
-  if (held?.ok !== true || sellable?.ok !== true || minimum?.ok !== true) return null
-  const offered = size ?? (held.value < sellable.value ? held.value : sellable.value)
-  return offered > 0n && offered < minimum.value
-    ? `Below the ${showSize(minimum.value)}-share minimum for a limit order: sell at market.`
+  const { size: held, sellable, minOrderSize: minimum } = position
+  const offered = size ?? (sellable === null || held < sellable ? held : sellable)
+  return minimum !== null && offered > 0n && offered < minimum
+    ? `Below the ${showSize(minimum)}-share minimum for a limit order: sell at market.`
     : null
 }
 
 /** Why there is no hedge, in the backend's words; null where it has none. */
 function hedgeReason(
   {
-    hedge_unavailable_message: text,
-    hedge_unavailable_prices: prices,
-  }: Pick<Position, 'hedge_unavailable_message' | 'hedge_unavailable_prices'>,
+    hedgeUnavailableMessage: text,
+    hedgeUnavailablePrices: prices,
+  }: Pick<Position, 'hedgeUnavailableMessage' | 'hedgeUnavailablePrices'>,
   format: Prices,
 ): string | null {
   return text === null ? null : formatPricedText({ text, prices }, format)

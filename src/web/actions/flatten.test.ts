@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceFromSteps } from '#core/price.ts'
+import { micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { known } from '#core/testing/exit-samples.ts'
 import { err, ok } from '#lib/result.ts'
@@ -94,7 +95,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve))
 
 test('a market is flat by one request: a leg for each outcome held there, at no worse a price than was shown', async () => {
   const { flatten, intents, bodies, cancels } = build()
-  assert.equal(sendNow(flatten, YES.market_id).kind, 'sent')
+  assert.equal(sendNow(flatten, YES.marketId).kind, 'sent')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, client_order_id: '' }))),
     [
@@ -122,10 +123,10 @@ test('a market is flat by one request: a leg for each outcome held there, at no 
 test('a plan is worked out again only when what it rests on has changed', () => {
   const held = { positions: [YES] as readonly Position[], orders: [], combos: [] }
   const { flatten } = build(held)
-  const plan = flatten.plan(YES.market_id)
-  assert.equal(flatten.plan(YES.market_id), plan)
+  const plan = flatten.plan(YES.marketId)
+  assert.equal(flatten.plan(YES.marketId), plan)
   held.positions = [samplePosition({ size: '4' })]
-  assert.equal(flatten.plan(YES.market_id).legs[0]?.position.size, '4')
+  assert.equal(flatten.plan(YES.marketId).legs[0]?.position.size, micros(4_000_000n))
 })
 
 test('two presses at once are one, and later ones are new', () => {
@@ -141,8 +142,8 @@ test('two presses at once are one, and later ones are new', () => {
 
 test('a press for another market right after is a press of its own', () => {
   const { flatten, bodies } = build()
-  sendNow(flatten, YES.market_id)
-  assert.equal(sendNow(flatten, ELSEWHERE.market_id).kind, 'sent')
+  sendNow(flatten, YES.marketId)
+  assert.equal(sendNow(flatten, ELSEWHERE.marketId).kind, 'sent')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map(({ outcome_id }) => outcome_id)),
     [['pm:1', 'pm:2'], ['pm:9']],
@@ -150,9 +151,9 @@ test('a press for another market right after is a press of its own', () => {
 })
 
 test('an open buy of what is not held is a leg too, as it may fill before its cancel', () => {
-  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.market_id, status: 'live' })
+  const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:2', market_id: YES.marketId, status: 'live' })
   const { flatten, bodies } = build({ positions: [YES], orders: [buy] })
-  const plan = flatten.plan(YES.market_id)
+  const plan = flatten.plan(YES.marketId)
   assert.equal(plan.orders, 1)
   flatten.send(flatten.press(plan))
   assert.deepEqual(
@@ -204,7 +205,7 @@ test('what cannot be sold is named and is no leg', () => {
   const { flatten } = build({ positions, combos: [combo] })
   const { legs, unsellable } = flatten.plan(null)
   assert.deepEqual(
-    [legs.map(({ position }) => position.outcome_id), unsellable.map(({ name }) => name)],
+    [legs.map(({ position }) => position.outcomeId), unsellable.map(({ name }) => name)],
     [['pm:1'], ['10 Won', '0.004 Yes', '5 All of 3']],
   )
 })
@@ -215,7 +216,7 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
   assert.deepEqual(
     safe.marketCancels,
-    [NO, ELSEWHERE].map(({ outcome_id }) => ({ outcome_id })),
+    [NO, ELSEWHERE].map(({ outcomeId }) => ({ outcome_id: outcomeId })),
   )
   const silent = build({ isSilent: true })
   sendNow(silent.flatten, null)

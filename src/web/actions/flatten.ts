@@ -24,6 +24,7 @@ import { openOrders } from '../data/account/own-levels.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { exitQuote } from './exits.ts'
 import type { ExitTerms } from './exits.ts'
+import { writtenAmount } from '../platform/format/written.ts'
 
 export type FlattenPlan = {
   /** Null for all of them. */
@@ -58,9 +59,9 @@ const NOTHING = 'nothing is held here that can be sold'
 function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTicks: number): FlattenPlan {
   const isMeant = (id: string) => marketId === null || id === marketId
   const open = openOrders(held.orders).filter((order) => isMeant(order.marketId))
-  const positions = held.positions.filter((one) => isMeant(one.market_id) && one.status !== 'closed')
+  const positions = held.positions.filter((one) => isMeant(one.marketId) && one.status !== 'closed')
   const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
-  const isHeld = new Set(sellable.map((one) => one.outcome_id))
+  const isHeld = new Set(sellable.map((one) => one.outcomeId))
   const quoted = sellable.map((position) => ({
     position,
     ...exitQuote({ ...position, exit: position.flat }, 'walk', null, prices),
@@ -70,7 +71,7 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
   const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
   const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
   const sold = new Set([
-    ...legs.map(({ position }) => position.market_id),
+    ...legs.map(({ position }) => position.marketId),
     ...buys.flatMap((one) =>
       coming.some(({ outcomeId }) => outcomeId === one.outcomeId) ? [one.marketId] : [],
     ),
@@ -89,7 +90,7 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
       })),
       ...quoted.flatMap(({ position, why }) => (why === null ? [] : [{ name: nameOf(position), why }])),
       ...positions
-        .filter((one) => !isHeld.has(one.outcome_id))
+        .filter((one) => !isHeld.has(one.outcomeId))
         .map((one) => ({
           name: nameOf(one),
           why: one.dust ? 'less than 0.01 of a share' : 'resolved: claim the payout outside this terminal',
@@ -116,8 +117,8 @@ function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['comin
   return [...worst].map(([outcomeId, price]) => ({ outcomeId, worst: price }))
 }
 
-function nameOf({ size, outcome_name: name }: Position): string {
-  return `${size} ${name}`
+function nameOf({ size, outcomeName: name }: Position): string {
+  return `${writtenAmount(size)} ${name}`
 }
 
 export type Flatten = {
@@ -162,7 +163,7 @@ export function createFlatten(options: {
     clientOrderId: ClientOrderId,
     answer: Promise<Result<FlattenResult, ApiFault>>,
   ): void {
-    const { outcome_id: outcomeId, outcome_name: outcomeName } = position
+    const { outcomeId, outcomeName } = position
     options.intents.leg(
       { clientOrderId, outcomeId, outcomeName, side: 'SELL', price: terms.price, size: terms.size },
       answer.then((answered) => (answered.ok ? legOf(answered.value, clientOrderId) : answered)),
@@ -171,7 +172,7 @@ export function createFlatten(options: {
 
   /** Asks for no sale: another tab may have armed the terminal meanwhile. */
   function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
-    const outcomes = new Map(legs.map(({ position }) => [position.market_id, position.outcome_id]))
+    const outcomes = new Map(legs.map(({ position }) => [position.marketId, position.outcomeId]))
     const all = [...outcomes.values(), ...coming.map(({ outcomeId }) => outcomeId), ...cancelOnly]
     for (const outcome_id of all) options.cancelMarket({ outcome_id })
     const text = all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold'
@@ -205,7 +206,7 @@ export function createFlatten(options: {
       const legs = [
         ...plan.legs.map(({ position, terms }, at) => ({
           client_order_id: options.mint(),
-          outcome_id: position.outcome_id,
+          outcome_id: position.outcomeId,
           worst_price: formatPrice(worst[at] ?? terms.price),
         })),
         ...plan.coming.map((one) => ({

@@ -9,7 +9,7 @@ import type { OrderTerms, Side } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { Price } from '#core/price.ts'
 import type { Market, Outcome, Position } from '../platform/api/wire.ts'
-import { microsOrNull, microsOrZero, showAmount, showSize } from '../platform/format/numbers.ts'
+import { microsOrZero, showAmount, showSize } from '../platform/format/numbers.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import { otherOutcome } from '../data/markets/selection.ts'
 
@@ -38,22 +38,22 @@ export const PLAIN_ORDER: AimedSale = { other: null, barred: null, frees: false 
 
 /** Shares that a sale may have now; null while that is not known. */
 export function freeShares(list: ListView<Position>, outcomeId: string): Micros | null {
-  return sharesIn(list, outcomeId, 'free_size')
+  return sharesIn(list, outcomeId, 'free')
 }
 
 /** The same with own resting sales cancelled first, as a sale that takes has them. */
 export function sellableShares(list: ListView<Position>, outcomeId: string): Micros | null {
-  return sharesIn(list, outcomeId, 'sellable_size')
+  return sharesIn(list, outcomeId, 'sellable')
 }
 
 function sharesIn(
   { items, loaded }: ListView<Position>,
   outcomeId: string,
-  which: 'free_size' | 'sellable_size',
+  which: 'free' | 'sellable',
 ): Micros | null {
-  const position = items.find((one) => one.outcome_id === outcomeId)
+  const position = items.find((one) => one.outcomeId === outcomeId)
   if (position === undefined) return loaded ? ZERO : null
-  return microsOrNull(position[which])
+  return position[which]
 }
 
 /**

@@ -1,9 +1,10 @@
 // The lists of own orders, fills and positions: what the server removes is gone, an order that ends is shown a while.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order, Position } from '../platform/api/wire.ts'
+import type { Order } from '../platform/api/wire.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { fill, order } from '#contract/records/orders.ts'
+import { position } from '#contract/records/positions.ts'
 import { samplePosition, sampleFill, sampleOrder } from '../features/portfolio/testing/samples.ts'
 import { createOwnLists } from './own-lists.ts'
 
@@ -23,15 +24,15 @@ function lists(isReplay?: true) {
   return { ...made, seen, pass: () => waiting.splice(0).forEach((task) => task()) }
 }
 
-const position = (id: string): Position => samplePosition({ outcome_id: id })
+const positionOf = (id: string) => position.encode(samplePosition({ outcome_id: id }))
 const orderOf = (id: string, status: Order['status']) => order.encode(sampleOrder({ id, status }))
 
 test('a position that is held no more is removed', () => {
   const { positions } = lists()
-  positions.snapshot({ upsert: [position('pm:1'), position('pm:2')], remove: [] })
+  positions.snapshot({ upsert: [positionOf('pm:1'), positionOf('pm:2')], remove: [] })
   positions.delta({ upsert: [], remove: ['pm:1'] })
   assert.deepEqual(
-    positions.get().items.map(({ outcome_id: id }) => id),
+    positions.get().items.map(({ outcomeId }) => outcomeId),
     ['pm:2'],
   )
 })

@@ -1,5 +1,6 @@
 /** Own orders, fills, positions and what outcomes would pay, as lists of topics: those of the account, or of a replay. */
 import { fill, order } from '#contract/records/orders.ts'
+import { position } from '#contract/records/positions.ts'
 import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import type { ListOptions } from '../platform/live/list-store.ts'
@@ -42,8 +43,9 @@ export function createOwnLists(parts: {
     ...(onFill === undefined ? {} : { onItem: onFill }),
   })
   const positions = createListStore<Position>({
-    keyOf: (position) => position.outcome_id,
-    namesOf: (position) => [position.outcome_id],
+    decode: position.decode,
+    keyOf: ({ outcomeId }) => outcomeId,
+    namesOf: ({ outcomeId }) => [outcomeId],
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })

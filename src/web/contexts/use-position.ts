@@ -8,6 +8,6 @@ export function usePosition(outcomeId: string): Position | null {
   const { positions } = useAccount()
   return useSelected(
     positions,
-    ({ items }) => items.find((one) => one.outcome_id === outcomeId && one.status !== 'closed') ?? null,
+    ({ items }) => items.find((one) => one.outcomeId === outcomeId && one.status !== 'closed') ?? null,
   )
 }

@@ -19,6 +19,7 @@ import { tip } from '../ui/overlays/tip.ts'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
 import { Button } from '../ui/button.tsx'
+import { writtenAmount } from '../platform/format/written.ts'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
 export function ExitControl(props: {
@@ -34,14 +35,14 @@ export function ExitControl(props: {
   const place = useRef<HTMLSpanElement>(null)
   const pressed = useRef<ExitPress | 'result' | null>(null)
   const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
-  const other = usePosition(position.opposite_outcome_id ?? '')
+  const other = usePosition(position.oppositeOutcomeId ?? '')
   const key = useKeyText(mode === 'hedge' ? 'hedge' : 'exit_walk')
   useSelected(useAccount().positions, (list) => list.current)
   const barred = useSelected(useTrading().intents.list, () => exits.barred(position, mode))
-  const result = useExitResult(position.outcome_id, mode)
+  const result = useExitResult(position.outcomeId, mode)
   const label = exitLabel(position, mode, other, prices)
   const name = mode === 'hedge' ? 'Hedge' : 'Exit'
-  const what = `${position.size} ${position.outcome_name}`
+  const what = `${writtenAmount(position.size)} ${position.outcomeName}`
   const open = () => openedPosition.set({ position, view: mode, anchor: place.current })
 
   function release(isByKey: boolean): void {
@@ -89,7 +90,7 @@ export function ExitControl(props: {
             <span>{result.text}</span>
           </>
         )}
-        <span className="visually-hidden"> {position.outcome_name}</span>
+        <span className="visually-hidden"> {position.outcomeName}</span>
       </Button>
       {mode === 'walk' && (
         <Button

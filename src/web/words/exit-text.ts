@@ -1,5 +1,5 @@
 /** Words for an attached exit: its state with what pauses it, and its legs. */
-import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { AttachedExit } from '../platform/api/wire.ts'
 import type { Prices } from '../data/settings/prices.ts'
 
@@ -47,7 +47,7 @@ const STATE: Readonly<Record<AttachedExit['state'], string>> = {
 }
 
 /** `paused: SAFE`, `ended: target cancelled (you)`. */
-export function exitStateText({ state, pause, end, target_cancelled_by: by }: AttachedExit): string {
+export function exitStateText({ state, pause, end, targetCancelledBy: by }: AttachedExit): string {
   if (state === 'paused' && pause !== null) return `paused: ${PAUSE[pause]}`
   if (end === null) return STATE[state]
   const who = end === 'target_cancelled' && by !== null ? ` (${by === 'you' ? 'you' : 'venue'})` : ''
@@ -56,21 +56,17 @@ export function exitStateText({ state, pause, end, target_cancelled_by: by }: At
 
 /** Its legs in one line, prices as they are shown. */
 export function exitLegsText(exit: AttachedExit, prices: Prices): string {
-  const tick = parseTickSize(exit.tick_size) ?? 100
-  const show = (text: string | null): string => {
-    const price = text === null ? null : parsePrice(text)
-    return price === null ? '' : prices.price(price, tick)
-  }
-  const { target_price: target, stop_price: stop, trailing_distance: distance } = exit
-  const trailing = exit.trailing_price === null ? '' : ` (now ${show(exit.trailing_price)})`
-  const minutes = exit.minutes_before_start
+  const show = (price: Price): string => prices.price(price, exit.tickSize ?? 100)
+  const { targetPrice: target, stopPrice: stop, trailingDistance: distance } = exit
+  const trailing = exit.trailingPrice === null ? '' : ` (now ${show(exit.trailingPrice)})`
+  const minutes = exit.minutesBeforeStart
   return [
     target === null ? '' : `target ${show(target)}`,
     stop === null ? '' : `stop ${show(stop)}`,
     distance === null ? '' : `trailing ${show(distance)}${trailing}`,
     minutes === null ? '' : minutes === 0 ? 'at the start' : `${minutes} min before the start`,
-    exit.offered_by.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
-    exit.target_cancelled_by === 'you' && exit.end === null ? 'target cancelled (you)' : '',
+    exit.offeredBy.length > 0 ? 'own sales offer these shares: selling cancels them' : '',
+    exit.targetCancelledBy === 'you' && exit.end === null ? 'target cancelled (you)' : '',
   ]
     .filter((words) => words !== '')
     .join(', ')

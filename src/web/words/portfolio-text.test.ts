@@ -124,9 +124,9 @@ test('shares, exit and marks say what is not the plain case', () => {
     'partial, 4 missing',
   )
   assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
-  assert.equal(markText(pricesIn('price'), '0.6', '0.01'), '0.60')
-  assert.equal(markText(pricesIn('price'), '0.123456', '0.01'), '0.123456')
-  assert.equal(markText(pricesIn('cents'), '0.123456', '0.01'), '12.3456c')
+  assert.equal(markText(pricesIn('price'), micros(600_000n), 100), '0.60')
+  assert.equal(markText(pricesIn('price'), micros(123_456n), 100), '0.123456')
+  assert.equal(markText(pricesIn('cents'), micros(123_456n), 100), '12.3456c')
   assert.equal(markText(pricesIn('price'), null, null), '\u2013')
   assert.equal(staleText(samplePosition()), null)
   assert.equal(
@@ -142,9 +142,9 @@ test('a day of this year goes without the year', () => {
 })
 
 test('the share of the exposure is cut, not rounded up', () => {
-  assert.equal(shareOfExposure('1.999', micros(10_000_000n)), '19 %')
-  assert.equal(shareOfExposure('5', ZERO), null)
-  assert.equal(shareOfExposure('5', null), null)
+  assert.equal(shareOfExposure(micros(1_999_000n), micros(10_000_000n)), '19 %')
+  assert.equal(shareOfExposure(micros(5_000_000n), ZERO), null)
+  assert.equal(shareOfExposure(micros(5_000_000n), null), null)
 })
 
 test('the tooltip of the figures in the frame has them exactly, and as of when', () => {
@@ -157,13 +157,12 @@ test('the tooltip of the figures in the frame has them exactly, and as of when',
 
 test('an average stands in a narrow place to the hundredth of a cent, with the whole of it beside', () => {
   const cents = pricesIn('cents')
-  assert.equal(shortAverage(cents, '0.718236'), '71.82c')
-  assert.equal(shortAverage(cents, '0.718250'), '71.83c')
-  assert.equal(shortAverage(pricesIn('price'), '0.412'), '0.412')
-  assert.equal(shortAverage(cents, 'none'), 'none')
+  assert.equal(shortAverage(cents, micros(718_236n)), '71.82c')
+  assert.equal(shortAverage(cents, micros(718_250n)), '71.83c')
+  assert.equal(shortAverage(pricesIn('price'), micros(412_000n)), '0.412')
   const position = samplePosition({ average_price: '0.718236', unrealised_pnl: '-0.18236' })
   assert.equal(exactText(position, cents), '71.8236c on average, \u22120.18236 est.')
-  assert.equal(exactText({ average_price: null, unrealised_pnl: null }, cents), 'no known cost, not marked')
+  assert.equal(exactText({ averagePrice: null, unrealised: null }, cents), 'no known cost, not marked')
 })
 
 test('INV-87 what a claim came to: won at 1 only, any other payout with its figure', () => {

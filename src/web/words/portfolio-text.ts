@@ -1,8 +1,8 @@
 /** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
-import { parseMicros } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position, Status } from '../platform/api/wire.ts'
-import { showAmount, showAmountText } from '../platform/format/numbers.ts'
+import { showAmount } from '../platform/format/numbers.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
 
@@ -19,9 +19,9 @@ const STALE: Readonly<Record<string, string>> = {
 }
 
 /** Why a position's mark and exit are old; null when they are not. */
-export function staleText(position: Pick<Position, 'stale' | 'stale_reason'>): string | null {
+export function staleText(position: Pick<Position, 'stale' | 'staleReason'>): string | null {
   if (!position.stale) return null
-  return STALE[position.stale_reason ?? ''] ?? 'the book is not verified as current'
+  return STALE[position.staleReason ?? ''] ?? 'the book is not verified as current'
 }
 
 /** The account's figures exactly, and as of when: the tooltip of those in the frame. */
@@ -73,18 +73,18 @@ function reasonOf(status: Status): string {
 }
 
 /** Shares with their unsettled part: `100`, `100 (20 settling)`, `80 (−20 settling)`, `20 (20 not settled, overdue)`. */
-export function sharesText(position: Pick<Position, 'size' | 'settling_size' | 'overdue_size'>): {
+export function sharesText(position: Pick<Position, 'size' | 'settlingSize' | 'overdue'>): {
   readonly size: string
   readonly settling: string | null
 } {
   return {
-    size: showAmountText(position.size, 0),
+    size: showAmount(position.size, 0),
     settling:
-      position.overdue_size !== '0'
-        ? `${showAmountText(position.overdue_size, 0, true)} not settled, overdue`
-        : position.settling_size === '0'
+      position.overdue !== ZERO
+        ? `${showAmount(position.overdue, 0, true)} not settled, overdue`
+        : position.settlingSize === ZERO
           ? null
-          : `${showAmountText(position.settling_size, 0, true)} settling`,
+          : `${showAmount(position.settlingSize, 0, true)} settling`,
   }
 }
 
@@ -102,31 +102,27 @@ export function toneOf(amount: Micros | string | null): 'pos' | 'neg' | 'soft' {
 }
 
 /** An average price for narrow places: to the nearest hundredth of a cent, as finely as any price is traded. */
-export function shortAverage(prices: Pick<Prices, 'micros' | 'text'>, average: string): string {
-  const parsed = parseMicros(average)
-  return parsed.ok ? prices.micros(((parsed.value + 50n) / 100n) * 100n, 2) : prices.text(average)
+export function shortAverage(prices: Prices, average: Micros): string {
+  return prices.micros(((average + 50n) / 100n) * 100n, 2)
 }
 
 /**
  * Result of a redeemable position: won only at 1, anything else with its payout a share; null for one that is not.
  */
 export function resultText(
-  { redeemable, result, mark_price: paid }: Pick<Position, 'redeemable' | 'result' | 'mark_price'>,
-  prices: Pick<Prices, 'text'>,
+  { redeemable, result, price: paid }: Pick<Position, 'redeemable' | 'result' | 'price'>,
+  prices: Prices,
 ): string | null {
   if (!redeemable) return null
-  if (result === 'part' && paid !== null) return `no winner, paid ${prices.text(paid)} a share`
+  if (result === 'part' && paid !== null) return `no winner, paid ${prices.value(paid)} a share`
   return result ?? 'resolved, payout not known'
 }
 
 /** Full text of a truncated cell: the average price and the value of the position against it. */
-export function exactText(
-  position: Pick<Position, 'average_price' | 'unrealised_pnl'>,
-  prices: Pick<Prices, 'text'>,
-): string {
-  const { average_price: average, unrealised_pnl: pnl } = position
+export function exactText(position: Pick<Position, 'averagePrice' | 'unrealised'>, prices: Prices): string {
+  const { averagePrice: average, unrealised: pnl } = position
   return [
-    average === null ? 'no known cost' : `${prices.text(average)} on average`,
-    pnl === null ? 'not marked' : `${showAmountText(pnl, 2, true)} est.`,
+    average === null ? 'no known cost' : `${prices.value(average)} on average`,
+    pnl === null ? 'not marked' : `${showAmount(pnl, 2, true)} est.`,
   ].join(', ')
 }

@@ -3,8 +3,9 @@ import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
+import type { TickSize } from '#core/price.ts'
 import type { Position } from '../platform/api/wire.ts'
-import { microsOrZero, showAmountText, showSize } from '../platform/format/numbers.ts'
+import { NONE, showSize } from '../platform/format/numbers.ts'
 import type { Prices } from '../data/settings/prices.ts'
 
 const HUNDREDTH = micros(10_000n)
@@ -18,15 +19,15 @@ export function leftText(
   { size: sold, price, timeInForce }: SizeRule & { readonly size: Micros },
   isWalk: boolean,
 ): string | null {
-  const left = subtractMicros(microsOrZero(position.size), sold)
+  const left = subtractMicros(position.size, sold)
   if (left <= ZERO) return null
   const reasons: string[] = []
-  const reserved = microsOrZero(position.reserved_size)
-  const settling = microsOrZero(position.settling_size)
-  const minimum = microsOrZero(position.min_order_size ?? '0')
+  const reserved = position.reserved
+  const settling = position.settlingSize
+  const minimum = position.minOrderSize ?? ZERO
   if (reserved > ZERO) reasons.push(`${showSize(reserved)} are in open sells`)
   if (settling > ZERO) {
-    const isOverdue = position.overdue_size !== '0'
+    const isOverdue = position.overdue !== ZERO
     reasons.push(`${showSize(settling)} are not settled${isOverdue ? ', overdue' : ' yet'}`)
   }
   const busy = addMicros(reserved, settling > ZERO ? settling : ZERO)
@@ -36,7 +37,7 @@ export function leftText(
     reasons.push(
       free < step
         ? `the venue takes whole cents, at this limit multiples of ${showSize(step)} shares`
-        : `the bids down to the limit price take no more${limitText(position.exit?.limited_by ?? null)}`,
+        : `the bids down to the limit price take no more${limitText(position.exit?.limitedBy ?? null)}`,
     )
   }
   if (left < HUNDREDTH) reasons.push('less than 0.01 of a share cannot be sold')
@@ -47,23 +48,23 @@ export function leftText(
 }
 
 /** Limit that keeps an order from worse prices in the book. */
-function limitText(limit: NonNullable<Position['exit']>['limited_by']): string {
+function limitText(limit: NonNullable<Position['exit']>['limitedBy']): string {
   if (limit === null) return ''
   return `, your exit slippage in ${limit === 'exit_slippage_ticks' ? 'ticks' : 'percent'} ends there`
 }
 
 /** How much of a position the bids take. */
 export function exitText(position: Position): string {
-  if (position.exit_value === null) return 'no bids'
-  return position.exit_complete ? 'full' : `partial, ${showAmountText(position.exit_missing_size, 0)} missing`
+  if (position.exitValue === null) return 'no bids'
+  return position.exitComplete ? 'full' : `partial, ${showSize(position.exitMissing)} missing`
 }
 
 /** A price on the position's tick; a mark that lies between ticks keeps its decimals. */
-export function markText(prices: Prices, price: string | null, tick: string | null): string {
-  return price === null ? '\u2013' : prices.text(price, tick)
+export function markText(prices: Prices, price: Micros | null, tick: TickSize | null): string {
+  return price === null ? NONE : prices.value(price, tick)
 }
 
 /** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */
-export function shareOfExposure(cost: string, exposure: Micros | null): string | null {
-  return exposure === null || exposure <= ZERO ? null : `${(microsOrZero(cost) * 100n) / exposure} %`
+export function shareOfExposure(cost: Micros, exposure: Micros | null): string | null {
+  return exposure === null || exposure <= ZERO ? null : `${(cost * 100n) / exposure} %`
 }

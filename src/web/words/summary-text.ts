@@ -2,7 +2,7 @@
 import type { AccountSummary, Position } from '../platform/api/wire.ts'
 import { showAge } from '../platform/format/times.ts'
 
-type Cause = NonNullable<NonNullable<Position['venue']>['likely_cause']>
+type Cause = NonNullable<NonNullable<Position['venue']>['likelyCause']>
 
 const CAUSES: Record<Cause, string> = {
   indexer_behind: "The venue's list is older than our last fill; it usually follows within a minute.",

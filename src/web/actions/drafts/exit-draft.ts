@@ -3,7 +3,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
 import { legsFault } from '#core/order/attached-exit.ts'
-import { formatPrice, formatTickSize, isOnTick, parsePrice, priceFromSteps } from '#core/price.ts'
+import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { AttachedExit, ExitLegs } from '../../platform/api/wire.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
@@ -186,26 +186,28 @@ export function movedLegs(
   leg: PricedLeg | 'time',
   to: Price | null,
 ): Result<ExitLegs, string> {
-  const { stop_slippage_ticks, trailing_slippage_ticks, minutes_before_start } = exit
-  const place = (of: PricedLeg, kept: string | null) =>
-    of !== leg ? kept : to === null ? null : formatPrice(to)
-  const target = place('target', exit.target_price)
-  const stop = place('stop', exit.stop_price)
-  const distance = leg !== 'trailing' ? exit.trailing_distance : to === null ? null : distanceAt(exit, to)
-  if (distance === '') return err('The trailing stop must stay below the highest bid')
+  const { stopSlippageTicks, trailingSlippageTicks, minutesBeforeStart } = exit
+  const place = (of: PricedLeg, kept: Price | null) => (of === leg ? to : kept)
+  const target = place('target', exit.targetPrice)
+  const stop = place('stop', exit.stopPrice)
+  const isMoved = leg === 'trailing' && to !== null
+  const distance = isMoved ? distanceAt(exit, to) : place('trailing', exit.trailingDistance)
+  if (isMoved && distance === null) return err('The trailing stop must stay below the highest bid')
   return ok({
-    ...(target !== null && { target: { price: target } }),
-    ...(stop !== null && { stop: { price: stop, slippage_ticks: stop_slippage_ticks ?? 0 } }),
+    ...(target !== null && { target: { price: formatPrice(target) } }),
+    ...(stop !== null && { stop: { price: formatPrice(stop), slippage_ticks: stopSlippageTicks ?? 0 } }),
     ...(distance !== null && {
-      trailing: { distance, slippage_ticks: trailing_slippage_ticks ?? 0 },
+      trailing: { distance: formatPrice(distance), slippage_ticks: trailingSlippageTicks ?? 0 },
     }),
-    ...(minutes_before_start !== null && leg !== 'time' && { time: { minutes_before_start } }),
+    ...(minutesBeforeStart !== null &&
+      leg !== 'time' && { time: { minutes_before_start: minutesBeforeStart } }),
   })
 }
 
-/** How far a price is below the highest bid that the trailing stop has seen; empty where it is not. */
-function distanceAt({ trailing_price, trailing_distance }: AttachedExit, to: Price): string {
-  const [now, distance] = [parsePrice(trailing_price ?? ''), parsePrice(trailing_distance ?? '')]
-  const steps = now === null || distance === null ? null : priceFromSteps(now + distance - to)
-  return steps === null ? '' : formatPrice(steps)
+/** How far a price is below the highest bid that the trailing stop has seen; null where it is not. */
+function distanceAt(
+  { trailingPrice: now, trailingDistance: distance }: AttachedExit,
+  to: Price,
+): Price | null {
+  return now === null || distance === null ? null : priceFromSteps(now + distance - to)
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { AttachedExit } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import { inUnit, legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
 import type { ExitDraft, ExitPlace } from './exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
+import { sampleExit } from '../../features/portfolio/testing/samples.ts'
 
 const price = (text: string): Price => {
   const parsed = parsePrice(text)
@@ -14,36 +14,7 @@ const price = (text: string): Price => {
   return parsed
 }
 
-const EXIT: AttachedExit = {
-  id: 'a',
-  outcome_id: 'pm:1',
-  event_id: null,
-  event_title: 'Event',
-  market_title: '',
-  outcome_name: 'Yes',
-  tick_size: '0.01',
-  entry_client_order_id: null,
-  state: 'resting',
-  pause: null,
-  covered: '20',
-  sold: '0',
-  target_price: '0.7',
-  target_cancelled_by: null,
-  stop_price: '0.4',
-  stop_slippage_ticks: 2,
-  stop_slippage: null,
-  trailing_distance: '0.05',
-  trailing_slippage_ticks: 3,
-  trailing_slippage: null,
-  trailing_price: '0.48',
-  minutes_before_start: 5,
-  sells_at: null,
-  order_ids: [],
-  offered_by: [],
-  trigger: null,
-  end: null,
-  created_at: '2026-11-20T20:18:00.000Z',
-}
+const EXIT = sampleExit()
 
 const NONE = { ...NO_EXITS, target: '', stop: '' }
 const EMPTY = { ...NONE, slippage: '' }
@@ -180,10 +151,10 @@ test('a trailing stop is moved by its distance from the highest bid, which it st
 test('INV-66 the state says what pauses an exit, and who ended its target', () => {
   assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'safe' }), 'paused: SAFE')
   assert.equal(exitStateText({ ...EXIT, state: 'paused', pause: 'book' }), 'paused: book not current')
-  const ended = { ...EXIT, state: 'cancelled', end: 'target_cancelled', target_cancelled_by: 'you' } as const
+  const ended = { ...EXIT, state: 'cancelled', end: 'target_cancelled', targetCancelledBy: 'you' } as const
   assert.equal(exitStateText(ended), 'ended: target cancelled (you)')
   assert.equal(
-    exitLegsText({ ...EXIT, target_price: null, target_cancelled_by: 'you' }, pricesIn('price')),
+    exitLegsText({ ...EXIT, targetPrice: null, targetCancelledBy: 'you' }, pricesIn('price')),
     'stop 0.40, trailing 0.05 (now 0.48), 5 min before the start, target cancelled (you)',
   )
 })

@@ -18,6 +18,7 @@ import { endsText, localText } from '../../features/ticket/expiry-text.ts'
 import { readDraft } from './kept-draft.ts'
 import { mostToBuy, mostToSell } from '../../features/ticket/max-size.ts'
 import { checkDraft, draftIn } from './ticket-draft.ts'
+import { samplePosition } from '../../features/portfolio/testing/samples.ts'
 
 const NOW = Date.parse('2026-11-22T00:00:00Z')
 
@@ -292,8 +293,8 @@ test('the most in reach: cash within the limit of an order, or shares that no op
   assert.equal(mostToBuy(price, cash, '20'), micros(50_000_000n))
   assert.equal(mostToBuy(price, null, '20'), null)
   assert.equal(mostToBuy(null, cash, '20'), null)
-  assert.equal(mostToSell({ size: '12.349', reserved_size: '2' }), micros(10_340_000n))
-  assert.equal(mostToSell({ size: '2', reserved_size: '2' }), null)
+  assert.equal(mostToSell(samplePosition({ size: '12.349', reserved_size: '2' })), micros(10_340_000n))
+  assert.equal(mostToSell(samplePosition({ size: '2', reserved_size: '2' })), null)
   assert.equal(mostToSell(null), null)
 })
 

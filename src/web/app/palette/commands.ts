@@ -1,7 +1,6 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../contexts/page.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'
@@ -18,6 +17,7 @@ import { tradeCommands } from './trade-commands.ts'
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 import { choicesOf, withSettings } from '../../data/settings/settings.ts'
+import { showSize } from '../../platform/format/numbers.ts'
 
 const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
   ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],
@@ -105,11 +105,11 @@ function positionCommands({ account, workspace }: Contexts): readonly Command[] 
     .map((position) =>
       command(
         'Positions',
-        `position-${position.outcome_id.slice(3)}`,
-        `Position: ${position.outcome_name}, ${placeText(position)}`,
+        `position-${position.outcomeId.slice(3)}`,
+        `Position: ${position.outcomeName}, ${placeText(position)}`,
         () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
         {
-          hint: `${showAmountText(position.size, 0)} shares \u2013 figures, exit, hedge`,
+          hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
           words: 'exit hedge close sell leave',
         },
       ),

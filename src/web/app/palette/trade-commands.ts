@@ -96,11 +96,11 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
     },
   )
   const held = account.positions.get().items
-  const position = held.find((one) => one.outcome_id === outcome.id)
+  const position = held.find((one) => one.outcomeId === outcome.id)
   const { legs, coming, orders: open } = contexts.trading.flatten.plan(market.id)
   const flat = legs.length + coming.length + open === 0 ? [] : [flatten]
   if (position?.status !== 'open') return [...orders, ...flat]
-  const opposite = held.find((one) => one.outcome_id === position.opposite_outcome_id) ?? null
+  const opposite = held.find((one) => one.outcomeId === position.oppositeOutcomeId) ?? null
   return [
     ...orders,
     ...WAYS_OUT.map(([key, mode, title]) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Answer } from '#contract/routes.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import type { Contexts } from '../contexts.tsx'
@@ -107,7 +107,7 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   const calls = [
     trading.commands.arm(),
     page.client.call('placeOrder', {} as never),
-    trading.attachedExits.attach('pm:2', '1', {}),
+    trading.attachedExits.attach('pm:2', ZERO, {}),
     trading.combos.dismiss({} as never),
   ]
   for (const answer of await Promise.all(calls)) assert.equal(answer.ok, false)

@@ -1,8 +1,8 @@
 /** The account's summary in the page: the last one received, and whether it is still current. */
 import { nullable } from '#contract/codec/codec.ts'
 import { accountSummary as record } from '#contract/records/account.ts'
+import { largestFirst } from '#core/money.ts'
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
-import { microsOrZero } from '../../platform/format/numbers.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Sink } from '../../platform/live/socket.ts'
@@ -32,16 +32,12 @@ export function createAccountStore(): AccountStore {
 
 /** The highest cost first: prices move no row, only trades do. */
 export function positionOrder(a: Position, b: Position): number {
-  const [costA, costB] = [costOf(a), costOf(b)]
-  if (costA !== costB) return costA < costB ? 1 : -1
+  const byCost = largestFirst(a.costBasis ?? a.size, b.costBasis ?? b.size)
+  if (byCost !== 0) return byCost
   const [nameA, nameB] = [nameOf(a), nameOf(b)]
   return nameA < nameB ? -1 : nameA > nameB ? 1 : 0
 }
 
-function costOf(position: Position): bigint {
-  return microsOrZero(position.cost_basis ?? position.size)
-}
-
 function nameOf(position: Position): string {
-  return `${position.event_title}\n${position.market_title}\n${position.outcome_name}\n${position.outcome_id}`
+  return `${position.eventTitle}\n${position.marketTitle}\n${position.outcomeName}\n${position.outcomeId}`
 }

@@ -1,7 +1,7 @@
 /** Words for the marks of exits on ladders and charts. */
 import { formatMicros, ZERO } from '#core/money.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
-import { showAmountText, showCompact, showDepth, showSize } from '../../platform/format/numbers.ts'
+import { showCompact, showDepth, showSize } from '../../platform/format/numbers.ts'
 import { leftOf } from './exit-marks.ts'
 import type { ExitMark, PricedLeg } from './exit-marks.ts'
 import { exitStateText } from '../../words/exit-text.ts'
@@ -29,7 +29,7 @@ export function markHelp({ leg, size, side, exits }: ExitMark): {
   readonly isPaused: boolean
 } {
   const [first] = exits
-  const name = first?.outcome_name ?? ''
+  const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
   const what = { target: 'Target', stop: 'Stop', trailing: 'Trailing stop' }[leg]
   const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} that its buy brings`
@@ -53,11 +53,11 @@ export function timesOf(
   outcomeId: string,
 ): readonly { readonly exit: AttachedExit; readonly text: string; readonly help: string }[] {
   return exits.flatMap((exit) => {
-    const minutes = exit.minutes_before_start
-    if (exit.outcome_id !== outcomeId || exit.end !== null || minutes === null) return []
+    const minutes = exit.minutesBeforeStart
+    if (exit.outcomeId !== outcomeId || exit.end !== null || minutes === null) return []
     const when = minutes === 0 ? 'at the start' : `${minutes} min before the start`
     const size = leftOf(exit)
-    const shares = size > ZERO ? showAmountText(formatMicros(size), 0) : 'what its buy brings'
+    const shares = size > ZERO ? showSize(size) : 'what its buy brings'
     return [
       {
         exit,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { attachedExit } from '#contract/records/attached-exits.ts'
 import { formatMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -9,39 +10,18 @@ import { createPairs } from './pairs.ts'
 import { createAttachedExits } from '../../actions/attached-exits.ts'
 import { exitsInRow, groupExits } from './exit-marks.ts'
 import { chipText, markHelp, timesOf } from './exit-mark-text.ts'
+import { sampleExit } from '../../features/portfolio/testing/samples.ts'
 
 const price = (text: string): Price => parsePrice(text) ?? assert.fail()
 
-const EXIT: AttachedExit = {
-  id: 'a',
+const OWN = {
   outcome_id: 'yes',
-  event_id: null,
-  event_title: 'Event',
-  market_title: '',
   outcome_name: 'Herons',
-  tick_size: '0.01',
-  entry_client_order_id: null,
   state: 'active',
-  pause: null,
   covered: '120',
   sold: '20',
-  target_price: '0.7',
-  target_cancelled_by: null,
-  stop_price: '0.4',
-  stop_slippage_ticks: 2,
-  stop_slippage: null,
-  trailing_distance: '0.05',
-  trailing_slippage_ticks: 3,
-  trailing_slippage: null,
-  trailing_price: '0.48',
-  minutes_before_start: 5,
-  sells_at: null,
-  order_ids: [],
-  offered_by: [],
-  trigger: null,
-  end: null,
-  created_at: '2026-11-20T20:18:00.000Z',
-}
+} as const
+const EXIT = sampleExit(OWN)
 
 const PAIRS = new Map([
   ['yes', 'no'],
@@ -68,8 +48,15 @@ describe('the marks of exits', () => {
   test('of one price and leg are one, in coarse rows those of all its prices, and those that have ended none', () => {
     const exits = [
       EXIT,
-      { ...EXIT, id: 'b', covered: '20', stop_price: '0.41', target_price: null, trailing_price: null },
-      { ...EXIT, id: 'c', end: 'removed' as const },
+      sampleExit({
+        ...OWN,
+        id: 'b',
+        covered: '20',
+        stop_price: '0.41',
+        target_price: null,
+        trailing_price: null,
+      }),
+      sampleExit({ ...OWN, id: 'c', end: 'removed' }),
     ]
     const marks = groupExits(exits)
     assert.deepEqual(
@@ -93,7 +80,7 @@ describe('the marks of exits', () => {
     const rests = (exit: AttachedExit) =>
       [...groupExits([exit]).values()].map((mark) => `${mark.leg} ${mark.rests}`)
     assert.equal(rests(EXIT)[0], 'target false')
-    assert.equal(rests({ ...EXIT, order_ids: ['o'] })[0], 'target true')
+    assert.equal(rests(sampleExit({ ...OWN, order_ids: ['o'] }))[0], 'target true')
   })
 
   test('say what they do, how much, and what pauses them', () => {
@@ -106,10 +93,14 @@ describe('the marks of exits', () => {
       state: 'paused: SAFE',
       isPaused: true,
     })
-    const [rest, beside] = [...groupExits([{ ...EXIT, state: 'resting', order_ids: ['o'] }]).values()]
+    const [rest, beside] = [
+      ...groupExits([sampleExit({ ...OWN, state: 'resting', order_ids: ['o'] })]).values(),
+    ]
     assert.ok(rest !== undefined && beside !== undefined)
     assert.deepEqual([markHelp(rest).state, markHelp(beside).state], ['target working', 'watching'])
-    const [early] = [...groupExits([{ ...EXIT, covered: '0', sold: '0', state: 'waiting' }]).values()]
+    const [early] = [
+      ...groupExits([sampleExit({ ...OWN, covered: '0', sold: '0', state: 'waiting' })]).values(),
+    ]
     assert.ok(early !== undefined)
     assert.equal(chipText(early), 'T')
     assert.match(markHelp(early).text, /^Target of the Herons that its buy brings/)
@@ -127,7 +118,7 @@ describe('INV-73 moving a mark', () => {
     const call = async (name: string, { body }: { readonly body?: unknown }) => {
       asked.push(`${name} ${JSON.stringify(body ?? null)}`)
       return answer === 'moved'
-        ? { ok: true, value: { ...EXIT, stop_price: '0.42' } }
+        ? { ok: true, value: attachedExit.encode(sampleExit({ ...OWN, stop_price: '0.42' })) }
         : { ok: false, error: { kind: 'problem', problem: { code: 'invalid_exit', detail: 'Too far.' } } }
     }
     const exits = createAttachedExits({
@@ -138,7 +129,7 @@ describe('INV-73 moving a mark', () => {
       toasts: { show: ({ text }: { readonly text: string }) => shown.push(text) } as never,
       pairs: createPairs(),
     })
-    exits.list.snapshot({ upsert: [EXIT], remove: [] })
+    exits.list.snapshot({ upsert: [attachedExit.encode(EXIT)], remove: [] })
     const at = (text: string) => exitsInRow(exits.marks.get(), 'yes', 'SELL', price(text), CENTS)
     return { exits, asked, shown, at, mark: at('0.4')[0] ?? assert.fail() }
   }
@@ -171,11 +162,16 @@ describe('INV-73 moving a mark', () => {
 
   test('that has ended meanwhile asks for nothing; the last leg taken off ends the exit', async () => {
     const { exits, asked, mark } = exitsWith('moved')
-    exits.list.delta({ upsert: [{ ...EXIT, end: 'filled' }], remove: [] })
+    exits.list.delta({ upsert: [attachedExit.encode({ ...EXIT, end: 'filled' })], remove: [] })
     assert.equal((await exits.move(mark, null)).ok, false)
     assert.deepEqual(asked, [])
-    const alone = { ...EXIT, target_price: null, trailing_distance: null, minutes_before_start: null }
-    exits.list.delta({ upsert: [alone], remove: [] })
+    const alone = sampleExit({
+      ...OWN,
+      target_price: null,
+      trailing_distance: null,
+      minutes_before_start: null,
+    })
+    exits.list.delta({ upsert: [attachedExit.encode(alone)], remove: [] })
     await exits.move(mark, null)
     assert.deepEqual(asked, ['removeAttachedExit null'])
   })

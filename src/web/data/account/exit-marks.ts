@@ -2,10 +2,10 @@
  * Attached exits by ladder cell: one mark per outcome, price and leg, at its last reported price (INV-73). An exit of
  * the market's other outcome is there too, as orders are: a sale at p there is a buy at 1 - p here.
  */
-import { addMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
-import { complementPrice, parsePrice } from '#core/price.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
@@ -73,12 +73,11 @@ export function groupExits(
   for (const exit of exits) {
     if (exit.end !== null) continue
     const size = leftOf(exit)
-    for (const [leg, text] of pricesOf(exit)) {
-      const price = parsePrice(text ?? '')
+    for (const [leg, price] of pricesOf(exit)) {
       if (price === null) continue
-      const rests = leg === 'target' && exit.order_ids.length > 0
+      const rests = leg === 'target' && exit.orderIds.length > 0
       const mark = {
-        outcomeId: exit.outcome_id,
+        outcomeId: exit.outcomeId,
         side: 'SELL',
         leg,
         price,
@@ -87,25 +86,24 @@ export function groupExits(
         exits: [exit],
       } as const
       put(mark)
-      const other = pairs.get(exit.outcome_id)
+      const other = pairs.get(exit.outcomeId)
       if (other !== undefined) put({ ...mark, outcomeId: other, side: 'BUY', price: complementPrice(price) })
     }
   }
   return marks
 }
 
-function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, string | null])[] {
+function pricesOf(exit: AttachedExit): readonly (readonly [PricedLeg, Price | null])[] {
   return [
-    ['target', exit.target_price],
-    ['stop', exit.stop_price],
-    ['trailing', exit.trailing_price],
+    ['target', exit.targetPrice],
+    ['stop', exit.stopPrice],
+    ['trailing', exit.trailingPrice],
   ]
 }
 
 /** Shares that an exit has still to sell. */
 export function leftOf({ covered, sold }: Pick<AttachedExit, 'covered' | 'sold'>): Micros {
-  const [all, gone] = [parseMicros(covered), parseMicros(sold)]
-  return all.ok && gone.ok && all.value > gone.value ? subtractMicros(all.value, gone.value) : ZERO
+  return covered > sold ? subtractMicros(covered, sold) : ZERO
 }
 
 function together(a: ExitMark, b: ExitMark): ExitMark {

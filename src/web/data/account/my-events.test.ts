@@ -6,7 +6,7 @@ import type { Order, Position } from '../../platform/api/wire.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { createMyEvents } from './my-events.ts'
-import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import { sampleOrder, samplePosition } from '../../features/portfolio/testing/samples.ts'
 
 const view = <Item>(...items: readonly unknown[]): ListView<Item> => ({
   items: items as Item[],
@@ -35,9 +35,9 @@ test('events of what is held and of open orders are mine; closed and ended ones 
   const { orders, positions, myEvents, reads } = build()
   positions.set(
     view<Position>(
-      { event_id: 'a', status: 'open', size: '5' },
-      { event_id: 'b', status: 'closed', size: '0' },
-      { event_id: null, status: 'open', size: '1' },
+      samplePosition({ event_id: 'a', status: 'open', size: '5' }),
+      samplePosition({ event_id: 'b', status: 'closed', size: '0' }),
+      samplePosition({ event_id: null, status: 'open', size: '1' }),
     ),
   )
   assert.deepEqual([...myEvents.get()], ['a'])

@@ -5,6 +5,7 @@ import type { ListView } from '../../platform/live/list-store.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { openOrders } from './own-levels.ts'
+import { ZERO } from '#core/money.ts'
 
 /** Builds the set of event ids. An order names its market only: the event of each market is read once. */
 export function createMyEvents(options: {
@@ -18,8 +19,8 @@ export function createMyEvents(options: {
   const asked = new Set<string>()
 
   function work(): void {
-    const held = positions.get().items.filter(({ status, size }) => status !== 'closed' && size !== '0')
-    const events = new Set(held.flatMap(({ event_id: id }) => id ?? []))
+    const held = positions.get().items.filter(({ status, size }) => status !== 'closed' && size !== ZERO)
+    const events = new Set<string>(held.flatMap(({ eventId: id }) => id ?? []))
     for (const { marketId: market } of openOrders(orders.get().items)) {
       const event = eventOf.get(market)
       if (event === undefined) void learn(market)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Price } from '#core/price.ts'
-import type { AttachedExit, Event, Fill, Market } from '../../platform/api/wire.ts'
+import type { Event, Fill, Market } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import {
@@ -16,7 +16,8 @@ import {
   summaryOf,
 } from './chart-lines.ts'
 import type { WireOrder, WireFill } from '../portfolio/testing/samples.ts'
-import { sampleFill, sampleOrder } from '../portfolio/testing/samples.ts'
+import { sampleFill, sampleOrder, sampleExit } from '../portfolio/testing/samples.ts'
+import { ZERO, micros } from '#core/money.ts'
 
 const market = (id: string): Market =>
   ({
@@ -33,20 +34,15 @@ const event = (negRisk: boolean, ...ids: string[]): Event =>
   ({ title: 'Event', neg_risk: negRisk, markets: ids.map(market) }) as unknown as Event
 
 test('exits are lines at their prices, a target that rests among the orders; one that is paused is silent', () => {
-  const exit = {
-    id: 'e',
-    outcome_id: 'ayes',
-    state: 'paused',
-    pause: 'safe',
+  const paused = {
+    state: 'paused' as const,
+    pause: 'safe' as const,
     covered: '12',
-    sold: '0',
-    target_price: '0.7',
-    stop_price: '0.4',
     trailing_price: '0.45',
     order_ids: ['o'],
-    end: null,
-  } as unknown as AttachedExit
-  const lines = exitLevelsOf('ayes', [exit, { ...exit, id: 'f', outcome_id: 'ano' }])
+  }
+  const exit = sampleExit({ ...paused, outcome_id: 'ayes' })
+  const lines = exitLevelsOf('ayes', [exit, sampleExit({ ...paused, id: 'f', outcome_id: 'ano' })])
   assert.deepEqual(
     lines.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
     [
@@ -156,7 +152,7 @@ test('open orders are levels with their remaining size', () => {
 })
 
 test('the average entry is a level while something is held', () => {
-  assert.deepEqual(entryOf('40', '0.693039'), [
+  assert.deepEqual(entryOf(micros(40_000_000n), micros(693_039n)), [
     {
       id: 'entry',
       value: 693_039,
@@ -167,7 +163,7 @@ test('the average entry is a level while something is held', () => {
       count: 0,
     },
   ])
-  assert.deepEqual([entryOf('0', '0.5'), entryOf('40', null), entryOf('', null)], [[], [], []])
+  assert.deepEqual([entryOf(ZERO, micros(500_000n)), entryOf(micros(40_000_000n), null)], [[], []])
 })
 
 test('the sentence says where the price is, where it was, and what is mine', () => {

@@ -7,7 +7,7 @@ import type { TickSize } from '#core/price.ts'
 import { groupExits } from '../../data/account/exit-marks.ts'
 import { chipText, markHelp } from '../../data/account/exit-mark-text.ts'
 import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/wire.ts'
-import { microsOrZero, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import { showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
@@ -16,9 +16,10 @@ import { marketTitle } from '../../data/markets/selection.ts'
 import { whyNotMovable } from '../../actions/moves.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import type { ChartLevel, ChartMark, MovedLine } from './chart-line.ts'
-import { floorTo, valueOf } from '../../data/markets/history.ts'
+import { floorTo } from '../../data/markets/history.ts'
 import { extentOf, MICROS_PER_STEP, valueText } from '../../data/markets/history-line.ts'
 import type { Point } from '../../data/markets/history.ts'
+import type { Micros } from '#core/money.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
 
@@ -138,17 +139,16 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
   }))
 }
 
-/** The average at which what is held of an outcome was entered; nothing while nothing is held. */
-export function entryOf(size: string, average: string | null): readonly ChartLevel[] {
-  const value = average === null ? null : valueOf(average)
-  return value === null || microsOrZero(size) <= ZERO
+/** The average at which what is held of an outcome was entered; nothing while nothing is held, or above 1, which fees can make of it. */
+export function entryOf(size: Micros, average: Micros | null): readonly ChartLevel[] {
+  return average === null || average > 1_000_000n || size <= ZERO
     ? []
     : [
         {
           id: 'entry',
-          value,
+          value: Number(average),
           side: 'ENTRY',
-          text: `entry ${showAmountText(size, 0)}`,
+          text: `entry ${showSize(size)}`,
           moves: null,
           isSilent: false,
           count: 0,

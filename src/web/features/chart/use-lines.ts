@@ -1,5 +1,6 @@
 /** The lines of the chart as they are now: history with its live end, own fills, open orders and exits. */
 import { useEffect, useMemo, useState } from 'react'
+import { micros, ZERO } from '#core/money.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
 import { useStep } from '../../platform/state/use-now.ts'
@@ -39,16 +40,17 @@ export function useLines(
     key
       .split(' ')
       .map((id) => {
-        const position = items.find((one) => one.outcome_id === id && one.status === 'open')
-        return position === undefined ? '' : `${position.size} ${position.average_price ?? ''}`
+        const position = items.find((one) => one.outcomeId === id && one.status === 'open')
+        const average = position?.averagePrice ?? null
+        return average === null ? '' : [position?.size, average].join(' ')
       })
       .join('|'),
   )
   const entries = useMemo(
     () =>
       held.split('|').map((text) => {
-        const [size = '', average = ''] = text.split(' ')
-        return entryOf(size, average === '' ? null : average)
+        const [size = ZERO, average = null] = text.split(' ').map((one) => micros(BigInt(one)))
+        return entryOf(size, average)
       }),
     [held],
   )

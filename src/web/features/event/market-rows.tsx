@@ -48,8 +48,8 @@ export function MarketRows({ event }: { readonly event: Event }) {
   // A row with a way out is higher: what is below it moves.
   const held = useSelected(useAccount().positions, ({ items }) =>
     items
-      .filter((one) => one.event_id === event.id && one.status === 'open')
-      .map((one) => one.outcome_id)
+      .filter((one) => one.eventId === event.id && one.status === 'open')
+      .map((one) => one.outcomeId)
       .toSorted()
       .join(' '),
   )

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { micros } from '#core/money.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
 import type { Event, Game, Market } from '../../platform/api/wire.ts'
 import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
 import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../words/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
+import { samplePosition } from '../portfolio/testing/samples.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00.000Z')
 
@@ -217,11 +219,8 @@ test('a missing score is never an empty space', () => {
 })
 
 test('what is held of a game is the sum of its valued open positions', () => {
-  const held = (event: string, value: string | null, status: 'open' | 'closed' = 'open') => ({
-    event_id: event,
-    status,
-    value,
-  })
+  const held = (event: string, value: string | null, status: 'open' | 'closed' = 'open') =>
+    samplePosition({ event_id: event, status, value })
   const positions = [
     held('a', '1.5'),
     held('a', '0.25'),
@@ -229,7 +228,7 @@ test('what is held of a game is the sum of its valued open positions', () => {
     held('a', null),
     held('a', '7', 'closed'),
   ]
-  assert.equal(heldValue(positions, 'a'), '1.75')
+  assert.equal(heldValue(positions, 'a'), micros(1_750_000n))
   assert.equal(heldValue(positions, 'c'), null)
   assert.equal(heldValue([held('a', null)], 'a'), null)
 })

@@ -1,6 +1,7 @@
 /** Rows of the games board and their order; rows never change places under the pointer. */
-import { addMicros, formatMicros, parseMicros } from '#core/money.ts'
+import { addMicros } from '#core/money.ts'
 import type { Event, Game, Position } from '../../platform/api/wire.ts'
+import type { Micros } from '#core/money.ts'
 
 export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'
 
@@ -66,15 +67,14 @@ export function byLeague(rows: readonly BoardRow[]): readonly BoardGroup[] {
 }
 
 /**
- * Value of an event's open positions at the best bids, as decimal text; null when there are none or none is valued.
+ * Value of an event's open positions at the best bids; null when there are none or none is valued.
  */
 export function heldValue(
-  positions: readonly Pick<Position, 'event_id' | 'status' | 'value'>[],
+  positions: readonly Pick<Position, 'eventId' | 'status' | 'value'>[],
   eventId: string,
-): string | null {
-  const values = positions.flatMap(({ event_id: id, status, value }) => {
-    const parsed = id === eventId && status === 'open' && value !== null ? parseMicros(value) : null
-    return parsed !== null && parsed.ok ? [parsed.value] : []
-  })
-  return values.length === 0 ? null : formatMicros(addMicros(...values))
+): Micros | null {
+  const values = positions.flatMap(({ eventId: id, status, value }) =>
+    id === eventId && status === 'open' && value !== null ? [value] : [],
+  )
+  return values.length === 0 ? null : addMicros(...values)
 }

@@ -4,7 +4,7 @@ import { ClockIcon } from 'lucide-react'
 import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/wire.ts'
-import { showAmountText, showCompact } from '../../platform/format/numbers.ts'
+import { showCompact, showAmount } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useShownTop } from '../../contexts/use-top.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -260,7 +260,7 @@ function Mine({ event }: { readonly event: Event }) {
     <>
       {held !== null && (
         <span className="held" {...tip('What I hold here, at the best bids')}>
-          {showAmountText(held)}
+          {showAmount(held)}
         </span>
       )}
       {count > 0 && (

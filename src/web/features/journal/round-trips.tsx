@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePages } from '../../platform/api/use-pages.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
-import { NONE, showAmountText, showCents } from '../../platform/format/numbers.ts'
+import { NONE, microsOrZero, showAmountText, showCents } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -86,9 +86,14 @@ function columnsOf(
   onOpen: (trip: RoundTrip) => void,
   onNote: (id: string) => void,
 ): readonly Column<RoundTrip>[] {
-  const price = (text: string | null): string => (text === null ? NONE : shortAverage(prices, text))
+  const price = (text: string | null): string =>
+    text === null ? NONE : shortAverage(prices, microsOrZero(text))
   const exactPrice = (text: string | null) =>
-    tip(text === null || prices.text(text) === shortAverage(prices, text) ? undefined : prices.text(text))
+    tip(
+      text === null || prices.text(text) === shortAverage(prices, microsOrZero(text))
+        ? undefined
+        : prices.text(text),
+    )
   return [
     {
       id: 'opened',

@@ -89,7 +89,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
 function planText({ legs, coming, orders, unsellable }: FlattenPlan, isArmed: boolean): string {
   if (legs.length + coming.length + orders === 0) return ''
   const sales = legs.map(
-    ({ position: { outcome_name: name }, terms }) =>
+    ({ position: { outcomeName: name }, terms }) =>
       `${showSize(terms.size)} ${name} for at least ${showAmount(terms.cash)}`,
   )
   const parts = [

@@ -20,9 +20,7 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const prices = usePrices()
   const position = usePosition(outcomeId)
   const timed = useSelected(useTrading().attachedExits.list, ({ items }) =>
-    items.some(
-      (one) => one.outcome_id === outcomeId && one.end === null && one.minutes_before_start !== null,
-    ),
+    items.some((one) => one.outcomeId === outcomeId && one.end === null && one.minutesBeforeStart !== null),
   )
   const times = timed && <Times outcomeId={outcomeId} />
   if (position === null) {
@@ -49,11 +47,11 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
       >
         <span className="cut">
           <b>{shares.size}</b> @{' '}
-          {position.average_price === null ? NONE : shortAverage(prices, position.average_price)}
+          {position.averagePrice === null ? NONE : shortAverage(prices, position.averagePrice)}
           {shares.settling === null ? '' : ` (${shares.settling})`}
         </span>{' '}
-        <b className={stale === null ? toneOf(position.unrealised_pnl) : 'dim'}>
-          {position.unrealised_pnl === null ? NONE : showCents(position.unrealised_pnl, true)}
+        <b className={stale === null ? toneOf(position.unrealised) : 'dim'}>
+          {position.unrealised === null ? NONE : showCents(position.unrealised, true)}
         </b>
       </span>
       {times}

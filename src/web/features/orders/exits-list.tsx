@@ -1,7 +1,7 @@
 /** Attached exits: the state of each and its pause; a press moves or removes one, or attaches one to a position. */
 import { useEffect, useState } from 'react'
 import { XIcon } from 'lucide-react'
-import { parsePrice, parseTickSize } from '#core/price.ts'
+import { parseTickSize } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -14,7 +14,7 @@ import { stepPrice } from '../../data/markets/price-steps.ts'
 import { useTopPart } from '../../contexts/use-top.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -22,6 +22,7 @@ import { ExitFields } from '../../widgets/exit-fields.tsx'
 import { staleText } from '../../widgets/freshness.tsx'
 import styles from './exits-list.module.css'
 import { Button } from '../../ui/button.tsx'
+import type { Micros } from '#core/money.ts'
 
 type Tell = (result: Result<undefined, string>) => void
 
@@ -59,16 +60,16 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
   const { attachedExits } = useTrading()
   const prices = usePrices()
   const text = exitStateText(exit)
-  const name = `${exit.outcome_name}, ${exitLegsText(exit, prices)}`
+  const name = `${exit.outcomeName}, ${exitLegsText(exit, prices)}`
   const isBad = exit.state === 'paused' || exit.state === 'failed'
   return (
     <li>
       <span className={isBad ? 'chip warn' : 'chip'}>{text}</span>
-      <span className="cut" {...tip(exit.event_title)}>
-        <b>{exit.outcome_name}</b> {exitLegsText(exit, prices)}
+      <span className="cut" {...tip(exit.eventTitle)}>
+        <b>{exit.outcomeName}</b> {exitLegsText(exit, prices)}
       </span>
       <span className="num dim">
-        {showAmountText(exit.sold, 0)} of {showAmountText(exit.covered, 0)} sold
+        {showSize(exit.sold)} of {showSize(exit.covered)} sold
       </span>
       {exit.end === null && (
         <span className={styles.tools}>
@@ -94,18 +95,17 @@ function Steps(props: {
 }) {
   const { exit, leg, onDone } = props
   const { attachedExits } = useTrading()
-  const text = leg === 'target' ? exit.target_price : exit.stop_price
-  const price = text === null ? null : parsePrice(text)
-  const tick = parseTickSize(exit.tick_size)
+  const price = leg === 'target' ? exit.targetPrice : exit.stopPrice
+  const tick = exit.tickSize
   if (price === null || tick === null) return null
   return ([-1, 1] as const).map((ticks) => (
     <Button
       key={ticks}
-      aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcome_name}`}
+      aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcomeName}`}
       {...tip(`${leg === 'target' ? 'Target' : 'Stop'} one tick ${ticks === 1 ? 'up' : 'down'}`)}
       onClick={() =>
         void attachedExits
-          .move({ outcomeId: exit.outcome_id, leg, exits: [exit] }, stepPrice(price, ticks, tick))
+          .move({ outcomeId: exit.outcomeId, leg, exits: [exit] }, stepPrice(price, ticks, tick))
           .then(onDone)
       }
     >
@@ -131,7 +131,7 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
   if (selection === null || size === null) return null
   const tick = bookTick ?? parseTickSize(selection.market.tick_size) ?? 100
 
-  function attach(held: string): void {
+  function attach(held: Micros): void {
     const stale = book.staleNow()
     if (stale !== null) {
       setProblem(`Not attached: ${staleText(stale)}.`)
@@ -168,7 +168,7 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
       />
       <span className={styles.tools}>
         <button type="submit" className="button small">
-          Attach to {selection.outcome.name} {showAmountText(size, 0)}
+          Attach to {selection.outcome.name} {showSize(size)}
         </button>
         <Button onClick={onClose}>Close</Button>
       </span>

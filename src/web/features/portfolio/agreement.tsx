@@ -1,7 +1,7 @@
 /** The terminal's figures beside the venue's: the difference, since when, and its likely cause as text. */
 import type { Micros } from '#core/money.ts'
 import type { AccountSummary, Position } from '../../platform/api/wire.ts'
-import { microsOrNull as known, showAmount } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -40,7 +40,7 @@ export function AgreementParts({ summary }: { readonly summary: AccountSummary }
           : 'Sizes and realised results agree. Values may differ: the venue values at its own price, the terminal at the best bid.'}
       </p>
       {differing.map((position) => (
-        <PositionAgreement key={position.outcome_id} position={position} isNamed />
+        <PositionAgreement key={position.outcomeId} position={position} isNamed />
       ))}
     </>
   )
@@ -55,7 +55,7 @@ export function PositionAgreement({
   readonly isNamed?: boolean
 }) {
   const { venue } = position
-  const label = isNamed ? `${position.outcome_name}, ${placeText(position)}` : 'Comparison with the venue'
+  const label = isNamed ? `${position.outcomeName}, ${placeText(position)}` : 'Comparison with the venue'
   if (venue === null) {
     return (
       <p className="soft">
@@ -68,18 +68,18 @@ export function PositionAgreement({
     <>
       <AgreementTable
         label={label}
-        asOf={Date.parse(venue.as_of)}
+        asOf={venue.asOf}
         rows={[
-          ['Size', known(position.size), known(venue.size), known(venue.size_difference)],
-          ['Cost basis', known(position.cost_basis), known(venue.cost_basis), known(venue.cost_difference)],
-          ['Realised', known(position.realised_pnl), known(venue.realised_pnl), known(venue.pnl_difference)],
-          ['Value', known(position.value), known(venue.value), null],
+          ['Size', position.size, venue.size, venue.sizeDifference],
+          ['Cost basis', position.costBasis, venue.cost, venue.costDifference],
+          ['Realised', position.realised, venue.realised, venue.pnlDifference],
+          ['Value', position.value, venue.value, null],
         ]}
       />
       <p className={venue.differs ? undefined : 'soft'}>
-        {venue.likely_cause === 'outcome_name' && `The venue calls it ${venue.outcome_name}. `}
+        {venue.likelyCause === 'outcome_name' && `The venue calls it ${venue.outcomeName}. `}
         {venue.differs
-          ? `Differs. Likely cause: ${causeText(venue.likely_cause)}${sinceText(venue.since === null ? null : Date.parse(venue.since))}`
+          ? `Differs. Likely cause: ${causeText(venue.likelyCause)}${sinceText(venue.since)}`
           : 'Agrees with the venue.'}
       </p>
     </>

@@ -83,7 +83,7 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
     case 'positions':
       return sumOf(summary.positionsValue, valueGroups(open, redeemable, summary, 'value', prices))
     case 'liquidation':
-      return sumOf(summary.liquidationValue, valueGroups(open, redeemable, summary, 'exit_value', prices))
+      return sumOf(summary.liquidationValue, valueGroups(open, redeemable, summary, 'exitValue', prices))
     case 'equity':
       return sumOf(summary.equity, [
         ...(summary.cash === null ? [] : [single('Cash, reserved cash included', summary.cash)]),
@@ -97,7 +97,7 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
           summary.positionsCost,
           open.map((one) =>
             // An unknown cost counts as the most that a share can cost.
-            positionPart(one, one.cost_basis ?? one.size, `${sizeText(one)} at ${averageText(one, prices)}`),
+            positionPart(one, one.costBasis ?? one.size, `${sizeText(one)} at ${averageText(one, prices)}`),
           ),
           restLabel(open, summary.openPositions),
         ),
@@ -122,32 +122,30 @@ export function breakdown(name: FigureName, facts: BreakdownFacts, prices: Price
     case 'unrealised':
       return sumOf(summary.unrealised, [
         profitGroup('Positions', summary.unrealised, positions, (one) =>
-          one.unrealised_pnl === null
+          one.unrealised === null
             ? null
-            : [one.unrealised_pnl, `value ${amountText(one.value)} less cost ${amountText(one.cost_basis)}`],
+            : [one.unrealised, `value ${amountText(one.value)} less cost ${amountText(one.costBasis)}`],
         ),
       ])
     case 'today':
       return sumOf(summary.realisedToday, [
         profitGroup('Since 00:00 UTC', summary.realisedToday, positions, (one) => [
-          one.realised_pnl_today,
+          one.realisedToday,
           one.status,
         ]),
       ])
     case 'realised':
       return sumOf(summary.realised, [
         profitGroup('All known trades and payouts', summary.realised, positions, (one) => [
-          one.realised_pnl,
+          one.realised,
           one.status,
         ]),
       ])
     case 'settling':
       return sumOf(summary.settlingPnl, [
         profitGroup('Rests on trades that are not final', summary.settlingPnl, positions, (one) => [
-          one.settling_pnl,
-          one.settling_size === '0'
-            ? one.status
-            : `${showAmountText(one.settling_size, 0, true)} shares settling`,
+          one.settlingPnl,
+          one.settlingSize === ZERO ? one.status : `${showAmount(one.settlingSize, 0, true)} shares settling`,
         ]),
       ])
   }
@@ -157,7 +155,7 @@ function valueGroups(
   open: readonly Position[],
   redeemable: readonly Position[],
   summary: AccountSummary,
-  field: 'value' | 'exit_value',
+  field: 'value' | 'exitValue',
   prices: Prices,
 ): readonly PartGroup[] {
   const redeemed = summary.redeemableValue
@@ -168,18 +166,15 @@ function valueGroups(
       subtractMicros(total, redeemed),
       open.flatMap((one) => {
         const amount = one[field]
-        const price = field === 'value' ? one.mark_price : one.exit_price
-        const words = field === 'value' ? markText(one) : exitText(one)
-        return amount === null
-          ? []
-          : [positionPart(one, amount, `${sizeText(one)} at ${priceOf(one, price, prices)}${words}`)]
+        const words = field === 'value' ? markText(one, prices) : exitText(one, prices)
+        return amount === null ? [] : [positionPart(one, amount, `${sizeText(one)} at ${words}`)]
       }),
       restLabel(open, summary.openPositions),
     ),
     group(
       'Redeemable, claimed outside this terminal',
       redeemed,
-      redeemable.map((one) => positionPart(one, one.value ?? '0', `${sizeText(one)} at the payout`)),
+      redeemable.map((one) => positionPart(one, one.value ?? ZERO, `${sizeText(one)} at the payout`)),
       restLabel(redeemable, summary.redeemablePositions),
     ),
   ].filter(({ amount, parts }) => amount !== ZERO || parts.length > 0)
@@ -189,11 +184,11 @@ function profitGroup(
   label: string,
   amount: Micros,
   positions: readonly Position[],
-  read: (position: Position) => readonly [amount: string, detail: string] | null,
+  read: (position: Position) => readonly [amount: Micros, detail: string] | null,
 ): PartGroup {
   const parts = positions.flatMap((one) => {
     const found = read(one)
-    return found === null || found[0] === '0' ? [] : [positionPart(one, found[0], found[1])]
+    return found === null || found[0] === ZERO ? [] : [positionPart(one, found[0], found[1])]
   })
   return group(label, amount, parts, 'Positions not listed, or moved meanwhile')
 }
@@ -230,13 +225,13 @@ function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
   ]
 }
 
-function positionPart(position: Position, amount: string, detail: string): Part {
+function positionPart(position: Position, amount: Micros, detail: string): Part {
   return {
-    id: position.outcome_id,
-    label: `${position.outcome_name}, ${placeText(position)}`,
+    id: position.outcomeId,
+    label: `${position.outcomeName}, ${placeText(position)}`,
     detail,
-    amount: microsOrZero(amount),
-    outcome: { id: position.outcome_id, eventSlug: position.event_slug },
+    amount,
+    outcome: { id: position.outcomeId, eventSlug: position.eventSlug },
   }
 }
 
@@ -260,30 +255,27 @@ function sumOf(total: Micros | null, groups: readonly PartGroup[]): Breakdown {
   return { total, groups, rest: subtractMicros(total, addMicros(...groups.map(({ amount }) => amount))) }
 }
 
-function markText(position: Position): string {
-  if (position.mark_source === 'venue') return ", the data service's price"
-  return position.stale ? ', the last known bid' : ', best bid'
+function markText({ price, tickSize, source, stale }: Position, prices: Prices): string {
+  const mark = price === null ? 'no price' : prices.value(price, tickSize)
+  if (source === 'venue') return `${mark}, the data service's price`
+  return `${mark}${stale ? ', the last known bid' : ', best bid'}`
 }
 
-function exitText(position: Position): string {
-  const missing = position.exit_complete
-    ? ''
-    : `, no bids for ${showAmountText(position.exit_missing_size, 0)}`
-  return `${position.stale ? ', last known bids' : ' on average'}${missing}`
+function exitText(position: Position, prices: Prices): string {
+  const { exitPrice, tickSize, exitComplete, exitMissing, stale } = position
+  const price = exitPrice === null ? 'no price' : prices.price(exitPrice, tickSize)
+  const missing = exitComplete ? '' : `, no bids for ${showAmount(exitMissing, 0)}`
+  return `${price}${stale ? ', last known bids' : ' on average'}${missing}`
 }
 
 function sizeText(position: Position): string {
-  return showAmountText(position.size, 0)
+  return showAmount(position.size, 0)
 }
 
 function averageText(position: Position, prices: Prices): string {
-  return position.average_price === null ? 'no known cost' : prices.text(position.average_price)
+  return position.averagePrice === null ? 'no known cost' : prices.value(position.averagePrice)
 }
 
-function priceOf(position: Position, price: string | null, prices: Prices): string {
-  return price === null ? 'no price' : prices.text(price, position.tick_size)
-}
-
-function amountText(text: string | null): string {
-  return text === null ? 'not known' : showAmountText(text)
+function amountText(amount: Micros | null): string {
+  return amount === null ? 'not known' : showAmount(amount)
 }

@@ -3,9 +3,8 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { parseTickSize } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { microsOrZero, readAmount, showAmount, showSize } from '../../platform/format/numbers.ts'
+import { readAmount, showAmount, showSize } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -37,12 +36,11 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   const isTypedWrong = typed.trim() !== '' && asked === null
   const quote = exitQuote(position, mode, asked, prices)
   const terms = isTypedWrong ? null : quote.terms
-  const bookId =
-    mode === 'hedge' ? (position.opposite_outcome_id ?? position.outcome_id) : position.outcome_id
+  const bookId = mode === 'hedge' ? (position.oppositeOutcomeId ?? position.outcomeId) : position.outcomeId
   const book = books.book(bookId)
   useEffect(() => books.follow(bookId), [books, bookId])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
-  const tick = top.tick ?? parseTickSize(position.tick_size) ?? 100
+  const tick = top.tick ?? position.tickSize ?? 100
   const armed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const isReadOnly = useReadOnly()
   const isCurrent = useSelected(positions, (list) => list.current)
@@ -171,8 +169,8 @@ function submitText(terms: ExitTerms, price: string): string {
 const PARTS = [25, 50, 75, 100] as const
 
 /** Part of the whole position while its free size is not known: the backend reads the balance first. */
-function partOf({ size, sellable_size: sellable }: Position, percent: number): Micros {
-  return roundSizeDown(micros((microsOrZero(sellable ?? size) * BigInt(percent)) / 100n))
+function partOf({ size, sellable }: Position, percent: number): Micros {
+  return roundSizeDown(micros(((sellable ?? size) * BigInt(percent)) / 100n))
 }
 
 const EXPLAINED: Record<ExitMode, string> = {

@@ -1,8 +1,8 @@
 /** Flat in everything: one summary of what is cancelled, sold and cannot be sold, one press to send, and the answer leg by leg. */
 import { useEffect, useState } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
-import { addMicros } from '#core/money.ts'
-import { microsOrZero, showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { addMicros, ZERO } from '#core/money.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
@@ -13,6 +13,7 @@ import type { FlattenPlan } from '../../actions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { Button } from '../../ui/button.tsx'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 /** Shown while mounted. */
 export function FlattenDialog() {
@@ -66,14 +67,14 @@ function Flatten() {
       {legs.length > 0 && (
         <dl className="position-facts">
           {legs.map(({ position, terms }, at) => (
-            <div key={position.outcome_id}>
+            <div key={position.outcomeId}>
               <dt>
-                {position.size} {position.outcome_name} <span className="dim">{placeText(position)}</span>
+                {writtenAmount(position.size)} {position.outcomeName}{' '}
+                <span className="dim">{placeText(position)}</span>
               </dt>
               <dd>
-                <b>{showAmount(terms.size, 0)}</b> for about{' '}
-                <b>{showAmountText(position.flat?.proceeds ?? '0')}</b>, at least{' '}
-                <b>{showAmount(terms.cash)}</b>
+                <b>{showAmount(terms.size, 0)}</b> for about <b>{showAmount(position.flat?.cash ?? ZERO)}</b>,
+                at least <b>{showAmount(terms.cash)}</b>
                 {sent !== null && <TicketResult clientOrderId={sent.ids[at] ?? null} />}
               </dd>
             </div>
@@ -81,12 +82,7 @@ function Flatten() {
           <div>
             <dt>Together</dt>
             <dd>
-              about{' '}
-              <b>
-                {showAmount(
-                  addMicros(...legs.map(({ position }) => microsOrZero(position.flat?.proceeds ?? '0'))),
-                )}
-              </b>
+              about <b>{showAmount(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>
               , at least <b>{showAmount(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
             </dd>
           </div>

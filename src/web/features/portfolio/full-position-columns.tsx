@@ -7,8 +7,8 @@ import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
-import { exitText, markText, shareOfExposure } from '../../words/position-text.ts'
-import { ACTIONS, amount, OUTCOME, signed, tradingColumns } from './position-columns.tsx'
+import { exitText, shareOfExposure } from '../../words/position-text.ts'
+import { ACTIONS, OUTCOME, tradingColumns } from './position-columns.tsx'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useShownGame } from '../../contexts/use-game.ts'
@@ -16,6 +16,7 @@ import { gameText } from './game-text.ts'
 import { subtractMicros, ZERO } from '#core/money.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { IfWinsCell } from '../../widgets/if-wins.tsx'
+import { writtenTime, writtenPrice } from '../../platform/format/written.ts'
 
 const ORDER: readonly string[] = [
   'shares',
@@ -51,30 +52,30 @@ function furtherColumns(prices: Prices): readonly Column<Position>[] {
       id: 'cost',
       head: 'Cost',
       className: 'num extra deep',
-      value: (position) => position.cost_basis,
-      cell: (position) => amount(position.cost_basis),
+      value: (position) => position.costBasis,
+      cell: (position) => showAmount(position.costBasis),
     },
     {
       id: 'value',
       head: 'Value',
       className: 'num live deep',
       value: ({ value }) => value,
-      cell: ({ value }) => amount(value),
+      cell: ({ value }) => showAmount(value),
     },
     {
       id: 'realised',
       head: 'Realised',
       className: 'num extra deep',
-      value: (position) => position.realised_pnl,
-      cell: (position) => signed(position.realised_pnl),
-      cellProps: (position) => ({ className: toneOf(position.realised_pnl) }),
+      value: (position) => position.realised,
+      cell: (position) => showAmount(position.realised, 2, true),
+      cellProps: (position) => ({ className: toneOf(position.realised) }),
     },
     {
       id: 'exit-price',
       head: 'Exit price',
       className: 'num extra live',
-      value: (position) => position.exit_price,
-      cell: (position) => markText(prices, position.exit_price, position.tick_size),
+      value: ({ exitPrice }) => (exitPrice === null ? null : writtenPrice(exitPrice)),
+      cell: (position) => prices.price(position.exitPrice, position.tickSize),
     },
     { id: 'exit-fills', head: 'Exit fills', className: 'extra live soft deep', cell: exitText },
     {
@@ -96,13 +97,13 @@ function furtherColumns(prices: Prices): readonly Column<Position>[] {
       head: 'Share',
       title: 'Of the exposure of the account, at cost',
       className: 'num extra soft',
-      cell: (position) => <Share cost={position.cost_basis} />,
+      cell: (position) => <Share cost={position.costBasis} />,
     },
     {
       id: 'game',
       head: 'Game',
       className: 'extra soft deep',
-      cell: (position) => <PositionGame gameId={position.game_id} />,
+      cell: (position) => <PositionGame gameId={position.gameId} />,
     },
   ]
 }
@@ -112,23 +113,23 @@ const CLOSED: readonly Column<Position>[] = [
     id: 'realised',
     head: 'Realised',
     className: 'num strong',
-    value: (position) => position.realised_pnl,
-    cell: (position) => signed(position.realised_pnl),
-    cellProps: (position) => ({ className: toneOf(position.realised_pnl) }),
+    value: (position) => position.realised,
+    cell: (position) => showAmount(position.realised, 2, true),
+    cellProps: (position) => ({ className: toneOf(position.realised) }),
   },
   {
     id: 'today',
     head: 'Today',
     className: 'num extra soft',
-    value: (position) => position.realised_pnl_today,
-    cell: (position) => signed(position.realised_pnl_today),
+    value: (position) => position.realisedToday,
+    cell: (position) => showAmount(position.realisedToday, 2, true),
   },
   {
     id: 'fees',
     head: 'Fees',
     className: 'num extra soft',
     value: ({ fees }) => fees,
-    cell: (position) => `${showAmountText(position.fees)}${position.fees_known ? '' : ' or more'}`,
+    cell: (position) => `${showAmount(position.fees)}${position.feesKnown ? '' : ' or more'}`,
   },
   {
     id: 'result',
@@ -141,12 +142,12 @@ const CLOSED: readonly Column<Position>[] = [
     id: 'last-trade',
     head: 'Last trade',
     className: 'extra dim',
-    value: (position) => position.last_at,
-    cell: (position) => (position.last_at === null ? NONE : showDay(Date.parse(position.last_at))),
+    value: ({ lastAt }) => (lastAt === null ? null : writtenTime(lastAt)),
+    cell: ({ lastAt }) => (lastAt === null ? NONE : showDay(lastAt)),
   },
 ]
 
-function Share({ cost }: { readonly cost: Position['cost_basis'] }) {
+function Share({ cost }: { readonly cost: Position['costBasis'] }) {
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   return (cost === null ? null : shareOfExposure(cost, exposure)) ?? NONE
 }
@@ -171,9 +172,9 @@ function GameState({ gameId }: { readonly gameId: string }) {
 
 /** Shares of the outcome less those of the other one, and how many cover each other. */
 function Net({ position }: { readonly position: Position }) {
-  const market = useMarketPnl(position.event_id ?? '', position.market_id)
+  const market = useMarketPnl(position.eventId ?? '', position.marketId)
   if (market === null) return NONE
-  const isFirst = market.outcomes[0]?.outcome_id === position.outcome_id
+  const isFirst = market.outcomes[0]?.outcome_id === position.outcomeId
   const net = microsOrZero(market.net_size)
   return (
     <>
@@ -187,6 +188,6 @@ function Net({ position }: { readonly position: Position }) {
 
 /** Profit over the whole event if the outcome wins. */
 function IfWins({ position }: { readonly position: Position }) {
-  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId } = position
+  const { eventId, marketId, outcomeId } = position
   return eventId === null ? NONE : <IfWinsCell place={{ eventId, marketId, outcomeId }} />
 }

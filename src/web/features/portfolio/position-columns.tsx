@@ -1,6 +1,6 @@
 /** The columns of positions that one trades by, as the dock shows them; the portfolio page adds its own. */
 import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -12,6 +12,7 @@ import { markText } from '../../words/position-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 /** In their order, between the outcome and the actions. */
 export function tradingColumns(prices: Prices): readonly Column<Position>[] {
@@ -27,18 +28,18 @@ export function tradingColumns(prices: Prices): readonly Column<Position>[] {
       id: 'average',
       head: 'Average',
       className: 'num extra',
-      value: (position) => position.average_price,
-      cell: (position) => markText(prices, position.average_price, null),
+      value: (position) => position.averagePrice,
+      cell: (position) => markText(prices, position.averagePrice, null),
     },
     {
       id: 'mark',
       head: 'Mark',
       className: 'num extra live',
-      value: (position) => position.mark_price,
+      value: (position) => position.price,
       cell: (position) => (
         <>
-          {markText(prices, position.mark_price, position.tick_size)}
-          {position.mark_source === 'venue' && <span className="dim"> venue</span>}
+          {markText(prices, position.price, position.tickSize)}
+          {position.source === 'venue' && <span className="dim"> venue</span>}
         </>
       ),
     },
@@ -46,16 +47,16 @@ export function tradingColumns(prices: Prices): readonly Column<Position>[] {
       id: 'unrealised',
       head: 'Unrealised',
       className: 'num strong live',
-      value: (position) => position.unrealised_pnl,
-      cell: (position) => signed(position.unrealised_pnl),
-      cellProps: (position) => ({ className: toneOf(position.unrealised_pnl) }),
+      value: (position) => position.unrealised,
+      cell: (position) => showAmount(position.unrealised, 2, true),
+      cellProps: (position) => ({ className: toneOf(position.unrealised) }),
     },
     {
       id: 'exit-value',
       head: 'Exit value',
       className: 'num extra live',
-      value: (position) => position.exit_value,
-      cell: (position) => amount(position.exit_value),
+      value: (position) => position.exitValue,
+      cell: (position) => showAmount(position.exitValue),
     },
   ]
 }
@@ -71,9 +72,9 @@ export const OUTCOME: Column<Position> = {
   head: 'Outcome',
   className: 'wide',
   isFixed: true,
-  value: (position) => `${position.outcome_name}, ${placeText(position)}`,
+  value: (position) => `${position.outcomeName}, ${placeText(position)}`,
   cell: (position) => <OutcomeCell position={position} />,
-  cellProps: (position) => ({ ...tip(`${position.event_title} - ${position.market_title}`) }),
+  cellProps: (position) => ({ ...tip(`${position.eventTitle} - ${position.marketTitle}`) }),
 }
 
 /** Exit and hedge. */
@@ -98,7 +99,7 @@ function OutcomeCell({ position }: { readonly position: Position }) {
         aria-haspopup="dialog"
         onClick={(press) => openedPosition.set({ position, view: 'facts', anchor: press.currentTarget })}
       >
-        {position.outcome_name}
+        {position.outcomeName}
       </Button>{' '}
       <span className="dim">{placeText(position)}</span>
       {position.venue?.differs === true && (
@@ -144,15 +145,5 @@ function Shares({ position }: { readonly position: Position }) {
 }
 
 function whatOf(position: Position): string {
-  return `${position.size} ${position.outcome_name}`
-}
-
-/** An amount, or a dash. */
-export function amount(text: string | null): string {
-  return text === null ? NONE : showAmountText(text)
-}
-
-/** An amount with its sign, or a dash. */
-export function signed(text: string | null): string {
-  return text === null ? NONE : showAmountText(text, 2, true)
+  return `${writtenAmount(position.size)} ${position.outcomeName}`
 }

@@ -1,6 +1,7 @@
 /** Everything that is known of one position, as text and figures. */
+import { ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
@@ -22,7 +23,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   const exposure = useSelected(useAccount().account, ({ summary }) => summary?.exposure ?? null)
   const prices = usePrices()
   const resolution = useResolutionFacts(position)
-  const { cost_basis: cost } = position
+  const { costBasis: cost } = position
   const share = cost === null ? null : shareOfExposure(cost, exposure)
   return (
     <>
@@ -39,9 +40,9 @@ export function PositionFacts({ position }: { readonly position: Position }) {
       </dl>
       <PositionAgreement position={position} />
       <p className="dim">
-        As of {showLocal(Date.parse(position.as_of), true)}.{' '}
-        {position.first_at === null ? '' : `First trade ${showDay(Date.parse(position.first_at))}.`}{' '}
-        <Link to={fillsAddress(position.outcome_id)}>Its own fills</Link>
+        As of {showLocal(position.asOf, true)}.{' '}
+        {position.firstAt === null ? '' : `First trade ${showDay(position.firstAt)}.`}{' '}
+        <Link to={fillsAddress(position.outcomeId)}>Its own fills</Link>
       </p>
     </>
   )
@@ -49,7 +50,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
 
 /** Position in both outcomes of its market, and the result of each. */
 function useResolutionFacts(position: Position): readonly Fact[] {
-  const { event_id: eventId, market_id: marketId, outcome_id: outcomeId, outcome_name: name } = position
+  const { eventId, marketId, outcomeId, outcomeName: name } = position
   const market = useMarketPnl(eventId ?? '', marketId)
   if (market === null) return []
   const isFirst = market.outcomes[0]?.outcome_id === outcomeId
@@ -69,32 +70,32 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
   const shares = sharesText(position)
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
-    ['Average price', markText(prices, position.average_price, null), 'fees included'],
-    ['Cost basis', amount(position.cost_basis), costNote(position)],
-    ['Mark', markText(prices, position.mark_price, position.tick_size), markNote(position)],
-    ['Value', amount(position.value), share === null ? '' : `${share} of exposure`],
-    ['Unrealised', signed(position.unrealised_pnl), 'value less cost', toneOf(position.unrealised_pnl)],
+    ['Average price', markText(prices, position.averagePrice, null), 'fees included'],
+    ['Cost basis', showAmount(position.costBasis), costNote(position)],
+    ['Mark', markText(prices, position.price, position.tickSize), markNote(position)],
+    ['Value', showAmount(position.value), share === null ? '' : `${share} of exposure`],
+    ['Unrealised', showAmount(position.unrealised, 2, true), 'value less cost', toneOf(position.unrealised)],
     [
       'Realised',
-      signed(position.realised_pnl),
-      `${signed(position.realised_pnl_today)} today`,
-      toneOf(position.realised_pnl),
+      showAmount(position.realised, 2, true),
+      `${showAmount(position.realisedToday, 2, true)} today`,
+      toneOf(position.realised),
     ],
-    ['Exit now', amount(position.exit_value), exitNote(position, prices)],
-    ['Fees', amount(position.fees), position.fees_known ? 'of all trades' : 'of some trades not known'],
+    ['Exit now', showAmount(position.exitValue), exitNote(position, prices)],
+    ['Fees', showAmount(position.fees), position.feesKnown ? 'of all trades' : 'of some trades not known'],
   ]
-  if (position.settling_pnl !== '0')
-    facts.push(['Settling', signed(position.settling_pnl), 'part of realised'])
-  if (position.reserved_size !== '0') {
-    facts.push(['Offered', showAmountText(position.reserved_size, 0), 'in open sells'])
+  if (position.settlingPnl !== ZERO)
+    facts.push(['Settling', showAmount(position.settlingPnl, 2, true), 'part of realised'])
+  if (position.reserved !== ZERO) {
+    facts.push(['Offered', showAmount(position.reserved, 0), 'in open sells'])
   }
-  if (position.reversed_size !== '0') {
-    facts.push(['Reversed', showAmountText(position.reversed_size, 0), 'failed trades'])
+  if (position.reversedSize !== ZERO) {
+    facts.push(['Reversed', showAmount(position.reversedSize, 0), 'failed trades'])
   }
-  if (position.unexplained_size !== '0') {
+  if (position.unexplainedSize !== ZERO) {
     facts.push([
       'Unexplained',
-      showAmountText(position.unexplained_size, 0),
+      showAmount(position.unexplainedSize, 0),
       'Sold more than known holdings: P&L unknown',
     ])
   }
@@ -105,7 +106,7 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
 }
 
 function markNote(position: Position): string {
-  switch (position.mark_source) {
+  switch (position.source) {
     case 'bid':
       return 'best bid'
     case 'payout':
@@ -118,23 +119,15 @@ function markNote(position: Position): string {
 }
 
 function exitNote(position: Position, prices: Prices): string {
-  if (position.exit_price === null) return exitText(position)
-  return `${markText(prices, position.exit_price, position.tick_size)} on average, ${exitText(position)}, before the fee`
+  if (position.exitPrice === null) return exitText(position)
+  return `${prices.price(position.exitPrice, position.tickSize)} on average, ${exitText(position)}, before the fee`
 }
 
-function costNote({ cost_basis: cost, basis }: Position): string {
+function costNote({ costBasis: cost, basis }: Position): string {
   if (cost === null) return 'not known: the venue does not say what was paid'
   return basis === 'fills' ? 'from own trades' : 'begins with what the venue said'
 }
 
 function resultNote(position: Position): string {
   return position.redeemable ? 'claim the payout outside this terminal' : ''
-}
-
-function amount(text: string | null): string {
-  return text === null ? NONE : showAmountText(text)
-}
-
-function signed(text: string | null): string {
-  return text === null ? NONE : showAmountText(text, 2, true)
 }

@@ -15,7 +15,7 @@ import type { OpenedPosition } from '../../actions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Button } from '../../ui/button.tsx'
-import { writtenTime } from '../../platform/format/written.ts'
+import { writtenAmount, writtenTime } from '../../platform/format/written.ts'
 
 const VIEWS = [
   ['facts', 'Figures'],
@@ -35,8 +35,8 @@ export function PositionPopover() {
   if (opened === null) return null
   return (
     <Popover
-      key={`${opened.position.outcome_id} ${opened.view}`}
-      title={`${opened.position.size} ${opened.position.outcome_name}`}
+      key={`${opened.position.outcomeId} ${opened.view}`}
+      title={`${writtenAmount(opened.position.size)} ${opened.position.outcomeName}`}
       anchor={opened.anchor}
       onClose={close}
     >
@@ -49,8 +49,8 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
   const { opened, onClose } = props
   const { positions } = useAccount()
   const [view, setView] = useState(opened.view)
-  const id = opened.position.outcome_id
-  const live = useSelected(positions, ({ items }) => items.find((one) => one.outcome_id === id) ?? null)
+  const id = opened.position.outcomeId
+  const live = useSelected(positions, ({ items }) => items.find((one) => one.outcomeId === id) ?? null)
   const isLoaded = useSelected(positions, (list) => list.loaded)
   const position = live ?? opened.position
   const filledAt = useSelected(
@@ -64,10 +64,10 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
     <div className="position-view">
       <p className="position-line">
         <span className="cut">
-          {position.event_slug === null ? (
+          {position.eventSlug === null ? (
             placeText(position)
           ) : (
-            <Link to={eventAddress(position.event_slug, id)}>{placeText(position)}</Link>
+            <Link to={eventAddress(position.eventSlug, id)}>{placeText(position)}</Link>
           )}
         </span>
         <span className="push" />

@@ -1,6 +1,6 @@
 /** Positions as a table: the whole of it on the portfolio page, the figures for trading in the dock. */
 import { useMemo, useState } from 'react'
-import { addMicros, micros, parseMicros } from '#core/money.ts'
+import { addMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../data/settings/prices.ts'
@@ -41,7 +41,7 @@ export function PositionsTable(props: {
         className={`positions ${form}`}
         columns={columns}
         rows={rows}
-        keyOf={(position) => position.outcome_id}
+        keyOf={(position) => position.outcomeId}
         rowProps={rowProps}
       />
       {whole.length > most && (
@@ -54,7 +54,7 @@ export function PositionsTable(props: {
       {dust.length > 0 && (
         <p className="dust">
           <Button className="plain" aria-expanded={isDustOpen} onClick={() => setDustOpen(!isDustOpen)}>
-            Dust ({dust.length}) {showAmount(valueOf(dust))}
+            Dust ({dust.length}) {showAmount(addMicros(...dust.map(({ value }) => value ?? ZERO)))}
           </Button>{' '}
           <span className="dim">too small to be sold alone</span>
         </p>
@@ -65,13 +65,4 @@ export function PositionsTable(props: {
 
 function rowProps(position: Position) {
   return { 'data-stale': staleText(position) === null ? undefined : '', 'data-status': position.status }
-}
-
-function valueOf(positions: readonly Position[]) {
-  return addMicros(
-    ...positions.map(({ value }) => {
-      const parsed = parseMicros(value ?? '0')
-      return parsed.ok ? parsed.value : micros(0n)
-    }),
-  )
 }

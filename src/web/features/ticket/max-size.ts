@@ -1,6 +1,6 @@
 /** The largest size that is in reach: all that is held, or all that the free cash buys. */
 import type { Micros } from '#core/money.ts'
-import { micros, roundSizeDown, ZERO } from '#core/money.ts'
+import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { microsOrNull } from '../../platform/format/numbers.ts'
@@ -23,10 +23,8 @@ export function mostToBuy(
 }
 
 /** Shares held that no open sell may still take; null when nothing is held. */
-export function mostToSell(position: Pick<Position, 'size' | 'reserved_size'> | null): Micros | null {
-  const held = microsOrNull(position?.size ?? null)
-  const reserved = microsOrNull(position?.reserved_size ?? null)
-  if (held === null || reserved === null) return null
-  const free = micros(held - reserved)
+export function mostToSell(position: Pick<Position, 'size' | 'reserved'> | null): Micros | null {
+  if (position === null) return null
+  const free = subtractMicros(position.size, position.reserved)
   return free > ZERO ? roundSizeDown(free) : null
 }

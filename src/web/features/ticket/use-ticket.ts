@@ -65,7 +65,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const cash = aim === null ? null : saleNotional(aim)
   const held = useSelected(
     positions,
-    ({ items }) => items.find((one) => one.outcome_id === outcome.id) ?? null,
+    ({ items }) => items.find((one) => one.outcomeId === outcome.id) ?? null,
   )
   const available = useSelected(account, ({ summary }) => summary?.available ?? null)
   const most =

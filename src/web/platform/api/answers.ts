@@ -8,6 +8,7 @@ import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import * as orders from '#contract/records/orders.ts'
+import { positionList } from '#contract/records/positions.ts'
 
 export const ANSWERS = {
   placeOrder: orders.placeResult,
@@ -35,6 +36,7 @@ export const ANSWERS = {
   testNotification: notifications.testAnswer,
   createAlert: alert,
   changeAlert: alert,
+  listPositions: positionList,
 } as const
 
 /** The answer of an operation in core's values, where its record is described. */

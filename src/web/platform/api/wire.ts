@@ -1,6 +1,7 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
+import type { AttachedExitRow } from '#contract/records/attached-exits.ts'
 import type { Decoded } from './answers.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 
@@ -22,7 +23,7 @@ export type Watchlist = Answer<'readWatchlist'>
 export type Order = Decoded<'listOrders'>['items'][number]
 export type Fill = Decoded<'listFills'>['items'][number]
 export type AccountSummary = Decoded<'readAccount'>
-export type Position = Wire['Position']
+export type Position = Decoded<'listPositions'>['items'][number]
 export type ProfitHistory = Answer<'readProfit'>
 export type ProfitParts = Answer<'listProfitParts'>
 export type ProfitPart = ProfitParts['items'][number]
@@ -57,7 +58,7 @@ export type ComboRfq = Wire['ComboRfq']
 export type ComboQuote = NonNullable<ComboRfq['quote']>
 export type ComboPosition = Wire['ComboPosition']
 export type ComboActivity = Answer<'listComboActivity'>['items'][number]
-export type AttachedExit = Wire['AttachedExit']
+export type AttachedExit = AttachedExitRow
 export type ExitLegs = WireInput<'attachExit'>['body']['legs']
 export type Alert = Decoded<'createAlert'>
 export type AlertBody = WireInput<'createAlert'>['body']

@@ -1,4 +1,5 @@
 /** Parts of a table: its columns in their order, each in one place with its head, its cells and its figure. */
+import { formatMicros, type Micros } from '#core/money.ts'
 import type { ReactNode, TdHTMLAttributes } from 'react'
 
 /** Attributes of one cell. */
@@ -22,12 +23,18 @@ export type Column<Row, Live = null> = {
   readonly cellProps?: (row: Row, live: Live) => CellProps
   /** Number of following columns, by id, that this cell spans. */
   readonly covers?: (row: Row) => readonly string[]
-  /** Value for sorting and for files, as it is on the wire; a column without it is neither sorted nor exported. */
-  readonly value?: (row: Row) => string | number | null
+  /** Value for sorting and for files: an amount, or as it is on the wire; a column without it is neither sorted nor exported. */
+  readonly value?: (row: Row) => string | number | Micros | null
   /** Names its row (`th scope="row"`). */
   readonly isRowHead?: boolean
   /** Cannot be left out: controls, and the state of a row. */
   readonly isFixed?: boolean
+}
+
+/** What a column says of a row, as it is on the wire: an amount as decimal text. */
+export function writtenValue<Row>({ value }: Pick<Column<Row, never>, 'value'>, row: Row): string | null {
+  const said = value?.(row)
+  return typeof said === 'bigint' ? formatMicros(said) : (said?.toString() ?? null)
 }
 
 /** True if the trader may leave it out. */

@@ -26,7 +26,7 @@ test('amounts are ordered by their size, whatever their length, exactly', () => 
     '9007199254740993',
     '9007199254740993.000001',
   ])
-  assert.equal(compareValues(2, 10), -1)
+  assert.equal(compareValues('2', '10'), -1)
 })
 
 test('instants and names are ordered by their letters', () => {

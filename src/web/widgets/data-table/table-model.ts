@@ -2,14 +2,13 @@
 import { useMemo } from 'react'
 import { compareDecimals } from '#lib/decimal.ts'
 import type { TableLayout } from '../../data/settings/table-layouts.ts'
-import type { Column } from './column.ts'
+import { writtenValue, type Column } from './column.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** The order of two values: decimal text by its size, other text by its letters. No float is made of an amount. */
-export function compareValues(a: string | number, b: string | number): number {
-  const [left, right] = [String(a), String(b)]
-  return compareDecimals(left, right) ?? collator.compare(left, right)
+export function compareValues(a: string, b: string): number {
+  return compareDecimals(a, b) ?? collator.compare(a, b)
 }
 
 /** The rows by the layout's order; rows without a value come last, whichever way. */
@@ -18,11 +17,11 @@ export function sortedRows<Row>(
   rows: readonly Row[],
   sort: TableLayout['sort'],
 ): readonly Row[] {
-  const value = columns.find(({ id }) => id === sort?.column)?.value
-  if (sort === null || value === undefined) return rows
+  const column = columns.find(({ id }) => id === sort?.column)
+  if (sort === null || column?.value === undefined) return rows
   const turn = sort.descending ? -1 : 1
   return rows
-    .map((row) => ({ row, value: value(row) }))
+    .map((row) => ({ row, value: writtenValue(column, row) }))
     .toSorted((a, b) =>
       a.value === null || b.value === null
         ? Number(a.value === null) - Number(b.value === null)

@@ -1,5 +1,5 @@
 /** Holding of a ladder's outcome for its rows: the result of closing it at a price. */
-import { micros, parseMicros, roundSizeDown, subtractMicros } from '#core/money.ts'
+import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
@@ -14,16 +14,16 @@ export type Holding = {
   readonly cost: Micros
 }
 
-/** Key of a position for rows; text, so that it stays the same while only the market moves. */
+/** Key of a position for rows; text, so that it stays the same while only the market moves. Empty without shares or a known cost. */
 export function holdingKey(position: Position | null): string {
-  return position?.status === 'open' ? `${position.size} ${position.cost_basis}` : ''
+  if (position?.status !== 'open' || position.costBasis === null || position.size <= ZERO) return ''
+  return [position.size, position.costBasis].join(' ')
 }
 
-/** Reads the key; null without shares. */
+/** Reads the key; null of an empty one. */
 export function holdingOf(key: string): Holding | null {
-  const [size, cost] = key.split(' ').map(parseMicros)
-  if (size?.ok !== true || cost?.ok !== true || size.value <= 0n) return null
-  return { size: size.value, cost: cost.value }
+  const [size, cost] = key.split(' ').map((one) => micros(BigInt(one)))
+  return size === undefined || cost === undefined ? null : { size, cost }
 }
 
 /** Profit or loss were the whole position sold at this price, before a fee. */

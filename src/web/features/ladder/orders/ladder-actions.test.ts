@@ -77,7 +77,7 @@ test('x says that there is no order only where none is, and of one without a nam
 /** Presses a key of the ways out on a ladder that holds 10 Yes. */
 function exitBy(mode: 'SAFE' | 'ARMED', action: LadderAction, isRepeat = false) {
   const acts: unknown[] = []
-  const position = { outcome_id: 'yes', status: 'open' }
+  const position = { outcomeId: 'yes', status: 'open' }
   const context = {
     parts: {
       positions: createStore({ items: [position] }),

@@ -176,7 +176,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
 }
 
 function heldIn({ parts, outcome }: ActionContext): Position | null {
-  const position = parts.positions.get().items.find((one) => one.outcome_id === outcome.id)
+  const position = parts.positions.get().items.find((one) => one.outcomeId === outcome.id)
   if (position?.status === 'open') return position
   parts.announcer.say(`No position in ${outcome.name}`)
   return null

@@ -73,7 +73,7 @@ export function ExitTimes({ outcomeId }: { readonly outcomeId: string }) {
   const { attachedExits } = useTrading()
   const { items } = useStore(attachedExits.list)
   return timesOf(items, outcomeId).map(({ exit, text, help }) => {
-    const at = exit.sells_at === null ? '' : ` ${showLocal(Date.parse(exit.sells_at)).slice(0, 5)}`
+    const at = exit.sellsAt === null ? '' : ` ${showLocal(exit.sellsAt).slice(0, 5)}`
     return (
       <span key={exit.id} className={`${styles.ownChip} ${styles.exitTime}`} data-exit="time">
         <span className={styles.ownGrip} {...tip(help)}>

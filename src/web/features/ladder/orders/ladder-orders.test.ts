@@ -12,6 +12,7 @@ import type { Cell } from '../../../data/markets/ladder-cell.ts'
 import { createLadderOrders, shotText } from './ladder-orders.ts'
 import { menuItems } from '../menu-items.ts'
 import type { DragControl } from './use-ladder-drag.ts'
+import { samplePosition } from '../../portfolio/testing/samples.ts'
 
 const GRID: LadderGrid = { tick: 100, group: 1 }
 const AT = priceFromSteps(5_000) ?? assert.fail()
@@ -63,7 +64,7 @@ function build(
     attachedExits: { marks: createStore(new Map()) },
     account: createStore({ summary: null }),
     positions: createStore({
-      items: [{ outcome_id: 'pm:1', free_size: free, sellable_size: sellable }],
+      items: [samplePosition({ free_size: free, sellable_size: sellable })],
       loaded: true,
     }),
     quickNotional,

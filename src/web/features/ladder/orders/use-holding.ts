@@ -9,7 +9,7 @@ import type { Holding } from './holding.ts'
 export function useHolding(outcomeId: string): Holding | null {
   const { positions } = useAccount()
   const key = useSelected(positions, ({ items }) =>
-    holdingKey(items.find((one) => one.outcome_id === outcomeId) ?? null),
+    holdingKey(items.find((one) => one.outcomeId === outcomeId) ?? null),
   )
   return useMemo(() => holdingOf(key), [key])
 }

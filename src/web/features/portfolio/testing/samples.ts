@@ -1,18 +1,21 @@
 /** A position and a summary for tests of what is made of them. */
 import type { WireOf } from '#contract/codec/codec.ts'
 import { accountSummary } from '#contract/records/account.ts'
+import { attachedExit } from '#contract/records/attached-exits.ts'
 import { fill, order } from '#contract/records/orders.ts'
-import type { AccountSummary, Fill, Order, Position } from '../../../platform/api/wire.ts'
+import { position } from '#contract/records/positions.ts'
+import type { AccountSummary, AttachedExit, Fill, Order, Position } from '../../../platform/api/wire.ts'
 
 export type WireSummary = WireOf<typeof accountSummary>
 export type WireOrder = WireOf<typeof order>
 export type WireFill = WireOf<typeof fill>
+export type WirePosition = WireOf<typeof position>
 
 const AT = '2026-11-20T12:00:00.000Z'
 
-/** 10 shares bought at 0.5 with a best bid of 0.6 for all of them. */
-export function samplePosition(fields: Partial<Position> = {}): Position {
-  return {
+/** 10 shares bought at 0.5 with a best bid of 0.6 for all of them; `fields` as the wire has them. */
+export function samplePosition(fields: Partial<WirePosition> = {}): Position {
+  return position.decode({
     outcome_id: 'pm:1',
     market_id: 'pm:0xa',
     event_id: 'pm:7',
@@ -88,7 +91,7 @@ export function samplePosition(fields: Partial<Position> = {}): Position {
     venue: null,
     as_of: AT,
     ...fields,
-  }
+  })
 }
 
 /** 100 of cash and one `samplePosition`; `fields` as the wire has them. */
@@ -193,6 +196,41 @@ export function sampleFill(fields: Partial<WireFill> = {}): Fill {
     status: 'matched',
     tx_hash: null,
     at: AT,
+    ...fields,
+  })
+}
+
+/** An exit of 20 at 0.7 or 0.4, or 0.05 below the best bid; `fields` as the wire has them. */
+export function sampleExit(fields: Partial<WireOf<typeof attachedExit>> = {}): AttachedExit {
+  return attachedExit.decode({
+    id: 'a',
+    outcome_id: 'pm:1',
+    event_id: null,
+    event_title: 'Event',
+    market_title: '',
+    outcome_name: 'Yes',
+    tick_size: '0.01',
+    entry_client_order_id: null,
+    state: 'resting',
+    pause: null,
+    covered: '20',
+    sold: '0',
+    target_price: '0.7',
+    target_cancelled_by: null,
+    stop_price: '0.4',
+    stop_slippage_ticks: 2,
+    stop_slippage: null,
+    trailing_distance: '0.05',
+    trailing_slippage_ticks: 3,
+    trailing_slippage: null,
+    trailing_price: '0.48',
+    minutes_before_start: 5,
+    sells_at: null,
+    order_ids: [],
+    offered_by: [],
+    trigger: null,
+    end: null,
+    created_at: '2026-11-20T20:18:00.000Z',
     ...fields,
   })
 }
