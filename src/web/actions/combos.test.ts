@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { comboRfq } from '#contract/records/combos.ts'
+import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
@@ -96,41 +98,43 @@ describe('the legs at market', () => {
   })
 
   test('show on which side of them a quote is', () => {
-    assert.equal(edgeText('0.218', micros(212_000n)), '+0.0060 (+2.8 %)')
-    assert.equal(edgeText('0.2', micros(212_000n)), '\u22120.0120 (\u22125.7 %)')
-    assert.equal(edgeText('0.2', null), null)
+    assert.equal(edgeText(micros(218_000n), micros(212_000n)), '+0.0060 (+2.8 %)')
+    assert.equal(edgeText(micros(200_000n), micros(212_000n)), '\u22120.0120 (\u22125.7 %)')
+    assert.equal(edgeText(micros(200_000n), null), null)
   })
 })
 
+const AT = Date.parse('2026-11-20T20:18:00.123Z')
+
 const quote = (changes: Partial<ComboQuote> = {}): ComboQuote => ({
-  rfq_id: 'rfq-1',
-  quote_id: 'quote-1',
+  rfqId: 'rfq-1',
+  quoteId: 'quote-1',
   side: 'BUY',
-  price: '0.2',
-  shares: '100',
-  total: '21',
-  fee: '1',
-  maker_amount_e6: '20000000',
-  taker_amount_e6: '100000000',
-  total_required_e6: '21000000',
-  net_receive_e6: null,
-  expires_in_ms: 10_000,
-  expires_at: '2026-11-20T20:18:00.123Z',
+  price: micros(200_000n),
+  shares: micros(100_000_000n),
+  total: micros(21_000_000n),
+  fee: micros(1_000_000n),
+  makerAmount: micros(20_000_000n),
+  takerAmount: micros(100_000_000n),
+  totalRequired: micros(21_000_000n),
+  netReceive: null,
+  expiresInMs: 10_000,
+  expiresAt: AT,
   ...changes,
 })
 
 const rfq = (one: ComboQuote, changes: Partial<ComboRfq> = {}): ComboRfq => ({
-  id: 'a',
+  clientOrderId: 'a' as ClientOrderId,
   legs: [],
   side: 'BUY',
-  size: '21',
+  size: micros(21_000_000n),
   state: 'live',
   quote: one,
-  accept_client_order_id: null,
+  acceptClientOrderId: null,
   reject: null,
-  tx_hash: null,
-  asked_at: '2026-11-20T20:18:00.123Z',
-  ended_at: null,
+  txHash: null,
+  askedAt: AT,
+  endedAt: null,
   ...changes,
 })
 
@@ -171,7 +175,7 @@ function buildCombos() {
     bodies,
     alerts,
     receive: (one: ComboQuote, changes: Partial<ComboRfq> = {}) =>
-      sinks.get('combo_rfqs')?.delta({ upsert: [rfq(one, changes)], remove: [] }),
+      sinks.get('combo_rfqs')?.delta({ upsert: [comboRfq.encode(rfq(one, changes))], remove: [] }),
     answerWith: (next: unknown): void => {
       answer = next
     },
@@ -189,9 +193,9 @@ describe('a quote', () => {
     receive(quote())
     pass(4_000)
     assert.equal(combos.remainingMs(quote()), 6_000)
-    receive(quote({ expires_in_ms: 9_000 }))
+    receive(quote({ expiresInMs: 9_000 }))
     assert.equal(combos.remainingMs(quote()), 6_000)
-    receive(quote({ expires_in_ms: 2_000 }))
+    receive(quote({ expiresInMs: 2_000 }))
     assert.equal(combos.remainingMs(quote()), 2_000)
   })
 
@@ -219,8 +223,8 @@ describe('a quote', () => {
       ['quote-4', { kind: 'problem', problem: { status: 500 } }, true],
     ] as const) {
       answerWith(err(fault))
-      await combos.accept(quote({ quote_id: id }))
-      assert.equal(combos.isAccepted(quote({ quote_id: id })), isSpent, id)
+      await combos.accept(quote({ quoteId: id }))
+      assert.equal(combos.isAccepted(quote({ quoteId: id })), isSpent, id)
     }
     assert.equal(calls.length, 5)
   })
@@ -233,12 +237,12 @@ describe('a quote', () => {
     pass(10_000)
     combos.sayExpired(quote())
     assert.equal(alerts.length, 1)
-    receive(quote({ quote_id: 'quote-2' }))
-    combos.sayExpired(quote({ quote_id: 'quote-2' }))
-    receive(quote({ quote_id: 'quote-2' }), { state: 'expired' })
+    receive(quote({ quoteId: 'quote-2' }))
+    combos.sayExpired(quote({ quoteId: 'quote-2' }))
+    receive(quote({ quoteId: 'quote-2' }), { state: 'expired' })
     assert.equal(alerts.length, 2)
-    receive(quote({ quote_id: 'quote-3' }))
-    receive(quote({ quote_id: 'quote-3' }), { state: 'dismissed' })
+    receive(quote({ quoteId: 'quote-3' }))
+    receive(quote({ quoteId: 'quote-3' }), { state: 'dismissed' })
     assert.equal(alerts.length, 2)
   })
 
@@ -328,10 +332,10 @@ test('every reason of the backend is said as text, arming last', () => {
 
 test('lists say when they were read, that later reads failed, and that older rows are not shown', () => {
   const at = new Date(2026, 10, 20, 14, 2).getTime()
-  const read = { as_of: new Date(at).toISOString() }
+  const read = { asOf: at }
   assert.equal(asOfText(read, at + 60_000), 'as of 14:02')
   assert.equal(asOfText(read, at + 180_000), 'as of 14:02, not read since')
-  assert.equal(asOfText({ as_of: null }, at), '')
+  assert.equal(asOfText({ asOf: null }, at), '')
   const rows = { items: [1, 2], next_cursor: null, complete: true }
   assert.equal(cutText(rows), '')
   assert.equal(cutText({ ...rows, next_cursor: 'c' }), 'only the newest 2 are shown')

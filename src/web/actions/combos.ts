@@ -1,5 +1,5 @@
 /** Combos in this tab: the combo draft, requests and positions from their topics, deadlines from the arrival of each message. */
-import type { ListDelta } from '#contract/live.ts'
+import { comboPosition, comboRfq } from '#contract/records/combos.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { formatMicros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
@@ -62,25 +62,27 @@ export function createCombos(deps: {
   const saidExpired = new Set<string>()
   const isAsking = createStore(false)
   const rfqs = createListStore<ComboRfq>({
-    keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
-    order: (a, b) => (a.asked_at < b.asked_at ? 1 : -1),
+    decode: comboRfq.decode,
+    keyOf: ({ clientOrderId }) => clientOrderId,
+    namesOf: ({ clientOrderId }) => [clientOrderId],
+    order: (a, b) => (a.askedAt < b.askedAt ? 1 : -1),
     onChange: () => deps.frame.mark(rfqs.flush),
     onItem({ state, quote }, before) {
       if (before?.state === 'live' && state === 'expired' && quote !== null) sayExpired(quote)
     },
   })
   const positions = createListStore<ComboPosition>({
+    decode: comboPosition.decode,
     keyOf: ({ id }) => id,
     namesOf: ({ id }) => [id],
-    order: (a, b) => ((a.updated_at ?? '') < (b.updated_at ?? '') ? 1 : -1),
+    order: (a, b) => ((a.updatedAt ?? 0) < (b.updatedAt ?? 0) ? 1 : -1),
     onChange: () => deps.frame.mark(positions.flush),
   })
 
   /** A later message can only shorten what was understood before. */
   function note(quote: ComboQuote): void {
-    const deadline = view.performance.now() + quote.expires_in_ms
-    deadlines.set(quote.quote_id, Math.min(deadline, deadlines.get(quote.quote_id) ?? deadline))
+    const deadline = view.performance.now() + quote.expiresInMs
+    deadlines.set(quote.quoteId, Math.min(deadline, deadlines.get(quote.quoteId) ?? deadline))
     if (deadlines.size <= MAX_DEADLINES) return
     for (const oldest of deadlines.keys()) {
       deadlines.delete(oldest)
@@ -88,29 +90,16 @@ export function createCombos(deps: {
     }
   }
 
-  function sayExpired({ quote_id: id }: ComboQuote): void {
+  function sayExpired({ quoteId: id }: ComboQuote): void {
     if (saidExpired.has(id)) return
     saidExpired.add(id)
     announcer.alert('The quote has expired')
   }
 
-  function noteAll(data: unknown): void {
-    for (const rfq of (data as ListDelta<ComboRfq>).upsert) {
-      if (rfq.quote !== null && rfq.state === 'live') note(rfq.quote)
-    }
+  const take = (part: 'snapshot' | 'delta') => (data: unknown) => {
+    for (const { quote, state } of rfqs[part](data)) if (quote !== null && state === 'live') note(quote)
   }
-
-  deps.live.watch('combo_rfqs', {
-    snapshot(data) {
-      noteAll(data)
-      rfqs.snapshot(data)
-    },
-    delta(data) {
-      noteAll(data)
-      rfqs.delta(data)
-    },
-    lost: rfqs.lost,
-  })
+  deps.live.watch('combo_rfqs', { snapshot: take('snapshot'), delta: take('delta'), lost: rfqs.lost })
   deps.live.watch('combo_positions', positions)
 
   return {
@@ -149,33 +138,33 @@ export function createCombos(deps: {
       return ok(null)
     },
     async accept(quote) {
-      if (accepted.has(quote.quote_id)) return err('This quote was accepted before.')
-      accepted.add(quote.quote_id)
+      if (accepted.has(quote.quoteId)) return err('This quote was accepted before.')
+      accepted.add(quote.quoteId)
       const answer = await client.call(
         'acceptCombo',
         {
-          body: { client_order_id: deps.mint(), rfq_id: quote.rfq_id, quote_id: quote.quote_id },
+          body: { client_order_id: deps.mint(), rfq_id: quote.rfqId, quote_id: quote.quoteId },
         },
         { timeoutMs: ACCEPT_TIMEOUT_MS },
       )
       if (!answer.ok) {
         // A request that the terminal refused was not carried out; after any other fault the outcome is unknown.
         if (answer.error.kind === 'problem' && answer.error.problem.status < 500) {
-          accepted.delete(quote.quote_id)
+          accepted.delete(quote.quoteId)
         }
         return err(faultText(answer.error))
       }
       const { result, reject } = answer.value
       if (result !== 'rejected') return ok(null)
-      if (reject?.code !== 'combo_already_accepted') accepted.delete(quote.quote_id)
+      if (reject?.code !== 'combo_already_accepted') accepted.delete(quote.quoteId)
       return err(reject === null ? 'Refused.' : rejectText(reject.code, reject.message))
     },
-    isAccepted: (quote) => accepted.has(quote.quote_id),
+    isAccepted: (quote) => accepted.has(quote.quoteId),
     async dismiss(quote) {
-      const answer = await client.call('dismissCombo', { params: { rfq_id: quote.rfq_id }, body: {} })
+      const answer = await client.call('dismissCombo', { params: { rfq_id: quote.rfqId }, body: {} })
       return answer.ok ? ok(null) : err(faultText(answer.error))
     },
     sayExpired,
-    remainingMs: (quote) => (deadlines.get(quote.quote_id) ?? 0) - view.performance.now(),
+    remainingMs: (quote) => (deadlines.get(quote.quoteId) ?? 0) - view.performance.now(),
   }
 }

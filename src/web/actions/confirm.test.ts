@@ -26,11 +26,11 @@ test('another order starts again', () => {
 
 test('orders above the quick notional need two presses, never above the order limit', () => {
   const cash = (pusd: bigint) => micros(pusd * 1_000_000n)
-  assert.equal(needsConfirm(cash(100n), '100', '500'), false)
-  assert.equal(needsConfirm(cash(101n), '100', '500'), true)
-  assert.equal(needsConfirm(cash(501n), '9000', '500'), true)
+  assert.equal(needsConfirm(cash(100n), '100', cash(500n)), false)
+  assert.equal(needsConfirm(cash(101n), '100', cash(500n)), true)
+  assert.equal(needsConfirm(cash(501n), '9000', cash(500n)), true)
   assert.equal(needsConfirm(cash(501n), '9000', null), false)
-  assert.equal(needsConfirm(cash(1n), '0', '500'), true)
+  assert.equal(needsConfirm(cash(1n), '0', cash(500n)), true)
 })
 
 test('the quick notional is kept, and nonsense counts as not chosen', () => {

@@ -1,6 +1,5 @@
 /** Two presses for large orders: the second counts only for the very same order, neither too soon nor too late. */
 import type { Micros } from '#core/money.ts'
-import { parseMicros } from '#core/money.ts'
 import { microsOrZero } from '../platform/format/numbers.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 
@@ -24,8 +23,7 @@ export function pressConfirm(
 }
 
 /** True if an order of this cash needs two presses. The quick notional is never above the order limit. */
-export function needsConfirm(cash: Micros, quickNotional: string, orderLimit: string | null): boolean {
-  const limit = orderLimit === null ? null : parseMicros(orderLimit)
+export function needsConfirm(cash: Micros, quickNotional: string, orderLimit: Micros | null): boolean {
   const most = microsOrZero(quickNotional)
-  return cash > (limit !== null && limit.ok && limit.value < most ? limit.value : most)
+  return cash > (orderLimit !== null && orderLimit < most ? orderLimit : most)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceFromSteps } from '#core/price.ts'
 import { micros } from '#core/money.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { known } from '#core/testing/exit-samples.ts'
 import { err, ok } from '#lib/result.ts'
@@ -196,7 +196,7 @@ test('of two prices that stood there within 300 ms the better one counts', () =>
 })
 
 test('what cannot be sold is named and is no leg', () => {
-  const combo = { outcome_name: 'All of 3', size: '5', ended: false } as ComboPosition
+  const combo = { outcomeName: 'All of 3', size: micros(5_000_000n), ended: false } as ComboPosition
   const positions = [
     YES,
     samplePosition({ outcome_id: 'pm:3', status: 'redeemable', outcome_name: 'Won' }),

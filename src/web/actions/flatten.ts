@@ -17,6 +17,7 @@ import type {
   Position,
   TradingState,
 } from '../platform/api/wire.ts'
+import { writtenAmount } from '../platform/format/written.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { REUSE_MS } from './intent-key.ts'
 import type { Intents } from './intents.ts'
@@ -24,7 +25,6 @@ import { openOrders } from '../data/account/own-levels.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { exitQuote } from './exits.ts'
 import type { ExitTerms } from './exits.ts'
-import { writtenAmount } from '../platform/format/written.ts'
 
 export type FlattenPlan = {
   /** Null for all of them. */
@@ -97,8 +97,8 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
         })),
       ...(marketId === null ? held.combos : [])
         .filter(({ ended }) => !ended)
-        .map(({ size, outcome_name: name }) => ({
-          name: `${size} ${name}`,
+        .map(({ size, outcomeName }) => ({
+          name: `${writtenAmount(size)} ${outcomeName}`,
           why: 'a combo is sold by a quote of its own',
         })),
     ],

@@ -72,7 +72,7 @@ function follow({ marketData, page, trading }: Contexts): void {
   void marketData.watch.read()
   notifications.start()
   void client.call('readRiskSettings', {}).then((answer) => {
-    if (answer.ok) trading.priceBandTicks.set(answer.value.limits.price_band_ticks)
+    if (answer.ok) trading.priceBandTicks.set(answer.value.limits.priceBandTicks)
   })
 }
 

@@ -42,13 +42,13 @@ export function stateText(rfq: Pick<ComboRfq, 'state' | 'reject'>): string {
 }
 
 /** True if it is the side of a combo that pays when a leg loses. */
-export function isNo(position: Pick<ComboPosition, 'outcome_name'>): boolean {
-  return position.outcome_name.toLowerCase() === 'no'
+export function isNo(position: Pick<ComboPosition, 'outcomeName'>): boolean {
+  return position.outcomeName.toLowerCase() === 'no'
 }
 
 /** The legs on one line. */
 export function legsText(legs: ComboRfq['legs']): string {
-  return legs.map((leg) => `${leg.outcome_name} \u2013 ${placeText(leg)}`).join(' AND ')
+  return legs.map((leg) => `${leg.outcomeName} \u2013 ${placeText(leg)}`).join(' AND ')
 }
 
 /** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
@@ -89,9 +89,9 @@ export function showSeconds(ms: number): string {
 const LATE_MS = 150_000
 
 /** When a list was read, and whether the reads since then have failed; empty before the first. */
-export function asOfText(list: { readonly as_of: string | null } | null, now: number): string {
-  const at = Date.parse(list?.as_of ?? '')
-  if (Number.isNaN(at)) return ''
+export function asOfText(list: { readonly asOf: number | null } | null, now: number): string {
+  const at = list?.asOf ?? null
+  if (at === null) return ''
   return `as of ${showLocal(at)}${now - at > LATE_MS ? ', not read since' : ''}`
 }
 

@@ -161,9 +161,9 @@ test('what fills now, how badly, and the outcome of the rest', () => {
 
 test('the state afterwards stands against its limits; what is not known is said so', () => {
   const limits = {
-    max_position_notional: '500',
-    max_daily_notional: '2000',
-    max_open_orders: 20,
+    maxPositionNotional: micros(500_000_000n),
+    maxDailyNotional: micros(2_000_000_000n),
+    maxOpenOrders: 20,
   } as Parameters<typeof afterLines>[1]
   assert.deepEqual(shown(afterLines(ANSWER.after, limits)), [
     'Position after: 160 shares',

@@ -5,7 +5,14 @@ import { fittingSize } from '#core/order/order-amounts.ts'
 import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
-import { NONE, microsOrZero, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
+import {
+  NONE,
+  inMicros,
+  microsOrZero,
+  showAmount,
+  showAmountText,
+  showSize,
+} from '../../platform/format/numbers.ts'
 import { changeTexts, hasStake } from '../../words/resolution-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { rejectMessage, rejectText } from '../../words/reject-text.ts'
@@ -198,8 +205,8 @@ export function afterLines(
   limits: RiskSettings['limits'] | null,
 ): readonly Line[] {
   if (after === null) return []
-  const of = (limit: string | number | undefined): string =>
-    limit === undefined ? '' : `of ${showAmountText(String(limit), 0)}`
+  const of = (limit: Micros | number | undefined): string =>
+    limit === undefined ? '' : `of ${showAmount(inMicros(limit), 0)}`
   return [
     {
       label: 'Position after',
@@ -210,20 +217,20 @@ export function afterLines(
     {
       label: 'Exposure here',
       value: showAmountText(after.exposure),
-      note: of(limits?.max_position_notional),
+      note: of(limits?.maxPositionNotional),
       tone: 'plain',
     },
     ...(after.exposure_outside === '0' ? [] : [outsideLine(after.exposure_outside)]),
     {
       label: 'Today',
       value: showAmountText(after.daily_notional),
-      note: of(limits?.max_daily_notional),
+      note: of(limits?.maxDailyNotional),
       tone: 'plain',
     },
     {
       label: 'Open orders',
       value: String(after.open_orders),
-      note: of(limits?.max_open_orders),
+      note: of(limits?.maxOpenOrders),
       tone: 'plain',
     },
   ]

@@ -4,7 +4,6 @@ import type { FormEvent } from 'react'
 import { ZapIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -15,6 +14,7 @@ import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
 import { Button } from '../../ui/button.tsx'
+import { showAmount } from '../../platform/format/numbers.ts'
 
 /** The dialog. */
 export function ArmDialog() {
@@ -69,7 +69,7 @@ function ArmForm() {
           <dd>
             {risk.data === null
               ? '\u2026'
-              : `order ${showAmountText(risk.data.limits.max_order_notional, 0)}, position ${showAmountText(risk.data.limits.max_position_notional, 0)}, day ${showAmountText(risk.data.limits.max_daily_notional, 0)}, ${risk.data.limits.max_open_orders} open orders`}
+              : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
           </dd>
         </div>
         <div>

@@ -120,7 +120,7 @@ function useAsked(): number {
   const now = useNow(1_000)
   return useSelected(
     combos.rfqs,
-    ({ items }) => items.filter(({ asked_at: at }) => Date.parse(at) > now - MINUTE_MS).length,
+    ({ items }) => items.filter(({ askedAt }) => askedAt > now - MINUTE_MS).length,
   )
 }
 

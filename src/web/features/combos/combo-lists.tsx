@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
+import { writtenAmount, writtenKnown, writtenTime } from '../../platform/format/written.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -36,7 +37,7 @@ export function RfqTable() {
         label={items.length === 0 ? undefined : 'Request rows'}
         columns={columns}
         rows={items}
-        keyOf={({ id }) => id}
+        keyOf={({ clientOrderId }) => clientOrderId}
         empty={loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
       />
     </Panel>
@@ -48,8 +49,8 @@ function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
     {
       id: 'time',
       head: 'Time',
-      value: (rfq) => rfq.asked_at,
-      cell: (rfq) => showLocal(Date.parse(rfq.asked_at), true),
+      value: ({ askedAt }) => writtenTime(askedAt),
+      cell: ({ askedAt }) => showLocal(askedAt, true),
     },
     { id: 'state', head: 'State', isFixed: true, value: stateWord, cell: stateWord },
     {
@@ -67,27 +68,27 @@ function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
       id: 'price',
       head: 'Price',
       className: 'num',
-      value: ({ quote }) => quote?.price ?? null,
-      cell: ({ quote }) => (quote === null ? '' : prices.text(quote.price)),
+      value: ({ quote }) => (quote === null ? null : writtenAmount(quote.price)),
+      cell: ({ quote }) => (quote === null ? '' : prices.value(quote.price)),
     },
     {
       id: 'total',
       head: 'Total, pUSD',
       className: 'num',
-      value: ({ quote }) => quote?.total ?? null,
-      cell: ({ quote }) => (quote === null ? '' : showAmountText(quote.total)),
+      value: ({ quote }) => (quote === null ? null : writtenAmount(quote.total)),
+      cell: ({ quote }) => (quote === null ? '' : showAmount(quote.total)),
     },
     {
       id: 'result',
       head: 'What happened',
-      value: (rfq) => rfq.tx_hash ?? stateText(rfq),
+      value: (rfq) => rfq.txHash ?? stateText(rfq),
       cell: (rfq) =>
-        rfq.tx_hash === null ? (
+        rfq.txHash === null ? (
           <span className="cut" data-tip="">
             {stateText(rfq)}
           </span>
         ) : (
-          <CopyText text={rfq.tx_hash} name="transaction hash" />
+          <CopyText text={rfq.txHash} name="transaction hash" />
         ),
     },
   ]
@@ -151,36 +152,36 @@ function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
       id: 'legs',
       head: 'Legs',
       isFixed: true,
-      value: ({ legs }) => legs.map((leg) => `${leg.outcome_name} ${placeText(leg)}`).join('; '),
+      value: ({ legs }) => legs.map((leg) => `${leg.outcomeName} ${placeText(leg)}`).join('; '),
       cell: (position) => <HeldLegs position={position} />,
     },
     {
       id: 'shares',
       head: 'Shares',
       className: 'num',
-      value: ({ size }) => size,
-      cell: ({ size }) => showAmountText(size),
+      value: ({ size }) => writtenAmount(size),
+      cell: ({ size }) => showAmount(size),
     },
     {
       id: 'average-price',
       head: 'Average price',
       className: 'num',
-      value: (position) => position.average_price,
-      cell: ({ average_price: average }) => (average === null ? NONE : prices.text(average)),
+      value: ({ averagePrice }) => writtenKnown(averagePrice),
+      cell: ({ averagePrice: average }) => (average === null ? NONE : prices.value(average)),
     },
     {
       id: 'cost',
       head: 'Cost, pUSD',
       className: 'num',
-      value: (position) => position.cost_basis,
-      cell: ({ cost_basis: cost }) => amountText(cost),
+      value: ({ costBasis }) => writtenKnown(costBasis),
+      cell: ({ costBasis }) => showAmount(costBasis),
     },
     {
       id: 'paid',
       head: 'Paid, pUSD',
       className: 'num',
-      value: ({ ended, payout }) => (ended ? payout : null),
-      cell: ({ ended, payout }) => (ended ? amountText(payout) : ''),
+      value: ({ ended, payout }) => (ended ? writtenKnown(payout) : null),
+      cell: ({ ended, payout }) => (ended ? showAmount(payout) : ''),
     },
   ]
 }
@@ -191,8 +192,8 @@ function HeldLegs({ position }: { readonly position: ComboPosition }) {
       {isNo(position) && <span className="chip warn">No: pays when a leg loses</span>}
       <ul className={styles.comboHeld}>
         {position.legs.map((leg) => (
-          <li key={`${leg.market_title} ${leg.outcome_name}`}>
-            <b>{leg.outcome_name}</b> {placeText(leg)}{' '}
+          <li key={`${leg.marketTitle} ${leg.outcomeName}`}>
+            <b>{leg.outcomeName}</b> {placeText(leg)}{' '}
             {leg.status !== 'open' && <span className="chip">{leg.status}</span>}
           </li>
         ))}
@@ -245,7 +246,7 @@ export function ComboActivityTable() {
 }
 
 const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
-  { id: 'time', head: 'Time', value: ({ at }) => at, cell: ({ at }) => showDay(Date.parse(at)) },
+  { id: 'time', head: 'Time', value: ({ at }) => writtenTime(at), cell: ({ at }) => showDay(at) },
   { id: 'kind', head: 'What', value: happenedText, cell: happenedText },
   {
     id: 'combo',
@@ -261,21 +262,17 @@ const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
     id: 'shares',
     head: 'Shares',
     className: 'num',
-    value: ({ size }) => size,
-    cell: ({ size }) => amountText(size),
+    value: ({ size }) => writtenKnown(size),
+    cell: ({ size }) => showAmount(size),
   },
   {
     id: 'amount',
     head: 'pUSD',
     className: 'num',
-    value: ({ amount }) => amount,
-    cell: ({ amount }) => amountText(amount),
+    value: ({ amount }) => writtenKnown(amount),
+    cell: ({ amount }) => showAmount(amount),
   },
 ]
-
-function amountText(text: string | null): string {
-  return text === null ? NONE : showAmountText(text)
-}
 
 function happenedText({ side, kind }: ComboActivity): string {
   return side === null ? kind : side === 'BUY' ? 'bought' : 'sold'

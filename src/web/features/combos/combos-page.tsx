@@ -45,7 +45,7 @@ export function CombosPage() {
             </section>
           )}
           <div className={`rigid gap-4 ${styles.comboColumns}`}>
-            <Builder mostLegs={limits.data?.limits.max_combo_legs ?? null} />
+            <Builder mostLegs={limits.data?.limits.maxComboLegs ?? null} />
             {newest !== undefined && <QuoteCard rfq={newest} />}
           </div>
         </>

@@ -1,7 +1,7 @@
 /** The newest request: its quote with the time that is left, and the outcome of the acceptance. Accepting is possible once. */
 import { useEffect, useRef, useState } from 'react'
 import type { Result } from '#lib/result.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import type { ComboQuote, ComboRfq } from '../../platform/api/wire.ts'
@@ -33,17 +33,17 @@ export function QuoteCard({ rfq }: { readonly rfq: ComboRfq }) {
       </header>
       <ul className={styles.comboHeld}>
         {rfq.legs.map((leg) => (
-          <li key={leg.outcome_id}>
-            <b>{leg.outcome_name}</b> {placeText(leg)}
+          <li key={leg.outcomeId}>
+            <b>{leg.outcomeName}</b> {placeText(leg)}
           </li>
         ))}
       </ul>
       {quote !== null && <Figures rfq={rfq} quote={quote} />}
-      {quote !== null && rfq.state === 'live' && <Decision key={quote.quote_id} quote={quote} />}
+      {quote !== null && rfq.state === 'live' && <Decision key={quote.quoteId} quote={quote} />}
       {text !== '' && <p role="status">{text}</p>}
-      {rfq.tx_hash !== null && (
+      {rfq.txHash !== null && (
         <p>
-          Transaction <CopyText text={rfq.tx_hash} name="transaction hash" />
+          Transaction <CopyText text={rfq.txHash} name="transaction hash" />
         </p>
       )}
     </section>
@@ -57,21 +57,21 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
     <dl className={styles.comboFacts}>
       <div>
         <dt>Price</dt>
-        <dd className="num strong">{prices.text(quote.price)}</dd>
+        <dd className="num strong">{prices.value(quote.price)}</dd>
       </div>
       <div className="total">
         <dt>{isBuy ? 'Total, with the fee' : 'Proceeds, after the fee'}</dt>
-        <dd className="num strong">{showAmountText(quote.total)} pUSD</dd>
+        <dd className="num strong">{showAmount(quote.total)} pUSD</dd>
       </div>
       <div>
         <dt>Fee</dt>
-        <dd className="num">{quote.fee === null ? 'not reported' : `${showAmountText(quote.fee)} pUSD`}</dd>
+        <dd className="num">{quote.fee === null ? 'not reported' : `${showAmount(quote.fee)} pUSD`}</dd>
       </div>
       <div>
         <dt>{isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'}</dt>
-        <dd className="num">{showAmountText(quote.shares)} pUSD</dd>
+        <dd className="num">{showAmount(quote.shares)} pUSD</dd>
       </div>
-      {rfq.state === 'live' && <Edges quote={quote} legs={rfq.legs.map(({ outcome_id: id }) => id)} />}
+      {rfq.state === 'live' && <Edges quote={quote} legs={rfq.legs.map(({ outcomeId: id }) => id)} />}
     </dl>
   )
 }
@@ -129,7 +129,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
           void combos.accept(quote).then(say)
         }}
       >
-        Accept: {quote.side === 'BUY' ? 'pay' : 'receive'} {showAmountText(quote.total)} pUSD
+        Accept: {quote.side === 'BUY' ? 'pay' : 'receive'} {showAmount(quote.total)} pUSD
       </Button>
       <Button className="button" onClick={() => void combos.dismiss(quote).then(say)}>
         Decline

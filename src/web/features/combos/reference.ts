@@ -1,5 +1,5 @@
 /** Cost of the legs one by one beside the quote's: an estimate of the page, never a price to trade at. */
-import { micros, parseMicros } from '#core/money.ts'
+import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { NONE } from '../../platform/format/numbers.ts'
@@ -23,10 +23,9 @@ export function legsProduct(prices: readonly (Price | null)[]): Micros | null {
 }
 
 /** How far the quoted price is from the product: `+0.0061 (+2.9 %)`; null without a product above zero. */
-export function edgeText(quoted: string, product: Micros | null): string | null {
-  const price = parseMicros(quoted)
-  if (!price.ok || product === null || product <= 0n) return null
-  const gap = price.value - product
+export function edgeText(quoted: Micros, product: Micros | null): string | null {
+  if (product === null || product <= 0n) return null
+  const gap = quoted - product
   // Tenths of a percent, rounded half away from zero.
   const share = (2n * 1_000n * (gap < 0n ? -gap : gap) + product) / (2n * product)
   const sign = gap < 0n ? '\u2212' : '+'

@@ -25,7 +25,7 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
-import { writtenTime, writtenAmount } from '../../platform/format/written.ts'
+import { writtenKnown, writtenTime } from '../../platform/format/written.ts'
 
 /** The activity page. */
 export function ActivityPage() {
@@ -160,21 +160,21 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
       id: 'price',
       head: 'Price',
       className: 'num extra',
-      value: ({ price }) => (price === null ? null : writtenAmount(price)),
-      cell: ({ price }) => (price === null ? NONE : prices.text(writtenAmount(price))),
+      value: ({ price }) => writtenKnown(price),
+      cell: ({ price }) => (price === null ? NONE : prices.value(price)),
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num extra',
-      value: ({ size }) => (size === null ? null : writtenAmount(size)),
+      value: ({ size }) => writtenKnown(size),
       cell: ({ size }) => showAmount(size, 0),
     },
     {
       id: 'amount',
       head: 'Amount',
       className: 'num',
-      value: ({ amount }) => (amount === null ? null : writtenAmount(amount)),
+      value: ({ amount }) => writtenKnown(amount),
       cell: ({ amount }) => showAmount(amount),
     },
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { comboPosition } from '#contract/records/combos.ts'
 import { addMicros, formatMicros, micros } from '#core/money.ts'
 import type { ComboPosition } from '../../platform/api/wire.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
@@ -20,21 +21,22 @@ const won = samplePosition({
   realised_pnl_today: '2',
   exit_value: null,
 })
-const combo = (id: string, status: ComboPosition['status'], cost: string): ComboPosition => ({
-  id,
-  market_id: 'pmc:9',
-  outcome_name: 'Yes',
-  size: '10',
-  average_price: '0.075',
-  cost_basis: cost,
-  payout: '0',
-  status,
-  redeemable: status === 'won',
-  ended: status === 'won',
-  legs: [],
-  opened_at: null,
-  updated_at: null,
-})
+const combo = (id: string, status: ComboPosition['status'], cost: string): ComboPosition =>
+  comboPosition.decode({
+    id,
+    market_id: 'pmc:9',
+    outcome_name: 'Yes',
+    size: '10',
+    average_price: '0.075',
+    cost_basis: cost,
+    payout: '0',
+    status,
+    redeemable: status === 'won',
+    ended: status === 'won',
+    legs: [],
+    opened_at: null,
+    updated_at: null,
+  })
 const SUMMARY: Partial<WireSummary> = {
   cash: '100',
   reserved: '8.05',
@@ -116,16 +118,16 @@ test('exposure: open combos at cost, those that have ended are no part of it', (
 
 test('exposure: the No of a combo is not named like its Yes', () => {
   const leg = {
-    outcome_id: null,
-    event_id: null,
-    event_title: 'An event',
-    market_title: 'A market',
-    outcome_name: 'Rain',
+    outcomeId: null,
+    eventId: null,
+    eventTitle: 'An event',
+    marketTitle: 'A market',
+    outcomeName: 'Rain',
     status: 'open',
   } as const
   const combos = ['Yes', 'No'].map((side) => ({
     ...combo(`pmc:${side}`, 'open', '1'),
-    outcome_name: side,
+    outcomeName: side,
     legs: [leg, leg],
   }))
   assert.deepEqual(

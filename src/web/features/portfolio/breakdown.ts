@@ -6,7 +6,7 @@ import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
-import { microsOrZero, showAmountText, showAmount } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { isNo } from '../../words/combo-text.ts'
@@ -213,13 +213,13 @@ function buyPart(order: Order, prices: Prices): readonly Part[] {
 
 function comboPart(combo: ComboPosition, prices: Prices): readonly Part[] {
   if (combo.ended) return []
-  const legs = combo.legs.map((leg) => leg.outcome_name).join(' + ')
+  const legs = combo.legs.map((leg) => leg.outcomeName).join(' + ')
   return [
     {
       id: combo.id,
-      label: legs === '' ? combo.outcome_name : isNo(combo) ? `No of ${legs}` : legs,
-      detail: `${showAmountText(combo.size, 0)} at ${combo.average_price === null ? 'no known cost' : prices.text(combo.average_price)}`,
-      amount: microsOrZero(combo.cost_basis ?? combo.size),
+      label: legs === '' ? combo.outcomeName : isNo(combo) ? `No of ${legs}` : legs,
+      detail: `${showAmount(combo.size, 0)} at ${combo.averagePrice === null ? 'no known cost' : prices.value(combo.averagePrice)}`,
+      amount: combo.costBasis ?? combo.size,
       outcome: null,
     },
   ]

@@ -1,10 +1,9 @@
 /** Which open orders and holdings a new limit would already be behind: it stops new orders, never those that are there. */
 import { notional } from '#core/order/order-amounts.ts'
 import { unreachable } from '#lib/never.ts'
-import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
+import { inMicros, showAmount } from '../../platform/format/numbers.ts'
 import type { LimitName } from './limits.ts'
 import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 
@@ -16,7 +15,7 @@ export function exceededBy(
   usage: RiskSettings['usage'],
 ): string | null {
   switch (name) {
-    case 'max_order_notional': {
+    case 'maxOrderNotional': {
       const larger = orders.filter((order) => notional(order.price, order.size) > limit)
       if (larger.length === 0) return null
       const names = larger
@@ -25,20 +24,20 @@ export function exceededBy(
       const more = larger.length > 3 ? ` and ${larger.length - 3} more` : ''
       return `Open orders already larger: ${names.join(', ')}${more}. They stay.`
     }
-    case 'max_position_notional':
-    case 'max_daily_notional':
-    case 'max_open_orders':
-    case 'max_orders_per_minute':
-    case 'max_combo_exposure': {
-      const used = parseMicros(String(usage[name]))
-      if (!used.ok || used.value <= limit) return null
-      return `Already used: ${showAmountText(String(usage[name]), 0)}. What is open stays; nothing is added to it.`
+    case 'maxPositionNotional':
+    case 'maxDailyNotional':
+    case 'maxOpenOrders':
+    case 'maxOrdersPerMinute':
+    case 'maxComboExposure': {
+      const used = usage[name]
+      if (used === null || inMicros(used) <= limit) return null
+      return `Already used: ${showAmount(inMicros(used), 0)}. What is open stays; nothing is added to it.`
     }
-    case 'price_band_ticks':
-    case 'exit_slippage_ticks':
-    case 'exit_slippage_percent':
-    case 'max_combo_notional':
-    case 'max_combo_legs':
+    case 'priceBandTicks':
+    case 'exitSlippageTicks':
+    case 'exitSlippagePercent':
+    case 'maxComboNotional':
+    case 'maxComboLegs':
       return null
     default:
       return unreachable(name)

@@ -1,8 +1,8 @@
 /** Limits of this browser or the configuration, under the others: quick notional, confirmation, idle time. */
 import { useState } from 'react'
-import { formatMicros, parseMicros } from '#core/money.ts'
+import { formatMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'
-import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { readAmount, showAmount, showAmountText } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { afterText } from '../../words/arm-reasons.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -21,8 +21,7 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
   const idleMs = useSelected(trading, (state) => state?.idle_timeout_ms ?? null)
   const safeAfterMs = useSelected(trading, (state) => state?.safe_after_ms ?? null)
   const value = readAmount(typed, 6)
-  const most = parseMicros(limits.max_order_notional)
-  const isCapped = value !== null && most.ok && value > most.value
+  const isCapped = value !== null && value > limits.maxOrderNotional
   return (
     <section className="panel" aria-label="Ticket and idle time">
       <div className="setting-lines">
@@ -47,9 +46,7 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
             <span className="dim">pUSD, in this browser</span>{' '}
             {value === null && <span className="danger">Not an amount: {showAmountText(kept)} holds.</span>}
             {isCapped && (
-              <span className="soft">
-                Counts as {showAmountText(limits.max_order_notional)}, the order limit.
-              </span>
+              <span className="soft">Counts as {showAmount(limits.maxOrderNotional)}, the order limit.</span>
             )}
           </span>
         </div>

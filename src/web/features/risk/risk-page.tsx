@@ -1,11 +1,13 @@
 /** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
 import { useEffect, useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
-import { formatMicros } from '#core/money.ts'
+import { snake } from '#contract/codec/codec.ts'
+import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
-import { readAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { inMicros, readAmount, showAmount } from '../../platform/format/numbers.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -17,7 +19,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { exceededBy } from './exceeded.ts'
 import { OwnLimits } from './own-limits.tsx'
-import { compareLimit, LIMITS, limitText, usageOf, usedPercent } from './limits.ts'
+import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -47,7 +49,7 @@ export function RiskPage() {
   }, [reload])
 
   useEffect(() => {
-    if (settings !== null) priceBandTicks.set(settings.limits.price_band_ticks)
+    if (settings !== null) priceBandTicks.set(settings.limits.priceBandTicks)
   }, [settings, priceBandTicks])
 
   return (
@@ -109,7 +111,7 @@ function limitColumns(
       isRowHead: true,
       cell: ({ label, name }) => (
         <>
-          {label} <code className="dim">{name}</code>
+          {label} <code className="dim">{snake(name)}</code>
         </>
       ),
     },
@@ -118,20 +120,20 @@ function limitColumns(
       head: 'Now',
       className: 'num strong now',
       isFixed: true,
-      cell: ({ name }) => showAmountText(limitText(limits, name), 0),
+      cell: ({ name }) => showAmount(inMicros(limits[name]), 0),
     },
     { id: 'unit', head: 'Unit', className: 'dim unit', isFixed: true, cell: ({ unit }) => unit },
     {
       id: 'used',
       head: 'Used',
       className: 'used',
-      cell: ({ name }) => <Used usage={usageOf(usage, name, open)} limit={limitText(limits, name)} />,
+      cell: ({ name }) => <Used usage={usageOf(usage, name, open)} limit={inMicros(limits[name])} />,
     },
     {
       id: 'default',
       head: 'Default',
       className: 'num dim extra',
-      cell: ({ name }) => showAmountText(limitText(defaults, name), 0),
+      cell: ({ name }) => showAmount(inMicros(defaults[name]), 0),
     },
     {
       id: 'ceiling',
@@ -140,7 +142,7 @@ function limitColumns(
       cell: ({ name }) => (
         <>
           <span className={styles.inWords}>ceiling </span>
-          {showAmountText(limitText(ceilings, name), 0)}
+          {showAmount(inMicros(ceilings[name]), 0)}
         </>
       ),
     },
@@ -163,14 +165,14 @@ function focusOnMount(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-function Used({ usage, limit }: { readonly usage: Usage; readonly limit: string }) {
+function Used({ usage, limit }: { readonly usage: Usage; readonly limit: Micros }) {
   if (usage.kind === 'words') return <span className="dim">{usage.words}</span>
   const percent = usedPercent(usage.used, limit)
   return (
     <span className="usage">
       <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
       <span>
-        {showAmountText(usage.used, 0)} ({percent} %){usage.of === '' ? '' : ` ${usage.of}`}
+        {showAmount(usage.used, 0)} ({percent} %){usage.of === '' ? '' : ` ${usage.of}`}
       </span>
     </span>
   )
@@ -184,9 +186,9 @@ function LimitForm(props: {
 }) {
   const { line, settings, open, onDone } = props
   const { client, announcer } = usePage()
-  const now = limitText(settings.limits, line.name)
-  const ceiling = limitText(settings.ceilings, line.name)
-  const [typed, setTyped] = useState(now)
+  const now = inMicros(settings.limits[line.name])
+  const ceiling = inMicros(settings.ceilings[line.name])
+  const [typed, setTyped] = useState(writtenAmount(now))
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
   const isMoney = line.unit === 'pUSD'
@@ -198,15 +200,15 @@ function LimitForm(props: {
     event.preventDefault()
     const value = readAmount(typed, isMoney ? 6 : 0)
     if (value === null || change === 'same' || change === 'invalid' || change === 'above_ceiling') return
-    const text = formatMicros(value)
+    const text = writtenAmount(value)
     const answer = await client.call('writeRiskSettings', {
       body: {
-        limits: { [line.name]: isMoney ? text : Number.parseInt(text, 10) },
+        limits: { [snake(line.name)]: isMoney ? text : Number.parseInt(text, 10) },
         ...(change === 'higher' ? { password } : {}),
       },
     })
     if (answer.ok) {
-      announcer.report(`${line.label} is now ${showAmountText(text, 0)}`)
+      announcer.report(`${line.label} is now ${showAmount(value, 0)}`)
       onDone(answer.value)
     } else {
       setFault(faultText(answer.error))
@@ -245,13 +247,13 @@ function LimitForm(props: {
       >
         {change === 'higher' ? 'Raise' : 'Lower'}
       </button>
-      <Button onClick={() => onDone(null)}>Keep {showAmountText(now, 0)}</Button>
+      <Button onClick={() => onDone(null)}>Keep {showAmount(now, 0)}</Button>
       {behind !== null && <span className="chip warn">{behind}</span>}
       <span className="danger">
         {fault !== ''
           ? fault
           : change === 'above_ceiling'
-            ? `Above the ceiling of ${showAmountText(ceiling, 0)}.`
+            ? `Above the ceiling of ${showAmount(ceiling, 0)}.`
             : change === 'invalid'
               ? 'Not a number.'
               : ''}

@@ -3,22 +3,20 @@ import type { Micros } from '#core/money.ts'
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../../platform/api/wire.ts'
-import { microsOrNull } from '../../platform/format/numbers.ts'
 
 /**
  * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
  *
  * @param available  null while the cash is unknown
- * @param orderLimit  the limit of one order in cash, decimal text; null while it is unknown
+ * @param orderLimit  the limit of one order in cash; null while it is unknown
  */
 export function mostToBuy(
   price: Price | null,
   available: Micros | null,
-  orderLimit: string | null,
+  orderLimit: Micros | null,
 ): Micros | null {
-  const limit = microsOrNull(orderLimit)
   if (available === null || price === null) return null
-  const most = limit !== null && limit < available ? limit : available
+  const most = orderLimit !== null && orderLimit < available ? orderLimit : available
   return roundSizeDown(micros((most * 10_000n) / BigInt(price)))
 }
 

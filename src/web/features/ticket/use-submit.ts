@@ -70,7 +70,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       setRefusal('Refused: the price moved with the market just now. Nothing was sent.')
       return
     }
-    if (cash !== null && needsConfirm(cash, quickNotional, limits?.max_order_notional ?? null)) {
+    if (cash !== null && needsConfirm(cash, quickNotional, limits?.maxOrderNotional ?? null)) {
       const pressed = pressConfirm(pending, orderKey, now())
       setWaiting(pressed.pending)
       if (!pressed.send) return

@@ -69,7 +69,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   )
   const available = useSelected(account, ({ summary }) => summary?.available ?? null)
   const most =
-    draft.side === 'BUY' ? mostToBuy(price, available, limits?.max_order_notional ?? null) : mostToSell(held)
+    draft.side === 'BUY' ? mostToBuy(price, available, limits?.maxOrderNotional ?? null) : mostToSell(held)
   const points = pointPrices(draft.side, top, tick)
   const { join } = points
 

@@ -6,9 +6,11 @@ import { alert } from '#contract/records/alerts.ts'
 import { tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
+import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
+import { riskSettings } from '#contract/records/settings.ts'
 
 export const ANSWERS = {
   placeOrder: orders.placeResult,
@@ -30,6 +32,13 @@ export const ANSWERS = {
   listGames: gameList,
   readGame: game,
   listTrades: tradeList,
+  readRiskSettings: riskSettings,
+  writeRiskSettings: riskSettings,
+  quoteCombo: combos.comboQuoteResult,
+  acceptCombo: combos.comboAcceptResult,
+  dismissCombo: combos.comboRfq,
+  listComboPositions: combos.comboPositionList,
+  listComboActivity: combos.comboActivityList,
   listNotifications: notifications.notificationList,
   readNotifications: notifications.unreadAnswer,
   quoteRepost: notifications.repostQuotes,

@@ -36,6 +36,11 @@ export function showAmount(value: Micros | null, least = 2, signed = false): str
   return signed && value > 0n ? `+${text}` : text
 }
 
+/** An amount, or how many things there are, in millionths. */
+export function inMicros(value: Micros | number): Micros {
+  return typeof value === 'number' ? micros(BigInt(value) * 1_000_000n) : value
+}
+
 /** A size: grouped, without trailing zeros. */
 export function showSize(value: Micros): string {
   return showAmount(value, 0)
