@@ -10,7 +10,7 @@ import { useRequired } from '../platform/state/use-required.ts'
 import type { Alerts } from '../data/alerts/alerts.ts'
 import type { HistorySource } from '../data/markets/history-source.ts'
 import type { DayCache } from '../data/markets/day-cache.ts'
-import type { VolumeAndQueueCache } from '../actions/volume-and-queue-cache.ts'
+import type { VolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
 import type { Search } from '../data/markets/search.ts'
 import type { Watch } from '../data/markets/watchlist.ts'
 

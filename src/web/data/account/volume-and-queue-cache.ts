@@ -1,15 +1,15 @@
 /** Volume and queue of outcomes: one object each, updated while a ladder shows it. */
 import { createHolders } from '#lib/holders.ts'
-import type { Fill, Order } from '../platform/api/wire.ts'
-import type { BookCache } from '../platform/live/book-cache.ts'
-import type { ListView } from '../platform/live/list-store.ts'
-import type { Live } from '../platform/live/socket.ts'
-import type { Frame } from '../platform/page/frame.ts'
-import type { Readable } from '../platform/state/store.ts'
-import type { Intents } from './intents.ts'
-import { mirroredOrders } from '../data/account/own-levels.ts'
-import { createVolumeAndQueue } from '../data/account/volume-and-queue.ts'
-import type { KeptVolume, VolumeAndQueue, VolumeAndQueueReader } from '../data/account/volume-and-queue.ts'
+import type { Fill, Order } from '../../platform/api/wire.ts'
+import type { BookCache } from '../../platform/live/book-cache.ts'
+import type { ListView } from '../../platform/live/list-store.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import type { Frame } from '../../platform/page/frame.ts'
+import type { Readable } from '../../platform/state/store.ts'
+import type { Intent } from './intent.ts'
+import { mirroredOrders } from './own-levels.ts'
+import { createVolumeAndQueue } from './volume-and-queue.ts'
+import type { KeptVolume, VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
 
 export type VolumeAndQueueCache = {
   /** The volume and queue of an outcome; the same object for every caller. */
@@ -23,7 +23,7 @@ export type VolumeAndQueueCacheOptions = {
   readonly books: BookCache
   readonly orders: Readable<ListView<Order>>
   readonly fills: Readable<ListView<Fill>>
-  readonly intents: Pick<Intents, 'list'>
+  readonly intents: { readonly list: Readable<readonly Intent[]> }
   readonly pairs: Readable<ReadonlyMap<string, string>>
   readonly frame: Frame
   readonly now: () => number
