@@ -8,25 +8,14 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, Client } from '../platform/api/client.ts'
-import type {
-  AuditRow,
-  ExitBody,
-  HedgeBody,
-  Order,
-  PlaceBody,
-  PlaceResult,
-  ReplaceBody,
-  ReplaceResult,
-} from '../platform/api/wire.ts'
+import type { ExitBody, HedgeBody, Order, PlaceBody, PlaceResult, ReplaceBody } from '../platform/api/wire.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Prices } from '../data/settings/prices.ts'
-import { placedText } from '../words/order-text.ts'
-import { auditMessage, rejectMessage } from '../words/reject-text.ts'
-import { movedText } from '../data/account/move-text.ts'
-import { countOfSales } from './sale.ts'
+import { auditFinding, codeOf, outcomeText } from './outcome.ts'
+import { nextStep, SENDING } from './send.ts'
+import type { Answered, SendEvent, Step } from './send.ts'
 import type { Move } from '../data/account/intent.ts'
 
 export type IntentsOptions = {
@@ -82,60 +71,50 @@ const MOVE_TIMEOUT_MS = 45_000
 /** As a rule the answer comes before the order is seen, or right after it. */
 const LATE_MS = 3_000
 const KEPT = 50
-const LOOK_MS = [1_000, 2_000, 4_000, 8_000] as const
-/** Complete looks without a trace, before an intent counts as never received. */
-const EMPTY_LOOKS = 4
 
 /** Builds the list of intents over the API client. */
 export function createIntents(options: IntentsOptions): Intents {
   const list = createStore<readonly Intent[]>([])
-  /** Orders from the list that came before their answer was late. */
-  const early = new Map<ClientOrderId, Order>()
+  const steps = new Map<ClientOrderId, Step>()
 
   function find(id: string): Intent | null {
     return list.get().find((intent) => intent.clientOrderId === id) ?? null
   }
 
-  function change(id: ClientOrderId, fields: Partial<Intent>): void {
-    list.update((old) =>
-      old.map((intent) => (intent.clientOrderId === id ? { ...intent, ...fields } : intent)),
-    )
-    const changed = find(id)
-    if (changed !== null) options.onSettled(changed)
-  }
-
-  function settle(id: ClientOrderId, move: Move | null, result: PlaceResult | ReplaceResult): void {
-    const moved = move === null || !('cancelled' in result) ? null : movedText(move, result, options.prices())
-    const first = firstText(result.cancelledFirst ?? [])
-    if (result.result === 'accepted') {
-      change(id, {
-        state: 'accepted',
-        order: result.order,
-        text: moved ?? `${placedText(result.order)}${first}`,
-      })
-    } else if (result.result === 'rejected') {
-      change(id, {
-        state: 'rejected',
-        code: result.reject?.code ?? null,
-        text:
-          moved ??
-          `${result.reject === null ? 'Refused.' : rejectMessage(result.reject, options.prices())}${first}`,
-      })
-    } else {
-      change(id, {
-        state: 'unknown',
-        order: result.order,
-        text: moved ?? 'Unknown: checking with the venue',
-      })
-      look(id, 0, 0)
+  /** Takes a step; `text` where its proof does not say enough. */
+  function take(id: ClientOrderId, event: SendEvent, text: string | null = null): void {
+    const [intent, step] = [find(id), steps.get(id)]
+    if (intent === null || step === undefined) return
+    const { step: next, proof, wait } = nextStep(step, event, intent.move !== null)
+    steps.set(id, next)
+    if (proof !== null) {
+      const changed: Intent = {
+        ...intent,
+        state: next.at,
+        text: text ?? outcomeText(proof, intent.move, options.prices()),
+        code: codeOf(proof),
+        order: proof.by === 'answer' ? proof.result.order : proof.by === 'list' ? proof.order : intent.order,
+      }
+      list.update((old) => old.map((one) => (one.clientOrderId === id ? changed : one)))
+      options.onSettled(changed)
     }
+    // There may be no further message: the last one counts once the answer is late.
+    if (wait?.until === 'late') {
+      options.after(intent.at + LATE_MS - options.now(), () => take(id, { kind: 'late' }))
+    } else if (wait !== null) options.after(wait.ms, () => void look(id))
   }
 
-  function start(
-    draft: Aimed,
-    move: Move | null,
-    send: () => Promise<Result<PlaceResult | ReplaceResult, ApiFault>>,
-  ): Intent {
+  /** Asks the audit log for the outcome of an intent that has no answer, more and more slowly. */
+  async function look(id: ClientOrderId): Promise<void> {
+    if (find(id)?.state !== 'unknown') return
+    const answer = await options.client.call('listAudit', { query: { client_order_id: id, limit: 50 } })
+    const rows = answer.ok ? answer.value.items : null
+    const finding = auditFinding(rows ?? [], options.prices())
+    const found = rows === null ? null : (finding?.found ?? (rows.length === 0 ? 'no_rows' : 'nothing'))
+    take(id, { kind: 'looked', found }, finding?.text)
+  }
+
+  function start(draft: Aimed, move: Move | null, send: () => Promise<Answered>): Intent {
     const id = draft.clientOrderId
     const known = find(id)
     if (known !== null) return known
@@ -156,59 +135,11 @@ export function createIntents(options: IntentsOptions): Intents {
     }
     // On its way before anybody draws it: the listeners of the list are many.
     const sent = send()
+    steps.set(id, SENDING)
     list.update((old) => [intent, ...old].slice(0, KEPT))
-    void sent.then((answer) => {
-      // The list of orders already has its outcome.
-      if (find(id)?.state === 'accepted') return
-      if (answer.ok) {
-        settle(id, move, answer.value)
-      } else if (answer.error.kind === 'problem') {
-        change(id, { state: 'rejected', code: answer.error.problem.code, text: faultText(answer.error) })
-      } else {
-        change(id, { state: 'unknown', text: `${faultText(answer.error)} Checking the audit log.` })
-        look(id, 0, 0)
-      }
-    })
+    for (const old of steps.keys()) if (find(old) === null) steps.delete(old)
+    void sent.then((answer) => take(id, { kind: 'answered', answer }))
     return intent
-  }
-
-  /** Asks the audit log for the outcome of an intent that has no answer, more and more slowly. */
-  function look(id: ClientOrderId, turn: number, empty: number): void {
-    options.after(LOOK_MS[Math.min(turn, LOOK_MS.length - 1)] ?? 8_000, () => {
-      const intent = find(id)
-      if (intent?.state !== 'unknown') return
-      void options.client.call('listAudit', { query: { client_order_id: id, limit: 50 } }).then((answer) => {
-        if (find(id)?.state !== 'unknown') return
-        const rows = answer.ok ? answer.value.items : null
-        const isEmpty = rows?.length === 0
-        const found = rows === null ? null : findingOf(rows, options.prices())
-        if (found !== null) {
-          change(id, found)
-        } else if (isEmpty && empty + 1 >= EMPTY_LOOKS) {
-          change(id, { state: 'rejected', text: 'never reached the terminal' })
-        } else {
-          look(id, turn + 1, isEmpty ? empty + 1 : empty)
-        }
-      })
-    })
-  }
-
-  function takeEarly(id: ClientOrderId): void {
-    const [intent, order] = [find(id), early.get(id)]
-    early.delete(id)
-    if (intent !== null && order !== undefined) settleBy(intent, order)
-  }
-
-  /** By the list of orders: an answer may take the venue's time-out, but of a refusal it alone has the reason. */
-  function settleBy(intent: Intent, order: Order): void {
-    if (!isOnItsWay(intent) || order.status === 'unknown' || order.status === 'pending') return
-    const isGone = order.status === 'rejected'
-    if (intent.state === 'sending' && (isGone || intent.move !== null)) return
-    change(intent.clientOrderId, {
-      state: isGone ? 'rejected' : 'accepted',
-      order,
-      text: isGone ? 'not at the venue' : `found at the venue: ${placedText(order)}`,
-    })
   }
 
   return {
@@ -239,13 +170,8 @@ export function createIntents(options: IntentsOptions): Intents {
     seen(order) {
       const intent = order.clientOrderId === null ? null : find(order.clientOrderId)
       if (intent === null) return
-      const { clientOrderId: id, state, move } = intent
-      const earlyMs = intent.at + LATE_MS - options.now()
-      if (state === 'sending' && move === null && earlyMs > 0) {
-        // There may be no further message: the last one counts once the answer is late.
-        if (!early.has(id)) options.after(earlyMs, () => takeEarly(id))
-        early.set(id, order)
-      } else settleBy(intent, order)
+      const isLate = options.now() >= intent.at + LATE_MS
+      take(intent.clientOrderId, { kind: 'listed', order, isLate })
     },
   }
 }
@@ -262,11 +188,6 @@ function sendQuoted(client: Client, draft: QuotedDraft): Sent {
   return draft.kind === 'exit'
     ? client.call('exitPosition', { body: draft.body }, how)
     : client.call('hedgePosition', { body: draft.body }, how)
-}
-
-/** Orders that it cancelled as well: said with the result. */
-function firstText(ids: readonly string[]): string {
-  return ids.length === 0 ? '' : ` \u2013 ${countOfSales(ids)} cancelled first`
 }
 
 /** The intents of a sale and of the purchase after it: one request, of which each has its part of the answer. */
@@ -295,19 +216,4 @@ function startBothSides(
 /** True if the outcome is not known yet. */
 export function isOnItsWay(intent: Intent): boolean {
   return intent.state === 'sending' || intent.state === 'unknown'
-}
-
-/** Result proven by an intent's audit rows; null while they prove nothing. */
-function findingOf(rows: readonly AuditRow[], prices: Prices): Pick<Intent, 'state' | 'text'> | null {
-  const last =
-    rows.find((row) => row.kind === 'reconcile') ??
-    rows.find((row) => row.kind === 'response') ??
-    rows.find((row) => row.kind === 'decision')
-  const result = last?.details['result']
-  if (result === 'accepted') return { state: 'accepted', text: 'at the venue, see its timeline' }
-  if (result !== 'rejected' && result !== 'refused') return null
-  return {
-    state: 'rejected',
-    text: auditMessage(last?.details ?? {}, prices) ?? 'refused, see the audit log',
-  }
 }
