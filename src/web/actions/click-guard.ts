@@ -5,6 +5,7 @@ import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 import type { StaleCause } from '../platform/live/book-store.ts'
+import { WHY_NOT } from '../words/why-not.ts'
 import type { Target } from './intent-key.ts'
 import type { OtherSide } from './sale.ts'
 
@@ -42,17 +43,20 @@ export type Moment = {
 }
 
 export type ClickRefusal =
-  | 'link_lost'
   | 'venue_restricted'
-  | 'book_stale'
-  | 'new_epoch'
-  | 'off_tick'
-  | 'rows_moved'
-  | 'book_pulled'
-  | 'market_moved'
-  | 'mode_changed'
-  | 'in_flight'
-  | 'fate_unknown'
+  | Extract<
+      keyof typeof WHY_NOT,
+      | 'link_lost'
+      | 'book_stale'
+      | 'new_epoch'
+      | 'off_tick'
+      | 'rows_moved'
+      | 'book_pulled'
+      | 'market_moved'
+      | 'mode_changed'
+      | 'in_flight'
+      | 'fate_unknown'
+    >
 
 /** A price that changed less than this long ago was not read. */
 export const READ_GUARD_MS = 300
@@ -90,20 +94,9 @@ function hasJumped(before: Price | null, after: Price | null, most: number): boo
   return after !== null && Math.abs(after - before) > most
 }
 
-const TEXT: Record<Exclude<ClickRefusal, 'venue_restricted'>, string> = {
-  link_lost: 'link to the terminal lost',
-  book_stale: 'feed stale',
-  new_epoch: 'book restarted since the press',
-  off_tick: 'the tick size changed, no such price any more',
-  rows_moved: 'rows moved under the pointer',
-  book_pulled: 'best price was pulled',
-  market_moved: 'market moved since the press',
-  mode_changed: 'mode changed since the press',
-  in_flight: 'an order here is being sent',
-  fate_unknown: 'an order at this price is still unresolved',
-}
-
 /** The reason as text; a restricted venue has its own, `venueBlock`. */
 export function clickRefusalText(refusal: ClickRefusal, { venueBlock }: Pick<Moment, 'venueBlock'>): string {
-  return refusal === 'venue_restricted' ? (venueBlock ?? 'the venue takes no such order now') : TEXT[refusal]
+  return refusal === 'venue_restricted'
+    ? (venueBlock ?? 'the venue takes no such order now')
+    : WHY_NOT[refusal]
 }

@@ -12,6 +12,7 @@ import type { Settings } from '../data/settings/settings.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { clickRefusalText, refuseClick } from './click-guard.ts'
+import { WHY_NOT } from '../words/why-not.ts'
 import type { Press } from './click-guard.ts'
 import { createKeyGiver } from './intent-key.ts'
 import type { IntentDraft, Intents } from './intents.ts'
@@ -112,7 +113,7 @@ export function createClicks(options: ClicksOptions): Clicks {
       }
       const refusal = refuseClick(press, moment)
       if (refusal !== null) return { kind: 'refused', text: clickRefusalText(refusal, moment) }
-      if (press.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
+      if (press.mode !== 'ARMED') return { kind: 'refused', text: WHY_NOT.safe }
       if (sale !== null && bought !== null) {
         return { kind: 'sent', intents: options.intents.placeBothSides(sale, bought) }
       }

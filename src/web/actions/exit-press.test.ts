@@ -88,10 +88,7 @@ test('what changed between press and release is refused with its reason, and not
     ['market moved since the press', ({ show }) => show('0.51')],
     ['mode changed since the press', ({ trading }) => trading.set({ mode: 'SAFE' } as TradingState)],
     ['link to the terminal lost', ({ link }) => (link.isReceiving = false)],
-    [
-      'the link to the terminal is lost',
-      ({ positions }) => positions.update((old) => ({ ...old, current: false })),
-    ],
+    ['link to the terminal lost', ({ positions }) => positions.update((old) => ({ ...old, current: false }))],
     ['it is not held any more', ({ positions }) => positions.set({ items: [], current: true })],
     ['an order on this side is being sent', ({ lock }) => lock('an order on this side is being sent')],
     [

@@ -10,6 +10,7 @@ import { clickRefusalText, READ_GUARD_MS, refuseClick } from './click-guard.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { venueBlock } from '../words/venue-text.ts'
+import { WHY_NOT } from '../words/why-not.ts'
 import { exitQuote } from './exits.ts'
 import type { ExitMode, ExitQuote, ExitResult, Exits } from './exits.ts'
 import { staleText } from '../words/portfolio-text.ts'
@@ -79,7 +80,7 @@ export function createExitPresses(options: {
   }
 
   function barred(position: Position, mode: ExitMode): string | null {
-    if (!positions.get().current) return 'the link to the terminal is lost'
+    if (!positions.get().current) return WHY_NOT.link_lost
     const stale = staleText(position)
     if (stale !== null && mode !== 'hedge') return stale
     const quote = quoteOf(position, mode)
@@ -96,11 +97,11 @@ export function createExitPresses(options: {
     },
     release({ outcomeId, mode, quote: seen, armed: before, worst }) {
       const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
-      if (position?.status !== 'open') return refused('it is not held any more')
+      if (position?.status !== 'open') return refused(WHY_NOT.not_held)
       const why = barred(position, mode)
       const { terms } = quoteOf(position, mode)
       if (seen.terms === null) return refused(seen.why)
-      if (terms === null || worst === null) return refused(why ?? 'there is no quote now')
+      if (terms === null || worst === null) return refused(why ?? WHY_NOT.no_quote)
       const block = venueBlock(options.trading.get()?.venue ?? null, terms.postOnly)
       // The quote represents the book: its limit price is the seen price of either side.
       const sides = (price: Price) => ({ bestBid: price, bestAsk: price })

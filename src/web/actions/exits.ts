@@ -19,7 +19,8 @@ import type { Intents } from './intents.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { noSizeText } from '../data/settings/order-defaults.ts'
 import { isOnItsWay } from './intents.ts'
-import { REUSE_MS } from './intent-key.ts'
+import { WHY_NOT } from '../words/why-not.ts'
+import { createSamePress } from './intent-key.ts'
 
 export type ExitMode = 'walk' | 'join' | 'hedge'
 
@@ -171,50 +172,49 @@ export function createExits(options: {
 }): Exits {
   const { intents } = options
   const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
-  let last: { readonly key: string; readonly at: number; readonly id: ClientOrderId } | null = null
+  const samePress = createSamePress<Intent | null>()
 
   function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
-    if (!options.isReceiving()) return 'the link to the terminal is lost'
+    if (!options.isReceiving()) return WHY_NOT.link_lost
     const other = intents.list
       .get()
       .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
     if (other === undefined) return null
-    return other.state === 'sending'
-      ? 'an order on this side is being sent'
-      : 'an order on this side is unknown; it is being looked up and never sent again'
+    return other.state === 'sending' ? WHY_NOT.side_in_flight : WHY_NOT.side_unknown
+  }
+
+  function ask(terms: ExitTerms, worst: Price): Intent {
+    const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
+    const clientOrderId = options.mint()
+    const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
+    const named = {
+      client_order_id: clientOrderId,
+      outcome_id: heldOutcomeId,
+      worst_price: formatPrice(worst),
+    }
+    const intent = intents.quoted(
+      mode === 'hedge'
+        ? { ...aim, kind: 'hedge', body: named }
+        : {
+            ...aim,
+            kind: 'exit',
+            body: { ...named, mode, ...(asked !== null && { size: formatMicros(size) }) },
+          },
+    )
+    recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
+    return intent
   }
 
   return {
     locked,
     recent,
     send(terms, worst = terms.price) {
-      const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
+      const { mode, heldOutcomeId, asked } = terms
       const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
-      const now = options.now()
-      const isSamePress = last !== null && last.key === key && now >= last.at && now - last.at <= REUSE_MS
-      const before = isSamePress && last !== null ? intents.find(last.id) : null
-      if (before !== null) return { kind: 'sent', intent: before }
-      if (options.trading.get()?.mode !== 'ARMED') return { kind: 'refused', text: 'the terminal is SAFE' }
-      const lock = locked(terms)
-      if (lock !== null) return { kind: 'refused', text: lock }
-      const clientOrderId = options.mint()
-      last = { key, at: now, id: clientOrderId }
-      const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
-      const named = {
-        client_order_id: clientOrderId,
-        outcome_id: heldOutcomeId,
-        worst_price: formatPrice(worst),
-      }
-      const intent =
-        mode === 'hedge'
-          ? intents.quoted({ ...aim, kind: 'hedge', body: named })
-          : intents.quoted({
-              ...aim,
-              kind: 'exit',
-              body: { ...named, mode, ...(asked === null ? {} : { size: formatMicros(size) }) },
-            })
-      recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
-      return { kind: 'sent', intent }
+      const why = options.trading.get()?.mode === 'ARMED' ? locked(terms) : WHY_NOT.safe
+      const { made } = samePress(key, options.now(), () => (why === null ? ask(terms, worst) : null))
+      if (made === null) return { kind: 'refused', text: why ?? '' }
+      return { kind: 'sent', intent: intents.find(made.clientOrderId) ?? made }
     },
   }
 }

@@ -19,7 +19,7 @@ import type {
 } from '../platform/api/wire.ts'
 import { writtenAmount } from '../platform/format/written.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { REUSE_MS } from './intent-key.ts'
+import { createSamePress } from './intent-key.ts'
 import type { Intents } from './intents.ts'
 import { openOrders } from '../data/account/own-levels.ts'
 import type { Prices } from '../data/settings/prices.ts'
@@ -155,8 +155,7 @@ export function createFlatten(options: {
 }): Flatten {
   let inputs: readonly unknown[] = []
   const plans = new Map<string | null, FlattenPlan>()
-  let before: { readonly marketId: string | null; readonly at: number; readonly sent: FlattenSent } | null =
-    null
+  const samePress = createSamePress<FlattenSent>()
 
   function leg(
     { position, terms }: FlattenPlan['legs'][number],
@@ -179,6 +178,34 @@ export function createFlatten(options: {
     return { kind: 'refused', text }
   }
 
+  function sendAll({ plan, worst }: FlattenPress): FlattenSent {
+    if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
+    const bodyOf = (outcomeId: string, price: Price) => ({
+      client_order_id: options.mint(),
+      outcome_id: outcomeId,
+      worst_price: formatPrice(price),
+    })
+    const legs = [
+      ...plan.legs.map(({ position, terms }, at) => bodyOf(position.outcomeId, worst[at] ?? terms.price)),
+      ...plan.coming.map((one) => bodyOf(one.outcomeId, one.worst)),
+    ]
+    for (const outcome_id of plan.cancelOnly) options.cancelMarket({ outcome_id })
+    if (legs.length === 0) {
+      const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
+      return { kind: 'refused', text }
+    }
+    const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
+    void answer.then((answered) =>
+      options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
+    )
+    const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
+    for (const [at, one] of plan.legs.entries()) {
+      const id = ids[at]
+      if (id !== undefined) leg(one, id, answer)
+    }
+    return { kind: 'sent', ids }
+  }
+
   return {
     plan(marketId) {
       const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
@@ -194,46 +221,7 @@ export function createFlatten(options: {
       plan,
       worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),
     }),
-    send({ plan, worst }) {
-      const now = options.now()
-      const { marketId } = plan
-      if (before !== null && before.marketId === marketId && now >= before.at && now - before.at <= REUSE_MS)
-        return before.sent
-      if (options.trading.get()?.mode !== 'ARMED') {
-        before = { marketId, at: now, sent: cancelAlone(plan) }
-        return before.sent
-      }
-      const legs = [
-        ...plan.legs.map(({ position, terms }, at) => ({
-          client_order_id: options.mint(),
-          outcome_id: position.outcomeId,
-          worst_price: formatPrice(worst[at] ?? terms.price),
-        })),
-        ...plan.coming.map((one) => ({
-          client_order_id: options.mint(),
-          outcome_id: one.outcomeId,
-          worst_price: formatPrice(one.worst),
-        })),
-      ]
-      for (const outcome_id of plan.cancelOnly) options.cancelMarket({ outcome_id })
-      if (legs.length === 0) {
-        const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
-        before = { marketId, at: now, sent: { kind: 'refused', text } }
-        return before.sent
-      }
-      const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
-      const sent: FlattenSent = { kind: 'sent', ids }
-      before = { marketId, at: now, sent }
-      const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
-      void answer.then((answered) =>
-        options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
-      )
-      for (const [at, one] of plan.legs.entries()) {
-        const id = ids[at]
-        if (id !== undefined) leg(one, id, answer)
-      }
-      return sent
-    },
+    send: (press) => samePress(press.plan.marketId ?? '', options.now(), () => sendAll(press)).made,
   }
 }
 

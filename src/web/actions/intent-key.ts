@@ -1,6 +1,7 @@
 /** Idempotency keys: minted when a cell becomes the pressed target, reused for the same press within 350 ms. */
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
+import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
@@ -32,20 +33,30 @@ export function uuidV7(now: number, random: Uint8Array): ClientOrderId {
 }
 
 /**
- * Builds the key giver. The 350 ms count from the press that minted the key, so that a double press sends one order and
- * two slow presses send two.
+ * Builds the memory of one kind of press. The 350 ms count from the press that made something, so that a double press is one
+ * and two slow presses are two. Answers what the press before made, if this is the same one; what is null is not remembered.
  */
-export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
-  let last: { readonly target: Target; readonly at: number; readonly id: ClientOrderId } | null = null
-  return (target, now) => {
-    if (last !== null && now - last.at <= REUSE_MS && now >= last.at && isSame(last.target, target)) {
-      return { clientOrderId: last.id, reused: true }
+export function createSamePress<Made>(): (
+  key: string,
+  now: number,
+  make: () => Made,
+) => { readonly made: Made; readonly reused: boolean } {
+  let last: { readonly key: string; readonly at: number; readonly made: Made } | null = null
+  return (key, now, make) => {
+    if (last !== null && last.key === key && now - last.at <= REUSE_MS && now >= last.at) {
+      return { made: last.made, reused: true }
     }
-    last = { target, at: now, id: mint() }
-    return { clientOrderId: last.id, reused: false }
+    const made = make()
+    if (made !== null) last = { key, at: now, made }
+    return { made, reused: false }
   }
 }
 
-function isSame(a: Target, b: Target): boolean {
-  return a.outcomeId === b.outcomeId && a.side === b.side && a.price === b.price && a.size === b.size
+/** Gives each press its key; the same press has the same one. */
+export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
+  const same = createSamePress<ClientOrderId>()
+  return ({ outcomeId, side, price, size }, now) => {
+    const { made, reused } = same(`${outcomeId} ${side} ${price} ${formatMicros(size)}`, now, mint)
+    return { clientOrderId: made, reused }
+  }
 }

@@ -152,7 +152,7 @@ test('INV-06 what an earlier gesture sends to a price still keeps a later one fr
   t.moves.move('pm:0xold', price('0.58'), 100)
   assert.deepEqual(t.moves.moveAll([{ orderId: 'pm:0xsecond', to: price('0.58'), tick: 100 }]), {
     intents: [],
-    refusals: ['an order there is being sent'],
+    refusals: ['an order at this price is being sent'],
   })
 })
 

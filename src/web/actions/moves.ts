@@ -8,6 +8,7 @@ import type { Order, TradingState } from '../platform/api/wire.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
+import { WHY_NOT } from '../words/why-not.ts'
 import type { Intents, MoveDraft } from './intents.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { writtenAmount } from '../platform/format/written.ts'
@@ -37,11 +38,11 @@ export type MovesOptions = {
 
 /** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
-  if (order === undefined || !isOpen(order.status)) return 'the order is no longer open'
-  if (order.status === 'unknown') return 'the order is still unresolved, wait until it is found'
-  if (order.status === 'pending') return 'the order is still being sent'
-  if (order.status === 'delayed') return 'the venue still delays the order'
-  if (order.cancelling || order.cancelQueued) return 'the order is being cancelled'
+  if (order === undefined || !isOpen(order.status)) return WHY_NOT.order_gone
+  if (order.status === 'unknown') return WHY_NOT.order_unknown
+  if (order.status === 'pending') return WHY_NOT.order_pending
+  if (order.status === 'delayed') return WHY_NOT.order_delayed
+  if (order.cancelling || order.cancelQueued) return WHY_NOT.order_cancelling
   return null
 }
 
@@ -50,20 +51,18 @@ export function createMoves(options: MovesOptions): Moves {
   const { intents } = options
 
   function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
-    if (!options.isReceiving()) return 'link to the terminal lost'
-    if (options.trading.get()?.mode !== 'ARMED') return 'the terminal is SAFE'
+    if (!options.isReceiving()) return WHY_NOT.link_lost
+    if (options.trading.get()?.mode !== 'ARMED') return WHY_NOT.safe
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
     const blocked = venueBlock(options.trading.get()?.venue ?? null, order.postOnly)
     if (blocked !== null) return blocked
-    if (order.id !== null && intents.isMoving(order.id)) return 'the order is being moved already'
-    if (order.price === to) return 'that is its price already'
-    if (!isOnTick(to, tick)) return 'not on the tick'
+    if (order.id !== null && intents.isMoving(order.id)) return WHY_NOT.order_moving
+    if (order.price === to) return WHY_NOT.same_price
+    if (!isOnTick(to, tick)) return WHY_NOT.not_on_tick
     const busy = intents.busyAt(order.outcomeId, order.side, to, null)
     if (busy !== null) {
-      return busy === 'unknown'
-        ? 'an order at this price is still unresolved'
-        : 'an order there is being sent'
+      return busy === 'unknown' ? WHY_NOT.fate_unknown : WHY_NOT.in_flight
     }
     return null
   }
@@ -73,7 +72,7 @@ export function createMoves(options: MovesOptions): Moves {
     const order = options.orders.get().items.find(({ id }) => id === orderId)
     const text = refusal(order, to, tick)
     if (text !== null) return text
-    if (order === undefined) return 'the order is no longer open'
+    if (order === undefined) return WHY_NOT.order_gone
     const clientOrderId = options.mint()
     return {
       clientOrderId,

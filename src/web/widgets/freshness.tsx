@@ -5,6 +5,7 @@ import { useTopPart } from '../contexts/use-top.ts'
 import { showAge, showLocal } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
 import { tip } from '../ui/overlays/tip.ts'
+import { WHY_NOT } from '../words/why-not.ts'
 
 const TEXT: Record<StaleCause, string> = {
   no_snapshot: 'waiting for the book',
@@ -17,7 +18,7 @@ const TEXT: Record<StaleCause, string> = {
   resolved: 'market resolved',
   polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
   unknown: 'feed stale',
-  link: 'link to the terminal lost',
+  link: WHY_NOT.link_lost,
   resync: 'being read again',
 }
 

@@ -19,6 +19,7 @@ import type { Aim, Terms } from '../../actions/clicks.ts'
 import { fillIn } from '../../data/markets/draft.ts'
 import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../data/settings/order-defaults.ts'
 import { aimSale, freeShares, sellableShares } from '../../actions/sale.ts'
+import { WHY_NOT } from '../../words/why-not.ts'
 
 /** A best price as listed in a row. */
 export type ListedPrice = {
@@ -109,7 +110,7 @@ export function createPricePresses(parts: Parts): PricePresses {
     release(pressed) {
       const { aim, terms, barred, press, isSent, shownMs, at } = pressed
       if (!isSent) {
-        if (!live.isReceiving()) return { kind: 'refused', text: 'link to the terminal lost' }
+        if (!live.isReceiving()) return { kind: 'refused', text: WHY_NOT.link_lost }
         toTicket(pressed)
         return { kind: 'ticket' }
       }

@@ -27,6 +27,7 @@ import type { Holding } from './holding.ts'
 import { columnOf } from '../../../data/markets/ladder-cell.ts'
 import type { Cell } from '../../../data/markets/ladder-cell.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
+import { WHY_NOT } from '../../../words/why-not.ts'
 
 /** Order of a cell. */
 export type Shot = {
@@ -82,8 +83,6 @@ export type OrdersPlace = {
 
 /** An order of a cell before it is known how it goes out. */
 type PlainShot = Omit<Shot, 'other' | 'barred' | 'frees'>
-
-const LINK_LOST = 'link to the terminal lost'
 
 /**
  * Builds the orders of one ladder.
@@ -145,7 +144,7 @@ export function createLadderOrders(
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
       if (parts.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
-      else refuse(shot.cell, LINK_LOST)
+      else refuse(shot.cell, WHY_NOT.link_lost)
       return
     }
     const { timeInForce, postOnly } = parts.orderDefaults.get()
