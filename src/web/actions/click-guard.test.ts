@@ -82,7 +82,7 @@ for (const [when, press, moment, refusal] of CASES) {
 }
 
 test('a press is refused while the venue is restricted, in the words of the restriction; post-only may pass', () => {
-  const venue = { mode: 'post_only', until: null, retry_after_ms: null } as const
+  const venue = { mode: 'post_only', until: null, retryAfterMs: null } as const
   const taking = { ...MOMENT, venueBlock: venueBlock(venue, false) }
   assert.equal(refuseClick(PRESS, taking), 'venue_restricted')
   assert.equal(clickRefusalText('venue_restricted', taking), 'the venue takes post-only orders only')

@@ -185,7 +185,7 @@ function buildCombos() {
   }
 }
 
-const ARMED = { mode: 'ARMED', combos_reasons: [] } as unknown as TradingState
+const ARMED = { mode: 'ARMED', combosReasons: [] } as unknown as TradingState
 
 describe('a quote', () => {
   test('counts down from the arrival of its message, and a later one never gives it more time', () => {
@@ -273,12 +273,12 @@ describe('a quote', () => {
     ['while SAFE', { ...fine, trading: { ...ARMED, mode: 'SAFE' } }, /arm/],
     [
       'while combos cannot trade',
-      { ...fine, trading: { ...ARMED, combos_reasons: ['clock_skew'] } },
+      { ...fine, trading: { ...ARMED, combosReasons: ['clock_skew'] } },
       /clocks of this host/,
     ],
     [
       'while arming would not help',
-      { ...fine, trading: { mode: 'SAFE', combos_reasons: ['geoblocked', 'safe_mode'] } },
+      { ...fine, trading: { mode: 'SAFE', combosReasons: ['geoblocked', 'safe_mode'] } },
       /not allowed from this place/,
     ],
   ] as const) {
@@ -301,7 +301,7 @@ describe('a quote', () => {
 })
 
 test('combos that are not there say why', () => {
-  const scope = { ...ARMED, combos_reasons: ['combos_unavailable'] } as unknown as TradingState
+  const scope = { ...ARMED, combosReasons: ['combos_unavailable'] } as unknown as TradingState
   assert.match(unavailableText(false, ARMED) ?? '', /no combos address/)
   assert.match(unavailableText(true, scope) ?? '', /COMBOSRFQ/)
   assert.equal(unavailableText(null, scope), '', 'the reason is not known yet')
@@ -319,7 +319,7 @@ test('a venue is there or not only as far as it has answered', () => {
 
 test('every reason of the backend is said as text, arming last', () => {
   const trading = (mode: string, ...reasons: readonly string[]) =>
-    ({ mode, combos_reasons: reasons }) as unknown as TradingState
+    ({ mode, combosReasons: reasons }) as unknown as TradingState
   assert.deepEqual(closedTexts(trading('ARMED')), [])
   assert.deepEqual(closedTexts(trading('SAFE', 'safe_mode')), ['SAFE: arm to accept.'])
   const [first, second, last] = closedTexts(trading('SAFE', 'no_credentials', 'clock_skew', 'safe_mode'))

@@ -81,7 +81,7 @@ function build(
     orders: { get: () => ({ items: orders, current: true, loaded: true }) },
     trading: createStore<TradingState | null>({
       mode,
-      venue: { mode: venue, until: null, retry_after_ms: null },
+      venue: { mode: venue, until: null, retryAfterMs: null },
     } as TradingState),
     isReceiving: () => linkState === 'live',
     mint: () => {

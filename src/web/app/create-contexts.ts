@@ -1,6 +1,8 @@
 /** Builds the five contexts of a tab. */
 import { createClient } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
+import { feedHealth } from '#contract/records/status.ts'
+import { ANSWERS } from '../platform/api/answers.ts'
 import type { FeedHealth, Order, Status, TradingState } from '../platform/api/wire.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
@@ -301,12 +303,13 @@ type FollowedStores = {
 }
 
 function followTopics(live: Live, stores: FollowedStores): void {
+  const { readStatus, readTrading } = ANSWERS
   /** Topics whose every frame is the whole object. */
   const follow = (topic: string, put: Sink['snapshot']) =>
     live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
-  follow('status', (data) => stores.status.set(data as Status))
-  follow('trading', (data) => stores.trading.set(data as TradingState))
-  follow('feeds', (data) => stores.feeds.set(data as readonly FeedHealth[]))
+  follow('status', (data) => stores.status.set(readStatus.decode(data as never)))
+  follow('trading', (data) => stores.trading.set(readTrading.decode(data as never)))
+  follow('feeds', (data) => stores.feeds.set((data as never[]).map(feedHealth.decode)))
   live.watch('orders', stores.orders)
   live.watch('fills', stores.fills)
   live.watch('account', stores.account)

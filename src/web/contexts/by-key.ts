@@ -17,7 +17,7 @@ export function toggleByKey({
   if (selected === null) return
   const leg = legOf(selected)
   const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
-  if (!isIn && trading.get()?.combos_reasons.includes('combos_unavailable') === true) {
+  if (!isIn && trading.get()?.combosReasons.includes('combos_unavailable') === true) {
     const text = 'The page Combos says why.'
     toasts.show({ tone: 'warn', title: 'Combos are not available', text, sticky: false, group: GROUP })
     return

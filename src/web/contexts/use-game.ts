@@ -9,8 +9,8 @@ const NO_GAME = 'pm:'
 
 /** How long this terminal could have received a game that started then. */
 export function useReceivedMs(startsAt: number | null, now: number): number {
-  const since = useSelected(usePage().status, (status) => status?.started_at ?? null)
-  return since === null ? 0 : now - Math.max(Date.parse(since), startsAt ?? 0)
+  const since = useSelected(usePage().status, (status) => status?.startedAt ?? null)
+  return since === null ? 0 : now - Math.max(since, startsAt ?? 0)
 }
 
 /** Follows the game of a row while it is in view, within the budget of the page. */

@@ -13,7 +13,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
   const isIn = useSelected(combos.draft, ({ legs }) => legs.some(({ outcomeId }) => outcomeId === id))
   const isOffered = useSelected(
     useTrading().trading,
-    (trading) => trading?.combos_reasons.includes('combos_unavailable') !== true,
+    (trading) => trading?.combosReasons.includes('combos_unavailable') !== true,
   )
   if (!isIn && (!isOffered || !selection.market.combo_eligible || selection.market.status !== 'open')) {
     return null

@@ -37,5 +37,5 @@ export function useHowToOrder(): string {
 /** True if a wallet is configured; until the status is known it counts as configured. */
 export function useHasWallet(): boolean {
   const status = useStore(usePage().status)
-  return status === null || status.credentials.wallet_address !== null
+  return status === null || status.credentials.walletAddress !== null
 }

@@ -8,12 +8,12 @@ import { venueWord } from '../words/venue-text.ts'
 
 /** True if there is nothing to sign orders with, so that nothing may look as if it traded. */
 export function useReadOnly(): boolean {
-  return useSelected(usePage().status, (status) => status?.read_only === true)
+  return useSelected(usePage().status, (status) => status?.readOnly === true)
 }
 
 /** True if LIVE_TRADING keeps everything from being placed; on paper it has no part. */
 export function isTradingOff(status: Status | null): boolean {
-  return status?.live_trading === false && !status.paper
+  return status?.liveTrading === false && !status.paper
 }
 
 /** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */

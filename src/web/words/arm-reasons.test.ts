@@ -6,50 +6,50 @@ import { keyText } from './status-text.ts'
 
 const STATUS: Status = {
   version: '0.1.0',
-  trading_enabled: false,
+  tradingEnabled: false,
   mode: 'SAFE',
-  live_trading: true,
+  liveTrading: true,
   simulated: true,
   paper: false,
-  read_only: false,
+  readOnly: false,
   geoblock: {
     blocked: true,
     error: 'timed out',
-    checked_at: null,
-    next_check_at: '2026-11-21T14:02:11.000Z',
+    checkedAt: null,
+    nextCheckAt: Date.parse('2026-11-21T14:02:11.000Z'),
   },
   credentials: {
     state: 'ready',
     reason: null,
     detail: null,
-    signer_address: null,
-    wallet_address: null,
-    key_listing: 'listed',
-    key_wallet: null,
+    signerAddress: null,
+    walletAddress: null,
+    keyListing: 'listed',
+    keyWallet: null,
     scopes: ['ALL'],
-    valid_until: null,
-    next_retry_at: null,
+    validUntil: null,
+    nextRetryAt: null,
   },
-  account: { closed_only: false, missing_approvals: [] },
-  clock_skew_ms: -7_200,
+  account: { closedOnly: false, missingApprovals: [] },
+  clockSkewMs: -7_200,
   feeds: [
     {
       name: 'user',
       state: 'down',
       connections: 0,
       subscriptions: 0,
-      last_message_at: null,
+      lastMessageAt: null,
       reconnects: 3,
       detail: 'refused with 503',
-      not_understood: { count: 0, rows: [] },
+      notUnderstood: { count: 0, rows: [] },
     },
   ],
-  heartbeat: { enabled: false, healthy: false, last_ok_at: null },
-  storage_problem: 'The database in /data cannot be read. Put back a backup.',
+  heartbeat: { enabled: false, healthy: false, lastOkAt: null },
+  storageProblem: 'The database in /data cannot be read. Put back a backup.',
   chat: null,
-  recording: { mode: 'on', is_recording: true, fault: null, megabytes: 3, since: null },
-  started_at: '2026-11-21T14:00:00.000Z',
-  time: '2026-11-21T14:01:00.000Z',
+  recording: { mode: 'on', isRecording: true, fault: null, megabytes: 3, since: null },
+  startedAt: Date.parse('2026-11-21T14:00:00.000Z'),
+  time: Date.parse('2026-11-21T14:01:00.000Z'),
 }
 
 const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 }
@@ -88,7 +88,7 @@ test('each reason opens one line of the checklist, with its state as text and ho
 })
 
 test('what helps with the credentials depends on why there are none', () => {
-  const at = '2026-11-21T15:00:00.000Z'
+  const at = Date.parse('2026-11-21T15:00:00.000Z')
   const cases = [
     ['none', null, null, /^none$/, /sesame setup/],
     ['pending', null, at, /^pending$/, /tried again at 15:00:00 UTC/],
@@ -99,7 +99,7 @@ test('what helps with the credentials depends on why there are none', () => {
     ['failed', 'network', at, /network/, /not be reached.*15:00:00/],
   ] as const
   for (const [state, reason, next, said, fix] of cases) {
-    const credentials = { ...STATUS.credentials, state, reason, next_retry_at: next }
+    const credentials = { ...STATUS.credentials, state, reason, nextRetryAt: next }
     const check = armChecks(['no_credentials'], { ...STATUS, credentials }).find((one) => !one.ok)
     assert.match(check?.state ?? '', said)
     assert.match(check?.fix ?? '', fix)
@@ -109,7 +109,7 @@ test('what helps with the credentials depends on why there are none', () => {
 test('without a session key it is not a fault but a way to run: markets only, and how to get further', () => {
   for (const state of ['none', 'ready'] as const) {
     const credentials = { ...STATUS.credentials, state }
-    const check = armChecks(['no_credentials'], { ...STATUS, read_only: true, credentials }).find(
+    const check = armChecks(['no_credentials'], { ...STATUS, readOnly: true, credentials }).find(
       (one) => !one.ok,
     )
     assert.match(check?.state ?? '', /^no session key: markets only$/)
@@ -118,9 +118,9 @@ test('without a session key it is not a fault but a way to run: markets only, an
 })
 
 test('credentials can be asked for again when the last attempt ended badly, with a key', () => {
-  const on = (state: Status['credentials']['state'], next: string | null, read_only = false): boolean =>
-    canRetry({ ...STATUS, read_only, credentials: { ...STATUS.credentials, state, next_retry_at: next } })
-  const later = '2026-11-20T10:00:00.000Z'
+  const on = (state: Status['credentials']['state'], next: number | null, readOnly = false): boolean =>
+    canRetry({ ...STATUS, readOnly, credentials: { ...STATUS.credentials, state, nextRetryAt: next } })
+  const later = Date.parse('2026-11-20T10:00:00.000Z')
   assert.deepEqual([on('failed', null), on('pending', later), on('failed', later)], [true, true, true])
   assert.deepEqual(
     [on('pending', null), on('ready', null), on('none', null), on('failed', null, true), canRetry(null)],
@@ -135,7 +135,7 @@ test('what the venue or the clock says of the credentials is shown as it is', ()
 })
 
 test('on paper nothing of an account at the venue is needed', () => {
-  const checks = armChecks([], { ...STATUS, paper: true, live_trading: false })
+  const checks = armChecks([], { ...STATUS, paper: true, liveTrading: false })
   const unneeded = checks.filter((check) => check.state === 'not needed on paper').map(({ name }) => name)
   assert.deepEqual(unneeded, ['Live trading', 'Venue credentials', 'Session key', 'Wallet and signer'])
 })
@@ -148,8 +148,8 @@ test('without word from the terminal nothing is taken for fine', () => {
 test('a key without a known end is only said to have no end when the venue lists it so', () => {
   const words = (changes: Partial<Status['credentials']>): string =>
     keyText({ ...STATUS, credentials: { ...STATUS.credentials, ...changes } })
-  const signer = { signer_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
-  assert.equal(words({ key_listing: 'unread' }), 'none')
-  assert.equal(words({ ...signer, key_listing: 'unread' }), 'end not known')
+  const signer = { signerAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
+  assert.equal(words({ keyListing: 'unread' }), 'none')
+  assert.equal(words({ ...signer, keyListing: 'unread' }), 'end not known')
   assert.equal(words(signer), 'no end')
 })

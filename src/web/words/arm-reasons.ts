@@ -12,7 +12,7 @@ export type Check = {
   readonly fix: string | null
 }
 
-export type SafeAfterMs = TradingState['safe_after_ms']
+export type SafeAfter = TradingState['safeAfter']
 
 /** Text of a time after which the terminal goes SAFE. */
 export function afterText(ms: number | null): string {
@@ -41,12 +41,12 @@ const LINES: readonly Line[] = [
   {
     name: 'Session key',
     reasons: ['session_key_expired', 'session_key_not_listed'],
-    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : keyText(status)),
+    state: (status) => ownAccount(status, status?.readOnly === true ? 'none' : keyText(status)),
   },
   {
     name: 'Wallet and signer',
     reasons: ['wallet_mismatch'],
-    state: (status) => ownAccount(status, status?.read_only === true ? 'none' : walletText(status)),
+    state: (status) => ownAccount(status, status?.readOnly === true ? 'none' : walletText(status)),
   },
   { name: 'Clock', reasons: ['clock_skew'], state: clockText },
   {
@@ -85,7 +85,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   geoblock_unknown: {
     state: (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
     fix: (status) =>
-      `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.next_check_at)}`,
+      `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.nextCheckAt)}`,
   },
   no_credentials: { state: credentialText, fix: credentialFix },
   session_key_expired: {
@@ -110,14 +110,14 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   user_feed_down: {
     state: (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
     fix: (status) =>
-      status?.read_only === true
+      status?.readOnly === true
         ? NEEDS_KEY
         : 'Without this feed fills would go unseen. The terminal reconnects automatically.',
   },
   orders_not_reconciled: {
     state: () => 'not complete yet',
     fix: (status) =>
-      status?.read_only === true
+      status?.readOnly === true
         ? NEEDS_KEY
         : 'Waits for one complete read of open orders and trades, retried automatically; Cancel All works meanwhile.',
   },
@@ -137,7 +137,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   audit_unavailable: {
     state: () => 'takes no rows',
     fix: (status) =>
-      status?.storage_problem ??
+      status?.storageProblem ??
       'Rows that could not be written are tried again each second. Run "sesame doctor".',
   },
   audit_unverified: {
@@ -154,7 +154,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
 export function armChecks(
   reasons: readonly ArmReason[] | null,
   status: Status | null,
-  safeAfterMs: SafeAfterMs | null = null,
+  safeAfter: SafeAfter | null = null,
 ): readonly Check[] {
   return LINES.map(({ name, reasons: own, state }) => {
     if (reasons === null) {
@@ -163,12 +163,12 @@ export function armChecks(
     const failing = own.find((reason) => reasons.includes(reason))
     if (failing === undefined) return { name, ok: true, state: state(status), fix: null }
     const fault = FAULTS[failing]
-    const after = afterText(isUnreliable(failing) ? (safeAfterMs?.[failing] ?? null) : null)
+    const after = afterText(isUnreliable(failing) ? (safeAfter?.[failing] ?? null) : null)
     return { name, ok: false, state: fault.state(status, after), fix: fault.fix(status) }
   })
 }
 
-function isUnreliable(reason: ArmReason): reason is keyof SafeAfterMs {
+function isUnreliable(reason: ArmReason): reason is keyof SafeAfter {
   return reason === 'orders_unread' || reason === 'market_feed_down' || reason === 'order_unknown'
 }
 
@@ -180,21 +180,21 @@ function ownAccount(status: Status | null, words: string): string {
 /** The credentials' state as text. */
 function credentialText(status: Status | null): string {
   if (status === null) return 'not known'
-  if (status.read_only) return 'no session key: markets only'
+  if (status.readOnly) return 'no session key: markets only'
   const { state, reason } = status.credentials
   return reason === null ? state : `${state}: ${reason.replaceAll('_', ' ')}`
 }
 
 /** True if the venue may be asked for credentials again now: with a key, when the last attempt has ended badly. */
 export function canRetry(status: Status | null): boolean {
-  if (status === null || status.read_only || status.paper) return false
-  const { state, next_retry_at: next } = status.credentials
+  if (status === null || status.readOnly || status.paper) return false
+  const { state, nextRetryAt: next } = status.credentials
   return state === 'failed' || (state === 'pending' && next !== null)
 }
 
 /** Agreement of the venue's list of session keys with wallet and key. */
 export function walletText(status: Status | null): string {
-  const listing = status?.credentials.key_listing ?? 'unread'
+  const listing = status?.credentials.keyListing ?? 'unread'
   switch (listing) {
     case 'listed':
       return 'match'
@@ -211,20 +211,20 @@ export function walletText(status: Status | null): string {
 }
 
 function walletFix(status: Status | null): string {
-  const wallet = status?.credentials.key_wallet ?? null
+  const wallet = status?.credentials.keyWallet ?? null
   return wallet === null
     ? 'The venue does not accept this signer for this wallet: check both addresses, then start again.'
     : `The session key belongs to wallet ${wallet}: set VENUE_WALLET_ADDRESS to it, or use a key of the configured wallet, then start again.`
 }
 
-const NOT_KNOWN = { state: null, reason: null, detail: null, next_retry_at: null }
+const NOT_KNOWN = { state: null, reason: null, detail: null, nextRetryAt: null }
 
 /** Remedy for each state of the credentials. */
 function credentialFix(status: Status | null): string {
-  if (status?.read_only === true) {
+  if (status?.readOnly === true) {
     return 'Without a key nothing can be placed. "sesame setup" asks for one; "sesame start --paper" practises without.'
   }
-  const { state, reason, detail, next_retry_at: next } = status?.credentials ?? NOT_KNOWN
+  const { state, reason, detail, nextRetryAt: next } = status?.credentials ?? NOT_KNOWN
   if (state === 'none') return 'No key is configured: run "sesame setup" and start again.'
   if (detail !== null) return `${detail} ${next === null ? '' : againAt(next)}`.trim()
   if (state === 'pending') return `They are being made. ${againAt(next)}`
@@ -245,7 +245,7 @@ function credentialFix(status: Status | null): string {
 
 /** How far this host's clock is from the venue's. */
 function clockText(status: Status | null): string {
-  const skew = status?.clock_skew_ms ?? null
+  const skew = status?.clockSkewMs ?? null
   return skew === null ? 'not measured' : `${showAge(Math.abs(skew))} apart`
 }
 
@@ -257,8 +257,8 @@ function inBrackets(words: string | null | undefined): string {
   return words === null || words === undefined ? '' : ` (${words})`
 }
 
-function againAt(time: string | null | undefined): string {
+function againAt(time: number | null | undefined): string {
   return time === null || time === undefined
     ? 'It is retried automatically.'
-    : `It is tried again at ${showUtc(Date.parse(time))} UTC.`
+    : `It is tried again at ${showUtc(time)} UTC.`
 }

@@ -7,12 +7,10 @@ export function chatText(chat: Status['chat']): string {
   if (chat === null) {
     return 'Not set up: set TELEGRAM_BOT_TOKEN and TELEGRAM_CHAT_ID and start the terminal again.'
   }
-  const { last_failure: failure, last_sent_at: sentAt, queued } = chat
+  const { lastFailure: failure, lastSentAt: sentAt, queued } = chat
   const parts = [
-    failure === null
-      ? 'Set up.'
-      : `Last message not sent ${showLocal(Date.parse(failure.at), true)}: ${failure.reason}.`,
-    sentAt === null ? '' : `Last sent ${showLocal(Date.parse(sentAt), true)}.`,
+    failure === null ? 'Set up.' : `Last message not sent ${showLocal(failure.at, true)}: ${failure.reason}.`,
+    sentAt === null ? '' : `Last sent ${showLocal(sentAt, true)}.`,
     queued === 0 ? '' : `${queued} waiting.`,
   ]
   return parts.filter((part) => part !== '').join(' ')

@@ -54,7 +54,7 @@ export function legsText(legs: ComboRfq['legs']): string {
 /** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
 export function unavailableText(hasVenue: boolean | null, trading: TradingState | null): string | null {
   if (hasVenue === false) return 'The venue profile has no combos address.'
-  if (trading?.combos_reasons.includes('combos_unavailable') !== true) return null
+  if (trading?.combosReasons.includes('combos_unavailable') !== true) return null
   return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
 }
 
@@ -69,12 +69,12 @@ export function hasVenueBy(read: {
 
 /** Why no quote can be asked for now; null when one can, also in SAFE. */
 export function askBlock(trading: TradingState | null): string | null {
-  return trading === null ? null : (quoteGate(trading.combos_reasons)?.message ?? null)
+  return trading === null ? null : (quoteGate(trading.combosReasons)?.message ?? null)
 }
 
 /** Every reason why no quote can be accepted now, those that arming does not fix first. */
 export function closedTexts(trading: TradingState | null): readonly string[] {
-  const others = (trading?.combos_reasons ?? []).filter((reason) => reason !== 'safe_mode')
+  const others = (trading?.combosReasons ?? []).filter((reason) => reason !== 'safe_mode')
   const texts = others.map((reason) => rejection(reason).message)
   return trading?.mode === 'ARMED' ? texts : [...texts, 'SAFE: arm to accept.']
 }

@@ -25,11 +25,11 @@ const status = (credentials: Partial<Status['credentials']>): Status =>
     credentials: {
       state: 'ready',
       reason: null,
-      signer_address: '0x1',
-      wallet_address: '0x2',
+      signerAddress: '0x1',
+      walletAddress: '0x2',
       scopes: [],
-      valid_until: null,
-      next_retry_at: null,
+      validUntil: null,
+      nextRetryAt: null,
       ...credentials,
     },
   }) as unknown as Status
@@ -37,10 +37,7 @@ const status = (credentials: Partial<Status['credentials']>): Status =>
 test('what is missing is named together with the setting that fixes it', () => {
   assert.equal(missingText(null), null)
   assert.equal(missingText(status({})), null)
-  assert.match(
-    missingText(status({ wallet_address: null, state: 'none' }))?.how ?? '',
-    /VENUE_WALLET_ADDRESS/,
-  )
+  assert.match(missingText(status({ walletAddress: null, state: 'none' }))?.how ?? '', /VENUE_WALLET_ADDRESS/)
   assert.match(missingText(status({ state: 'none' }))?.how ?? '', /VENUE_SESSION_KEY/)
   const failed = missingText(status({ state: 'failed', reason: 'auth_rejected' }))
   assert.match(failed?.what ?? '', /auth rejected/)

@@ -45,7 +45,7 @@ export type Missing = { readonly what: string; readonly how: string }
 /** Reason why the account's pages cannot show anything; null when there is none. */
 export function missingText(status: Status | null): Missing | null {
   if (status === null) return null
-  const { wallet_address: wallet, state } = status.credentials
+  const { walletAddress: wallet, state } = status.credentials
   if (wallet === null) {
     return {
       what: 'No wallet is configured, so there is no account to show. Markets and books work without one.',

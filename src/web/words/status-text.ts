@@ -12,9 +12,9 @@ export function geoText(status: Status | null): string {
 /** How long the session key is valid. */
 export function keyText(status: Status | null): string {
   if (status === null) return 'not known'
-  const { signer_address: signer, key_listing: listing, valid_until: until } = status.credentials
+  const { signerAddress: signer, keyListing: listing, validUntil: until } = status.credentials
   if (signer === null) return 'none'
   if (until === null) return listing === 'listed' ? 'no end' : 'end not known'
-  const left = Date.parse(until) - Date.parse(status.time)
+  const left = until - status.time
   return left <= 0 ? 'expired' : `${showAge(left)} left`
 }

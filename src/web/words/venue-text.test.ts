@@ -5,11 +5,11 @@ import { venueBlock, venueLeft, venueStrip, venueWord } from './venue-text.ts'
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const venue = <Mode extends string>(mode: Mode) => ({
   mode,
-  until: '2026-11-20T20:18:41.200Z',
-  retry_after_ms: 41_200,
-  limit_warning: null,
+  until: NOW + 41_200,
+  retryAfterMs: 41_200,
+  limitWarning: null,
 })
-const NORMAL = { mode: 'normal', until: null, retry_after_ms: null, limit_warning: null } as const
+const NORMAL = { mode: 'normal', until: null, retryAfterMs: null, limitWarning: null } as const
 
 test('a venue that trades normally is not mentioned and blocks nothing', () => {
   assert.deepEqual([venueWord(NORMAL), venueStrip(NORMAL), venueBlock(NORMAL, false)], [null, null, null])
@@ -41,9 +41,9 @@ test('no end is shown where none was named', () => {
 })
 
 test('a warning about the limit says how far over it is, where the venue says so', () => {
-  const until = '2026-11-20T10:00:00.000Z'
+  const until = NOW
   const what = (remaining: number | null): string =>
-    venueStrip({ ...NORMAL, limit_warning: { remaining, until } })?.what ?? ''
+    venueStrip({ ...NORMAL, limitWarning: { remaining, until } })?.what ?? ''
   assert.match(what(-3), /limit by 3$/)
   for (const remaining of [null, 0, 5]) assert.match(what(remaining), /limit$/)
 })

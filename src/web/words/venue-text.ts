@@ -8,15 +8,10 @@ import { showCountdown } from '../platform/format/times.ts'
 
 type Venue = TradingState['venue']
 
-type Strip = { readonly until: string | null; readonly what: string; readonly meanwhile: string }
+type Strip = { readonly until: number | null; readonly what: string; readonly meanwhile: string }
 
 /** Text and end of the strip; null while the venue takes everything. */
-export function venueStrip({
-  mode,
-  until,
-  retry_after_ms: held,
-  limit_warning: warning,
-}: Venue): Strip | null {
+export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warning }: Venue): Strip | null {
   if (mode !== 'normal') return { until, ...modeStrip(mode) }
   if (held !== null) {
     return {
@@ -50,7 +45,7 @@ function modeStrip(mode: Exclude<Venue['mode'], 'normal'>): Omit<Strip, 'until'>
 }
 
 /** A limit that the venue let pass this time. */
-function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): Omit<Strip, 'until'> {
+function limitStrip({ remaining }: NonNullable<Venue['limitWarning']>): Omit<Strip, 'until'> {
   const over = remaining !== null && remaining < 0 ? ` by ${-remaining}` : ''
   return {
     what: `Over the venue’s request limit${over}`,
@@ -59,10 +54,7 @@ function limitStrip({ remaining }: NonNullable<Venue['limit_warning']>): Omit<St
 }
 
 /** The chip beside SAFE or ARMED; null while the venue trades normally. */
-export function venueWord({
-  mode,
-  retry_after_ms: held,
-}: Pick<Venue, 'mode' | 'retry_after_ms'>): string | null {
+export function venueWord({ mode, retryAfterMs: held }: Pick<Venue, 'mode' | 'retryAfterMs'>): string | null {
   switch (mode) {
     case 'normal':
       return held === null ? null : 'HELD'
@@ -81,7 +73,7 @@ export function venueWord({
 
 /** How long it lasts as far as is known, at `now`: ` 0:42`; empty when no end was named. */
 export function venueLeft(venue: Pick<Venue, 'until'>, now: number): string {
-  return venue.until === null ? '' : showCountdown(Date.parse(venue.until) - now)
+  return venue.until === null ? '' : showCountdown(venue.until - now)
 }
 
 /** Why an order cannot be placed now; null when it can. */

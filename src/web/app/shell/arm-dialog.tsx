@@ -34,7 +34,7 @@ function ArmForm() {
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const checks = armChecks(trading?.reasons ?? null, status, trading?.safe_after_ms)
+  const checks = armChecks(trading?.reasons ?? null, status, trading?.safeAfter)
   const canArm = checks.every((check) => check.ok)
   const mode = trading?.mode
 
@@ -60,8 +60,8 @@ function ArmForm() {
       <dl className={styles.armTerms}>
         <div>
           <dt>Wallet</dt>
-          <dd className="mono cut" {...tip(status?.credentials.wallet_address ?? '')}>
-            {status?.credentials.wallet_address ?? 'none'}
+          <dd className="mono cut" {...tip(status?.credentials.walletAddress ?? '')}>
+            {status?.credentials.walletAddress ?? 'none'}
           </dd>
         </div>
         <div>
@@ -78,7 +78,7 @@ function ArmForm() {
         </div>
         <div>
           <dt>Auto-disarm</dt>
-          <dd>after {Math.round((trading?.idle_timeout_ms ?? 1_800_000) / 60_000)} min without a command</dd>
+          <dd>after {Math.round((trading?.idleTimeoutMs ?? 1_800_000) / 60_000)} min without a command</dd>
         </div>
       </dl>
       <p id="arm-fault" className={`${styles.armFault} danger`}>

@@ -16,7 +16,7 @@ export function HeartbeatSign() {
 
 function Beat({ status }: { readonly status: Status }) {
   const now = useNow()
-  const { last_ok_at: beat, healthy } = status.heartbeat
+  const { lastOkAt: beat, healthy } = status.heartbeat
   // The age is counted from the receipt of the status: the clocks of page and server may differ.
   const [received, setReceived] = useState(() => ({ beat, at: receivedAt(status) }))
   if (received.beat !== beat) setReceived({ beat, at: receivedAt(status) })
@@ -37,7 +37,5 @@ function Beat({ status }: { readonly status: Status }) {
 
 /** When the beat was taken by the page's clock; null before the first. */
 function receivedAt({ heartbeat, time }: Status): number | null {
-  return heartbeat.last_ok_at === null
-    ? null
-    : Date.now() - Math.max(0, Date.parse(time) - Date.parse(heartbeat.last_ok_at))
+  return heartbeat.lastOkAt === null ? null : Date.now() - Math.max(0, time - heartbeat.lastOkAt)
 }

@@ -56,7 +56,7 @@ export function StatusBar() {
       </span>
       {!isWide && <AccountLine />}
       <span className="push clicks">
-        {status?.read_only === true
+        {status?.readOnly === true
           ? 'read-only: markets only'
           : isTradingOff(status)
             ? 'live trading off'

@@ -19,11 +19,11 @@ export function Strips() {
   const link = useStore(live.link)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const strip = venue === null ? null : venueStrip(venue)
-  const storage = useSelected(usePage().status, (status) => status?.storage_problem ?? null)
+  const storage = useSelected(usePage().status, (status) => status?.storageProblem ?? null)
   const isBlocked = useSelected(
     usePage().status,
     (status) =>
-      (status?.live_trading === true || status?.paper === true) &&
+      (status?.liveTrading === true || status?.paper === true) &&
       status.geoblock.blocked &&
       status.geoblock.error === null,
   )
@@ -67,7 +67,7 @@ function VenueStrip({
   what,
   meanwhile,
 }: {
-  readonly until: string | null
+  readonly until: number | null
   readonly what: string
   readonly meanwhile: string
 }) {

@@ -107,8 +107,8 @@ function ModeSwitch() {
   const isOff = useSelected(status, isTradingOff)
   const now = useNow()
   const isArmed = trading?.mode === 'ARMED'
-  const idleAt = trading?.idle_disarm_at ?? null
-  const left = idleAt === null ? null : Date.parse(idleAt) - now
+  const idleAt = trading?.idleDisarmAt ?? null
+  const left = idleAt === null ? null : idleAt - now
   return (
     <div className={`row rigid ${styles.modeSwitch}`} role="group" aria-label="Trading mode">
       <Button

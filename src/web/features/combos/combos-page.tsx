@@ -18,7 +18,7 @@ export function CombosPage() {
   const trading = useStore(useTrading().trading)
   const newest = useStore(combos.rfqs).items[0]
   const limits = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
-  const isUnavailable = trading?.combos_reasons.includes('combos_unavailable') === true
+  const isUnavailable = trading?.combosReasons.includes('combos_unavailable') === true
   // Asked only to learn which of the two reasons it is.
   const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
     client.call('listComboRfqs', { query: { limit: 1 } }, { signal }),

@@ -7,30 +7,35 @@ const NOW = Date.parse('2026-11-23T12:00:00.000Z')
 const ADDRESS = '0x12345678901234567890123456789012345678ab'
 const STATUS = {
   version: '0.1.0',
-  started_at: '2026-11-23T11:58:00.000Z',
+  startedAt: Date.parse('2026-11-23T11:58:00.000Z'),
   simulated: false,
   paper: false,
-  live_trading: true,
-  geoblock: { blocked: false, error: null, checked_at: '2026-11-23T11:59:00.000Z', next_check_at: null },
+  liveTrading: true,
+  geoblock: {
+    blocked: false,
+    error: null,
+    checkedAt: Date.parse('2026-11-23T11:59:00.000Z'),
+    nextCheckAt: null,
+  },
   credentials: {
     state: 'ready',
     scopes: ['CLOB'],
-    signer_address: ADDRESS,
-    wallet_address: ADDRESS,
-    valid_until: null,
+    signerAddress: ADDRESS,
+    walletAddress: ADDRESS,
+    validUntil: null,
   },
-  heartbeat: { enabled: true, healthy: true, last_ok_at: null },
-  clock_skew_ms: -12,
+  heartbeat: { enabled: true, healthy: true, lastOkAt: null },
+  clockSkewMs: -12,
 } as unknown as Status
 const FEED: FeedHealth = {
   name: 'market',
   state: 'stale',
   connections: 1,
   subscriptions: 45,
-  last_message_at: '2026-11-23T11:59:57.000Z',
+  lastMessageAt: Date.parse('2026-11-23T11:59:57.000Z'),
   reconnects: 2,
   detail: '1 book frozen',
-  not_understood: { count: 1, rows: [{ list: 'trades', id: 'abc', reason: 'state GONE' }] },
+  notUnderstood: { count: 1, rows: [{ list: 'trades', id: 'abc', reason: 'state GONE' }] },
 }
 
 test('what is copied says how each part stands, a line each, with shortened addresses', () => {
@@ -49,6 +54,8 @@ test('what is copied says how each part stands, a line each, with shortened addr
   for (const line of [
     'running for 2 m',
     'live trading: on',
+    'geographic check: 2026-11-23T11:59:00.000Z, next not planned',
+    'credentials: ready (CLOB), valid until no end',
     'clock difference: -12 ms',
     'signer 0x1234\u202678ab, wallet 0x1234\u202678ab',
     'FAIL  Wallet and signer: signer is 0x1234\u202678ab',

@@ -1,5 +1,7 @@
 /** The health page as plain text, for a support request: no secret is in it, and addresses are shortened. */
+import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import { showAge } from '../../platform/format/times.ts'
 import type { Check } from '../../words/arm-reasons.ts'
 
@@ -35,27 +37,28 @@ export function diagnosticsText({ status, checks, feeds, link, browser }: Health
 function statusLines(status: Status, now: number): readonly string[] {
   const { geoblock, credentials, heartbeat } = status
   return [
-    `running for ${showAge(now - Date.parse(status.started_at))}`,
+    `running for ${showAge(now - status.startedAt)}`,
     `venue: ${status.simulated ? 'simulated' : 'real'}${status.paper ? ', orders on paper' : ''}`,
-    `live trading: ${status.live_trading ? 'on' : 'off'}`,
-    `geographic check: ${geoblock.checked_at ?? 'never'}, next ${geoblock.next_check_at ?? 'not planned'}`,
-    `credentials: ${credentials.state} (${credentials.scopes.join(', ')}), valid until ${credentials.valid_until ?? 'no end'}`,
-    `signer ${credentials.signer_address ?? 'none'}, wallet ${credentials.wallet_address ?? 'none'}`,
+    `live trading: ${status.liveTrading ? 'on' : 'off'}`,
+    `geographic check: ${isoOr(geoblock.checkedAt, 'never')}, next ${isoOr(geoblock.nextCheckAt, 'not planned')}`,
+    `credentials: ${credentials.state} (${credentials.scopes.join(', ')}), valid until ${isoOr(credentials.validUntil, 'no end')}`,
+    `signer ${credentials.signerAddress ?? 'none'}, wallet ${credentials.walletAddress ?? 'none'}`,
     `heartbeat: ${heartbeat.enabled ? (heartbeat.healthy ? 'healthy' : 'failing') : 'off'}`,
-    `clock difference: ${status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}`,
+    `clock difference: ${status.clockSkewMs === null ? 'not measured' : `${status.clockSkewMs} ms`}`,
   ]
 }
 
 function feedLine(feed: FeedHealth, now: number): string {
   const received =
-    feed.last_message_at === null
-      ? 'nothing received'
-      : `received ${showAge(now - Date.parse(feed.last_message_at))} ago`
+    feed.lastMessageAt === null ? 'nothing received' : `received ${showAge(now - feed.lastMessageAt)} ago`
   const counts = `${feed.connections} connections, ${feed.subscriptions} subscriptions, ${feed.reconnects} reconnects`
-  const unread = feed.not_understood.rows.map(
-    ({ list, id, reason }) => `\n  ${list} ${id ?? 'without an id'}: ${reason}`,
-  )
+  const { rows } = feed.notUnderstood ?? NO_UNREAD_ROWS
+  const unread = rows.map(({ list, id, reason }) => `\n  ${list} ${id ?? 'without an id'}: ${reason}`)
   return `${feed.name}: ${feed.state}, ${received}, ${counts}${feed.detail === null ? '' : `, ${feed.detail}`}${unread.join('')}`
+}
+
+function isoOr(at: number | null, none: string): string {
+  return at === null ? none : writtenTime(at)
 }
 
 /** Addresses and hashes say who trades: their ends are enough to tell two apart. */

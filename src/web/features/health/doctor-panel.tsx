@@ -70,7 +70,7 @@ function summary(shown: Shown): string {
     case 'made': {
       const { findings, at } = shown.examination
       const ill = findings.filter(({ state }) => state !== 'ok').length
-      return `${findings.length} checks at ${showLocal(Date.parse(at), true)}: ${ill === 0 ? 'all well' : `${ill} to look at`}`
+      return `${findings.length} checks at ${showLocal(at, true)}: ${ill === 0 ? 'all well' : `${ill} to look at`}`
     }
     default:
       return shown satisfies never

@@ -36,14 +36,14 @@ export function HealthPage() {
   const feeds = useStore(useMarketData().feeds)
   const link = useStore(live.link)
   const now = useNow()
-  const checks = armChecks(trading?.reasons ?? null, status, trading?.safe_after_ms)
+  const checks = armChecks(trading?.reasons ?? null, status, trading?.safeAfter)
   return (
     <Page className="health" isScrolled>
       <header className="page-head">
         <h1>Health</h1>
         <span className="soft">
           Sesame {status?.version ?? ''}
-          {status === null ? '' : `, running for ${showAge(now - Date.parse(status.started_at))}`}
+          {status === null ? '' : `, running for ${showAge(now - status.startedAt)}`}
         </span>
         <a href={PATHS.readOpenApi.path} target="_blank" rel="noreferrer">
           OpenAPI
@@ -71,7 +71,7 @@ export function HealthPage() {
   )
 }
 
-function approvalText({ account: { missing_approvals: missing } }: Status): string {
+function approvalText({ account: { missingApprovals: missing } }: Status): string {
   if (missing === null) return 'not known'
   return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
 }
@@ -119,7 +119,7 @@ function feedRows(feeds: FeedsProps['feeds'], link: FeedsProps['link'], now: num
       look: feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong',
       connections: feed.connections,
       subscriptions: feed.subscriptions,
-      ageText: ageText(feed.last_message_at === null ? null : Date.parse(feed.last_message_at)),
+      ageText: ageText(feed.lastMessageAt),
       reconnects: feed.reconnects,
       detail: feed.detail ?? '',
     })),
@@ -179,19 +179,17 @@ function Details({ status }: { readonly status: Status }) {
         {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
         <Fact
           name="Live trading"
-          value={status.live_trading ? 'on' : status.paper ? 'no part on paper' : 'off'}
+          value={status.liveTrading ? 'on' : status.paper ? 'no part on paper' : 'off'}
         />
         <Fact
           name="Geographic check"
           value={
-            status.geoblock.checked_at === null
+            status.geoblock.checkedAt === null
               ? 'not checked yet'
-              : `checked ${showLocal(Date.parse(status.geoblock.checked_at), true)}`
+              : `checked ${showLocal(status.geoblock.checkedAt, true)}`
           }
           more={
-            status.geoblock.next_check_at === null
-              ? ''
-              : `next ${showLocal(Date.parse(status.geoblock.next_check_at), true)}`
+            status.geoblock.nextCheckAt === null ? '' : `next ${showLocal(status.geoblock.nextCheckAt, true)}`
           }
         />
         <Fact
@@ -199,30 +197,26 @@ function Details({ status }: { readonly status: Status }) {
           value={status.credentials.state}
           more={status.credentials.detail ?? status.credentials.scopes.join(', ').toLowerCase()}
         />
-        <Fact name="Signer" value={status.credentials.signer_address ?? 'none'} isCode />
-        <Fact name="Wallet" value={status.credentials.wallet_address ?? 'none'} isCode />
-        {status.credentials.key_wallet !== null && (
-          <Fact name="Wallet of the session key" value={status.credentials.key_wallet} isCode />
+        <Fact name="Signer" value={status.credentials.signerAddress ?? 'none'} isCode />
+        <Fact name="Wallet" value={status.credentials.walletAddress ?? 'none'} isCode />
+        {status.credentials.keyWallet !== null && (
+          <Fact name="Wallet of the session key" value={status.credentials.keyWallet} isCode />
         )}
         <Fact name="Wallet and session key" value={walletText(status)} />
         <Fact name="Approvals" value={approvalText(status)} />
         <Fact
           name="Closed-only mode"
           value={
-            status.account.closed_only === null
+            status.account.closedOnly === null
               ? 'not known'
-              : status.account.closed_only
+              : status.account.closedOnly
                 ? 'on: the venue takes only orders that close positions'
                 : 'off'
           }
         />
         <Fact
           name="Session key valid until"
-          value={
-            status.credentials.valid_until === null
-              ? 'no end'
-              : showDay(Date.parse(status.credentials.valid_until))
-          }
+          value={status.credentials.validUntil === null ? 'no end' : showDay(status.credentials.validUntil)}
         />
         <Fact
           name="Dead-man heartbeat"
@@ -233,7 +227,7 @@ function Details({ status }: { readonly status: Status }) {
         <Fact name="Chat" value={chatText(status.chat)} />
         <Fact
           name="Clock difference"
-          value={status.clock_skew_ms === null ? 'not measured' : `${status.clock_skew_ms} ms`}
+          value={status.clockSkewMs === null ? 'not measured' : `${status.clockSkewMs} ms`}
         />
       </dl>
       <RetryCredentials />

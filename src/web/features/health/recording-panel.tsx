@@ -20,12 +20,10 @@ const FAULTS = {
   failed: 'stopped: the disk refuses; it is tried again',
 } as const
 
-function stateText({
-  recording: { mode, is_recording: isRecording, fault, megabytes, since },
-}: Status): string {
+function stateText({ recording: { mode, isRecording, fault, megabytes, since } }: Status): string {
   const state =
     fault === null ? (isRecording ? 'recording' : mode === 'armed' ? 'off while SAFE' : 'off') : FAULTS[fault]
-  return since === null ? state : `${state}, ${megabytes} MB since ${showLocal(Date.parse(since), true)}`
+  return since === null ? state : `${state}, ${megabytes} MB since ${showLocal(since, true)}`
 }
 
 const SPANS = [

@@ -1,12 +1,12 @@
 /** Rows of the venue's lists that the terminal does not understand: named by list, with what is wrong. */
+import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { FeedHealth } from '../../platform/api/wire.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 
 /** Nothing while every row is understood. */
 export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
-  const found = feeds.filter((feed) => feed.not_understood.count > 0)
-  const count = found.reduce((sum, feed) => sum + feed.not_understood.count, 0)
+  const count = feeds.reduce((sum, feed) => sum + (feed.notUnderstood?.count ?? 0), 0)
   if (count === 0) return null
   return (
     <section className="panel" aria-label="Unreadable rows">
@@ -14,7 +14,7 @@ export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] })
         <h2>Unreadable rows</h2>
         <span className="soft">{count} in the venue's last answers; all other rows are shown</span>
       </header>
-      <DataTable name="unread-rows" columns={COLUMNS} rows={rowsOf(found)} keyOf={({ key }) => key} />
+      <DataTable name="unread-rows" columns={COLUMNS} rows={rowsOf(feeds)} keyOf={({ key }) => key} />
     </section>
   )
 }
@@ -28,7 +28,7 @@ type UnreadRow = {
 }
 
 function rowsOf(feeds: readonly FeedHealth[]): readonly UnreadRow[] {
-  return feeds.flatMap(({ name, not_understood: { rows, count } }) => [
+  return feeds.flatMap(({ name, notUnderstood: { rows, count } = NO_UNREAD_ROWS }) => [
     ...rows.map(({ list, id, reason }, index) => ({ key: `${name} ${index}`, list, id, reason })),
     ...(count > rows.length
       ? [{ key: `${name} more`, list: name, id: '\u2013', reason: `and ${count - rows.length} more` }]

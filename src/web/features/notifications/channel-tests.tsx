@@ -1,6 +1,7 @@
 /** Each channel: its state, and a button that tries it and says what happened. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { chatStatus as record } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -186,8 +187,8 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   const [isBusy, setBusy] = useState(false)
   // The topic is as new as can be; the settings were read once.
   const chatStatus = useSelected(usePage().status, (status) => status?.chat ?? null)
-  const chat = settings.chat === null ? null : (chatStatus ?? settings.chat)
-  const allowedAt = chat === null || chat.test_allowed_at === null ? 0 : Date.parse(chat.test_allowed_at)
+  const chat = settings.chat === null ? null : (chatStatus ?? record.decode(settings.chat))
+  const allowedAt = chat?.testAllowedAt ?? 0
   const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))
 
   async function test(): Promise<void> {
@@ -209,7 +210,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
     <Line
       name="Chat"
       state={chatText(chat)}
-      isBad={chat !== null && chat.last_failure !== null}
+      isBad={chat !== null && chat.lastFailure !== null}
       outcome={outcome}
     >
       {wait > 0 && <span className="dim">again in {wait} s</span>}

@@ -18,8 +18,8 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
   const { quickNotional, trading } = useTrading()
   const kept = useStore(quickNotional)
   const [typed, setTyped] = useState(kept)
-  const idleMs = useSelected(trading, (state) => state?.idle_timeout_ms ?? null)
-  const safeAfterMs = useSelected(trading, (state) => state?.safe_after_ms ?? null)
+  const idleMs = useSelected(trading, (state) => state?.idleTimeoutMs ?? null)
+  const safeAfterMs = useSelected(trading, (state) => state?.safeAfter ?? null)
   const value = readAmount(typed, 6)
   const isCapped = value !== null && value > limits.maxOrderNotional
   return (

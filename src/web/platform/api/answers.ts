@@ -8,6 +8,7 @@ import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
+import { examination, status, tradingState } from '#contract/records/status.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
@@ -29,6 +30,12 @@ export const ANSWERS = {
   listAudit: auditList,
   listActivity: activityList,
   readAccount: accountSummary,
+  readStatus: status,
+  retryCredentials: status,
+  examine: examination,
+  readTrading: tradingState,
+  arm: tradingState,
+  disarm: tradingState,
   listGames: gameList,
   readGame: game,
   listTrades: tradeList,
