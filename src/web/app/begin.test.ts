@@ -24,7 +24,7 @@ function startPage(hasSession: boolean, hash = '') {
           if (name === 'login') calls.push(`login ${JSON.stringify(body)}`)
           return Promise.resolve(
             (name === 'readSession' && hasSession) || (name === 'login' && hash === '#login=good')
-              ? ok({ csrf_token: 't' })
+              ? ok({ csrfToken: 't' })
               : err({ kind: 'problem', problem: { code: 'no_session', detail: `refused ${name}` } }),
           )
         },

@@ -33,8 +33,8 @@ export async function begin(contexts: Contexts, view: View): Promise<void> {
     session.set('out')
     return
   }
-  client.setCsrfToken(answer.value.csrf_token)
-  session.set(answer.value.replay_only ? 'replay' : 'opening')
+  client.setCsrfToken(answer.value.csrfToken)
+  session.set(answer.value.replayOnly ? 'replay' : 'opening')
   await until(session, (state) => state !== 'opening')
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { PATHS } from '#contract/paths.ts'
-import type { Answer } from '#contract/routes.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Status } from '../../platform/api/wire.ts'
@@ -12,7 +12,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './health.module.css'
 
-type Chosen = Answer<'readRecordingSettings'>
+type Chosen = Decoded<'readRecordingSettings'>
 
 const FAULTS = {
   full: 'stopped: the disk is nearly full; it is tried again',

@@ -24,8 +24,8 @@ export function LoginPage() {
     const answer = await client.call('login', { body: { password } })
     setChecking(false)
     if (answer.ok) {
-      client.setCsrfToken(answer.value.csrf_token)
-      session.set(answer.value.replay_only ? 'replay' : 'opening')
+      client.setCsrfToken(answer.value.csrfToken)
+      session.set(answer.value.replayOnly ? 'replay' : 'opening')
       return
     }
     const wait = answer.error.kind === 'problem' ? answer.error.problem.retry_after_ms : undefined

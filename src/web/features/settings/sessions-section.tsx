@@ -36,7 +36,10 @@ export function SessionsSection() {
   }
 
   async function end(one: SessionEntry): Promise<void> {
-    const answer = await client.call('endSession', { params: { session_id: one.id }, body: { password } })
+    const answer = await client.call('endSession', {
+      params: { session_id: one.publicId },
+      body: { password },
+    })
     report(answer.ok ? null : answer.error, 'The session is ended')
   }
 
@@ -80,15 +83,15 @@ export function SessionsSection() {
       )}
       <ul className="setting-lines" aria-label="Who is logged in">
         {pages.items.map((one) => (
-          <li key={one.id} className="setting">
+          <li key={one.publicId} className="setting">
             <span>
-              {one.current ? <b>This browser</b> : `Logged in ${showDay(Date.parse(one.created_at))}`}{' '}
+              {one.current ? <b>This browser</b> : `Logged in ${showDay(one.createdAt)}`}{' '}
               <small className="soft">{textOf(one, now)}</small>
             </span>
             {!one.current && (
               <Button
                 disabled={password === ''}
-                aria-label={`End (goes SAFE): the session of ${showDay(Date.parse(one.created_at))}`}
+                aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
                 onClick={() => void end(one)}
               >
                 End (goes SAFE)
@@ -104,8 +107,8 @@ export function SessionsSection() {
 
 function textOf(one: SessionEntry, now: number): string {
   const used = one.current
-    ? `logged in ${showDay(Date.parse(one.created_at))}`
-    : `last used ${showAge(now - Date.parse(one.last_used_at))} ago`
+    ? `logged in ${showDay(one.createdAt)}`
+    : `last used ${showAge(now - one.lastUsedAt)} ago`
   const pages = one.tabs === 1 ? '1 page open' : `${one.tabs === 0 ? 'no' : one.tabs} pages open`
   return `${used} \u00b7 ${pages}`
 }

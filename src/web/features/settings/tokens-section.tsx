@@ -45,7 +45,7 @@ export function TokensSection() {
   }
 
   async function revoke(one: ApiToken): Promise<void> {
-    const answer = await client.call('revokeToken', { params: { token_id: one.id } })
+    const answer = await client.call('revokeToken', { params: { token_id: one.publicId } })
     // The button that was pressed goes with its row.
     heading.current?.focus()
     setCreated(null)
@@ -69,7 +69,7 @@ export function TokensSection() {
       {created !== null && <NewToken text={created} onDone={() => setCreated(null)} />}
       <ul className="setting-lines" aria-label="Programs with access">
         {(read.data?.items ?? []).map((one) => (
-          <li key={one.id} className="setting">
+          <li key={one.publicId} className="setting">
             <span>
               <b>{one.name}</b> <small className="soft">{textOf(one, shownAt)}</small>
             </span>
@@ -118,8 +118,7 @@ function NewToken({ text, onDone }: { readonly text: string; readonly onDone: ()
 }
 
 function textOf(one: ApiToken, now: number): string {
-  const used =
-    one.last_used_at === null ? 'never used' : `last used ${showAge(now - Date.parse(one.last_used_at))} ago`
+  const used = one.lastUsedAt === null ? 'never used' : `last used ${showAge(now - one.lastUsedAt)} ago`
   const open = one.connections === 0 ? '' : ` \u00b7 ${one.connections} connected`
-  return `${MAY[one.scope]} \u00b7 until ${showDay(Date.parse(one.expires_at))} \u00b7 ${used}${open}`
+  return `${MAY[one.scope]} \u00b7 until ${showDay(one.expiresAt)} \u00b7 ${used}${open}`
 }

@@ -8,7 +8,10 @@ import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
+import { recordingSettings } from '#contract/records/recording.ts'
+import * as sessions from '#contract/records/session.ts'
 import { examination, status, tradingState } from '#contract/records/status.ts'
+import { apiTokens, createdToken } from '#contract/records/tokens.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
@@ -53,6 +56,13 @@ export const ANSWERS = {
   createAlert: alert,
   changeAlert: alert,
   listPositions: positionList,
+  login: sessions.session,
+  readSession: sessions.session,
+  listSessions: sessions.sessionList,
+  listTokens: apiTokens,
+  createToken: createdToken,
+  readRecordingSettings: recordingSettings,
+  writeRecordingSettings: recordingSettings,
 } as const
 
 /** The answer of an operation in core's values, where its record is described. */
