@@ -44,7 +44,7 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
             : // The result of both under either outcome is in the lines that follow.
               [
                 ...[last, purchase].flatMap((one) => moneyLines(one, otherName, prices).slice(0, 2)),
-                ...netLines(purchase.answer.if_wins),
+                ...netLines(purchase.answer.ifWins),
               ]),
           ...afterLines((bought ?? last).answer.after, limits),
         ]
@@ -52,7 +52,7 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
     <div
       className={styles.receiptBox}
       data-waiting={isCurrent ? undefined : ''}
-      data-book={last?.answer.book_seq ?? undefined}
+      data-book={last?.answer.bookSequence ?? undefined}
     >
       <dl className={styles.receipt}>
         {lines.map((line, at) => (
@@ -90,7 +90,7 @@ function DryRun(props: { readonly name: string; readonly last: Preview | null; r
         [
           dryRun?.text,
           dryRun?.detail,
-          typeof last?.answer.book_seq === 'number' ? `Figures of book #${last.answer.book_seq}` : '',
+          typeof last?.answer.bookSequence === 'number' ? `Figures of book #${last.answer.bookSequence}` : '',
         ]
           .filter((part) => part)
           .join('. '),

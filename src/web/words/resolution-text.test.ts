@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OutcomeId } from '#core/ids.ts'
+import { ifWins } from '#contract/records/resolution-pnl.ts'
 import type { IfWins, MarketPnl } from '../platform/api/wire.ts'
 import {
   changeTexts,
@@ -86,14 +88,16 @@ test('a position of a market names both outcomes, the pairs and what is left', (
 })
 
 test('an order shows each outcome before it and after it', () => {
-  const change = { outcome_id: 'pm:1', outcome_name: 'Herons', before: FIGURES, after: FIGURES }
+  const figures = ifWins.decode(FIGURES)
+  const outcomeId = 'pm:1' as OutcomeId
+  const change = { outcomeId, outcomeName: 'Herons', before: figures, after: figures }
   assert.deepEqual(changeTexts([change, { ...change, after: null }]), [
     { label: 'Net if Herons wins', value: '+43.00 \u2192 +43.00', note: '' },
   ])
-  const unknown = { ...FIGURES, profit: null }
+  const unknown = { ...figures, profit: null }
   assert.deepEqual(changeTexts([{ ...change, after: unknown }])[0]?.note, 'cost not known')
   assert.equal(changeTexts([{ ...change, before: unknown }])[0]?.value, '\u2013 \u2192 +43.00')
-  const nothing = { ...FIGURES, payout: one('0'), profit: one('0') }
+  const nothing = ifWins.decode({ ...FIGURES, payout: one('0'), profit: one('0') })
   assert.equal(
     hasStake([
       { ...change, before: null },

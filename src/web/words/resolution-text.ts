@@ -1,5 +1,5 @@
 /** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
-import { parseMicros } from '#core/money.ts'
+import { parseMicros, ZERO, type Micros } from '#core/money.ts'
 import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/wire.ts'
 import { NONE, showAmountText, showCents, showSize } from '../platform/format/numbers.ts'
 import { toneOf } from './portfolio-text.ts'
@@ -61,8 +61,10 @@ export function ifWinsText(figures: IfWins): IfWinsText {
   }
 }
 
+type Range = Readonly<Record<'least' | 'most', Micros | string>>
+
 /** `+43.00`, or `≥ −60.00` where it can win in several ways. */
-function atLeast({ least, most }: IfWins['payout'], isSigned = false): string {
+function atLeast({ least, most }: Range, isSigned = false): string {
   const text = showCents(least, isSigned)
   return least === most ? text : `\u2265\u2009${text}`
 }
@@ -92,22 +94,22 @@ export function netText(
 }
 
 /** True if there is a position or an order in the event before this order: else its own result is the whole. */
-export function hasStake(changes: PreviewResult['if_wins']): boolean {
+export function hasStake(changes: PreviewResult['ifWins']): boolean {
   return changes.some(
     ({ before }) =>
       before !== null && !(isNone(before.payout) && before.profit !== null && isNone(before.profit)),
   )
 }
 
-function isNone({ least, most }: IfWins['payout']): boolean {
-  return least === '0' && most === '0'
+function isNone({ least, most }: Range): boolean {
+  return least === ZERO && most === ZERO
 }
 
 /** Before and after an order, for each outcome of its market that can win. */
 export function changeTexts(
-  changes: PreviewResult['if_wins'],
+  changes: PreviewResult['ifWins'],
 ): readonly { readonly label: string; readonly value: string; readonly note: string }[] {
-  return changes.flatMap(({ outcome_name: name, before, after }) => {
+  return changes.flatMap(({ outcomeName: name, before, after }) => {
     if (after === null) return []
     const label = `Net if ${name} wins`
     if (after.profit === null) return [{ label, value: NONE, note: 'cost not known' }]

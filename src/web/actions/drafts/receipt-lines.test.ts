@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { micros } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { PreviewResult } from '../../platform/api/wire.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import { previewResult } from '#contract/records/previews.ts'
 import type { Preview, PreviewTerms } from './previews.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
@@ -22,7 +24,7 @@ const TERMS: PreviewTerms = {
   ends: null,
   purchase: null,
 }
-const ANSWER: PreviewResult = {
+const ANSWER: WireOf<typeof previewResult> = {
   cost: '57',
   fee: '0.44',
   fee_state: 'at_most',
@@ -41,18 +43,18 @@ const ANSWER: PreviewResult = {
   reject: null,
 }
 
-function preview(answer: Partial<PreviewResult> = {}, terms: Partial<PreviewTerms> = {}): Preview {
-  return { terms: { ...TERMS, ...terms }, answer: { ...ANSWER, ...answer } }
+function preview(answer: Partial<typeof ANSWER> = {}, terms: Partial<PreviewTerms> = {}): Preview {
+  return { terms: { ...TERMS, ...terms }, answer: previewResult.decode({ ...ANSWER, ...answer }) }
 }
 
 const shown = (lines: readonly Line[]) =>
   lines.map((line) => `${line.label}: ${line.value}${line.note === '' ? '' : ` ${line.note}`}`)
 
 test('the fee has three forms and is never guessed', () => {
-  assert.equal(feeText({ fee: '0.44', fee_state: 'known' }), '0.44')
-  assert.equal(feeText({ fee: '0', fee_state: 'known' }), 'none')
-  assert.equal(feeText({ fee: '0.44', fee_state: 'at_most' }), 'at most 0.44')
-  assert.equal(feeText({ fee: null, fee_state: 'unknown' }), 'unknown')
+  assert.equal(feeText({ fee: micros(440_000n), feeState: 'known' }), '0.44')
+  assert.equal(feeText({ fee: ZERO, feeState: 'known' }), 'none')
+  assert.equal(feeText({ fee: micros(440_000n), feeState: 'at_most' }), 'at most 0.44')
+  assert.equal(feeText({ fee: null, feeState: 'unknown' }), 'unknown')
 })
 
 test('a buy shows cost, fee, both results and the break-even with the fee in them', () => {
@@ -165,20 +167,21 @@ test('the state afterwards stands against its limits; what is not known is said 
     maxDailyNotional: micros(2_000_000_000n),
     maxOpenOrders: 20,
   } as Parameters<typeof afterLines>[1]
-  assert.deepEqual(shown(afterLines(ANSWER.after, limits)), [
+  assert.deepEqual(shown(afterLines(preview().answer.after, limits)), [
     'Position after: 160 shares',
     'Exposure here: 91.20 of 500',
     'Today: 312.00 of 2\u202f000',
     'Open orders: 8 of 20',
   ])
-  const outside = afterLines(ANSWER.after && { ...ANSWER.after, exposure_outside: '41' }, limits)
+  const bought = ANSWER.after && { ...ANSWER.after, exposure_outside: '41' }
+  const outside = afterLines(preview({ after: bought }).answer.after, limits)
   assert.deepEqual(shown(outside).slice(1, 3), [
     'Exposure here: 91.20 of 500',
     'Bought elsewhere: 41.00 included',
   ])
   assert.equal(afterLines(null, limits).length, 0)
   const unread = { position: null, exposure: '0', exposure_outside: '0', daily_notional: '0', open_orders: 0 }
-  assert.equal(afterLines(unread, null)[0]?.value, 'not known')
+  assert.equal(afterLines(preview({ after: unread }).answer.after, null)[0]?.value, 'not known')
 })
 
 test('the dry run says accepted, or why not and by how much', () => {
@@ -191,7 +194,7 @@ test('the dry run says accepted, or why not and by how much', () => {
         prices: [],
         limit: '500',
         value: '540',
-        retry_after_ms: null,
+        retryAfterMs: null,
       },
       PLAIN,
     ),
@@ -211,22 +214,22 @@ test('SAFE is no refusal: the dry run says it without a code, so that nothing is
     prices: [],
     limit: null,
     value: null,
-    retry_after_ms: null,
+    retryAfterMs: null,
   }
   assert.deepEqual(dryRunText(reject, PLAIN), { text: 'SAFE, nothing is sent', detail: '', code: null })
 })
 
 test('the dry run says the prices of a refusal once, in the format of the page', () => {
-  const reject = {
-    code: 'price_band' as const,
+  const reject: PreviewResult['reject'] = {
+    code: 'price_band',
     message: 'The price 0.7 is too far: at most 0.67.',
     prices: [
-      { at: 10, price: '0.7', tick_size: '0.01', kind: 'price' as const },
-      { at: 34, price: '0.67', tick_size: '0.01', kind: 'price' as const },
+      { at: 10, text: '0.7', tickSize: 100, kind: 'price' },
+      { at: 34, text: '0.67', tickSize: 100, kind: 'price' },
     ],
     limit: '0.67',
     value: '0.7',
-    retry_after_ms: null,
+    retryAfterMs: null,
   }
   assert.equal(
     dryRunText(reject, pricesIn('cents')).detail,

@@ -1,18 +1,10 @@
 /** The receipt's figures as text. Sums are the backend's; a bound is called one and what is unknown is said to be. */
-import { addMicros, parseMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
-import { formatTickSize } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { PreviewResult, RiskSettings } from '../../platform/api/wire.ts'
-import {
-  NONE,
-  inMicros,
-  microsOrZero,
-  showAmount,
-  showAmountText,
-  showSize,
-} from '../../platform/format/numbers.ts'
+import { NONE, inMicros, showAmount, showAmountText, showSize } from '../../platform/format/numbers.ts'
 import { changeTexts, hasStake } from '../../words/resolution-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { rejectMessage, rejectText } from '../../words/reject-text.ts'
@@ -27,10 +19,10 @@ export type Line = {
 }
 
 /** The fee in one of its three forms. */
-export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_state'>): string {
-  if (fee === null || fee_state === 'unknown') return 'unknown'
-  if (fee === '0') return 'none'
-  return fee_state === 'known' ? showAmountText(fee) : `at most ${showAmountText(fee)}`
+export function feeText({ fee, feeState }: Pick<PreviewResult, 'fee' | 'feeState'>): string {
+  if (fee === null || feeState === 'unknown') return 'unknown'
+  if (fee === ZERO) return 'none'
+  return feeState === 'known' ? showAmount(fee) : `at most ${showAmount(fee)}`
 }
 
 /**
@@ -38,8 +30,7 @@ export function feeText({ fee, fee_state }: Pick<PreviewResult, 'fee' | 'fee_sta
  * of all of it before the order and after.
  */
 export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
-  const cost = microsOrZero(answer.cost)
-  const fee = answer.fee === null ? null : microsOrZero(answer.fee)
+  const { cost, fee } = answer
   const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
   const whole = isDropped({ terms, answer }) ? 'if all fills' : ''
   const bound =
@@ -50,10 +41,10 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
         : 'all, before fee'
       : whole !== ''
         ? whole
-        : answer.fee_state === 'at_most'
+        : answer.feeState === 'at_most'
           ? 'or better'
           : ''
-  const net = hasStake(answer.if_wins) ? netLines(answer.if_wins) : null
+  const net = hasStake(answer.ifWins) ? netLines(answer.ifWins) : null
   if (terms.side === 'SELL') {
     const after = fee === null ? cost : subtractMicros(cost, fee)
     return [
@@ -80,7 +71,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
       ]),
     ]
   }
-  const payout = microsOrZero(answer.max_payout)
+  const payout = answer.maxPayout
   const spent = fee === null ? cost : addMicros(cost, fee)
   return [
     { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
@@ -111,7 +102,7 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
 /** A part has no counterparty now and does not rest. */
 function isDropped({ terms, answer }: Preview): boolean {
   const rests = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
-  return !rests && microsOrZero(answer.fillable_size) < terms.size
+  return !rests && answer.fillableSize < terms.size
 }
 
 /** Price at which the shares pay back what they cost, in steps of 0.0001, rounded up. */
@@ -121,20 +112,19 @@ function breakEven(spent: Micros, size: Micros, prices: Prices): string {
 
 /** Fills at once, their prices, and the outcome of the rest. */
 export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Prices): readonly Line[] {
-  const offered = microsOrZero(answer.fillable_size)
+  const offered = answer.fillableSize
   const isAll = offered >= terms.size
   const takes = terms.timeInForce === 'FOK' && !isAll ? ZERO : offered
   const rest = takes < terms.size ? subtractMicros(terms.size, takes) : ZERO
   const isResting = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
-  const average = answer.average_price
-  const worst = answer.worst_price
+  const { averagePrice: average, worstPrice: worst } = answer
   const lines: Line[] = [
     {
       label: 'Fill now',
       value:
         takes === ZERO || average === null
           ? 'nothing'
-          : `${showSize(takes)} @ ${prices.text(average, formatTickSize(tick))}`,
+          : `${showSize(takes)} @ ${prices.price(average, tick)}`,
       note: takes === ZERO ? '' : takes > terms.size ? 'avg, more for the same cash' : 'avg',
       tone: 'plain',
     },
@@ -145,7 +135,7 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
     value:
       takes === ZERO || worst === null
         ? NONE
-        : `${prices.text(worst, formatTickSize(tick))}, ${slippageText(answer.slippage, tick)}`,
+        : `${prices.price(worst, tick)}, ${slippageText(answer.slippageSteps, tick)}`,
     note: '',
     tone: 'plain',
   })
@@ -169,33 +159,26 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
           tone: 'plain',
         },
   )
-  if (answer.rounded_away !== '0') {
-    lines.push({
-      label: 'Rounded away',
-      value: showAmountText(answer.rounded_away),
-      note: '',
-      tone: 'plain',
-    })
+  if (answer.roundedAway !== ZERO) {
+    lines.push({ label: 'Rounded away', value: showAmount(answer.roundedAway), note: '', tone: 'plain' })
   }
   return lines
 }
 
 /** Slippage in ticks with one decimal, cut: `0.2 tick`. */
-function slippageText(slippage: string | null, tick: TickSize): string {
-  const parsed = slippage === null ? null : parseMicros(slippage)
-  if (parsed === null || !parsed.ok) return NONE
-  const tenths = parsed.value / BigInt(tick * 10)
-  const whole = tenths / 10n
-  return `${whole}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} tick${tenths > 10n ? 's' : ''}`
+function slippageText(steps: number | null, tick: TickSize): string {
+  if (steps === null) return NONE
+  const tenths = Math.floor((steps * 10) / tick)
+  return `${tenths / 10} tick${tenths > 10 ? 's' : ''}`
 }
 
 /** A line of its own: beside the limit it pushed the label out of the ticket and was cut itself. */
-function outsideLine(amount: string): Line {
-  return { label: 'Bought elsewhere', value: showAmountText(amount), note: 'included', tone: 'plain' }
+function outsideLine(amount: Micros): Line {
+  return { label: 'Bought elsewhere', value: showAmount(amount), note: 'included', tone: 'plain' }
 }
 
 /** Result of each outcome of the market, with all positions in it, before the order and after it. */
-export function netLines(changes: PreviewResult['if_wins']): readonly Line[] {
+export function netLines(changes: PreviewResult['ifWins']): readonly Line[] {
   return changeTexts(changes).map((line) => ({ ...line, tone: 'plain' }))
 }
 
@@ -210,26 +193,26 @@ export function afterLines(
   return [
     {
       label: 'Position after',
-      value: after.position === null ? 'not known' : showAmountText(after.position, 0),
+      value: after.position === null ? 'not known' : showAmount(after.position, 0),
       note: 'shares',
       tone: 'plain',
     },
     {
       label: 'Exposure here',
-      value: showAmountText(after.exposure),
+      value: showAmount(after.exposure),
       note: of(limits?.maxPositionNotional),
       tone: 'plain',
     },
-    ...(after.exposure_outside === '0' ? [] : [outsideLine(after.exposure_outside)]),
+    ...(after.exposureOutside === ZERO ? [] : [outsideLine(after.exposureOutside)]),
     {
       label: 'Today',
-      value: showAmountText(after.daily_notional),
+      value: showAmount(after.dailyNotional),
       note: of(limits?.maxDailyNotional),
       tone: 'plain',
     },
     {
       label: 'Open orders',
-      value: String(after.open_orders),
+      value: String(after.openOrders),
       note: of(limits?.maxOpenOrders),
       tone: 'plain',
     },
@@ -267,7 +250,7 @@ export function unsellable(
   { terms, answer }: Preview,
   minimum: string | null,
 ): { readonly text: string; readonly all: Micros | null } | null {
-  const left = answer.leaves_unsellable === null ? ZERO : microsOrZero(answer.leaves_unsellable)
+  const left = answer.leavesUnsellable ?? ZERO
   if (left <= ZERO) return null
   const all = addMicros(left, terms.size)
   return {

@@ -8,6 +8,7 @@ import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
+import { previewBothSidesResult, previewResult } from '#contract/records/previews.ts'
 import { recordingSettings } from '#contract/records/recording.ts'
 import * as sessions from '#contract/records/session.ts'
 import { examination, status, tradingState } from '#contract/records/status.ts'
@@ -19,6 +20,8 @@ import { riskSettings } from '#contract/records/settings.ts'
 export const ANSWERS = {
   placeOrder: orders.placeResult,
   placeBothSides: orders.bothSidesResult,
+  previewOrder: previewResult,
+  previewBothSides: previewBothSidesResult,
   replaceOrder: orders.replaceResult,
   cancelOrders: orders.cancelResult,
   cancelMarket: orders.cancelResult,
