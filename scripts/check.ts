@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { SHARED_PROCESS } from '#test/shared-process.ts'
 
 type Command = readonly string[]
 
@@ -43,19 +43,20 @@ const env: NodeJS.ProcessEnv = {
 const LIMIT_MS = 1_200_000
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const node = process.execPath
-/**
- * More files at a time than cores: most of a test's time is waiting. One that takes six minutes has failed. Node reads no
- * option behind the first pattern.
- */
-const test = (atOnce: number | 'in one process', ...globs: readonly string[]): Command => [
+/** A process for each file. One that takes six minutes has failed. Node reads no option behind the first pattern. */
+const test = (atOnce: number, ...globs: readonly string[]): Command => [
   node,
   '--test',
-  atOnce === 'in one process' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
+  `--test-concurrency=${atOnce}`,
   '--test-timeout=360000',
   ...globs,
 ]
-/** A process for each file takes longer to start than most of these to run. */
-const together = SHARED_PROCESS.join('|')
+/** Processes that divide the files. They are more than cores where most of a test's time is waiting. */
+function together(processes: number, ...globs: readonly string[]): readonly Command[] {
+  const folder = mkdtempSync(join(env['TMPDIR'] ?? tmpdir(), 'sesame-files-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return Array.from({ length: processes }, () => [node, 'scripts/run-tests.ts', folder, ...globs])
+}
 
 const STEPS: readonly Step[] = [
   { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
@@ -74,17 +75,13 @@ const STEPS: readonly Step[] = [
   { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
   {
     name: 'unit tests',
-    commands: [
-      test('in one process', `src/@(${together})/**/*.test.ts`),
-      test(
-        2,
-        `src/!(${together})/**/*.test.ts`,
-        'src/*.test.ts',
-        'simulator/**/*.test.ts',
-        'test/simulator/**/*.test.ts',
-        'test/*.test.ts',
-      ),
-    ],
+    commands: together(
+      2,
+      'src/**/*.test.ts',
+      'simulator/**/*.test.ts',
+      'test/simulator/**/*.test.ts',
+      'test/*.test.ts',
+    ),
     tests: true,
   },
   {

@@ -16,7 +16,7 @@ import { settle } from '../testing/market-fakes.ts'
 import { clientId, createTradingFixture, intent, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
 
-const RUNS = 200
+const RUNS = process.env['SESAME_RELIABILITY'] === 'full' ? 200 : 80
 const STOP = { price: price(4_000), slippageTicks: 2 }
 const TARGET = { price: price(7_000) }
 const LEGS: readonly ExitLegs[] = [

@@ -24,7 +24,7 @@ import { outcomeId, sampleEvent, settle, whole } from '../testing/market-fakes.t
 import { createWorld } from '../testing/portfolio-world.ts'
 
 const FULL = 1_000
-const SHORT = 500
+const SHORT = 150
 const RUNS = process.env['SESAME_RELIABILITY'] === 'full' ? FULL : SHORT
 const DAY_MS = 86_400_000
 /** The third is none that the catalog knows. */

@@ -76,8 +76,9 @@ test('the device runs only while something sounds, and is ready all the while', 
     }
     stop(): void {}
   }
-  const kept = { oscillator: globalThis.OscillatorNode, gain: globalThis.GainNode }
-  context.after(() => Object.assign(globalThis, { OscillatorNode: kept.oscillator, GainNode: kept.gain }))
+  context.after(() => {
+    for (const name of ['OscillatorNode', 'GainNode']) Reflect.deleteProperty(globalThis, name)
+  })
   Object.assign(globalThis, { OscillatorNode: Node, GainNode: Node })
   const { play, start, state } = createSoundPlayer(view)
   start()
