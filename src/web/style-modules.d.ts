@@ -12,7 +12,7 @@ declare module '*/phone.module.css' {
   export default styles
 }
 declare module '*/shell.module.css' {
-  const styles: Readonly<Record<'accountFigures' | 'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedText' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
+  const styles: Readonly<Record<'accountFigures' | 'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
   export default styles
 }
 declare module '*/workspace.module.css' {
@@ -48,7 +48,7 @@ declare module '*/discovery.module.css' {
   export default styles
 }
 declare module '*/event.module.css' {
-  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeCell' | 'outcomeName' | 'rowAlert', string>>
+  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeName' | 'rowAlert', string>>
   export default styles
 }
 declare module '*/game.module.css' {

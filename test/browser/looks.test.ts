@@ -228,7 +228,7 @@ async function checkVariants(
   )
 
   await context.test(
-    'PAPER stands in the bar, in the title and in every trading panel, in the place of SIMULATED',
+    'PAPER stands in the bar, in the title and on the ladder in use, in the place of SIMULATED',
     async () => {
       const paper = await openPage(browser, `${terminal.client().url}${eventOf(tradable)}`)
       await paper.page.routeWebSocket(/\/ws$/, (socket) => {
@@ -238,8 +238,7 @@ async function checkVariants(
       await logInByPage(paper.page)
       await bests(paper.page)
       await paper.page.locator('.shell-top-bar').getByText('PAPER', { exact: true }).waitFor()
-      for (const panel of ['.ladder[data-selected]', '.ticket'])
-        await paper.page.locator(panel).getByText('PAPER', { exact: true }).first().waitFor()
+      await paper.page.locator('.ladder[data-selected]').getByText('PAPER', { exact: true }).waitFor()
       assert.equal(await paper.page.getByText('SIMULATED', { exact: true }).count(), 0)
       assert.match(await paper.page.title(), /^PAPER SAFE/)
       await paper.page.context().close()
@@ -300,21 +299,24 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
   const look = async (selector: string) => greyOf(lens, await page.locator(selector).first().screenshot())
   const BAR = '.shell-top-bar .shell-mode-switch'
   const CHIP = '.ladder[data-selected] .panel-head .chip:not(.simulated)'
-  const PANELS = ['.ladder[data-selected]', '.ticket', '.dock-head:has([role="tab"]:text("Open orders"))']
+  const PLACES = ['.shell-top-bar', '.ladder[data-selected]']
   const FRAME = { x: 0, y: 100, width: 8, height: 400 }
   const frame = async () => greyOf(lens, await page.screenshot({ clip: FRAME }))
 
   await context.test(
-    'SAFE, ARMED and SIMULATED differ in grey at a quarter of the size, and every trading panel has the words',
+    'SAFE, ARMED and SIMULATED differ in grey at a quarter of the size, and are said twice: in the bar and on the ladder in use',
     async () => {
       await go(page, eventOf(tradable))
       await bests(page)
       const safe = { bar: await look(BAR), chip: await look(CHIP), frame: await frame() }
       // Dashes: the edge is neither of one grey nor without a line.
       assert.ok(safe.frame.spread > 8, `dashes ${safe.frame.spread}`)
-      for (const panel of PANELS)
-        for (const word of ['SAFE', 'SIMULATED'])
-          await page.locator(panel).getByText(word, { exact: true }).first().waitFor()
+      for (const word of ['SAFE', 'SIMULATED']) {
+        for (const place of PLACES)
+          await page.locator(place).getByText(word, { exact: true }).first().waitFor()
+        const all = await page.getByText(word, { exact: true }).filter({ visible: true }).count()
+        assert.equal(all, PLACES.length, `${word} is said ${all} times`)
+      }
 
       await armByPage(page)
       for (const size of [TABLET, PHONE, DESKTOP]) {
@@ -337,8 +339,8 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
         const apart = Math.max(Math.abs(before.mean - after.mean), Math.abs(before.spread - after.spread))
         assert.ok(apart > 6, `${part} SAFE ${JSON.stringify(before)}, ARMED ${JSON.stringify(after)}`)
       }
-      for (const panel of PANELS)
-        await page.locator(panel).getByText('ARMED', { exact: true }).first().waitFor()
+      for (const place of PLACES)
+        await page.locator(place).getByText('ARMED', { exact: true }).first().waitFor()
       await lens.close()
     },
   )

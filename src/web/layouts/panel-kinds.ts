@@ -96,13 +96,6 @@ export function isLadder(kind: string): boolean {
   return kind === 'ladders' || kind === 'ladder'
 }
 
-/**
- * True if a list of the kind cancels, moves, exits or buys, so that it says the mode as ladders and the ticket do.
- */
-export function isTradingList(kind: string): boolean {
-  return ['orders', 'positions', 'portfolio', 'combos', 'games'].includes(kind)
-}
-
 /** True if this page knows the kind. */
 export function isKnownKind(kind: string): kind is PanelKind {
   return Object.hasOwn(PANEL_KINDS, kind)

@@ -45,7 +45,8 @@ function ladderWorkspace(room: Room): Layout {
   const markets = Math.max(190, wanted.markets - short)
   const ticket = Math.max(250, wanted.ticket - Math.max(0, short - (wanted.markets - markets)))
   const event = Math.max(240, rest - markets - ticket)
-  const lists = isRoomy ? 270 : 230
+  // Where the screen is low, the event and its chart need the room more than a list that is often empty.
+  const lists = isRoomy ? 270 : room.height < 900 ? 164 : 230
   const above = Math.max(300, room.height - lists - GAP)
   return layoutOf(
     row(1, [

@@ -3,13 +3,7 @@ import { usePosition } from '../contexts/use-position.ts'
 import { ExitControl } from './exit-control.tsx'
 
 /** Nothing where none is held. */
-export function ExitButton({
-  outcomeId,
-  isLow = false,
-}: {
-  readonly outcomeId: string | null
-  readonly isLow?: boolean
-}) {
+export function ExitButton({ outcomeId }: { readonly outcomeId: string | null }) {
   const held = usePosition(outcomeId ?? '')
-  return held?.status === 'open' ? <ExitControl position={held} mode="walk" isLow={isLow} /> : null
+  return held?.status === 'open' ? <ExitControl position={held} mode="walk" /> : null
 }

@@ -3,9 +3,7 @@ import { useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { useAccount } from '../../contexts/account.ts'
-import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
-import { isTradingOff, useStandIn } from '../../widgets/mode-chip.tsx'
 import { useKeyText } from '../../contexts/use-key-text.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
@@ -19,16 +17,12 @@ import { showLocal } from '../../platform/format/times.ts'
 import { Link } from '../../widgets/link.tsx'
 import { toneOf } from '../../words/portfolio-text.ts'
 
-const STAND_IN_TEXT = { SIMULATED: 'simulated venue', PAPER: 'paper: nothing is sent' } as const
-
 /** One line of facts. */
 export function StatusBar() {
   const { live, dialog } = usePage()
   const link = useStore(live.link)
   const feeds = useStore(useMarketData().feeds)
   const status = useStore(usePage().status)
-  const standIn = useStandIn()
-  const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const count = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
   const keysKey = useKeyText('keys')
   const isDocked = useMedia(DOCKED)
@@ -55,16 +49,7 @@ export function StatusBar() {
         {isCurrent ? '' : ' (not current)'}
       </span>
       {!isWide && <AccountLine />}
-      <span className="push clicks">
-        {status?.readOnly === true
-          ? 'read-only: markets only'
-          : isTradingOff(status)
-            ? 'live trading off'
-            : mode === 'ARMED'
-              ? 'clicks send orders'
-              : "clicks won't trade"}
-      </span>
-      {standIn !== null && <span className={styles.simulatedText}>{STAND_IN_TEXT[standIn]}</span>}
+      <span className="push" />
       <Button className="plain" onClick={() => dialog.set('keys')}>
         {keysKey} keys
       </Button>

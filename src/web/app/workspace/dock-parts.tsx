@@ -7,14 +7,12 @@ import {
   isKnownKind,
   isLadder,
   isLinked,
-  isTradingList,
   minSizeOfKind,
   PANEL_KINDS,
   titleOfKind,
 } from '../../layouts/panel-kinds.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
 import { InPanelContext } from '../../ui/page.tsx'
-import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelToolsButton } from './panel-tools.tsx'
 import { PanelContent, PanelTitle } from './panels.tsx'
@@ -42,17 +40,7 @@ export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
         return isKnownKind(kind) && PANEL_KINDS[kind].hasHead
       },
       isFirst: (id) => isLadder(kindOf(id)),
-      tools: (id) => (
-        <>
-          {isTradingList(kindOf(id)) && (
-            <>
-              <SimulatedChip />
-              <ModeChip />
-            </>
-          )}
-          <PanelToolsButton id={id} panel={panelOf(id)} />
-        </>
-      ),
+      tools: (id) => <PanelToolsButton id={id} panel={panelOf(id)} />,
       body: (id, hasTools) => <Body id={id} panel={panelOf(id)} hasTools={hasTools} />,
       /** The link group of the panel in use takes the next choice. */
       onUse(id) {

@@ -11,14 +11,12 @@ import type { Layout } from '../../layouts/panel.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import type { PlacedGroup } from '../../dock/layout/arrange.ts'
 import { keepingOf, OVERLAY_PAGES, placeToKeepOverlay } from '../../layouts/overlay-panel.ts'
-import { isTradingList } from '../../layouts/panel-kinds.ts'
 import { addPanel, freeId } from '../../dock/layout/tree.ts'
 import type { Box, Target } from '../../dock/layout/tree.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { InPanelContext } from '../../ui/page.tsx'
-import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
 import dockStyles from '../../dock/dock.module.css'
@@ -50,7 +48,7 @@ function OverlayPanel(props: {
   const { room } = useDock()
   const [isFull, setFull] = useState(false)
   const { items, close } = useItems(props)
-  const { title, kind } = OVERLAY_PAGES[page]
+  const { title } = OVERLAY_PAGES[page]
   const { x, y, width, height } = isFull ? room : props.box
   const fill: MenuItem = {
     key: 'maximise',
@@ -66,12 +64,6 @@ function OverlayPanel(props: {
       <header className="panel-head">
         <span className="cut">{title}</span>
         <span className="push" />
-        {isTradingList(kind ?? '') && (
-          <>
-            <SimulatedChip />
-            <ModeChip />
-          </>
-        )}
         <MenuButton
           className={`head-tool ${workspaceStyles.panelMenu}`}
           label={`Panel ${title}`}

@@ -27,7 +27,6 @@ import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { IfWinsCell, IfWinsMark } from '../../widgets/if-wins.tsx'
 import { comboText } from '../../words/event-text.ts'
-import { ExitButton } from '../../widgets/exit-button.tsx'
 import { Held } from '../../widgets/held.tsx'
 import type { OutcomePlace } from '../../words/resolution-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
@@ -207,10 +206,7 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     head: 'Outcome',
     isRowHead: true,
     cell: (row, { isSelected, isShown, stale }) => (
-      <span className={`row wraps ${styles.outcomeCell}`}>
-        <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
-        <ExitButton outcomeId={row.outcome.id} isLow />
-      </span>
+      <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
     ),
   },
   {

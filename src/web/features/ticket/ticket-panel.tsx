@@ -8,7 +8,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
 import { venueBlock } from '../../words/venue-text.ts'
-import { ModeChip, SimulatedChip, useReadOnly } from '../../widgets/mode-chip.tsx'
+import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { staleText } from '../../widgets/freshness.tsx'
@@ -50,8 +50,6 @@ export function TicketPanel() {
       <header className="panel-head">
         <h2>Ticket</h2>
         <span className="push" />
-        <SimulatedChip />
-        <ModeChip />
         <PanelTools />
       </header>
       {selection === null || draft === null ? (
