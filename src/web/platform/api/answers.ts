@@ -16,6 +16,7 @@ import { apiTokens, createdToken } from '#contract/records/tokens.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
+import { profitHistory, profitParts } from '#contract/records/profit.ts'
 
 export const ANSWERS = {
   placeOrder: orders.placeResult,
@@ -66,6 +67,8 @@ export const ANSWERS = {
   createToken: createdToken,
   readRecordingSettings: recordingSettings,
   writeRecordingSettings: recordingSettings,
+  readProfit: profitHistory,
+  listProfitParts: profitParts,
 } as const
 
 /** The answer of an operation in core's values, where its record is described. */

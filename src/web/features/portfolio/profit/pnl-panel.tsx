@@ -83,7 +83,7 @@ export function PnlPanel() {
       <p className="chart-words">
         <span>
           {data === null ? (own.loading ? 'Reading\u2026' : '') : summary}
-          {data === null ? '' : ` As of ${showLocal(Date.parse(data.as_of), true)}.`}
+          {data === null ? '' : ` As of ${showLocal(data.asOf, true)}.`}
           {venue.data !== null && venue.data.unread_rows > 0
             ? ` ${venue.data.unread_rows} of the venue's points unreadable.`
             : ''}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import type { ProfitHistory } from '../../../platform/api/wire.ts'
+import { profitHistory } from '#contract/records/profit.ts'
 import { valueAt } from '../../../widgets/pnl/pnl-scale.ts'
 import { profitLines, profitRows, profitSummary } from './profit-lines.ts'
 
@@ -12,7 +12,7 @@ const point = (minute: number, value: number) => ({
   value: micros(BigInt(value) * 1_000_000n),
 })
 
-const OWN: ProfitHistory = {
+const OWN = profitHistory.decode({
   points: [
     { t: time(10), settled: '5', total: '5' },
     { t: time(20), settled: '5', total: '3' },
@@ -24,7 +24,7 @@ const OWN: ProfitHistory = {
   from: time(0),
   interval: 'today',
   as_of: time(30),
-}
+})
 
 test('the own line goes in steps from the beginning to now; what is settled is a line where it differs', () => {
   const [own, settled, venue] = profitLines(OWN, [point(5, 4)])
@@ -38,7 +38,7 @@ test('the own line goes in steps from the beginning to now; what is settled is a
   ])
   assert.deepEqual(settled?.points.at(-1), point(30, 5))
   assert.deepEqual([venue?.name, venue?.points.length], ['Venue', 1])
-  const final = { ...OWN, points: [{ t: time(10), settled: '5', total: '5' }] }
+  const final = { ...OWN, points: OWN.points.slice(0, 1) }
   assert.deepEqual(
     profitLines(final, []).map(({ name }) => name),
     ['Own, realised'],

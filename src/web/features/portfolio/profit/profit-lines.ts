@@ -2,7 +2,7 @@
 import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ProfitHistory } from '../../../platform/api/wire.ts'
-import { microsOrZero, showAmountText } from '../../../platform/format/numbers.ts'
+import { showAmount } from '../../../platform/format/numbers.ts'
 import { showDay } from '../../../platform/format/times.ts'
 import { moneyText, thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
 import type { PnlLine, PnlPoint } from '../../../widgets/pnl/pnl-scale.ts'
@@ -28,20 +28,20 @@ export function profitLines(own: ProfitHistory, venue: readonly PnlPoint[]): rea
 
 /** A value for each end of each step, from the interval's begin to now. */
 function steps(
-  { points, from, interval, undated_pnl: undated, as_of: now }: ProfitHistory,
-  read: (point: ProfitHistory['points'][number]) => string,
+  { points, from, interval, undated, asOf: now }: ProfitHistory,
+  read: (point: ProfitHistory['points'][number]) => Micros,
 ): readonly PnlPoint[] {
   const [first] = points
-  let value = interval === 'all' ? microsOrZero(undated) : ZERO
-  const begin = from ?? first?.t
-  const line: PnlPoint[] = begin === undefined ? [] : [{ at: Date.parse(begin), value }]
+  let value = interval === 'all' ? undated : ZERO
+  const begin = from ?? first?.at
+  const line: PnlPoint[] = begin === undefined ? [] : [{ at: begin, value }]
   for (const point of points) {
-    const at = Date.parse(point.t)
+    const { at } = point
     line.push({ at, value })
-    value = microsOrZero(read(point))
+    value = read(point)
     line.push({ at, value })
   }
-  return [...line, { at: Date.parse(now), value }]
+  return [...line, { at: now, value }]
 }
 
 export type ProfitRow = {
@@ -73,21 +73,21 @@ export function profitRows(lines: readonly ProfitLine[], most: number): readonly
 /** Content of the drawing, as sentences. */
 export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], words: string): string {
   const last = own.points.at(-1)
-  const start = own.interval === 'all' ? own.undated_pnl : '0'
+  const start = own.interval === 'all' ? own.undated : ZERO
   const settling =
     last === undefined || last.total === last.settled
       ? 'all settled'
-      : `${moneyText(subtractMicros(microsOrZero(last.total), microsOrZero(last.settled)))} of it settling`
-  const { drawdown, below_peak: below, undated_pnl: undated } = own
+      : `${moneyText(subtractMicros(last.total, last.settled))} of it settling`
+  const { drawdown, belowPeak, undated } = own
   const venueLast = venue.at(-1)
   return [
-    `Own realised profit and loss over ${words}: ${showAmountText(last?.total ?? start, 2, true)}, ${settling}.`,
+    `Own realised profit and loss over ${words}: ${moneyText(last?.total ?? start)}, ${settling}.`,
     drawdown === null
       ? 'It never fell.'
-      : `Max drawdown ${showAmountText(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}; now \u2212${showAmountText(below)} from high.`,
-    `Excludes unrealised ${showAmountText(own.unrealised_pnl, 2, true)}.`,
-    ...(own.interval === 'all' && undated !== '0'
-      ? [`${showAmountText(undated, 2, true)} is from before the first known trade.`]
+      : `Max drawdown ${showAmount(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(drawdown.from)}`} to ${showDay(drawdown.to)}; now \u2212${showAmount(belowPeak)} from high.`,
+    `Excludes unrealised ${moneyText(own.unrealisedPnl)}.`,
+    ...(own.interval === 'all' && undated !== ZERO
+      ? [`${moneyText(undated)} is from before the first known trade.`]
       : []),
     venueLast === undefined
       ? "The venue's line is not known."

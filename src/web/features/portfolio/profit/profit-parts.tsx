@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { usePages } from '../../../platform/api/use-pages.ts'
 import type { ProfitGrouping, ProfitPart, ProfitParts } from '../../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../../platform/format/numbers.ts'
 import { showLocal } from '../../../platform/format/times.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
@@ -13,8 +13,10 @@ import type { Column } from '../../../widgets/data-table/column.ts'
 import { DataTable } from '../../../widgets/data-table/data-table.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { ReadFault } from '../../../widgets/read-fault.tsx'
+import { moneyText } from '../../../widgets/pnl/pnl-scale.ts'
 import { OlderButton } from '../../../ui/older-button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { ZERO } from '#core/money.ts'
 
 const GROUPINGS = [
   ['market', 'Market'],
@@ -39,7 +41,7 @@ export function ProfitPartsPanel() {
       client.call('listProfitParts', { query: { by, ...(cursor === null ? {} : { cursor }) } }, { signal }),
     true,
   )
-  const { total, as_of: asOf } = pages.first ?? {}
+  const { total, asOf } = pages.first ?? {}
   return (
     <section className="panel pnl" aria-label="Profit by part">
       <header className="panel-head">
@@ -62,10 +64,10 @@ export function ProfitPartsPanel() {
       {total !== undefined && asOf !== undefined && (
         <p className="chart-words">
           <span>
-            All parts, as of {showLocal(Date.parse(asOf), true)}: realised {signed(total.realised_pnl)}, today{' '}
-            {signed(total.realised_pnl_today)}, settling {signed(total.settling_pnl)}
-            {total.unrealised_pnl === null ? '' : `, unrealised ${signed(total.unrealised_pnl)}`}
-            {total.fees === null ? '' : `, fees ${showAmountText(total.fees)}`}.
+            All parts, as of {showLocal(asOf, true)}: realised {moneyText(total.realised)}, today{' '}
+            {moneyText(total.realisedToday)}, settling {moneyText(total.settling)}
+            {total.unrealised === null ? '' : `, unrealised ${moneyText(total.unrealised)}`}
+            {total.fees === null ? '' : `, fees ${showAmount(total.fees)}`}.
             {by === 'tag' ? ' An event with several tags is counted under its first.' : ''}
           </span>
         </p>
@@ -81,7 +83,7 @@ const COLUMNS: readonly Column<ProfitPart>[] = [
     isRowHead: true,
     className: 'wide',
     value: ({ label, key }) => label ?? key,
-    cell: ({ label, key, event_slug: slug }) => {
+    cell: ({ label, key, eventSlug: slug }) => {
       const name = label ?? (key === 'before' ? 'Before the first known trade' : 'Not in the catalog')
       return (
         <span className="cut">
@@ -94,42 +96,38 @@ const COLUMNS: readonly Column<ProfitPart>[] = [
     id: 'realised',
     head: 'Realised',
     className: 'num strong',
-    value: ({ realised_pnl: text }) => text,
-    cell: ({ realised_pnl: text }) => signed(text),
-    cellProps: ({ realised_pnl: text }) => ({ className: toneOf(text) }),
+    value: ({ realised }) => realised,
+    cell: ({ realised }) => moneyText(realised),
+    cellProps: ({ realised }) => ({ className: toneOf(realised) }),
   },
   {
     id: 'settling',
     head: 'Settling',
     title: 'Part of realised that rests on trades that are not final',
     className: 'num extra soft',
-    value: ({ settling_pnl: text }) => text,
-    cell: ({ settling_pnl: text }) => (text === '0' ? NONE : signed(text)),
+    value: ({ settling }) => settling,
+    cell: ({ settling }) => (settling === ZERO ? NONE : moneyText(settling)),
   },
   {
     id: 'today',
     head: 'Today',
     title: 'Part of realised since 00:00 UTC',
     className: 'num extra soft',
-    value: ({ realised_pnl_today: text }) => text,
-    cell: ({ realised_pnl_today: text }) => (text === '0' ? NONE : signed(text)),
+    value: ({ realisedToday }) => realisedToday,
+    cell: ({ realisedToday }) => (realisedToday === ZERO ? NONE : moneyText(realisedToday)),
   },
   {
     id: 'unrealised',
     head: 'Unrealised',
     className: 'num extra',
-    value: ({ unrealised_pnl: text }) => text,
-    cell: ({ unrealised_pnl: text }) => (text === null ? NONE : signed(text)),
+    value: ({ unrealised }) => unrealised,
+    cell: ({ unrealised }) => showAmount(unrealised, 2, true),
   },
   {
     id: 'fees',
     head: 'Fees',
     className: 'num extra soft',
     value: ({ fees }) => fees,
-    cell: ({ fees }) => (fees === null ? NONE : showAmountText(fees)),
+    cell: ({ fees }) => showAmount(fees),
   },
 ]
-
-function signed(text: string): string {
-  return showAmountText(text, 2, true)
-}
