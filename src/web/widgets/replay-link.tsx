@@ -1,17 +1,18 @@
 /** The way from something past to the replay of its time. */
+import { writtenTime } from '../platform/format/written.ts'
 import { replayAddress } from '../data/reads/replay-address.ts'
 import { Link } from './link.tsx'
 
-/** `at` as the terminal writes times; without an outcome the first market of that time is shown. */
+/** Without an outcome the first market of that time is shown. */
 export function ReplayLink(props: {
-  readonly at: string
+  readonly at: number
   readonly outcomeId: string | null
   readonly onOpen?: () => void
 }) {
   const { at, outcomeId } = props
   return (
     <Link
-      to={replayAddress(at, outcomeId)}
+      to={replayAddress(writtenTime(at), outcomeId)}
       className="button small"
       tip="Books, trades and orders of that time, as far as they are recorded"
       {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}

@@ -200,7 +200,7 @@ function HistoryLine({
       </summary>
       <Timeline rows={history.rows} badSeq={badSeq} />
       <p className={styles.historyReplay}>
-        <ReplayLink at={writtenTime(first.at)} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
+        <ReplayLink at={first.at} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
       </p>
     </details>
   )

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { microsOrZero, showCents } from '../../platform/format/numbers.ts'
+import { showCents } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { countOf } from '../../words/summary-text.ts'
@@ -34,10 +34,10 @@ export function JournalCharts({
         title="Profit by hour"
         note="UTC"
         empty="Nothing was realised."
-        bars={summary.by_hour.map(({ hour, count, sum }) => ({
+        bars={summary.byHour.map(({ hour, count, sum }) => ({
           key: String(hour),
           name: `${String(hour).padStart(2, '0')}:00`,
-          value: microsOrZero(sum),
+          value: sum,
           text: centsText(sum),
           count,
           open: () => onOpen({ hour: String(hour), measure: 'profit' }),
@@ -46,10 +46,10 @@ export function JournalCharts({
       <Bars
         title="Profit by league"
         empty="Nothing was realised."
-        bars={summary.by_league.map(({ league, name, count, sum }) => ({
+        bars={summary.byLeague.map(({ league, name, count, sum }) => ({
           key: league,
           name,
-          value: microsOrZero(sum),
+          value: sum,
           text: centsText(sum),
           count,
           open: () => onOpen({ league, measure: 'profit' }),
@@ -69,7 +69,7 @@ function Equity({ summary }: { readonly summary: JournalSummary }) {
   const fall =
     drawdown === null
       ? 'It never fell.'
-      : `Drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(Date.parse(drawdown.from))}`} to ${showDay(Date.parse(drawdown.to))}.`
+      : `Drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(drawdown.from)}`} to ${showDay(drawdown.to)}.`
   const words = last === undefined ? 'Nothing was realised.' : `Realised ${centsText(last.total)}. ${fall}`
   return (
     <Panel title="Equity" className="pnl">
@@ -84,10 +84,9 @@ function Equity({ summary }: { readonly summary: JournalSummary }) {
 /** A value for each end of each step. */
 function steps(points: JournalSummary['points']): PnlLine['points'] {
   let value = ZERO
-  return points.flatMap(({ t, total }) => {
-    const at = Date.parse(t)
+  return points.flatMap(({ at, total }) => {
     const before = { at, value }
-    value = microsOrZero(total)
+    value = total
     return [before, { at, value }]
   })
 }
@@ -110,7 +109,7 @@ function Times({
   readonly onOpen: Open
 }) {
   const { count, median, p95, counts } = summary[of]
-  const ends = summary.latency_classes
+  const ends = summary.latencyClasses
   const bars = counts.flatMap((some, place) =>
     some === 0
       ? []

@@ -1,5 +1,5 @@
 /** Sums with their counts and intervals; each opens the fills behind it. */
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { centsText, exactTip, meanText } from './journal-text.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
@@ -7,6 +7,8 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { JournalChoice } from './journal-filter.ts'
 import { Button } from '../../ui/button.tsx'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 
 type Measure = Exclude<JournalChoice['measure'], ''>
 type Figure = JournalSummary['profit'] & {
@@ -42,7 +44,7 @@ export function JournalFigures({
     name: NAMES[measure],
     isCost: measure.startsWith('slippage'),
   }))
-  const earlier = summary.earlier_pnl
+  const earlier = summary.earlier
   return (
     <section className="panel" aria-label="Figures">
       <DataTable
@@ -56,12 +58,11 @@ export function JournalFigures({
       />
       <p className="chart-words soft">
         <span>
-          {summary.fills} fills in {summary.round_trips} round trips, fees {showAmountText(summary.fees)}.
-          Slippage {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval, as if fills were
-          independent.
-          {earlier === '0'
+          {summary.fills} fills in {summary.roundTrips} round trips, fees {showAmount(summary.fees)}. Slippage{' '}
+          {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval, as if fills were independent.
+          {earlier === ZERO
             ? ''
-            : ` ${showAmountText(earlier, 2, true)} was realised before the first known trades and is in no filter.`}
+            : ` ${showAmount(earlier, 2, true)} was realised before the first known trades and is in no filter.`}
         </span>
       </p>
     </section>
@@ -103,14 +104,14 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       id: 'interval',
       head: '95 % interval',
       className: 'num extra soft',
-      cell: ({ low, high }) =>
-        low === null || high === null ? NONE : `${meanText(low)} to ${meanText(high)}`,
+      cell: ({ interval }) =>
+        interval === null ? NONE : `${meanText(interval.low)} to ${meanText(interval.high)}`,
     },
     amount('median', 'Median', ({ median }) => median),
   ]
 }
 
-function amount(id: string, head: string, read: (figure: Figure) => string | null): Column<Figure> {
+function amount(id: string, head: string, read: (figure: Figure) => Micros | null): Column<Figure> {
   return {
     id,
     head,

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { usePages } from '../../platform/api/use-pages.ts'
 import type { JournalRow } from '../../platform/api/wire.ts'
-import { NONE, showAmountText } from '../../platform/format/numbers.ts'
+import { NONE, showSize } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { usePage } from '../../contexts/page.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
@@ -18,6 +18,8 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { centsText, dayText, exactTip, meanText, sharesText, timeText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
+import { writtenPrice, writtenTime } from '../../platform/format/written.ts'
+import type { Micros } from '#core/money.ts'
 
 /** The table; `version` changes with what it is made of. */
 export function JournalFills({
@@ -52,7 +54,7 @@ export function JournalFills({
         className="fills"
         columns={columns}
         rows={pages.items}
-        keyOf={({ id }) => id}
+        keyOf={({ key }) => key}
         empty={pages.isLoading ? 'Reading\u2026' : none}
       />
       <OlderButton pages={pages} name="fills" />
@@ -68,18 +70,18 @@ function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRo
       id: 'time',
       head: 'Time',
       className: 'dim',
-      value: ({ at }) => at,
-      cell: ({ at }) => dayText(Date.parse(at), now(), true),
+      value: ({ at }) => writtenTime(at),
+      cell: ({ at }) => dayText(at, now(), true),
     },
     {
       id: 'market',
       head: 'Market',
       className: 'wide',
       isRowHead: true,
-      value: (row) => `${row.outcome_name}, ${placeText(row)}`,
+      value: (row) => `${row.outcomeName}, ${placeText(row)}`,
       cell: (row) => (
         <>
-          {row.outcome_name} <span className="dim">{placeText(row)}</span>
+          {row.outcomeName} <span className="dim">{placeText(row)}</span>
         </>
       ),
     },
@@ -96,8 +98,8 @@ function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRo
       id: 'price',
       head: 'Price',
       className: 'num strong',
-      value: ({ price }) => price,
-      cell: ({ price, tick_size: tick }) => (price === null ? NONE : prices.text(price, tick)),
+      value: ({ price }) => (price === null ? null : writtenPrice(price)),
+      cell: ({ price, tickSize }) => prices.price(price, tickSize),
     },
     {
       id: 'size',
@@ -105,23 +107,20 @@ function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRo
       className: 'num',
       value: ({ size }) => size,
       cell: ({ size }) => sharesText(size),
-      cellProps: ({ size }) =>
-        tip(sharesText(size) === showAmountText(size, 0) ? undefined : showAmountText(size, 0)),
+      cellProps: ({ size }) => tip(sharesText(size) === showSize(size) ? undefined : showSize(size)),
     },
     plain('role', 'Role', ({ role }) => role),
-    plain('order', 'Order', (row) => row.time_in_force),
+    plain('order', 'Order', (row) => row.timeInForce),
     {
       id: 'realised',
       head: 'Realised',
       className: 'num strong',
-      value: (row) => row.realised_pnl,
-      cell: ({ realised_pnl: text }) => (text === null ? NONE : centsText(text)),
-      cellProps: ({ realised_pnl: text }) =>
-        text === null
-          ? { className: 'dim' }
-          : { className: toneOf(text), ...exactTip(text, centsText(text)) },
+      value: (row) => row.realisedPnl,
+      cell: ({ realisedPnl: pnl }) => (pnl === null ? NONE : centsText(pnl)),
+      cellProps: ({ realisedPnl: pnl }) =>
+        pnl === null ? { className: 'dim' } : { className: toneOf(pnl), ...exactTip(pnl, centsText(pnl)) },
     },
-    plain('spread', 'Traded at', ({ measure }) => measure.spread_side, 'Side of the spread'),
+    plain('spread', 'Traded at', ({ measure }) => measure.spreadSide, 'Side of the spread'),
     amount('slip-best', 'Slip best', (one) => one.slippage_best, 'Against the best price of the press'),
     amount('slip-mid', 'Slip mid', (one) => one.slippage_mid, 'Against the mid of the press'),
     amount('mark-1s', '1 s', (one) => one.mark_1s, 'Markout after 1 s'),
@@ -129,23 +128,23 @@ function columnsOf(prices: Prices, now: () => number): readonly Column<JournalRo
     amount('mark-1m', '1 min', (one) => one.mark_1m, 'Markout after 60 s'),
     amount('mark-5m', '5 min', (one) => one.mark_5m, 'Markout after 5 min'),
     amount('mark-end', 'End', (one) => one.mark_end, 'Markout at the end of the market'),
-    time('to-wire', 'To wire', (one) => one.press_to_wire_ms, 'From the press to the wire'),
-    time('to-answer', 'To answer', (one) => one.wire_to_answer_ms, 'From the wire to the answer'),
-    time('to-fill', 'To fill', (one) => one.answer_to_fill_ms, 'From the answer to the fill'),
+    time('to-wire', 'To wire', (one) => one.pressToWire, 'From the press to the wire'),
+    time('to-answer', 'To answer', (one) => one.wireToAnswer, 'From the wire to the answer'),
+    time('to-fill', 'To fill', (one) => one.answerToFill, 'From the answer to the fill'),
     {
       id: 'queue',
       head: 'Queue',
       title: 'Shares ahead when the order came to rest',
       className: 'num soft extra',
-      value: ({ measure }) => measure.queue_ahead,
-      cell: ({ measure: { queue_ahead: ahead } }) => (ahead === null ? NONE : sharesText(ahead)),
+      value: ({ measure }) => measure.queueAhead,
+      cell: ({ measure: { queueAhead } }) => (queueAhead === null ? NONE : sharesText(queueAhead)),
     },
     {
       id: 'replay',
       head: 'Replay',
       isHeadHidden: true,
       isFixed: true,
-      cell: ({ at, outcome_id: outcomeId }) => <ReplayLink at={at} outcomeId={outcomeId} />,
+      cell: ({ at, outcomeId }) => <ReplayLink at={at} outcomeId={outcomeId} />,
     },
   ]
 }
@@ -169,7 +168,7 @@ function plain(
 function amount(
   id: string,
   head: string,
-  read: (measure: Measured) => string | null,
+  read: (measure: Measured) => Micros | null,
   title: string,
 ): Column<JournalRow> {
   return {

@@ -163,7 +163,7 @@ function Filters({
       <Named
         label="Market"
         value={choice.market}
-        options={(choices?.markets ?? []).map(({ market_id: id, name }) => [id, name])}
+        options={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
         onChange={(market) => onChange({ market })}
       />
       <label>

@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { amount } from '#contract/codec/fields.ts'
 import { centsText, dayText, exactTip, meanText, sharesText, timeText } from './journal-text.ts'
 
 test('amounts are cut downwards to cents, means to a hundredth of one, and say what they are', () => {
   assert.deepEqual(
-    [centsText('-6.490863'), centsText('0.4812'), centsText('0')],
+    [
+      centsText(amount.decode('-6.490863')),
+      centsText(amount.decode('0.4812')),
+      centsText(amount.decode('0')),
+    ],
     ['\u22126.50', '+0.48', '0.00'],
   )
-  assert.deepEqual([meanText('-0.057497'), meanText('0.000112')], ['\u22120.0575', '+0.0001'])
-  assert.deepEqual(exactTip('-6.490863', '\u22126.50'), { 'aria-description': '\u22126.490863' })
-  assert.deepEqual(exactTip('1.5', '+1.50'), {})
+  assert.deepEqual(
+    [meanText(amount.decode('-0.057497')), meanText(amount.decode('0.000112'))],
+    ['\u22120.0575', '+0.0001'],
+  )
+  assert.deepEqual(exactTip(amount.decode('-6.490863'), '\u22126.50'), {
+    'aria-description': '\u22126.490863',
+  })
+  assert.deepEqual(exactTip(amount.decode('1.5'), '+1.50'), {})
 })
 
 test('shares are shown to a hundredth, whole ones plain', () => {
   assert.deepEqual(
-    [sharesText('55.892857'), sharesText('30'), sharesText('12345.5')],
+    [
+      sharesText(amount.decode('55.892857')),
+      sharesText(amount.decode('30')),
+      sharesText(amount.decode('12345.5')),
+    ],
     ['55.89', '30', '12\u202f345.5'],
   )
 })

@@ -2,7 +2,10 @@
  * Amounts, times and averages of the journal, cut to the room of their columns; the exact figure is in the tooltip
  * and in the file.
  */
-import { showAmountText, showCents } from '../../platform/format/numbers.ts'
+import { micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { floorDivide } from '#lib/decimal.ts'
+import { showAmount, showCents, showSize } from '../../platform/format/numbers.ts'
 import { showDay, showLocal, showTaken } from '../../platform/format/times.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
@@ -14,23 +17,23 @@ export function timeText(ms: number): string {
 }
 
 /** In cents, with its sign. */
-export function centsText(text: string): string {
-  return showCents(text, true)
+export function centsText(amount: Micros): string {
+  return showCents(amount, true)
 }
 
 /** A mean in hundredths of a cent: most are below one. */
-export function meanText(text: string): string {
-  return showCents(text, true, 100n)
+export function meanText(amount: Micros): string {
+  return showCents(amount, true, 100n)
 }
 
 /** Shares to a hundredth. */
-export function sharesText(text: string): string {
-  return showAmountText(showCents(text).replaceAll('\u202f', ''), 0)
+export function sharesText(size: Micros): string {
+  return showSize(micros(floorDivide(size, 10_000n) * 10_000n))
 }
 
 /** The exact amount, where what is shown is cut. */
-export function exactTip(text: string, shown: string, signed = true): ReturnType<typeof tip> {
-  const exact = showAmountText(text, 2, signed)
+export function exactTip(amount: Micros, shown: string, signed = true): ReturnType<typeof tip> {
+  const exact = showAmount(amount, 2, signed)
   return tip(exact === shown ? undefined : exact)
 }
 

@@ -1,5 +1,5 @@
 /** The mean markout after each span of time, with its interval. The marks stand at equal distances: the spans grow tenfold. */
-import { parseMicros } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
 import { countOf } from '../../words/summary-text.ts'
 import type { JournalChoice } from './journal-filter.ts'
@@ -84,7 +84,7 @@ export function MarkoutCurve({
                   onClick={() => onOpen({ measure: mark })}
                 >
                   <span className="dim">{name}</span>
-                  <b className="num">{meanText(summary[mark].mean ?? '0')}</b>
+                  <b className="num">{meanText(summary[mark].mean ?? ZERO)}</b>
                 </Button>
               </li>
             ))}
@@ -96,22 +96,17 @@ export function MarkoutCurve({
 }
 
 function pointOf(summary: JournalSummary, mark: Point['mark'], name: string): readonly Point[] {
-  const { mean, low, high, count } = summary[mark]
+  const { mean, interval, count } = summary[mark]
   if (mean === null) return []
   return [
     {
       mark,
       name,
-      mean: numberOf(mean),
-      low: numberOf(low ?? mean),
-      high: numberOf(high ?? mean),
+      // Only places on the screen.
+      mean: Number(mean),
+      low: Number(interval?.low ?? mean),
+      high: Number(interval?.high ?? mean),
       text: `${meanText(mean)} over ${countOf(count, 'fill')}`,
     },
   ]
-}
-
-/** Only a place on the screen. */
-function numberOf(text: string): number {
-  const parsed = parseMicros(text)
-  return parsed.ok ? Number(parsed.value) : 0
 }

@@ -12,16 +12,16 @@ export function NoteForm({
   onClose,
   onNoted,
 }: {
-  readonly trip: Pick<RoundTrip, 'id' | 'note' | 'tags'>
+  readonly trip: Pick<RoundTrip, 'key' | 'text' | 'tags'>
   readonly onClose: () => void
   readonly onNoted: () => void
 }) {
   const { client } = usePage()
-  const [note, setNote] = useState(trip.note)
+  const [note, setNote] = useState(trip.text)
   const [tags, setTags] = useState(trip.tags.join(', '))
   const [problem, setProblem] = useState<string | null>(null)
   const save = async (): Promise<void> => {
-    const body = { id: trip.id, note, tags: tagsOf(tags) }
+    const body = { id: trip.key, note, tags: tagsOf(tags) }
     const answer = await client.call('writeJournalNote', { body })
     if (answer.ok) onNoted()
     else setProblem(faultText(answer.error))

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { usePages } from '../../platform/api/use-pages.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
-import { NONE, microsOrZero, showAmountText, showCents } from '../../platform/format/numbers.ts'
+import { NONE, showCents, showSize } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -22,6 +22,7 @@ import type { JournalChoice } from './journal-filter.ts'
 import styles from './journal.module.css'
 import { NoteForm } from './note-form.tsx'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime } from '../../platform/format/written.ts'
 
 /** The table; `version` changes with what it is made of. */
 export function RoundTrips(props: {
@@ -47,12 +48,12 @@ export function RoundTrips(props: {
   )
   const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
   const columns = useMemo(
-    () => columnsOf(prices, now, (trip) => onOpen({ roundTrip: trip.id }), setNoted),
+    () => columnsOf(prices, now, (trip) => onOpen({ roundTrip: trip.key }), setNoted),
     [prices, now, onOpen],
   )
   /** The form under the round trip that it is about. */
   function noteBelow(trip: RoundTrip): ReactNode {
-    return noted === trip.id && <NoteForm trip={trip} onClose={close} onNoted={saved} />
+    return noted === trip.key && <NoteForm trip={trip} onClose={close} onNoted={saved} />
   }
   function close(): void {
     setNoted(null)
@@ -71,7 +72,7 @@ export function RoundTrips(props: {
         className="fills"
         columns={columns}
         rows={pages.items}
-        keyOf={({ id }) => id}
+        keyOf={({ key }) => key}
         empty={pages.isLoading ? 'Reading\u2026' : none}
         below={noteBelow}
       />
@@ -86,40 +87,44 @@ function columnsOf(
   onOpen: (trip: RoundTrip) => void,
   onNote: (id: string) => void,
 ): readonly Column<RoundTrip>[] {
-  const price = (text: string | null): string =>
-    text === null ? NONE : shortAverage(prices, microsOrZero(text))
-  const exactPrice = (text: string | null) =>
-    tip(
-      text === null || prices.text(text) === shortAverage(prices, microsOrZero(text))
-        ? undefined
-        : prices.text(text),
-    )
+  const priced = (name: 'entryPrice' | 'exitPrice') => {
+    const texts = ({ [name]: price }: RoundTrip): readonly [short: string, exact?: string] =>
+      price === null ? [NONE] : [shortAverage(prices, price), prices.value(price)]
+    return {
+      value: (trip: RoundTrip) => trip[name],
+      cell: (trip: RoundTrip) => texts(trip)[0],
+      cellProps(trip: RoundTrip) {
+        const [short, exact] = texts(trip)
+        return tip(exact === short ? undefined : exact)
+      },
+    }
+  }
   return [
     {
       id: 'opened',
       head: 'Opened',
       className: 'dim',
-      value: ({ opened_at: at }) => at,
-      cell: ({ opened_at: at, continued }) => {
-        const text = dayText(Date.parse(at), now())
-        return continued ? `before ${text.replace(/, .*/, '')}` : text
+      value: ({ openedAt }) => writtenTime(openedAt),
+      cell: ({ openedAt, isContinued }) => {
+        const text = dayText(openedAt, now())
+        return isContinued ? `before ${text.replace(/, .*/, '')}` : text
       },
-      cellProps: ({ continued }) => tip(continued ? 'Held from before the first known trade' : undefined),
+      cellProps: ({ isContinued }) => tip(isContinued ? 'Held from before the first known trade' : undefined),
     },
     {
       id: 'market',
       head: 'Market',
       className: 'wide',
       isRowHead: true,
-      value: (trip) => `${trip.outcome_name}, ${placeText(trip)}`,
+      value: (trip) => `${trip.outcomeName}, ${placeText(trip)}`,
       cell: (trip) => (
         <>
           <Button
             className={`row-open ${styles.tripName}`}
-            aria-label={`Fills of ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
+            aria-label={`Fills of ${trip.outcomeName}, ${placeText(trip)}, opened ${showDay(trip.openedAt)}`}
             onClick={() => onOpen(trip)}
           >
-            {trip.outcome_name}
+            {trip.outcomeName}
           </Button>{' '}
           <span className="dim">{placeText(trip)}</span>
         </>
@@ -129,55 +134,51 @@ function columnsOf(
       id: 'realised',
       head: 'Realised',
       className: 'num strong',
-      value: ({ realised_pnl: text }) => text,
-      cell: ({ realised_pnl: text }) => (text === null ? NONE : centsText(text)),
-      cellProps: ({ realised_pnl: text }) =>
-        text === null
+      value: ({ realisedPnl: pnl }) => pnl,
+      cell: ({ realisedPnl: pnl }) => (pnl === null ? NONE : centsText(pnl)),
+      cellProps: ({ realisedPnl: pnl }) =>
+        pnl === null
           ? tip('What was sold has no known cost')
-          : { className: toneOf(text), ...exactTip(text, centsText(text)) },
+          : { className: toneOf(pnl), ...exactTip(pnl, centsText(pnl)) },
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num',
-      value: ({ entry_size: size }) => size,
-      cell: ({ entry_size: size }) => sharesText(size),
-      cellProps: ({ entry_size: size }) =>
-        tip(sharesText(size) === showAmountText(size, 0) ? undefined : showAmountText(size, 0)),
+      value: ({ entrySize: size }) => size,
+      cell: ({ entrySize: size }) => sharesText(size),
+      cellProps: ({ entrySize: size }) =>
+        tip(sharesText(size) === showSize(size) ? undefined : showSize(size)),
     },
     {
       id: 'entry',
       head: 'Entry',
       title: 'Average price of what was bought',
       className: 'num extra',
-      value: (trip) => trip.entry_price,
-      cell: (trip) => price(trip.entry_price),
-      cellProps: (trip) => exactPrice(trip.entry_price),
+      ...priced('entryPrice'),
     },
     {
       id: 'exit',
       head: 'Exit',
       title: 'Average price of what was sold or paid out',
       className: 'num extra',
-      value: (trip) => trip.exit_price,
-      cell: (trip) => price(trip.exit_price),
-      cellProps: (trip) => exactPrice(trip.exit_price),
+      ...priced('exitPrice'),
     },
     {
       id: 'fees',
       head: 'Fees',
       className: 'num extra soft',
       value: ({ fees }) => fees,
-      cell: ({ fees, fees_known: areKnown }) => `${showCents(fees)}${areKnown ? '' : ' ?'}`,
-      cellProps: ({ fees, fees_known: areKnown }) =>
-        areKnown ? exactTip(fees, showCents(fees), false) : tip('The fee of a fill is not known'),
+      cell: ({ fees, areFeesKnown }) => `${showCents(fees)}${areFeesKnown ? '' : ' ?'}`,
+      cellProps: ({ fees, areFeesKnown }) =>
+        areFeesKnown ? exactTip(fees, showCents(fees), false) : tip('The fee of a fill is not known'),
     },
     {
       id: 'held',
       head: 'Held',
       className: 'num extra soft',
-      value: ({ held_ms: held }) => held,
-      cell: ({ held_ms: held, closed_at: closed }) => `${showAge(held)}${closed === null ? ', open' : ''}`,
+      value: ({ heldMs }) => heldMs,
+      cell: ({ heldMs, closedAt }) => `${showAge(heldMs)}${closedAt === null ? ', open' : ''}`,
     },
     {
       id: 'tags',
@@ -190,15 +191,15 @@ function columnsOf(
       id: 'note',
       head: 'Note',
       isFixed: true,
-      value: ({ note }) => note,
+      value: ({ text }) => text,
       cell: (trip) => (
         <Button
           className={`button small ${styles.openNote}`}
-          aria-label={`${trip.note === '' ? 'Add note' : 'Note'} on ${trip.outcome_name}, ${placeText(trip)}, opened ${showDay(Date.parse(trip.opened_at))}`}
-          {...tip(trip.note === '' ? undefined : trip.note)}
-          onClick={() => onNote(trip.id)}
+          aria-label={`${trip.text === '' ? 'Add note' : 'Note'} on ${trip.outcomeName}, ${placeText(trip)}, opened ${showDay(trip.openedAt)}`}
+          {...tip(trip.text === '' ? undefined : trip.text)}
+          onClick={() => onNote(trip.key)}
         >
-          {trip.note === '' ? 'Add' : 'Note'}
+          {trip.text === '' ? 'Add' : 'Note'}
         </Button>
       ),
     },

@@ -24,7 +24,6 @@ import { fillText, isOverfilled, OVERFILLED } from '../../words/order-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
 import { Button } from '../../ui/button.tsx'
-import { writtenTime } from '../../platform/format/written.ts'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -74,7 +73,7 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
       <h3>
         Timeline{' '}
         {at !== undefined && (
-          <ReplayLink at={writtenTime(at)} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
+          <ReplayLink at={at} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
         )}
       </h3>
       <ReadFault fault={read.fault} onAgain={read.reload} />

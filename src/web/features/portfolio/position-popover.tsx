@@ -15,7 +15,7 @@ import type { OpenedPosition } from '../../actions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Button } from '../../ui/button.tsx'
-import { writtenAmount, writtenTime } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 const VIEWS = [
   ['facts', 'Figures'],
@@ -71,7 +71,7 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
           )}
         </span>
         <span className="push" />
-        {filledAt !== undefined && <ReplayLink at={writtenTime(filledAt)} outcomeId={id} />}
+        {filledAt !== undefined && <ReplayLink at={filledAt} outcomeId={id} />}
         <SimulatedChip />
         <ModeChip />
         <Button className="head-tool" aria-label="Close" onClick={onClose}>

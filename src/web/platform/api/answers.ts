@@ -13,6 +13,7 @@ import { recordingSettings } from '#contract/records/recording.ts'
 import * as sessions from '#contract/records/session.ts'
 import { examination, status, tradingState } from '#contract/records/status.ts'
 import { apiTokens, createdToken } from '#contract/records/tokens.ts'
+import { journalRowList, journalSummary, roundTripList } from '#contract/records/journal.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
@@ -68,6 +69,9 @@ export const ANSWERS = {
   readRecordingSettings: recordingSettings,
   writeRecordingSettings: recordingSettings,
   readProfit: profitHistory,
+  readJournal: journalSummary,
+  listRoundTrips: roundTripList,
+  listJournalRows: journalRowList,
   listProfitParts: profitParts,
 } as const
 
