@@ -1,5 +1,4 @@
 /** The way from something past to the replay of its time. */
-import { writtenTime } from '../platform/format/written.ts'
 import { replayAddress } from '../data/reads/replay-address.ts'
 import { Link } from './link.tsx'
 
@@ -12,7 +11,7 @@ export function ReplayLink(props: {
   const { at, outcomeId } = props
   return (
     <Link
-      to={replayAddress(writtenTime(at), outcomeId)}
+      to={replayAddress(at, outcomeId)}
       className="button small"
       tip="Books, trades and orders of that time, as far as they are recorded"
       {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}

@@ -224,9 +224,10 @@ function createReplayPrices(client: Pick<Client, 'call'>, replayId: string): His
       const params = { replay_id: replayId, outcome_id: outcomeId }
       const answer = await client.call('readReplayPrices', { params }, { signal })
       if (!answer.ok) return answer
-      const { step_ms: step, complete } = answer.value
-      const againAfterMs = complete ? NEVER_MS : READING_MS
-      return ok({ points: onSteps(answer.value.points, step), step, againAfterMs })
+      const { stepMs: step, isComplete } = answer.value
+      const againAfterMs = isComplete ? NEVER_MS : READING_MS
+      const points = answer.value.points.map(({ at, micros }) => ({ at, value: micros }))
+      return ok({ points: onSteps(points, step), step, againAfterMs })
     },
   }
 }

@@ -44,9 +44,7 @@ export function ReplayPage() {
     <Page className="stack gap-8">
       <h1 className="visually-hidden">Replay</h1>
       {asked === null ? (
-        <ReplayChoice
-          onChoose={(at, span) => router.go(replayAddress(new Date(at).toISOString(), null, span))}
-        />
+        <ReplayChoice onChoose={(at, span) => router.go(replayAddress(at, null, span))} />
       ) : (
         <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''} ${asked.span}`} asked={asked} />
       )}
@@ -101,8 +99,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
           }
           onSpan={(span, outcomeId) => {
             // The replay keeps its instant.
-            const at = new Date(opened.time.get() + LEAD_MS).toISOString()
-            live.page.router.go(replayAddress(at, outcomeId, span))
+            live.page.router.go(replayAddress(opened.time.get() + LEAD_MS, outcomeId, span))
           }}
         />
       </ContextProviders>

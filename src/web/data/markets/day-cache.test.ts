@@ -7,7 +7,7 @@ import { createDayCache, DAY_FIDELITY, sparkPoints } from './day-cache.ts'
 const history = (...prices: readonly string[]): History => ({
   interval: '1d',
   fidelity: DAY_FIDELITY,
-  points: prices.map((p, at) => ({ t: new Date(at * DAY_FIDELITY * 60_000).toISOString(), p })),
+  points: prices.map((price, at) => ({ at: at * DAY_FIDELITY * 60_000, price })),
 })
 
 function build() {

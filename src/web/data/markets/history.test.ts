@@ -19,7 +19,7 @@ const MINUTE = 60_000
 const BASE = Date.parse('2026-11-20T20:00:00.000Z')
 
 const history = (points: readonly (readonly [number, string])[], fidelity = 1): History => ({
-  points: points.map(([minute, p]) => ({ t: new Date(BASE + minute * MINUTE).toISOString(), p })),
+  points: points.map(([minute, price]) => ({ at: BASE + minute * MINUTE, price })),
   interval: '1h',
   fidelity,
 })

@@ -17,20 +17,20 @@ export function stepOf(history: Pick<History, 'fidelity'>): number {
 
 /** The points of a history on its steps. */
 export function pointsOf(history: History): readonly Point[] {
-  return onSteps(history.points, stepOf(history))
+  const points = history.points.flatMap(({ at, price }) => {
+    const value = valueOf(price)
+    return value === null ? [] : [{ at, value }]
+  })
+  return onSteps(points, stepOf(history))
 }
 
 /**
  * Points on whole steps of so many milliseconds, in order: of several in one step the last counts, a step without one keeps
  * the price before it. With too many steps for a screen the empty ones are left out.
  */
-export function onSteps(given: History['points'], step: number): readonly Point[] {
+export function onSteps(given: readonly Point[], step: number): readonly Point[] {
   const seen = new Map<number, number>()
-  for (const { t, p } of given) {
-    const value = valueOf(p)
-    const time = Date.parse(t)
-    if (value !== null && !Number.isNaN(time)) seen.set(floorTo(time, step), value)
-  }
+  for (const { at, value } of given) seen.set(floorTo(at, step), value)
   const points = [...seen].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
   const [first] = points
   const last = points.at(-1)

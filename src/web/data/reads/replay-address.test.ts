@@ -12,7 +12,7 @@ const ROUND_TRIPS = [
 
 test('an address asks for what it was made of', () => {
   for (const [outcomeId, span] of ROUND_TRIPS) {
-    const address = new URL(replayAddress(AT, outcomeId, span), 'http://x')
+    const address = new URL(replayAddress(Date.parse(AT), outcomeId, span), 'http://x')
     assert.deepEqual(askedReplay(address.search), { at: Date.parse(AT), outcomeId, span })
   }
   assert.equal(askedReplay(''), null)

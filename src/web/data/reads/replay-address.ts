@@ -1,5 +1,6 @@
 /** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
 import type { ReplayMark } from '../../platform/api/wire.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 
 /** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */
 const AROUND_MS = { minutes: 5 * 60_000, hour: 30 * 60_000 }
@@ -18,10 +19,9 @@ export type AskedReplay = {
   readonly span: ReplaySpan
 }
 
-/** @param at  as the terminal writes times */
-export function replayAddress(at: string, outcomeId: string | null, span: ReplaySpan = 'hour'): string {
+export function replayAddress(at: number, outcomeId: string | null, span: ReplaySpan = 'hour'): string {
   const query = new URLSearchParams({
-    at,
+    at: writtenTime(at),
     ...(outcomeId === null ? {} : { outcome: outcomeId.slice(3) }),
     ...(span === 'hour' ? {} : { span }),
   })

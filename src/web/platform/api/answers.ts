@@ -3,7 +3,7 @@ import type { CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
 import { accountSummary, activityList } from '#contract/records/account.ts'
 import { alert } from '#contract/records/alerts.ts'
-import { tradeList } from '#contract/records/books.ts'
+import { history, tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as combos from '#contract/records/combos.ts'
@@ -17,6 +17,7 @@ import { journalRowList, journalSummary, roundTripList } from '#contract/records
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
+import { replayPrices } from '#contract/records/replay.ts'
 import { profitHistory, profitParts } from '#contract/records/profit.ts'
 
 export const ANSWERS = {
@@ -69,6 +70,8 @@ export const ANSWERS = {
   readRecordingSettings: recordingSettings,
   writeRecordingSettings: recordingSettings,
   readProfit: profitHistory,
+  readHistory: history,
+  readReplayPrices: replayPrices,
   readJournal: journalSummary,
   listRoundTrips: roundTripList,
   listJournalRows: journalRowList,
