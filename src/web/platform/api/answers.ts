@@ -1,7 +1,7 @@
 /** Answers that the page decodes: the record of each operation. Nothing here needs zod. */
 import type { CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
-import { accountSummary, activityList } from '#contract/records/account.ts'
+import { accountSummary, activityList, pnlSeries } from '#contract/records/account.ts'
 import { alert } from '#contract/records/alerts.ts'
 import { history, tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
@@ -69,6 +69,7 @@ export const ANSWERS = {
   createToken: createdToken,
   readRecordingSettings: recordingSettings,
   writeRecordingSettings: recordingSettings,
+  readPnl: pnlSeries,
   readProfit: profitHistory,
   readHistory: history,
   readReplayPrices: replayPrices,

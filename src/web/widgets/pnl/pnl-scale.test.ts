@@ -6,19 +6,14 @@ import { moneyTicks, partOf, pnlExtent, pnlPoints, thinnedPoints } from './pnl-s
 
 const point = (at: number, value: bigint) => ({ at, value: micros(value) })
 
-test('points come in order of time, what cannot be read is left out', () => {
+test('points come in order of time, and of two at one instant the later given counts', () => {
   assert.deepEqual(
     pnlPoints([
-      { t: '2026-11-20T12:00:00.000Z', pnl: '1.5' },
-      { t: '2026-11-20T11:00:00.000Z', pnl: '-2' },
-      { t: 'yesterday', pnl: '3' },
-      { t: '2026-11-20T13:00:00.000Z', pnl: 'NaN' },
-      { t: '2026-11-20T12:00:00.000Z', pnl: '1.75' },
+      { at: 12, total: micros(1_500_000n) },
+      { at: 11, total: micros(-2_000_000n) },
+      { at: 12, total: micros(1_750_000n) },
     ]),
-    [
-      point(Date.parse('2026-11-20T11:00:00.000Z'), -2_000_000n),
-      point(Date.parse('2026-11-20T12:00:00.000Z'), 1_750_000n),
-    ],
+    [point(11, -2_000_000n), point(12, 1_750_000n)],
   )
 })
 

@@ -1,5 +1,5 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
-import { parseMicros, micros, ZERO } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 
@@ -11,17 +11,13 @@ export type PnlLine = { readonly name: string; readonly points: readonly PnlPoin
 
 export type PnlExtent = { readonly low: Micros; readonly high: Micros }
 
-/** Points in order of time; those that cannot be read are left out, of several at one instant the later given counts. */
+/** Points in order of time; of several at one instant the later given counts. */
 export function pnlPoints(
-  points: readonly { readonly t: string; readonly pnl: string }[],
+  points: readonly { readonly at: number; readonly total: Micros }[],
 ): readonly PnlPoint[] {
-  const byTime = new Map<number, Micros>()
-  for (const { t, pnl } of points) {
-    const at = Date.parse(t)
-    const value = parseMicros(pnl)
-    if (!Number.isNaN(at) && value.ok) byTime.set(at, value.value)
-  }
-  return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
+  return [...new Map(points.map(({ at, total }) => [at, total]))]
+    .map(([at, value]) => ({ at, value }))
+    .sort((a, b) => a.at - b.at)
 }
 
 /** Lowest and highest value; zero always lies within. */

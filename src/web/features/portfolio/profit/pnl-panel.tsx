@@ -84,8 +84,8 @@ export function PnlPanel() {
         <span>
           {data === null ? (own.loading ? 'Reading\u2026' : '') : summary}
           {data === null ? '' : ` As of ${showLocal(data.asOf, true)}.`}
-          {venue.data !== null && venue.data.unread_rows > 0
-            ? ` ${venue.data.unread_rows} of the venue's points unreadable.`
+          {venue.data !== null && venue.data.unreadRows > 0
+            ? ` ${venue.data.unreadRows} of the venue's points unreadable.`
             : ''}
         </span>
         {data !== null && (
