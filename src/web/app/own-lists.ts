@@ -1,6 +1,7 @@
 /** Own orders, fills, positions and what outcomes would pay, as lists of topics: those of the account, or of a replay. */
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'
+import { resolutionPnl as resolution } from '#contract/records/resolution-pnl.ts'
 import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import type { ListOptions } from '../platform/live/list-store.ts'
@@ -50,9 +51,10 @@ export function createOwnLists(parts: {
     onChange: () => frame.mark(positions.flush),
   })
   const resolutionPnl = createListStore<ResolutionPnl>({
-    keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
-    order: (a, b) => (a.id < b.id ? -1 : 1),
+    decode: resolution.decode,
+    keyOf: ({ eventId }) => eventId,
+    namesOf: ({ eventId }) => [eventId],
+    order: (a, b) => (a.eventId < b.eventId ? -1 : 1),
     onChange: () => frame.mark(resolutionPnl.flush),
   })
   return { orders, endedOrders, fills, positions, resolutionPnl }

@@ -22,6 +22,6 @@ export function useMarketPnl(eventId: string, marketId: string): MarketPnl | nul
   return useSelected(
     useAccount().resolutionPnl,
     ({ items }) =>
-      items.find(({ id }) => id === eventId)?.markets.find(({ market_id }) => market_id === marketId) ?? null,
+      items.find((one) => one.eventId === eventId)?.markets.find((one) => one.marketId === marketId) ?? null,
   )
 }

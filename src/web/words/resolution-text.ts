@@ -1,7 +1,7 @@
 /** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
-import { parseMicros, ZERO, type Micros } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/wire.ts'
-import { NONE, showAmountText, showCents, showSize } from '../platform/format/numbers.ts'
+import { NONE, showAmount, showCents, showSize } from '../platform/format/numbers.ts'
 import { toneOf } from './portfolio-text.ts'
 
 /** Which outcome of which market is meant. */
@@ -15,11 +15,11 @@ export type OutcomePlace = {
 
 /** The figures of one outcome; null when there is nothing in its event, or it cannot win. */
 export function ifWinsAt(events: readonly ResolutionPnl[], place: OutcomePlace): IfWins | null {
-  const event = events.find(({ id }) => id === place.eventId)
+  const event = events.find(({ eventId }) => eventId === place.eventId)
   if (event === undefined) return null
-  const market = event.markets.find(({ market_id }) => market_id === place.marketId)
+  const market = event.markets.find(({ marketId }) => marketId === place.marketId)
   if (market === undefined) return place.isOther === true ? event.other : null
-  return market.outcomes.find(({ outcome_id }) => outcome_id === place.outcomeId)?.if_wins ?? null
+  return market.outcomes.find(({ outcomeId }) => outcomeId === place.outcomeId)?.ifWins ?? null
 }
 
 export type IfWinsText = {
@@ -32,7 +32,7 @@ export type IfWinsText = {
 
 /** One figure as a cell shows it. */
 export function ifWinsText(figures: IfWins): IfWinsText {
-  const { payout, profit, with_orders: withOrders, at_worst: atWorst } = figures
+  const { payout, profit, withOrders, atWorst, areFeesKnown } = figures
   if (profit === null) {
     return {
       text: `pays ${atLeast(payout)}`,
@@ -49,9 +49,9 @@ export function ifWinsText(figures: IfWins): IfWinsText {
     ...(isMoved ? [`once all open orders have filled: ${rangeText(withOrders, true)}`] : []),
     ...(atWorst === null || atWorst === profit.least
       ? []
-      : [`if only losing orders fill: ${showAmountText(atWorst, 2, true)}`]),
+      : [`if only losing orders fill: ${showAmount(atWorst, 2, true)}`]),
     ...(withOrders === null ? ['open sales are of more shares than held'] : []),
-    ...(figures.fees_known ? [] : ['some fees are not known: it may be less']),
+    ...(areFeesKnown ? [] : ['some fees are not known: it may be less']),
   ]
   return {
     text: atLeast(profit, true),
@@ -61,36 +61,30 @@ export function ifWinsText(figures: IfWins): IfWinsText {
   }
 }
 
-type Range = Readonly<Record<'least' | 'most', Micros | string>>
-
 /** `+43.00`, or `≥ −60.00` where it can win in several ways. */
-function atLeast({ least, most }: Range, isSigned = false): string {
+function atLeast({ least, most }: IfWins['payout'], isSigned = false): string {
   const text = showCents(least, isSigned)
   return least === most ? text : `\u2265\u2009${text}`
 }
 
 function rangeText({ least, most }: IfWins['payout'], isSigned: boolean): string {
-  const text = showAmountText(least, 2, isSigned)
-  return least === most ? text : `${text} to ${showAmountText(most, 2, isSigned)}`
+  const text = showAmount(least, 2, isSigned)
+  return least === most ? text : `${text} to ${showAmount(most, 2, isSigned)}`
 }
 
 /** Shares of both outcomes, what of them covers each other, and what is left: `100 Yes, 30 No; 30 paired, net 70 Yes`. */
 export function marketPositionText(market: MarketPnl, names: readonly [string, string]): string {
-  const [first, second] = market.outcomes.map(({ size }) => showAmountText(size, 0))
+  const [first, second] = market.outcomes.map(({ size }) => showSize(size))
   const held = `${first ?? '0'} ${names[0]}, ${second ?? '0'} ${names[1]}`
-  return market.paired_size === '0'
+  return market.paired === ZERO
     ? held
-    : `${held}; ${showAmountText(market.paired_size, 0)} paired, net ${netText(market, names)}`
+    : `${held}; ${showSize(market.paired)} paired, net ${netText(market, names)}`
 }
 
 /** Net shares of a market beyond the pairs, as a size of one outcome. */
-export function netText(
-  { net_size: net }: Pick<MarketPnl, 'net_size'>,
-  names: readonly [string, string],
-): string {
-  const parsed = parseMicros(net.replace('-', ''))
-  if (!parsed.ok) return NONE
-  return parsed.value === 0n ? '0' : `${showSize(parsed.value)} ${names[net.startsWith('-') ? 1 : 0]}`
+export function netText({ net }: Pick<MarketPnl, 'net'>, names: readonly [string, string]): string {
+  if (net === ZERO) return '0'
+  return net > ZERO ? `${showSize(net)} ${names[0]}` : `${showSize(subtractMicros(ZERO, net))} ${names[1]}`
 }
 
 /** True if there is a position or an order in the event before this order: else its own result is the whole. */
@@ -101,7 +95,7 @@ export function hasStake(changes: PreviewResult['ifWins']): boolean {
   )
 }
 
-function isNone({ least, most }: Range): boolean {
+function isNone({ least, most }: IfWins['payout']): boolean {
   return least === ZERO && most === ZERO
 }
 

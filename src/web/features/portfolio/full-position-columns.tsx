@@ -1,6 +1,6 @@
 /** The columns of positions on the portfolio page: all of open ones, and those of closed ones. */
 import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmountText, microsOrZero, showAmount } from '../../platform/format/numbers.ts'
+import { NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -174,14 +174,12 @@ function GameState({ gameId }: { readonly gameId: string }) {
 function Net({ position }: { readonly position: Position }) {
   const market = useMarketPnl(position.eventId ?? '', position.marketId)
   if (market === null) return NONE
-  const isFirst = market.outcomes[0]?.outcome_id === position.outcomeId
-  const net = microsOrZero(market.net_size)
+  const isFirst = market.outcomes[0]?.outcomeId === position.outcomeId
+  const { net, paired } = market
   return (
     <>
       {showAmount(isFirst ? net : subtractMicros(ZERO, net), 0, true)}
-      {market.paired_size !== '0' && (
-        <span className="dim"> {showAmountText(market.paired_size, 0)} paired</span>
-      )}
+      {paired !== ZERO && <span className="dim"> {showSize(paired)} paired</span>}
     </>
   )
 }

@@ -53,10 +53,10 @@ function useResolutionFacts(position: Position): readonly Fact[] {
   const { eventId, marketId, outcomeId, outcomeName: name } = position
   const market = useMarketPnl(eventId ?? '', marketId)
   if (market === null) return []
-  const isFirst = market.outcomes[0]?.outcome_id === outcomeId
+  const isFirst = market.outcomes[0]?.outcomeId === outcomeId
   const other = `not ${name}`
   const names = isFirst ? ([name, other] as const) : ([other, name] as const)
-  const results = market.outcomes.flatMap(({ outcome_id: id, if_wins: figures }): readonly Fact[] => {
+  const results = market.outcomes.flatMap(({ outcomeId: id, ifWins: figures }): readonly Fact[] => {
     if (figures === null) return []
     const { text, orders, tone } = ifWinsText(figures)
     const note = orders === '' ? 'over the whole event' : `${orders} with open orders`

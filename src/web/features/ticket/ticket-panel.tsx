@@ -2,8 +2,8 @@
 import { useId, useRef, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { formatMicros } from '#core/money.ts'
-import { showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { formatMicros, ZERO } from '#core/money.ts'
+import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
@@ -204,7 +204,7 @@ function MarketPosition({ selection: { event, market } }: { readonly selection: 
   return (
     <span className="cut soft" {...tip(marketPositionText(held, names))}>
       Net {netText(held, names)}
-      {held.paired_size !== '0' && `, ${showAmountText(held.paired_size, 0)} paired`}
+      {held.paired !== ZERO && `, ${showSize(held.paired)} paired`}
     </span>
   )
 }

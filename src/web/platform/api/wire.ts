@@ -1,6 +1,8 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
 import type { problem } from '#contract/errors.ts'
 import type { Wire } from '#contract/live.ts'
+import type { CoreOf } from '#contract/codec/codec.ts'
+import type { resolutionPnl } from '#contract/records/resolution-pnl.ts'
 import type { AttachedExitRow } from '#contract/records/attached-exits.ts'
 import type { Decoded } from './answers.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
@@ -32,7 +34,7 @@ export type JournalQuery = NonNullable<WireInput<'readJournal'>['query']>
 export type JournalSummary = Decoded<'readJournal'>
 export type RoundTrip = Decoded<'listRoundTrips'>['items'][number]
 export type JournalRow = Decoded<'listJournalRows'>['items'][number]
-export type ResolutionPnl = Wire['ResolutionPnl']
+export type ResolutionPnl = CoreOf<typeof resolutionPnl>
 export type MarketPnl = ResolutionPnl['markets'][number]
 export type IfWins = NonNullable<ResolutionPnl['other']>
 export type ReplayState = Wire['ReplayState']
