@@ -14,7 +14,7 @@ import {
   shortDay,
   staleText,
 } from './portfolio-text.ts'
-import { exitText, leftText, markText, shareOfExposure } from './position-text.ts'
+import { exitText, leftText, shareOfExposure } from './position-text.ts'
 import { summaryWarnings } from './summary-text.ts'
 import { samplePosition, sampleSummary } from '../features/portfolio/testing/samples.ts'
 
@@ -121,10 +121,9 @@ test('shares, exit and marks say what is not the plain case', () => {
     'partial, 4 missing',
   )
   assert.equal(exitText(samplePosition({ exit_value: null })), 'no bids')
-  assert.equal(markText(pricesIn('price'), micros(600_000n), 100), '0.60')
-  assert.equal(markText(pricesIn('price'), micros(123_456n), 100), '0.123456')
-  assert.equal(markText(pricesIn('cents'), micros(123_456n), 100), '12.3456c')
-  assert.equal(markText(pricesIn('price'), null, null), '\u2013')
+  assert.equal(pricesIn('price').value(micros(600_000n), 100), '0.60')
+  assert.equal(pricesIn('price').value(micros(123_456n), 100), '0.123456')
+  assert.equal(pricesIn('cents').value(micros(123_456n), 100), '12.3456c')
   assert.equal(staleText(samplePosition()), null)
   assert.equal(
     staleText(samplePosition({ stale: true, stale_reason: 'feed_down' })),

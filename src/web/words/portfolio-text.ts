@@ -95,10 +95,9 @@ export function shortDay(at: number, now: number): string {
 }
 
 /** An amount with its tone: gains and losses are distinguished by sign as well. */
-export function toneOf(amount: Micros | string | null): 'pos' | 'neg' | 'soft' {
-  const text = String(amount ?? '0')
-  if (text === '0') return 'soft'
-  return text.startsWith('-') ? 'neg' : 'pos'
+export function toneOf(amount: Micros | null): 'pos' | 'neg' | 'soft' {
+  if (amount === null || amount === ZERO) return 'soft'
+  return amount < ZERO ? 'neg' : 'pos'
 }
 
 /** An average price for narrow places: to the nearest hundredth of a cent, as finely as any price is traded. */

@@ -3,10 +3,8 @@ import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
-import type { TickSize } from '#core/price.ts'
 import type { Position } from '../platform/api/wire.ts'
-import { NONE, showSize } from '../platform/format/numbers.ts'
-import type { Prices } from '../data/settings/prices.ts'
+import { showSize } from '../platform/format/numbers.ts'
 
 const HUNDREDTH = micros(10_000n)
 
@@ -57,11 +55,6 @@ function limitText(limit: NonNullable<Position['exit']>['limitedBy']): string {
 export function exitText(position: Position): string {
   if (position.exitValue === null) return 'no bids'
   return position.exitComplete ? 'full' : `partial, ${showSize(position.exitMissing)} missing`
-}
-
-/** A price on the position's tick; a mark that lies between ticks keeps its decimals. */
-export function markText(prices: Prices, price: Micros | null, tick: TickSize | null): string {
-  return price === null ? NONE : prices.value(price, tick)
 }
 
 /** How much of the exposure a cost is, in whole percent, cut: `12 %`. Null where there is none. */

@@ -1,5 +1,6 @@
 /** Prices as the trader has chosen to read them, for every part of the page. */
 import type { Price, TickSize } from '#core/price.ts'
+import { NONE } from '../../platform/format/numbers.ts'
 import {
   PRICE_FORMATS,
   showMicrosAs,
@@ -18,8 +19,8 @@ export type Prices = {
   readonly short: (price: Price | null, tick: TickSize) => string
   /** Decimal text of the wire, with its tick where that is known. */
   readonly text: (text: string, tick?: string | null) => string
-  /** The same of a value in millionths. */
-  readonly value: (value: bigint, tick?: TickSize | null) => string
+  /** The same of a value in millionths; a dash where it is not known. */
+  readonly value: (value: bigint | null, tick?: TickSize | null) => string
   /** A value between ticks, in millionths. */
   readonly micros: (value: bigint, places: number) => string
 }
@@ -30,7 +31,7 @@ function pricesAs(format: PriceFormat): Prices {
     price: (price, tick) => showPriceAs(format, price, tick),
     short: (price, tick) => showShortAs(format, price, tick),
     text: (text, tick) => showTextAs(format, text, tick),
-    value: (value, tick) => showValueAs(format, value, tick),
+    value: (value, tick) => (value === null ? NONE : showValueAs(format, value, tick)),
     micros: (value, places) => showMicrosAs(format, value, places),
   }
 }

@@ -8,7 +8,6 @@ import { useWorkspace } from '../../contexts/workspace.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
-import { markText } from '../../words/position-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +28,7 @@ export function tradingColumns(prices: Prices): readonly Column<Position>[] {
       head: 'Average',
       className: 'num extra',
       value: (position) => position.averagePrice,
-      cell: (position) => markText(prices, position.averagePrice, null),
+      cell: (position) => prices.value(position.averagePrice),
     },
     {
       id: 'mark',
@@ -38,7 +37,7 @@ export function tradingColumns(prices: Prices): readonly Column<Position>[] {
       value: (position) => position.price,
       cell: (position) => (
         <>
-          {markText(prices, position.price, position.tickSize)}
+          {prices.value(position.price, position.tickSize)}
           {position.source === 'venue' && <span className="dim"> venue</span>}
         </>
       ),

@@ -13,7 +13,7 @@ import { useAccount } from '../../contexts/account.ts'
 import { ifWinsText, marketPositionText, netText } from '../../words/resolution-text.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
-import { exitText, markText, shareOfExposure } from '../../words/position-text.ts'
+import { exitText, shareOfExposure } from '../../words/position-text.ts'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 
@@ -70,9 +70,9 @@ function factsOf(position: Position, share: string | null, prices: Prices): read
   const shares = sharesText(position)
   const facts: Fact[] = [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
-    ['Average price', markText(prices, position.averagePrice, null), 'fees included'],
+    ['Average price', prices.value(position.averagePrice), 'fees included'],
     ['Cost basis', showAmount(position.costBasis), costNote(position)],
-    ['Mark', markText(prices, position.price, position.tickSize), markNote(position)],
+    ['Mark', prices.value(position.price, position.tickSize), markNote(position)],
     ['Value', showAmount(position.value), share === null ? '' : `${share} of exposure`],
     ['Unrealised', showAmount(position.unrealised, 2, true), 'value less cost', toneOf(position.unrealised)],
     [
