@@ -9,7 +9,8 @@ import type { Locator, Page } from 'playwright-core'
 import { addMicros, micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Wire } from '#contract/live.ts'
-import { showAmountText, showCents } from '#web/platform/format/numbers.ts'
+import { amount } from '#contract/codec/fields.ts'
+import { showAmount, showCents } from '#web/platform/format/numbers.ts'
 import { startTerminal } from '../harness.ts'
 import type { TestTerminal } from '../harness.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
@@ -83,7 +84,7 @@ async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> 
   const account = await terminal.client().ok('readAccount')
   const figures = page.getByRole('region', { name: 'Figures of the journal' })
   const realised = figures.locator('tbody tr').first()
-  await realised.getByText(showCents(account.realised_pnl, true)).first().waitFor()
+  await realised.getByText(showCents(amount.decode(account.realised_pnl), true)).first().waitFor()
   const trips = page.getByRole('region', { name: 'Round trips' }).locator('tbody tr')
   const note = trips.getByRole('button', { name: /^Add note on No/ })
   await note.click()
@@ -198,7 +199,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assert.equal(pnl.paired_size, '20')
     assert.match(await fact('Market position'), / 20 paired, net /)
     const ifItWins = await fact(`If ${position.outcome_name} wins`)
-    assert.ok(ifItWins.includes(showCents(ifNo.least, true)), ifItWins)
+    assert.ok(ifItWins.includes(showCents(amount.decode(ifNo.least), true)), ifItWins)
     await dialog.getByRole('link', { name: 'Its own fills' }).click()
     await dialog.waitFor({ state: 'detached' })
     const own = page.getByRole('region', { name: 'Fill rows' }).locator('tbody tr')
@@ -231,7 +232,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assert.ok(shown(closed.realised_pnl) < 0n)
     const parts = page.getByRole('region', { name: 'Profit by part', exact: true })
     const account = await terminal.client().ok('readAccount')
-    const sum = `realised ${showAmountText(account.realised_pnl, 2, true)}, today`
+    const sum = `realised ${showAmount(amount.decode(account.realised_pnl), 2, true)}, today`
     for (const by of ['Market', 'Day']) {
       await parts.getByRole('button', { name: by, exact: true }).click()
       await parts.getByText(sum).waitFor()
