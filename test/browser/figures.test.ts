@@ -42,12 +42,13 @@ const FAULTS = `(() => {
       range.selectNodeContents(texts.currentNode)
       if (texts.currentNode.parentElement.closest('.visually-hidden') === null) boxes.push(...range.getClientRects())
     }
-    for (const { left, right, width } of boxes) {
+    for (const { left, right, top, bottom, width } of boxes) {
       if (width < 2) continue
       const others = [...cell.parentElement.children].filter((one) => one !== cell)
       const over = others.find((one) => {
-        const { left: from, right: to } = one.getBoundingClientRect()
-        return to > from && from < right - 1 && to > left + 1
+        const { left: from, right: to, top: above, bottom: below } = one.getBoundingClientRect()
+        const isBeside = above < bottom - 1 && below > top + 1
+        return isBeside && to > from && from < right - 1 && to > left + 1
       })
       const why = left < box.left - 1 || right > box.right + 1 ? 'runs out of its cell'
         : left < clip.left - 1 || right > clip.right + 1 ? 'is cut off by its panel'
