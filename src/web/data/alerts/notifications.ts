@@ -97,7 +97,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       toasted: createToasted(view.localStorage),
       player,
       desktop,
-      volume: () => settings.get()?.sound_volume ?? 0,
+      volume: () => settings.get()?.soundVolume ?? 0,
       isHidden: () => document.visibilityState === 'hidden',
       lead(channel, then) {
         // Browsers have locks over HTTPS and on this machine only.

@@ -273,17 +273,13 @@ function AlertDelivery() {
   return settings === null ? null : <p className="dim fine">{deliveryText(settings)}</p>
 }
 
-function deliveryText({
-  rules,
-  telegram_configured: hasChat,
-  sound_volume: volume,
-}: NotificationSettings): string {
+function deliveryText({ rules, telegramConfigured, soundVolume }: NotificationSettings): string {
   const names = (['toast', 'sound', 'desktop', 'chat'] as const)
     .filter((channel) => rules.alert[channel])
     .map((channel) => {
       const name = CHANNEL_NAMES[channel].toLowerCase()
-      if (channel === 'chat' && !hasChat) return `${name} (not set up)`
-      return channel === 'sound' && volume === 0 ? `${name} (volume 0)` : name
+      if (channel === 'chat' && !telegramConfigured) return `${name} (not set up)`
+      return channel === 'sound' && soundVolume === 0 ? `${name} (volume 0)` : name
     })
   return names.length === 0 ? 'Listed in notifications only.' : `Delivered ${names.join(', ')}.`
 }

@@ -28,7 +28,7 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
     { keep: true },
   )
   const { data, loading } = check
-  const badSeq = data?.first_bad_seq ?? null
+  const badSeq = data?.firstBadSeq ?? null
   useEffect(() => onBadRow(badSeq), [badSeq, onBadRow])
   const doneText = doneAt === null ? '' : ` - ${showLocal(doneAt, true)}`
 
@@ -44,14 +44,13 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
         ) : (
           <span className="chip armed">
             <TriangleAlertIcon />
-            Chain broken{data.first_bad_seq === null ? '' : ` at row ${data.first_bad_seq}`}:{' '}
-            {data.problem ?? ''}
+            Chain broken{data.firstBadSeq === null ? '' : ` at row ${data.firstBadSeq}`}: {data.problem ?? ''}
             {doneText}
           </span>
         ))}
       {data !== null && (
         <span>
-          <span className="dim">head</span> <CopyText text={data.head_hash} name="head of the chain" />
+          <span className="dim">head</span> <CopyText text={data.headHash} name="head of the chain" />
         </span>
       )}
       {check.fault !== null && !loading && <span className="danger">{faultText(check.fault)}</span>}

@@ -38,7 +38,7 @@ function SoundLock() {
     notifications.settings,
     (settings) =>
       settings !== null &&
-      settings.sound_volume > 0 &&
+      settings.soundVolume > 0 &&
       Object.values(settings.rules).some((rule) => rule.sound),
   )
   if (state !== 'locked' || !isWanted) return null

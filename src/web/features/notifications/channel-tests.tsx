@@ -1,7 +1,6 @@
 /** Each channel: its state, and a button that tries it and says what happened. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { chatStatus as record } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { NotificationSettings } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -92,7 +91,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
   const [typed, setTyped] = useState<number | null>(null)
   const [sound, setSound] = useState<SoundName>('alert')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const volume = typed ?? settings.sound_volume
+  const volume = typed ?? settings.soundVolume
 
   function play(loud: number): void {
     setOutcome(
@@ -187,7 +186,7 @@ function ChatLine({ settings }: { readonly settings: NotificationSettings }) {
   const [isBusy, setBusy] = useState(false)
   // The topic is as new as can be; the settings were read once.
   const chatStatus = useSelected(usePage().status, (status) => status?.chat ?? null)
-  const chat = settings.chat === null ? null : (chatStatus ?? record.decode(settings.chat))
+  const chat = settings.chat === null ? null : (chatStatus ?? settings.chat)
   const allowedAt = chat?.testAllowedAt ?? 0
   const wait = Math.max(0, Math.ceil((allowedAt - now) / 1_000))
 

@@ -86,7 +86,7 @@ type KindRow = { readonly kind: NotificationKind }
 const ROWS: readonly KindRow[] = NAMES.map((kind) => ({ kind }))
 
 function matrixColumns(settings: NotificationSettings, onChange: OnChange): readonly Column<KindRow>[] {
-  const { rules, locked, telegram_configured: hasChat } = settings
+  const { rules, locked, telegramConfigured: hasChat } = settings
   return [
     {
       id: 'event',

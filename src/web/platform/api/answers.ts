@@ -5,7 +5,7 @@ import { accountSummary, activityList, pnlSeries } from '#contract/records/accou
 import { alert } from '#contract/records/alerts.ts'
 import { history, tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
-import { auditList } from '#contract/records/audit.ts'
+import { auditList, auditVerdict } from '#contract/records/audit.ts'
 import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import { previewBothSidesResult, previewResult } from '#contract/records/previews.ts'
@@ -37,6 +37,7 @@ export const ANSWERS = {
   listFills: orders.fillList,
   readOrder: orders.orderWithAudit,
   listAudit: auditList,
+  verifyAudit: auditVerdict,
   listActivity: activityList,
   readAccount: accountSummary,
   readStatus: status,
@@ -58,6 +59,8 @@ export const ANSWERS = {
   listNotifications: notifications.notificationList,
   readNotifications: notifications.unreadAnswer,
   quoteRepost: notifications.repostQuotes,
+  readNotificationSettings: notifications.notificationSettings,
+  writeNotificationSettings: notifications.notificationSettings,
   testNotification: notifications.testAnswer,
   createAlert: alert,
   changeAlert: alert,
