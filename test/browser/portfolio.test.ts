@@ -84,7 +84,10 @@ async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> 
   const account = await terminal.client().ok('readAccount')
   const figures = page.getByRole('region', { name: 'Figures of the journal' })
   const realised = figures.locator('tbody tr').first()
-  await realised.getByText(showCents(amount.decode(account.realised_pnl), true)).first().waitFor()
+  await realised
+    .getByText(showCents(amount.decode(account.realised_pnl), true))
+    .first()
+    .waitFor()
   const trips = page.getByRole('region', { name: 'Round trips' }).locator('tbody tr')
   const note = trips.getByRole('button', { name: /^Add note on No/ })
   await note.click()
