@@ -277,13 +277,14 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     const { page } = open
     await logInByPage(page)
 
-    // The search box gives the keys back to the page with the market that it opens.
+    // The search box gives the keys to the ladder of the market that it opens.
     await page.locator('#search').waitFor()
     await toSearch(page)
     // Faster than its answer: not the first of what is listed before it.
     await page.keyboard.type(last.title)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: last.title }).waitFor()
+    await page.locator('.ladder[data-selected] [role="grid"]:focus').waitFor()
 
     // The sheet is searched by what is wanted.
     await page.keyboard.press('?')

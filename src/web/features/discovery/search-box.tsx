@@ -1,12 +1,17 @@
 /** The search box above its results, with how many events it found. */
 import { SearchIcon } from 'lucide-react'
 import { useKeyText } from '../../contexts/use-key-text.ts'
+import { focusLadder } from '../../contexts/focus-places.ts'
+import { usePage } from '../../contexts/page.ts'
+import { useWorkspace } from '../../contexts/workspace.ts'
 import { useSearch } from './search-state.ts'
 import styles from './discovery.module.css'
 
 /** Arrows and Enter act on the list below; Escape empties the box, then leaves it. */
 export function SearchBox() {
   const key = useKeyText('search')
+  const { router } = usePage()
+  const { selection } = useWorkspace()
   const { query, rows, events, more, answered, loading, isBehind, setQuery, activeId, move, open } =
     useSearch()
   const count = `${events.length}${more ? '+' : ''} ${events.length === 1 ? 'event' : 'events'}`
@@ -32,8 +37,8 @@ export function SearchBox() {
             event.preventDefault()
             move(event.key === 'ArrowDown' ? 1 : -1)
           } else if (event.key === 'Enter') {
-            open()
-            // The next keys are about the market: the keys of the page work again.
+            // The next keys are about the market.
+            open(undefined, () => focusLadder({ router, selection }))
             if (isBehind || rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()

@@ -14,7 +14,7 @@ export function useSearch(): SearchState & {
   readonly activeId: string | null
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
-  readonly open: (row?: SearchRow) => void
+  readonly open: (row?: SearchRow, opened?: () => void) => void
   readonly readMore: () => void
 } {
   const { search } = useMarketData()
@@ -37,12 +37,13 @@ export function useSearch(): SearchState & {
       if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
     },
     readMore: search.readMore,
-    open(chosen = rows[state.active]) {
+    open(chosen = rows[state.active], opened = () => undefined) {
       const go = (row: SearchRow | undefined): void => {
         if (row === undefined) return
         const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]
         router.go(eventAddress(row.event.slug, outcome?.id ?? null))
         tabletTab.set('event')
+        opened()
       }
       if (chosen !== undefined) go(chosen)
       // The first of what was typed, not of what was listed before it.

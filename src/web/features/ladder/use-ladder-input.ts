@@ -82,6 +82,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     scroll,
     show,
     onRefused: useCallback((price, side, text) => refuse({ price, column: columnOf(side) }, text), [refuse]),
+    onDropped: (price, side) => setCursor({ price, column: columnOf(side) }),
     onMoved: (price, side, together) => moved({ price, column: columnOf(side) }, together),
   })
   const dragged = movableOrders(drag.level)

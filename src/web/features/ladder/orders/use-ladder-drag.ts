@@ -67,6 +67,8 @@ export type DragOptions = {
   readonly scroll: GridScroll
   readonly show: ShowPrice
   readonly onRefused: (price: Price, side: Side, text: string) => void
+  /** What was moved was let go over this row: the cursor follows it. */
+  readonly onDropped: (price: Price, side: Side) => void
   readonly onMoved: (price: Price, side: Side, moved: MovedTogether) => void
 }
 
@@ -217,6 +219,7 @@ function drop(context: DragContext): void {
     onRefused(aimedRow(drag, grid), drag.side, 'rows moved under the pointer')
     return
   }
+  context.onDropped(aimedRow(drag, grid), drag.side)
   if (drag.leg !== null) {
     moveExit(context, drag, drag.leg)
     return
