@@ -110,10 +110,12 @@ function goalsChance(game: GameDefinition, claim: Claim, state: GameState, mean:
   const firsts = goals(mean * left * (1 + edge))
   const seconds = goals(mean * left * (1 - edge))
   let sum = 0
-  for (const [more, chance] of firsts.entries()) {
-    for (const [others, other] of seconds.entries()) {
+  // Counted, not iterated: every market of every live game asks at each step of the clock.
+  for (let more = 0; more <= MAX_GOALS; more += 1) {
+    const chance = firsts[more] ?? 0
+    for (let others = 0; others <= MAX_GOALS; others += 1) {
       const weight = goalsWeight(game, claim, scored[0] + more, scored[1] + others)
-      sum += weight * chance * other
+      sum += weight * chance * (seconds[others] ?? 0)
     }
   }
   return sum
