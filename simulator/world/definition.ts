@@ -117,15 +117,17 @@ export function dateText(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-const worded = (at: number, options: Intl.DateTimeFormatOptions): string =>
-  new Date(at).toLocaleDateString('en-US', { ...options, month: 'long', timeZone: 'UTC' })
+const written = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', { ...options, month: 'long', timeZone: 'UTC' })
+const DAY_FORMAT = written({ day: 'numeric' })
+const MONTH_FORMAT = written({ year: 'numeric' })
 
 /** `October 7`, as written in titles. */
 export function dayText(at: number): string {
-  return worded(at, { day: 'numeric' })
+  return DAY_FORMAT.format(at)
 }
 
 /** `October 2026`. */
 export function monthText(at: number): string {
-  return worded(at, { year: 'numeric' })
+  return MONTH_FORMAT.format(at)
 }
