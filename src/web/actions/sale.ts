@@ -9,7 +9,7 @@ import type { OrderTerms, Side } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { Price } from '#core/price.ts'
 import type { Market, Outcome, Position } from '../platform/api/wire.ts'
-import { microsOrZero, showAmount, showSize } from '../platform/format/numbers.ts'
+import { showAmount, showSize } from '../platform/format/numbers.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import { otherOutcome } from '../data/markets/selection.ts'
 
@@ -84,7 +84,7 @@ export function aimSale(
       frees: false,
     }
   }
-  const minOrderSize = microsOrZero(market.min_order_size ?? '')
+  const minOrderSize = market.minOrderSize ?? ZERO
   const { bought, otherPrice } = splitSale({ ...wanted, free, bestBid, minOrderSize })
   return {
     other: { outcomeId: other.id, outcomeName: other.name, price: otherPrice, size: bought },

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { parsePrice } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../platform/api/client.ts'
 import { createEventCache } from '../platform/api/event-cache.ts'
 import type { Event } from '../platform/api/wire.ts'
+import { microsOrNull } from '../platform/format/numbers.ts'
 import { parseRoute } from '../platform/page/route.ts'
 import type { Route } from '../platform/page/route.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -25,10 +27,13 @@ function sampleEvent(id: string, markets: readonly Sample[]): Event {
     slug: `slug-${id}`,
     markets: markets.map(({ id: market, volume, open = true, at: [bid, ask] = ['0.4', '0.5'] }) => ({
       id: market,
-      volume,
+      volume: microsOrNull(volume),
       status: open ? 'open' : 'closed',
-      accepting_orders: open,
-      outcomes: [{ id: `pm:${market}1`, best_bid: bid, best_ask: ask }, { id: `pm:${market}2` }],
+      acceptingOrders: open,
+      outcomes: [
+        { id: `pm:${market}1`, bestBid: parsePrice(bid), bestAsk: parsePrice(ask) },
+        { id: `pm:${market}2` },
+      ],
     })),
   } as unknown as Event
 }

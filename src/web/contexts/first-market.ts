@@ -3,11 +3,9 @@
  * the most traded one, so that a newcomer sees a live book at once.
  */
 import { largestFirst } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
 import type { Client } from '../platform/api/client.ts'
 import type { EventCache } from '../platform/api/event-cache.ts'
 import type { Event, Market } from '../platform/api/wire.ts'
-import { microsOrNull } from '../platform/format/numbers.ts'
 import { eventAddress } from '../platform/page/route.ts'
 import type { Router } from '../platform/page/route.ts'
 import type { Readable } from '../platform/state/store.ts'
@@ -104,24 +102,16 @@ export function mostTraded(found: readonly Event[]): Selection | null {
 function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boolean): Selection | null {
   for (const event of found) {
     const markets = event.markets
-      .filter((market) => market.accepting_orders && market.status === 'open' && isWanted(market))
-      .toSorted((one, other) => largestFirst(microsOrNull(one.volume), microsOrNull(other.volume)))
+      .filter((market) => market.acceptingOrders && market.status === 'open' && isWanted(market))
+      .toSorted((one, other) => largestFirst(one.volume, other.volume))
     const id = markets[0]?.outcomes[0]?.id
     if (id !== undefined) return findSelection(event, id)
   }
   return null
 }
 
-function isOpenQuestion({ outcomes }: Market): boolean {
-  const [bid, ask] = [outcomes[0]?.best_bid ?? null, outcomes[0]?.best_ask ?? null].map((text) =>
-    parsePrice(text ?? ''),
-  )
-  return (
-    bid !== null &&
-    bid !== undefined &&
-    ask !== null &&
-    ask !== undefined &&
-    bid >= MIN_PRICE &&
-    ask <= MAX_PRICE
-  )
+function isOpenQuestion({ outcomes: [first] }: Market): boolean {
+  const bid = first?.bestBid ?? null
+  const ask = first?.bestAsk ?? null
+  return bid !== null && ask !== null && bid >= MIN_PRICE && ask <= MAX_PRICE
 }

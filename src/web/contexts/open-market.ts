@@ -21,7 +21,7 @@ export async function openMarket(
   if (eventId === null && place.marketId !== null) {
     const market = await client.call('readMarket', { params: { market_id: place.marketId } })
     if (!market.ok) return refuse(faultText(market.error))
-    eventId = market.value.event_id
+    eventId = market.value.eventId
   }
   if (eventId === null) return refuse('The market is not known.')
   const event = await client.call('readEvent', { params: { event_id: eventId } })

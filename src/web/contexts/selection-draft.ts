@@ -1,5 +1,4 @@
 /** New alerts on the selected outcome, or on the game of its event. */
-import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../platform/api/wire.ts'
 import { pricesIn } from '../data/settings/prices.ts'
@@ -25,7 +24,7 @@ export function draftAt(
       id: outcome.id,
       name: outcome.name,
       title: title === event.title ? title : `${title} \u2013 ${event.title}`,
-      tick: top.tick ?? parseTickSize(market.tick_size) ?? 100,
+      tick: top.tick ?? market.tickSize ?? 100,
     },
     top,
     price,
@@ -43,5 +42,5 @@ export function draftOfSelection(
 
 /** An alert on the game of an event; null for an event that is no game. */
 export function draftOfGame(event: Event): AlertDraft | null {
-  return event.game_id === null ? null : draftForGame({ kind: 'game', id: event.game_id, title: event.title })
+  return event.gameId === null ? null : draftForGame({ kind: 'game', id: event.gameId, title: event.title })
 }

@@ -7,7 +7,7 @@ import { createRecent } from './recent.ts'
 const selected = (n: number): Selection =>
   ({
     event: { slug: `s${n}`, title: `Event ${n}`, markets: [{}] },
-    market: { group_title: null, question: 'Q?' },
+    market: { groupTitle: null, question: 'Q?' },
     outcome: { id: `pm:${n}`, name: 'Yes' },
   }) as unknown as Selection
 

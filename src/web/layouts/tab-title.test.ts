@@ -6,12 +6,12 @@ import { tabTitle } from './tab-title.ts'
 
 const GAME = {
   event: { title: 'Herons vs. Comets', markets: [{}, {}] },
-  market: { question: 'Herons vs. Comets', group_title: null },
+  market: { question: 'Herons vs. Comets', groupTitle: null },
   outcome: { name: 'Herons' },
 } as unknown as Selection
 const SPREAD = {
   ...GAME,
-  market: { question: 'Spread: Herons', group_title: 'Spread -1.5' },
+  market: { question: 'Spread: Herons', groupTitle: 'Spread -1.5' },
 } as unknown as Selection
 
 const SAFE = { mode: 'SAFE', isPaper: false } as const

@@ -15,7 +15,7 @@ export function ComboButton({ selection, name }: { readonly selection: Selection
     useTrading().trading,
     (trading) => trading?.combosReasons.includes('combos_unavailable') !== true,
   )
-  if (!isIn && (!isOffered || !selection.market.combo_eligible || selection.market.status !== 'open')) {
+  if (!isIn && (!isOffered || !selection.market.comboEligible || selection.market.status !== 'open')) {
     return null
   }
   return (

@@ -121,7 +121,7 @@ export function Remainder({
   onSellAll,
 }: {
   readonly preview: PreviewState
-  readonly minimum: string | null
+  readonly minimum: Micros | null
   readonly onSellAll: (size: Micros) => void
 }) {
   const remainder = preview.last === null ? null : unsellable(preview.last, minimum)

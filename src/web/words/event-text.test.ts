@@ -5,17 +5,17 @@ import { comboText, isExclusive } from './event-text.ts'
 
 test('a market that cannot be in a combo says why', () => {
   const of = (status: 'open' | 'closed', combo: 'enabled' | 'pending' | 'disabled') =>
-    comboText({ combo_eligible: false, combo_status: combo, status }).reason
+    comboText({ comboEligible: false, comboStatus: combo, status }).reason
   assert.match(of('closed', 'enabled'), /closed/)
   assert.match(of('open', 'pending'), /not opened/)
   assert.match(of('open', 'disabled'), /does not offer/)
   assert.match(of('open', 'enabled'), /missing/)
-  assert.equal(comboText({ combo_eligible: true, combo_status: 'enabled', status: 'open' }).text, 'combo')
+  assert.equal(comboText({ comboEligible: true, comboStatus: 'enabled', status: 'open' }).text, 'combo')
 })
 
 test('prices are added up only over several open markets that the venue calls exclusive', () => {
   const event = (negRisk: boolean, ...statuses: string[]) =>
-    ({ neg_risk: negRisk, markets: statuses.map((status) => ({ status })) }) as unknown as Event
+    ({ negRisk: negRisk, markets: statuses.map((status) => ({ status })) }) as unknown as Event
   assert.equal(isExclusive(event(true, 'open', 'open')), true)
   assert.equal(isExclusive(event(true, 'open', 'closed')), false)
   assert.equal(isExclusive(event(false, 'open', 'open')), false)

@@ -40,7 +40,7 @@ export function legOf({ event, market, outcome }: Selection): DraftLeg {
     eventTitle: event.title,
     marketTitle: marketTitle(event, market),
     outcomeName: outcome.name,
-    exclusive: event.neg_risk || market.neg_risk,
+    exclusive: event.negRisk || market.negRisk,
   }
 }
 
@@ -71,7 +71,7 @@ export function legFaults(
 
 function marketFault(market: Market): string | null {
   if (market.status !== 'open') return `The market is ${market.status}.`
-  return market.combo_eligible ? null : comboText(market).reason
+  return market.comboEligible ? null : comboText(market).reason
 }
 
 /** The combo draft as kept in this browser; anything unreadable counts as empty. */

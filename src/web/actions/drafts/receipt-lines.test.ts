@@ -10,6 +10,7 @@ import { pricesIn } from '../../data/settings/prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
 
+const FIVE = micros(5_000_000n)
 const PLAIN = pricesIn('price')
 
 const price = parsePrice('0.57')
@@ -238,22 +239,25 @@ test('the dry run says the prices of a refusal once, in the format of the page',
 })
 
 test('a remainder below the minimum is warned of, and a sale offers to take all', () => {
-  assert.equal(unsellable(preview(), '5'), null)
-  const sale = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL' }), '5')
+  assert.equal(unsellable(preview(), FIVE), null)
+  const sale = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL' }), FIVE)
   assert.match(sale?.text ?? '', /Leaves 2\.5 shares, below the minimum of 5: only an order that takes/)
-  const crumb = unsellable(preview({ leaves_unsellable: '0.009' }, { side: 'SELL' }), '5')
+  const crumb = unsellable(preview({ leaves_unsellable: '0.009' }, { side: 'SELL' }), FIVE)
   assert.match(crumb?.text ?? '', /Leaves 0\.009 shares, .* they could not be sold/)
   // All of it would be cut to the same again.
   assert.equal(
     unsellable(
       preview({ leaves_unsellable: '0.5', fillable_size: '100' }, { side: 'SELL', timeInForce: 'FAK' }),
-      '5',
+      FIVE,
     )?.all,
     null,
   )
   assert.equal(sale?.all, micros(102_500_000n))
-  assert.equal(unsellable(preview({ leaves_unsellable: '2.5' }), '5')?.all, null)
-  const dropped = unsellable(preview({ leaves_unsellable: '2.5' }, { side: 'SELL', timeInForce: 'FAK' }), '5')
+  assert.equal(unsellable(preview({ leaves_unsellable: '2.5' }), FIVE)?.all, null)
+  const dropped = unsellable(
+    preview({ leaves_unsellable: '2.5' }, { side: 'SELL', timeInForce: 'FAK' }),
+    FIVE,
+  )
   assert.equal(dropped?.all, null, 'it would put more into the ticket than is held')
 })
 

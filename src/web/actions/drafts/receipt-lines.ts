@@ -248,13 +248,13 @@ function overText(limit: string | null, value: string | null): string {
 /** Shares left below the minimum after the order, as text; null when none are. `all` is the whole holding of a sale. */
 export function unsellable(
   { terms, answer }: Preview,
-  minimum: string | null,
+  minimum: Micros | null,
 ): { readonly text: string; readonly all: Micros | null } | null {
   const left = answer.leavesUnsellable ?? ZERO
   if (left <= ZERO) return null
   const all = addMicros(left, terms.size)
   return {
-    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmountText(minimum, 0)}: ${
+    text: `Leaves ${showSize(left)} shares, below the minimum of ${showAmount(minimum, 0)}: ${
       roundSizeDown(left) === ZERO ? 'they could not be sold' : 'only an order that takes could sell them'
     }.`,
     // Where part is dropped, or all of it would be cut again, more in the ticket would sell no more.

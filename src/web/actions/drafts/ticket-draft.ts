@@ -5,7 +5,7 @@ import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { microsOrNull, readAmount, showSize } from '../../platform/format/numbers.ts'
+import { readAmount, showSize } from '../../platform/format/numbers.ts'
 import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
@@ -58,7 +58,7 @@ export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
 export function checkDraft(
   draft: Draft,
   tick: TickSize,
-  minimum: string | null,
+  minimum: Micros | null,
   now: number,
   freeCash: Micros | null = null,
 ): Checked {
@@ -111,16 +111,15 @@ function sizeProblem(
   price: Price | null,
   rounded: Micros | null,
   size: Micros | null,
-  minimum: string | null,
+  minimum: Micros | null,
 ): Checked['problem'] {
   if (size === null || rounded === null) {
     return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
   }
   if (rounded === 0n) return { field: 'size', text: 'The size must be above 0.' }
   if (isTaking(draft.timeInForce)) return price === null ? null : takingProblem({ ...draft, price }, size)
-  const least = microsOrNull(minimum)
-  if (least === null || size >= least) return null
-  return { field: 'size', text: `Below the market's minimum of ${showSize(least)}.` }
+  if (minimum === null || size >= minimum) return null
+  return { field: 'size', text: `Below the market's minimum of ${showSize(minimum)}.` }
 }
 
 /** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */

@@ -14,8 +14,8 @@ const event = (n: number): Event =>
     title: `Event ${n}`,
     tags: [],
     markets: [
-      { id: `pm:0x${n}`, group_title: 'A', question: 'A?', outcomes: [{ id: `pm:${n}1`, name: 'Yes' }] },
-      { id: `pm:0y${n}`, group_title: 'B', question: 'B?', outcomes: [{ id: `pm:${n}2`, name: 'Yes' }] },
+      { id: `pm:0x${n}`, groupTitle: 'A', question: 'A?', outcomes: [{ id: `pm:${n}1`, name: 'Yes' }] },
+      { id: `pm:0y${n}`, groupTitle: 'B', question: 'B?', outcomes: [{ id: `pm:${n}2`, name: 'Yes' }] },
     ],
   }) as unknown as Event
 

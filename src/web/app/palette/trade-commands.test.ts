@@ -42,7 +42,7 @@ function build(
     workspace: {
       selection: createStore({
         event: {},
-        market: { tick_size: '0.01' },
+        market: { tickSize: 100 },
         outcome: { id: 'pm:1', name: 'Yes' },
       }),
     },

@@ -3,7 +3,6 @@
  * the palette opens, so that an order at a price that the market has left since is refused as a click would be.
  */
 import { ZERO } from '#core/money.ts'
-import { parseTickSize } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
@@ -38,7 +37,7 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const { market, outcome } = selected
   const book = marketData.books.book(outcome.id)
   const top = book.top()
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const tick = top.tick ?? market.tickSize ?? 100
   const { timeInForce, postOnly } = orderDefaults.get()
   const prices = pricesIn(page.settings.get().price_format)
   const keyOf = (id: CommandIn<'ladder'>) => page.keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
@@ -86,7 +85,7 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const flatten = command(
     'Trade now',
     'trade-flatten_market',
-    `Flatten market: ${market.group_title ?? market.question}`,
+    `Flatten market: ${market.groupTitle ?? market.question}`,
     () => flattenMarket({ announcer: page.announcer, flatten: contexts.trading.flatten }, market.id),
     {
       hint: 'cancels own orders there, sells what is held',

@@ -119,8 +119,7 @@ function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
 
 function EventHead({ event }: { readonly event: Event }) {
   const now = useNow(60_000)
-  const starts = event.start_time === null ? null : Date.parse(event.start_time)
-  const ends = event.end_time === null ? null : Date.parse(event.end_time)
+  const { startTime: starts, endTime: ends } = event
   return (
     <header className="event-head">
       <h1 data-tip="">{event.title}</h1>
@@ -128,7 +127,7 @@ function EventHead({ event }: { readonly event: Event }) {
       <p className="event-facts">
         <ComboCount />
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
-        {event.live && event.game_id === null && (
+        {event.live && event.gameId === null && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
           </span>

@@ -51,7 +51,7 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
         {tab === 'depth' ? (
           <DepthPanel market={market} outcome={outcome} />
         ) : tab === 'trades' ? (
-          <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tick_size} />
+          <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tickSize} />
         ) : (
           <ChartPanel event={event} outcomeId={outcome.id} />
         )}

@@ -1,7 +1,7 @@
 // A replay's contexts: every way by which the live ones send ends before there is a request.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from '#contract/routes.ts'
+import { replay } from '#contract/records/replay.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { micros, ZERO } from '#core/money.ts'
@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
 import type { Contexts } from '../contexts.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 
-const OPENED: Answer<'openReplay'> = {
+const OPENED = replay.decode({
   id: '01890a5d-ac96-774b-9cce-000000000001',
   state: {
     at: '2026-11-20T12:00:00.000Z',
@@ -25,7 +25,7 @@ const OPENED: Answer<'openReplay'> = {
   },
   marks: [],
   events: [],
-}
+})
 
 /** The live contexts as far as a replay uses them; whatever they send is noted. */
 function liveContexts() {

@@ -2,7 +2,7 @@
  * The contexts of a replay: a second set for the same components, fed by the replay's own connection. Whatever would send is
  * refused before there is a request, and the client among them has no way to make one (INV-70). Cancel All stays that of the live account.
  */
-import type { Answer } from '#contract/routes.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
 import { err, ok } from '#lib/result.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import { createEventCache } from '../../platform/api/event-cache.ts'
@@ -57,7 +57,7 @@ export type ReplayContexts = {
 /** Builds them beside the live ones and connects. */
 export function createReplayContexts(
   live: Contexts,
-  opened: Answer<'openReplay'>,
+  opened: Decoded<'openReplay'>,
   view: Window & typeof globalThis,
 ): ReplayContexts {
   const { page, trading, workspace, marketData } = live
@@ -77,7 +77,7 @@ export function createReplayContexts(
     onWake: () => undefined,
   })
   const player = createReplayPlayer({ client: page.client, live: connection, opened })
-  const time = { get: () => Date.parse(player.state.get().at), subscribe: player.state.subscribe }
+  const time = { get: () => player.state.get().at, subscribe: player.state.subscribe }
   const refuse = (): void => {
     page.toasts.show({ tone: 'info', title: 'REPLAY', text: REPLAY_REFUSAL, sticky: false, group: 'replay' })
   }

@@ -1,6 +1,5 @@
 /** A replay: the same ladders, trades, scores and orders as live, of another time, and no way to send anything. */
 import { useEffect, useRef, useState } from 'react'
-import type { Answer } from '#contract/routes.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { TimeContext } from '../../platform/state/use-now.ts'
@@ -66,7 +65,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
     const body = { from: time(from), to: time(to), at: time(asked.at - LEAD_MS) }
     void client.call('openReplay', { body }).then((answer) => {
       if (!answer.ok) return setFault(faultText(answer.error))
-      const made: Answer<'openReplay'> = answer.value
+      const made = answer.value
       if (isGone) return void client.call('endReplay', { params: { replay_id: made.id } })
       replay = createReplayContexts(first.current, made, window)
       return setOpened(replay)
@@ -205,7 +204,7 @@ function ReplayView(props: {
                 </header>
                 <TabPanel shown={tab} className="dock-panel">
                   {tab === 'trades' && (
-                    <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tick_size} />
+                    <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tickSize} />
                   )}
                   {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
                   {tab === 'orders' && <OrdersTable />}

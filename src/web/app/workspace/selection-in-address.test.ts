@@ -16,7 +16,7 @@ import { createLinks } from '../../layouts/links.ts'
 /** An event whose outcomes are `pm:<first>1` and `pm:<first>2`. */
 function sampleEvent(first: string, slug: string): Event {
   const outcomes = [{ id: `pm:${first}1` }, { id: `pm:${first}2` }]
-  const market = { id: `pm:m${first}`, accepting_orders: true, status: 'open', outcomes }
+  const market = { id: `pm:m${first}`, acceptingOrders: true, status: 'open', outcomes }
   return { id: `pm:${first}`, slug, markets: [market] } as unknown as Event
 }
 

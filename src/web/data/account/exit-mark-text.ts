@@ -1,5 +1,5 @@
 /** Words for the marks of exits on ladders and charts. */
-import { formatMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
 import { showCompact, showDepth, showSize } from '../../platform/format/numbers.ts'
 import { leftOf } from './exit-marks.ts'
@@ -13,7 +13,7 @@ export const LETTERS: Readonly<Record<PricedLeg, string>> = { target: 'T', stop:
 export function chipText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
   if (size <= ZERO) return LETTERS[leg]
   const whole = showDepth(size)
-  return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(formatMicros(size)) : whole}`
+  return `${LETTERS[leg]}\u2009${whole.length > 4 ? showCompact(size) : whole}`
 }
 
 const DEEDS: Readonly<Record<PricedLeg, string>> = {

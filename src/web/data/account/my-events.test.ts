@@ -25,7 +25,7 @@ function build() {
     reads.push(input.params.market_id)
     return server.isDown
       ? err({ kind: 'network' as const })
-      : ok({ event_id: `event of ${input.params.market_id}` })
+      : ok({ eventId: `event of ${input.params.market_id}` })
   }
   const client = { call: call as unknown as Client['call'] }
   return { orders, positions, reads, server, myEvents: createMyEvents({ client, orders, positions }) }

@@ -35,7 +35,7 @@ export function createMyEvents(options: {
     asked.add(market)
     const answer = await client.call('readMarket', { params: { market_id: market } })
     if (answer.ok) {
-      eventOf.set(market, answer.value.event_id)
+      eventOf.set(market, answer.value.eventId)
       work()
     } else {
       // The next change of an order asks again.

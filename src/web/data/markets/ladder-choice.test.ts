@@ -8,7 +8,7 @@ import { findSelection } from './selection.ts'
 const market = (name: string) => ({
   id: name,
   status: 'open',
-  accepting_orders: true,
+  acceptingOrders: true,
   outcomes: [{ id: `${name}1` }, { id: `${name}2` }],
 })
 
@@ -37,7 +37,9 @@ test('the selected one is always shown, never more than fit, and the order of ch
       fc.uniqueArray(fc.oneof(id, fc.constant('gone'))),
       fc.integer({ min: 1, max: 4 }),
       (selected, chosen, room) => {
-        const shown = chooseLadders(selectionOf(selected), chosen, room).map((place) => place.outcome.id)
+        const shown = chooseLadders(selectionOf(selected), chosen, room).map(
+          (place): string => place.outcome.id,
+        )
         assert.ok(shown.includes(selected))
         assert.ok(shown.length <= Math.max(room, 1))
         const order = chosen.filter((one) => shown.includes(one))

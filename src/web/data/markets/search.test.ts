@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Client } from '../../platform/api/client.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
+import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { NO_FILTERS } from './filters.ts'
@@ -16,7 +17,7 @@ const event = (id: string, markets: number): Event =>
       id: `pm:${id}${at}`,
       question: `Does ${id} win?`,
     })),
-  }) as Event
+  }) as unknown as Event
 
 function build() {
   const asked: {
@@ -243,16 +244,16 @@ test('beside the name stands the line of a spread or total, else the title where
   const market = (first: string, part: Partial<Market>) =>
     ({
       line: null,
-      group_title: null,
+      groupTitle: null,
       question: 'Lakers vs. Celtics',
       outcomes: [{ name: first }],
       ...part,
     }) as Market
   const rest = (first: string, part: Partial<Market>) => pricedRest(game, market(first, part))
-  assert.equal(rest('Lakers', { sports_market_type: 'moneyline' }), '')
-  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '-4.5' }), '\u22124.5')
-  assert.equal(rest('Lakers', { sports_market_type: 'spreads', line: '2.5' }), '+2.5')
-  assert.equal(rest('Over', { sports_market_type: 'totals', line: '219.5' }), '219.5')
-  assert.equal(rest('Lakers', { group_title: 'First Quarter Winner' }), 'First Quarter Winner')
-  assert.equal(rest('Yes', { group_title: 'Draw' }), 'Draw')
+  assert.equal(rest('Lakers', { sportsMarketType: 'moneyline' }), '')
+  assert.equal(rest('Lakers', { sportsMarketType: 'spreads', line: micros(-4_500_000n) }), '\u22124.5')
+  assert.equal(rest('Lakers', { sportsMarketType: 'spreads', line: micros(2_500_000n) }), '+2.5')
+  assert.equal(rest('Over', { sportsMarketType: 'totals', line: micros(219_500_000n) }), '219.5')
+  assert.equal(rest('Lakers', { groupTitle: 'First Quarter Winner' }), 'First Quarter Winner')
+  assert.equal(rest('Yes', { groupTitle: 'Draw' }), 'Draw')
 })

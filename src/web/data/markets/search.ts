@@ -3,11 +3,13 @@ import { ok } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import { signedLine } from '../../words/event-text.ts'
 import { marketTitle } from './selection.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { searchParameters } from './filters.ts'
 import type { KeptFilters, SearchFilters } from './filters.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 
 export type SearchQuery = SearchFilters & { readonly text: string }
 
@@ -90,11 +92,9 @@ export function pricedName(market: Market | null): string | null {
 export function pricedRest(event: Event, market: Market): string {
   const title = marketTitle(event, market)
   if (pricedName(market) === null) return title
-  const { line, sports_market_type: type } = market
-  if (line !== null && type === 'totals') return line
-  if (line !== null && type === 'spreads') {
-    return line.startsWith('-') ? `\u2212${line.slice(1)}` : `+${line}`
-  }
+  const { line, sportsMarketType: type } = market
+  if (line !== null && type === 'totals') return writtenAmount(line)
+  if (line !== null && type === 'spreads') return signedLine(line)
   return title === event.title ? '' : title
 }
 

@@ -16,15 +16,14 @@ export function findSelection(event: Event, outcomeId: string | null): Selection
       if (outcome.id === outcomeId) return { event, market, outcome }
     }
   }
-  const market =
-    event.markets.find((one) => one.accepting_orders && one.status === 'open') ?? event.markets[0]
+  const market = event.markets.find((one) => one.acceptingOrders && one.status === 'open') ?? event.markets[0]
   const outcome = market?.outcomes[0]
   return market === undefined || outcome === undefined ? null : { event, market, outcome }
 }
 
 /** The market's name in a list under its event. */
 export function marketTitle(event: Event, market: Market): string {
-  return market.group_title ?? (event.markets.length === 1 ? event.title : market.question)
+  return market.groupTitle ?? (event.markets.length === 1 ? event.title : market.question)
 }
 
 /** The other outcome of a two-outcome market. */

@@ -1,6 +1,7 @@
 // Request in a replay's address, and the market opened where it names none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OutcomeId } from '#core/ids.ts'
 import { askedReplay, busiestOutcome, recordedDays, replayAddress, spanAround } from './replay-address.ts'
 
 const AT = '2026-11-01T12:34:56.000Z'
@@ -37,14 +38,14 @@ test('a span has its instant in it, and a day is that of the calendar, also wher
 })
 
 test('the days of a recording are those of its times, the latest first, each where it begins', () => {
-  const local = (day: number, hour: number): string => new Date(2026, 9, day, hour).toISOString()
+  const local = (day: number, hour: number): number => new Date(2026, 9, day, hour).getTime()
   const times = [
     { from: local(20, 9), to: local(20, 10) },
     { from: local(20, 15), to: local(20, 16) },
     { from: local(23, 22), to: local(25, 3) },
   ]
   assert.deepEqual(
-    recordedDays(times).map(({ at, name }) => [new Date(at).toISOString(), name]),
+    recordedDays(times).map(({ at, name }) => [at, name]),
     [
       [local(25, 0), 'Sun 25 Oct'],
       [local(24, 0), 'Sat 24 Oct'],
@@ -52,12 +53,15 @@ test('the days of a recording are those of its times, the latest first, each whe
       [local(20, 9), 'Tue 20 Oct'],
     ],
   )
-  assert.equal(recordedDays([{ from: local(1, 0), to: new Date(2026, 11, 1).toISOString() }]).length, 31)
+  assert.equal(recordedDays([{ from: local(1, 0), to: new Date(2026, 11, 1).getTime() }]).length, 31)
   assert.deepEqual(recordedDays([]), [])
 })
 
 test('the outcome of most own orders and fills is opened', () => {
-  const mark = (kind: 'fill' | 'order' | 'goal' | 'gap', id: string | null) => ({ kind, outcome_id: id })
+  const mark = (kind: 'fill' | 'order' | 'goal' | 'gap', id: string | null) => ({
+    kind,
+    outcomeId: id as OutcomeId | null,
+  })
   const marks = [
     mark('order', 'a'),
     mark('order', 'b'),

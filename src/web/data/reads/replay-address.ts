@@ -53,12 +53,11 @@ const DAY_NAME = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'nume
  * @returns `at`: the first recorded instant of the day
  */
 export function recordedDays(
-  times: readonly { readonly from: string; readonly to: string }[],
+  times: readonly { readonly from: number; readonly to: number }[],
 ): readonly { readonly at: number; readonly name: string }[] {
   const days = new Map<number, number>()
-  for (const time of times) {
-    const to = Date.parse(time.to)
-    for (let at = Date.parse(time.from); at <= to; at = spanAround(at, 'day').to) {
+  for (const { from, to } of times) {
+    for (let at = from; at <= to; at = spanAround(at, 'day').to) {
       const { from: day } = spanAround(at, 'day')
       if (!days.has(day)) days.set(day, at)
     }
@@ -70,9 +69,9 @@ export function recordedDays(
 }
 
 /** The outcome that most own orders and fills are of; null when there are none. */
-export function busiestOutcome(marks: readonly Pick<ReplayMark, 'kind' | 'outcome_id'>[]): string | null {
+export function busiestOutcome(marks: readonly Pick<ReplayMark, 'kind' | 'outcomeId'>[]): string | null {
   const counts = new Map<string, number>()
-  for (const { kind, outcome_id: id } of marks)
+  for (const { kind, outcomeId: id } of marks)
     if (id !== null && (kind === 'fill' || kind === 'order')) counts.set(id, (counts.get(id) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }

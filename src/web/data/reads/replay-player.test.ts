@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { Answer } from '#contract/routes.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
+import { replayState } from '#contract/records/replay.ts'
 import { ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Sink } from '../../platform/live/socket.ts'
 import { createReplayPlayer } from './replay-player.ts'
 
-type Opened = Answer<'openReplay'>
+type Opened = Decoded<'openReplay'>
 
 function open() {
-  const state = { markets: 0, playing: false } as Opened['state']
+  const wire = { markets: 0, playing: false } as WireOf<typeof replayState>
+  const state = replayState.decode(wire)
   const opened: Opened = { id: 'r', state, marks: [], events: [] }
   const asked: string[] = []
   let events: Opened['events'] = []
@@ -33,7 +36,7 @@ function open() {
   })
   const follow = (markets: number, given: Opened['events']): void => {
     events = given
-    sink?.delta({ ...state, markets })
+    sink?.delta({ ...wire, markets })
   }
   return { player, asked, follow }
 }

@@ -1,5 +1,7 @@
 /** An open replay as the page moves in it. One command is under way at a time; of those that wait, the newest is the one that counts. */
-import type { Answer, WireInput } from '#contract/routes.ts'
+import { replayState } from '#contract/records/replay.ts'
+import type { WireInput } from '#contract/routes.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Event, ReplayMark, ReplayState } from '../../platform/api/wire.ts'
@@ -23,7 +25,7 @@ export type ReplayPlayer = {
 export function createReplayPlayer(parts: {
   readonly client: Pick<Client, 'call'>
   readonly live: Pick<Live, 'watch'>
-  readonly opened: Answer<'openReplay'>
+  readonly opened: Decoded<'openReplay'>
 }): ReplayPlayer {
   const { client, live, opened } = parts
   const state = createStore(opened.state)
@@ -54,7 +56,7 @@ export function createReplayPlayer(parts: {
     if (answer.ok) events.set(answer.value.events)
   }
 
-  const put = (data: unknown): void => move(data as ReplayState)
+  const put = (data: unknown): void => move(replayState.decode(data as never))
   live.watch('replay', { snapshot: put, delta: put, lost: () => undefined })
   return {
     marks: opened.marks,

@@ -1,7 +1,6 @@
 /** Choosing what an alert watches: typed words, and the outcomes or games that the search finds for them. */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { parseTickSize } from '#core/price.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
@@ -124,7 +123,7 @@ function outcomesOf(events: readonly Event[]): readonly AlertTarget[] {
   return events.flatMap((event) =>
     event.markets.flatMap((market) =>
       market.outcomes.flatMap((outcome) => {
-        const tick = parseTickSize(market.tick_size)
+        const { tickSize: tick } = market
         const of = marketTitle(event, market)
         const title = of === event.title ? event.title : `${of} \u2013 ${event.title}`
         return tick === null
@@ -138,7 +137,7 @@ function outcomesOf(events: readonly Event[]): readonly AlertTarget[] {
 /** Each game once, however many events are about it. */
 function gamesOf(events: readonly Event[]): readonly AlertTarget[] {
   const games = new Map<string, AlertTarget>()
-  for (const { game_id: id, title } of events) {
+  for (const { gameId: id, title } of events) {
     if (id !== null && !games.has(id)) games.set(id, { kind: 'game', id, title })
   }
   return [...games.values()]

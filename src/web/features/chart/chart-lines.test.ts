@@ -22,8 +22,8 @@ import { ZERO, micros } from '#core/money.ts'
 const market = (id: string): Market =>
   ({
     id,
-    group_title: `Title ${id}`,
-    game_start_time: null,
+    groupTitle: `Title ${id}`,
+    gameStartTime: null,
     outcomes: [
       { id: `${id}yes`, name: 'Yes' },
       { id: `${id}no`, name: 'No' },
@@ -31,7 +31,7 @@ const market = (id: string): Market =>
   }) as unknown as Market
 
 const event = (negRisk: boolean, ...ids: string[]): Event =>
-  ({ title: 'Event', neg_risk: negRisk, markets: ids.map(market) }) as unknown as Event
+  ({ title: 'Event', negRisk: negRisk, markets: ids.map(market) }) as unknown as Event
 
 test('exits are lines at their prices, a target that rests among the orders; one that is paused is silent', () => {
   const paused = {
@@ -102,7 +102,7 @@ test('start, end and what was received in between are marks of the game, the las
     ],
   } as unknown as GameView
   const before = { game: null, current: false, moments: [] }
-  const scheduled = { ...market('a'), game_start_time: '2026-11-20T20:00:00.000Z' }
+  const scheduled = { ...market('a'), gameStartTime: Date.parse('2026-11-20T20:00:00.000Z') }
   const texts = (shown: GameView) => gameMarks(scheduled, shown, 5 * 60_000).map(({ text }) => text)
   assert.deepEqual(texts(view), ['start', '2\u20130', 'end'])
   assert.deepEqual(texts(before), ['start'])

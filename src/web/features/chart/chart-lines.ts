@@ -38,7 +38,7 @@ export function lineChoices(event: Event): readonly LineChoice[] {
 
 /** Lines by default: the selected outcome, and in an event of exclusive outcomes the first ones beside it. */
 export function firstLines(event: Event, outcomeId: string): readonly string[] {
-  if (!event.neg_risk || event.markets.length < 3) return [outcomeId]
+  if (!event.negRisk || event.markets.length < 3) return [outcomeId]
   const others = event.markets.flatMap((market) => market.outcomes[0]?.id ?? [])
   const own = event.markets.find((market) => market.outcomes.some(({ id }) => id === outcomeId))
   return [outcomeId, ...others.filter((id) => own?.outcomes.every((one) => one.id !== id) ?? true)].slice(
@@ -66,8 +66,7 @@ export function marksOf(outcomeId: string, fills: readonly Fill[], step: number)
  * last.
  */
 export function gameMarks(market: Market, view: GameView, step: number): readonly ChartMark[] {
-  const scheduled = market.game_start_time
-  const start = view.game?.startedAt ?? (scheduled === null ? null : Date.parse(scheduled))
+  const start = view.game?.startedAt ?? market.gameStartTime
   const end = view.game?.endedAt ?? null
   const all = [
     ...(start === null ? [] : [{ at: start, text: 'start' }]),

@@ -1,7 +1,7 @@
 /** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also as text and as a table. */
 import { useMemo, useState } from 'react'
 import { BellIcon } from 'lucide-react'
-import { parseTickSize, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../platform/api/wire.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -58,9 +58,9 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   )
   const { of: histories, reload } = useHistories(ids, interval, fidelity)
   const stale = useTopPart(books.book(outcomeId), (top) => top.stale)
-  const lines = useLines(drawn, histories, event.game_id)
+  const lines = useLines(drawn, histories, event.gameId)
   const [first] = drawn
-  const tick = (first === undefined ? null : parseTickSize(first.market.tick_size)) ?? 100
+  const tick = first?.market.tickSize ?? 100
   const head = lines[0]
   const fault = ids.map((id) => histories.get(id)?.fault ?? null).find((one) => one !== null) ?? null
   const summary =

@@ -1,5 +1,5 @@
 /** Moving own orders and exits by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
-import { parseTickSize, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -56,7 +56,7 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
     const dragged = draggedOf(line)
     const place = drawn.find(({ outcome }) => outcome.id === dragged?.outcomeId)
     if (dragged === null || place === undefined) return null
-    const tick = books.book(dragged.outcomeId).top().tick ?? parseTickSize(place.market.tick_size)
+    const tick = books.book(dragged.outcomeId).top().tick ?? place.market.tickSize
     if (tick === null) return null
     const steps = Math.min(9_999, Math.max(1, Math.round(value / MICROS_PER_STEP)))
     const price = priceFromSteps(steps)

@@ -29,7 +29,7 @@ export function useLegProducts(outcomeIds: readonly string[]): {
 /** Facts behind the faults of a leg. */
 function stateOf(leg: DraftLeg, event: Event | null): string {
   const market = event?.markets.find(({ id }) => id === leg.marketId)
-  return market === undefined ? '' : `${market.status} ${market.combo_eligible} ${market.combo_status}`
+  return market === undefined ? '' : `${market.status} ${market.comboEligible} ${market.comboStatus}`
 }
 
 /** Faults in the order of the legs; renewed when an event of theirs is. */

@@ -1,6 +1,6 @@
 /** Depth of the selected outcome: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { parseTickSize, priceDecimals } from '#core/price.ts'
+import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showDepth } from '../../platform/format/numbers.ts'
@@ -28,7 +28,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   useEffect(() => books.follow(outcome.id), [books, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const tick = top.tick ?? market.tickSize ?? 100
   const bids = depthRows(book.levels('BUY'), MAX_ROWS)
   const asks = depthRows(book.levels('SELL'), MAX_ROWS)
   const bidTotal = bids.at(-1)?.total ?? 0n

@@ -1,5 +1,5 @@
 /** The tape: what others traded in the selected outcome, newest first, from the market channel. */
-import { parseTickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
 import { trade as record } from '#contract/records/books.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
@@ -25,8 +25,7 @@ import { writtenAmount } from '../../platform/format/written.ts'
 export function TradesPanel(props: {
   readonly outcomeId: string
   readonly name: string
-  /** The market's tick, as text. */
-  readonly tick: string | null
+  readonly tick: TickSize | null
 }) {
   const { outcomeId, name, tick } = props
   const prices = usePrices()
@@ -68,7 +67,7 @@ type TapeRow = Trade & { readonly mine: bigint | null }
 
 const rowProps = ({ mine }: TapeRow) => (mine === null ? {} : { 'data-mine': '', ...tip(mineText(mine)) })
 
-function tapeColumns(prices: Prices, tick: string | null): readonly Column<TapeRow>[] {
+function tapeColumns(prices: Prices, tick: TickSize | null): readonly Column<TapeRow>[] {
   const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
   return [
     {
@@ -90,7 +89,7 @@ function tapeColumns(prices: Prices, tick: string | null): readonly Column<TapeR
       head: 'Price',
       className: 'num strong',
       value: ({ price }) => price,
-      cell: ({ price }) => prices.price(price, parseTickSize(tick)),
+      cell: ({ price }) => prices.price(price, tick),
       cellProps: sideLook,
     },
     {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
 import { StarIcon } from 'lucide-react'
-import { parsePrice, parseTickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { NONE, showCompact, showTicks } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -189,7 +189,7 @@ function EventLine(props: {
 }) {
   const { event, leading, priced } = props
   const now = useNow(60_000)
-  const ends = event.end_time === null ? null : Date.parse(event.end_time) - now
+  const ends = event.endTime === null ? null : event.endTime - now
   return (
     <>
       <span className={`${styles.resultTitle} cut`}>{event.title}</span>
@@ -212,22 +212,21 @@ function EventLine(props: {
 function Prices({ market, isShown }: { readonly market: Market; readonly isShown: boolean }) {
   const outcome = market.outcomes[0]
   return outcome === undefined ? null : (
-    <OutcomePrices outcome={outcome} tickText={market.tick_size} isShown={isShown} />
+    <OutcomePrices outcome={outcome} listedTick={market.tickSize} isShown={isShown} />
   )
 }
 
 function OutcomePrices(props: {
   readonly outcome: Outcome
-  readonly tickText: string | null
+  readonly listedTick: TickSize | null
   readonly isShown: boolean
 }) {
-  const { outcome, tickText, isShown } = props
+  const { outcome, listedTick, isShown } = props
   const prices = usePrices()
   const top = useShownTop(outcome.id, isShown)
-  const tick = top.tick ?? parseTickSize(tickText) ?? 100
-  const listed = (text: string | null) => (text === null ? null : parsePrice(text))
-  const bid = top.ready ? top.bestBid : listed(outcome.best_bid)
-  const ask = top.ready ? top.bestAsk : listed(outcome.best_ask)
+  const tick = top.tick ?? listedTick ?? 100
+  const bid = top.ready ? top.bestBid : outcome.bestBid
+  const ask = top.ready ? top.bestAsk : outcome.bestAsk
   return (
     <span
       className={`fine gap-4 ${styles.resultPrices}`}

@@ -1,9 +1,9 @@
 /** The markets of an event: what one must know before trading each, and its outcomes with live prices and near depth. */
 import { memo, useEffect, useMemo } from 'react'
-import { formatTickSize, parsePrice, parseTickSize } from '#core/price.ts'
+import { formatTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
-import { NONE, showAmountText, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
+import { NONE, showAmount, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -77,29 +77,29 @@ function MarketHead({ event, market }: { readonly event: Event; readonly market:
   const { books } = useMarketData()
   const combo = comboText(market)
   // The step can change while the event is open: the book knows it first.
-  const bookTick = useTopPart(books.book(market.outcomes[0]?.id ?? ''), (top) => top.tick)
+  const tick = useTopPart(books.book(market.outcomes[0]?.id ?? ''), (top) => top.tick) ?? market.tickSize
   return (
     <span className={`row wraps ${styles.marketHead}`}>
       <span className="cut strong">{marketTitle(event, market)}</span>
       <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
-        <span>tick {bookTick === null ? (market.tick_size ?? NONE) : formatTickSize(bookTick)}</span>
-        <span>min {showAmountText(market.min_order_size, 0)}</span>
-        {market.seconds_delay !== null && market.seconds_delay > 0 && (
-          <span className="delay" {...tip(`Orders that would match wait ${market.seconds_delay} s first`)}>
+        <span>tick {tick === null ? NONE : formatTickSize(tick)}</span>
+        <span>min {showAmount(market.minOrderSize, 0)}</span>
+        {market.secondsDelay !== null && market.secondsDelay > 0 && (
+          <span className="delay" {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}>
             <ClockIcon />
-            delay {market.seconds_delay} s
+            delay {market.secondsDelay} s
           </span>
         )}
-        <span className={market.combo_eligible ? '' : 'dim'} {...tip(combo.reason)}>
+        <span className={market.comboEligible ? '' : 'dim'} {...tip(combo.reason)}>
           {combo.text}
         </span>
         {market.status !== 'open' && <span className="chip">{market.status}</span>}
-        {market.not_tradable === null && market.status === 'open' && !market.accepting_orders && (
+        {market.notTradable === null && market.status === 'open' && !market.acceptingOrders && (
           <span className="chip">not accepting</span>
         )}
-        {market.not_tradable !== null && (
-          <span className="chip" {...tip(market.not_tradable)}>
+        {market.notTradable !== null && (
+          <span className="chip" {...tip(market.notTradable)}>
             not tradable here
           </span>
         )}
@@ -141,7 +141,7 @@ function FollowOutcome({ row, draw }: FollowProps<OutcomeRow, OutcomeLive>) {
     (selection) => selection?.outcome.id === outcome.id,
   )
   const isLinkLive = useStore(live.link).state === 'live'
-  const tick = bookTick ?? parseTickSize(market.tick_size) ?? 100
+  const tick = bookTick ?? market.tickSize ?? 100
   const near = (side: 'BUY' | 'SELL') => {
     if (!isShown) return ''
     const size = depthWithin(book.levels(side), NEAR_TICKS * tick)
@@ -166,9 +166,9 @@ function FollowOutcome({ row, draw }: FollowProps<OutcomeRow, OutcomeLive>) {
       prices,
       nearBid,
       nearAsk,
-      bid: isReady ? bestBid : parseOrNull(outcome.best_bid),
-      ask: isReady ? bestAsk : parseOrNull(outcome.best_ask),
-      last: isReady ? lastTrade : parseOrNull(outcome.last_trade_price),
+      bid: isReady ? bestBid : outcome.bestBid,
+      ask: isReady ? bestAsk : outcome.bestAsk,
+      last: isReady ? lastTrade : outcome.lastTradePrice,
     },
   })
 }
@@ -194,7 +194,7 @@ const OutcomeName = memo(function OutcomeName(
       <Held outcomeId={outcome.id} />
       <IfWinsMark place={placeOf(props)} />
       {market.status === 'open' && <StaleSign stale={stale} />}
-      {market.winning_outcome_id === outcome.id && <span className="chip ok">won</span>}
+      {market.winningOutcomeId === outcome.id && <span className="chip ok">won</span>}
       <DaySpark outcomeId={outcome.id} isShown={isShown} />
     </span>
   )
@@ -277,10 +277,6 @@ function placeOf({ event, market, outcome }: OutcomeRow): OutcomePlace {
     eventId: event.id,
     marketId: market.id,
     outcomeId: outcome.id,
-    isOther: market.neg_risk && market.status !== 'resolved' && isFirst,
+    isOther: market.negRisk && market.status !== 'resolved' && isFirst,
   }
-}
-
-function parseOrNull(text: string | null) {
-  return text === null ? null : parsePrice(text)
 }

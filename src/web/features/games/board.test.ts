@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
+import { event, market } from '#contract/records/markets.ts'
 import type { Event, Game, Market } from '../../platform/api/wire.ts'
 import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
 import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../words/game-text.ts'
@@ -33,9 +34,9 @@ function gameOf(part: Partial<WireOf<typeof record>> = {}): Game {
   })
 }
 
-function marketOf(part: Partial<Market> & { readonly names: readonly string[] }): Market {
+function marketOf(part: Partial<WireOf<typeof market>> & { readonly names: readonly string[] }): Market {
   const { names, ...rest } = part
-  return {
+  return market.decode({
     id: `pm:0x${names.join('')}${rest.line ?? ''}`,
     event_id: 'pm:2',
     slug: '',
@@ -70,11 +71,11 @@ function marketOf(part: Partial<Market> & { readonly names: readonly string[] })
       team: null,
     })),
     ...rest,
-  }
+  })
 }
 
 function eventOf(title: string, markets: readonly Market[] = [], start: string | null = null): Event {
-  return {
+  const alone = event.decode({
     id: 'pm:2',
     slug: 'slug',
     title,
@@ -90,8 +91,9 @@ function eventOf(title: string, markets: readonly Market[] = [], start: string |
     liquidity: '0',
     game_id: 'pm:1',
     live: false,
-    markets: [...markets],
-  }
+    markets: [],
+  })
+  return { ...alone, markets }
 }
 
 test('names follow the ordering of the league: American leagues list the visitors first', () => {
@@ -137,7 +139,7 @@ test('three yes-or-no markets give home, away and the draw, each by its Yes', ()
     eventOf('Villa vs. Loma', [yes('Loma'), yes('Draw (Villa vs. Loma)'), yes('Villa')]),
   )
   assert.deepEqual(
-    lines.sides.map(({ role, market }) => [role, market?.group_title]),
+    lines.sides.map(({ role, market }) => [role, market?.groupTitle]),
     [
       ['home', 'Villa'],
       ['away', 'Loma'],

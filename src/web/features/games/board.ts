@@ -15,9 +15,7 @@ const LATE_MS = 15 * 60_000
 
 /** The game with its event and its start: what the catalog tells with the game, else what the event gives. */
 export function boardRow(game: Game, event: Event | null): BoardRow {
-  const start = event?.start_time ?? null
-  const startsAt = game.startsAt ?? (start === null ? game.startedAt : Date.parse(start))
-  return { game, event, startsAt }
+  return { game, event, startsAt: game.startsAt ?? event?.startTime ?? game.startedAt }
 }
 
 /** True if a row passes the filter; `watched` are outcomes, `mine` events. */

@@ -1,7 +1,6 @@
 /** A game on the board: its columns, and what its row follows while it is in view. */
 import { useEffect } from 'react'
 import { ClockIcon } from 'lucide-react'
-import { parseTickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/wire.ts'
 import { showCompact, showAmount } from '../../platform/format/numbers.ts'
@@ -212,7 +211,7 @@ function SidePrices(props: {
   const prices = usePrices()
   const board = useBoard()
   const top = useShownTop(selection.outcome.id, isShown)
-  const tick = top.tick ?? parseTickSize(selection.market.tick_size) ?? 100
+  const tick = top.tick ?? selection.market.tickSize ?? 100
   const at = (side: 'BUY' | 'SELL', price: Price | null) =>
     price === null ? (
       <span className="dim">{prices.short(price, tick)}</span>

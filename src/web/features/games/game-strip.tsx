@@ -21,14 +21,13 @@ import { Button } from '../../ui/button.tsx'
 export function GameStrip({ event }: { readonly event: Event }) {
   const { alerts } = useMarketData()
   const { isReplay } = useTrading()
-  const { game, current } = useGame(event.game_id)
+  const { game, current } = useGame(event.gameId)
   const now = useNow()
   const [shownAt] = useState(now)
-  const start = event.start_time
-  const startsAt = game?.startsAt ?? (start === null ? null : Date.parse(start))
+  const startsAt = game?.startsAt ?? event.startTime
   const receivedMs = useReceivedMs(startsAt, now)
   const isBefore = (game === null || game.status === 'scheduled') && startsAt !== null && startsAt > now
-  if (event.game_id === null) return null
+  if (event.gameId === null) return null
   const missing = noScoreText(game, game === null ? now - shownAt : receivedMs)
   return (
     <div className={styles.gameStrips}>

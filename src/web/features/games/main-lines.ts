@@ -1,7 +1,8 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
 import { largestFirst } from '#core/money.ts'
 import type { Event, Game, Market, Outcome } from '../../platform/api/wire.ts'
-import { microsOrNull } from '../../platform/format/numbers.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
+import { signedLine } from '../../words/event-text.ts'
 import { sidesOf } from '../../words/game-text.ts'
 
 export type Side = {
@@ -26,13 +27,11 @@ const SPREADS = new Set(['spreads', 'map_handicap'])
 export function mainLines(game: Game, event: Event): MainLines {
   const names = sidesOf(game, event)
   const open = event.markets.filter((market) => market.status === 'open')
-  const winners = open.filter((market) => market.sports_market_type === 'moneyline')
+  const winners = open.filter((market) => market.sportsMarketType === 'moneyline')
   const spread = liquid(
-    open.filter((market) => SPREADS.has(market.sports_market_type ?? '') && market.line !== null),
+    open.filter((market) => SPREADS.has(market.sportsMarketType ?? '') && market.line !== null),
   )
-  const total = liquid(
-    open.filter((market) => market.sports_market_type === 'totals' && market.line !== null),
-  )
+  const total = liquid(open.filter((market) => market.sportsMarketType === 'totals' && market.line !== null))
   const roles = game.ordering === 'home' ? (['home', 'away'] as const) : (['away', 'home'] as const)
   const two = winners.find((market) => !isYesNo(market))
   const sides: Side[] = roles.map((role, at) => {
@@ -40,17 +39,18 @@ export function mainLines(game: Game, event: Event): MainLines {
       const outcome = two.outcomes.find((one) => sameName(one.name, names[role])) ?? two.outcomes[at] ?? null
       return { role, name: names[role], market: two, outcome }
     }
-    const market = winners.find((one) => sameName(one.group_title ?? '', names[role])) ?? null
+    const market = winners.find((one) => sameName(one.groupTitle ?? '', names[role])) ?? null
     return { role, name: names[role], market, outcome: market?.outcomes[0] ?? null }
   })
-  const draw = winners.find((market) => /^draw\b/i.test(market.group_title ?? ''))
+  const draw = winners.find((market) => /^draw\b/i.test(market.groupTitle ?? ''))
   if (draw !== undefined)
     sides.push({ role: 'draw', name: 'Draw', market: draw, outcome: draw.outcomes[0] ?? null })
   return {
     sides,
     spread: spread === null ? null : { market: spread, text: spreadText(spread) },
-    total: total === null ? null : { market: total, text: total.line ?? '' },
-    delaySeconds: Math.max(0, ...winners.map((market) => market.seconds_delay ?? 0)),
+    total:
+      total === null ? null : { market: total, text: total.line === null ? '' : writtenAmount(total.line) },
+    delaySeconds: Math.max(0, ...winners.map((market) => market.secondsDelay ?? 0)),
   }
 }
 
@@ -68,16 +68,13 @@ function sameName(a: string, b: string): boolean {
 }
 
 function liquid(markets: readonly Market[]): Market | null {
-  return (
-    markets.toSorted((a, b) => largestFirst(microsOrNull(a.liquidity), microsOrNull(b.liquidity)))[0] ?? null
-  )
+  return markets.toSorted((a, b) => largestFirst(a.liquidity, b.liquidity))[0] ?? null
 }
 
 /** `RIV -4.5`: the line belongs to the market's first outcome. */
 function spreadText(market: Market): string {
-  const line = market.line ?? ''
-  const signed = line.startsWith('-') ? `\u2212${line.slice(1)}` : `+${line}`
+  const line = market.line === null ? '' : signedLine(market.line)
   const team = market.outcomes[0]
   const short = team?.team?.abbreviation.toUpperCase() ?? team?.name ?? ''
-  return `${short} ${signed}`.trim()
+  return `${short} ${line}`.trim()
 }

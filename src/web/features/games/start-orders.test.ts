@@ -6,10 +6,10 @@ import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 const EVENT = {
   markets: [
-    { id: 'pm:1', status: 'open', cancels_at_start: true },
-    { id: 'pm:2', status: 'open', cancels_at_start: true },
-    { id: 'pm:3', status: 'open', cancels_at_start: false },
-    { id: 'pm:4', status: 'closed', cancels_at_start: true },
+    { id: 'pm:1' as MarketId, status: 'open', cancelsAtStart: true },
+    { id: 'pm:2' as MarketId, status: 'open', cancelsAtStart: true },
+    { id: 'pm:3' as MarketId, status: 'open', cancelsAtStart: false },
+    { id: 'pm:4' as MarketId, status: 'closed', cancelsAtStart: true },
   ],
 } as const
 

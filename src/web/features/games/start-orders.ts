@@ -2,7 +2,7 @@
 import { isOpen } from '#core/order/order.ts'
 import type { Game, Market, Notification, Order } from '../../platform/api/wire.ts'
 
-type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancels_at_start'>[] }
+type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancelsAtStart'>[] }
 
 type CancelNotification = Pick<Notification, 'kind' | 'marketId'> & {
   readonly orders: readonly Pick<Notification['orders'][number], 'repostedAs'>[]
@@ -13,9 +13,7 @@ export function cancelledAtStart(
   event: Markets,
   orders: readonly Pick<Order, 'marketId' | 'status'>[],
 ): number {
-  const emptied = new Set(
-    event.markets.filter((market) => market.cancels_at_start).map((market) => market.id),
-  )
+  const emptied = new Set(event.markets.filter((market) => market.cancelsAtStart).map((market) => market.id))
   return orders.filter((order) => isOpen(order.status) && emptied.has(order.marketId)).length
 }
 
@@ -33,7 +31,7 @@ export function takenAtStart<One extends CancelNotification>(
   notifications: readonly One[],
 ): TakenAtStart<One> | null {
   if (game?.status === 'ended') return null
-  const open = new Set(event.markets.filter(({ status }) => status === 'open').map(({ id }) => id))
+  const open = new Set<string>(event.markets.filter(({ status }) => status === 'open').map(({ id }) => id))
   const cancels = notifications.filter(
     ({ kind, marketId }) => kind === 'game_start_orders' && marketId !== null && open.has(marketId),
   )

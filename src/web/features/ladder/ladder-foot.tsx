@@ -217,12 +217,12 @@ function WhatWouldHappen(props: FootProps) {
     )
   }
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
-  if (market.not_tradable !== null) {
+  if (market.notTradable !== null) {
     return (
       <>
         <p className="strong">refused: not tradable here</p>
         <p className="dim" data-tip="">
-          {market.not_tradable}
+          {market.notTradable}
         </p>
       </>
     )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OutcomeId } from '#core/ids.ts'
 import { TICK_SIZES } from '#core/price.ts'
 import type { Outcome } from '../../platform/api/wire.ts'
 import { resultText, tickText } from './ladder-message-text.ts'
@@ -21,9 +22,9 @@ test('a resolved outcome says who won and what it pays, and before that only tha
     { id: 'pm:1', name: 'Yes' },
     { id: 'pm:2', name: 'No' },
   ] as Outcome[]
-  const yes = { id: 'pm:1', name: 'Yes' }
+  const yes = { id: 'pm:1' as OutcomeId, name: 'Yes' }
   const text = (winner: string | null, isResolved: boolean) =>
-    resultText({ winning_outcome_id: winner, outcomes }, yes, isResolved)
+    resultText({ winningOutcomeId: winner as OutcomeId | null, outcomes }, yes, isResolved)
   assert.equal(text(null, false), '')
   assert.equal(text(null, true), 'Resolved: read-only')
   assert.equal(text('pm:1', true), 'Resolved: Yes won and pays 1.00')

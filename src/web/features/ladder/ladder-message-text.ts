@@ -14,7 +14,7 @@ export function tickText(before: TickSize | null, tick: TickSize | null, at: num
 
 /** Payout of an outcome; empty while its market is open and no result is known. */
 export function resultText(
-  { winning_outcome_id: winner, outcomes }: Pick<Market, 'winning_outcome_id' | 'outcomes'>,
+  { winningOutcomeId: winner, outcomes }: Pick<Market, 'winningOutcomeId' | 'outcomes'>,
   outcome: Pick<Outcome, 'id' | 'name'>,
   isResolved: boolean,
 ): string {

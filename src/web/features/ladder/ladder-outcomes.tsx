@@ -38,7 +38,7 @@ export function LadderOutcomes({ event, market, outcome, other }: OutcomesProps)
 /** @param props.word  what the ladder's outcome does where this one wins */
 function Wins(props: Omit<OutcomesProps, 'other'> & { readonly word: 'wins' | 'loses' }) {
   const { word, event, market, outcome } = props
-  const isOther = market.neg_risk && market.status !== 'resolved' && market.outcomes[0]?.id === outcome.id
+  const isOther = market.negRisk && market.status !== 'resolved' && market.outcomes[0]?.id === outcome.id
   const shown = useIfWins({ eventId: event.id, marketId: market.id, outcomeId: outcome.id, isOther })
   return (
     <span {...tip(shown?.title)}>

@@ -142,8 +142,8 @@ function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: O
 function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
   const { client } = usePage()
   const [read, setRead] = useState<Market | null>(null)
-  const known = market.winning_outcome_id === null && read?.id === market.id ? read : market
-  const isAsked = stale === 'resolved' && known.winning_outcome_id === null
+  const known = market.winningOutcomeId === null && read?.id === market.id ? read : market
+  const isAsked = stale === 'resolved' && known.winningOutcomeId === null
   useEffect(() => {
     if (!isAsked) return undefined
     let isOver = false

@@ -1,6 +1,6 @@
 /** Effect of one press on a ladder, in the two lines under it. */
 import type { ReactNode } from 'react'
-import { micros, parseMicros, ZERO } from '#core/money.ts'
+import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { feeAhead } from '#core/order/order-preview.ts'
@@ -140,13 +140,7 @@ function OrderCheck(props: ShotTextProps & { readonly children: ReactNode }) {
 }
 
 function feeText(fees: Market['fees'], orderDefaults: OrderDefaults, shot: Shot): string {
-  const rate = fees === null ? null : parseMicros(fees.rate)
-  const curve =
-    fees === null
-      ? null
-      : !fees.known || rate?.ok !== true
-        ? 'unknown'
-        : { rate: micros(rate.value), exponent: fees.exponent }
+  const curve = fees?.known === false ? 'unknown' : fees
   const { fee, feeState } = feeAhead(
     { side: shot.side, price: shot.price, postOnly: orderDefaults.postOnly },
     shot.size,

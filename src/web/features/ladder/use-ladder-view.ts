@@ -1,6 +1,6 @@
 /** State of one outcome's ladder: its book with the reason why it is not current, and the rows of its grid. */
 import { useCallback, useEffect, useMemo } from 'react'
-import { parseTickSize, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { isExact, showPriceAs } from '../../platform/format/price-formats.ts'
@@ -32,7 +32,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const format = useSelected(usePage().settings, (settings) => settings.price_format)
   const isCalm = useMedia(REDUCED_MOTION)
   const stale = isLinkLive ? staleCause : 'link'
-  const tick: TickSize = bookTick ?? parseTickSize(market.tick_size) ?? 100
+  const tick: TickSize = bookTick ?? market.tickSize ?? 100
   const { grid, regroup, group } = useGrid(tick, place)
   const rowHeight = useRowHeight()
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)

@@ -1,7 +1,6 @@
 /** Attached exits: the state of each and its pause; a press moves or removes one, or attaches one to a position. */
 import { useEffect, useState } from 'react'
 import { XIcon } from 'lucide-react'
-import { parseTickSize } from '#core/price.ts'
 import type { Result } from '#lib/result.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -129,7 +128,7 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
   const bookTick = useTopPart(book, (top) => top.tick)
   const prices = usePrices()
   if (selection === null || size === null) return null
-  const tick = bookTick ?? parseTickSize(selection.market.tick_size) ?? 100
+  const tick = bookTick ?? selection.market.tickSize ?? 100
 
   function attach(held: Micros): void {
     const stale = book.staleNow()

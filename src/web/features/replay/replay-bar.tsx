@@ -24,6 +24,7 @@ import { Scrubber } from './scrubber.tsx'
 import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { Button } from '../../ui/button.tsx'
+import { writtenTime } from '../../platform/format/written.ts'
 
 const STEP_MS = 1_000
 
@@ -34,13 +35,13 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
   const state = useStore(player.state)
   const fault = useStore(player.fault)
   const isBesideLive = useStore(usePage().session) === 'in'
-  const at = Date.parse(state.at)
+  const { at } = state
   const fills = player.marks.filter(({ kind }) => kind === 'fill').length
   return (
     <section className={styles.bar} aria-label="Replay">
       <div className={`row wraps ${styles.controls}`}>
         <span className={`chip simulated ${styles.word}`}>REPLAY</span>
-        <span className={styles.time} {...tip(state.at)}>
+        <span className={styles.time} {...tip(writtenTime(at))}>
           <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>
         </span>
         {state.mode !== null && (
@@ -64,11 +65,11 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
             <StepBackIcon />
           </Press>
           <Press
-            name={state.playing ? 'Pause' : 'Play'}
+            name={state.isPlaying ? 'Pause' : 'Play'}
             hint="Space"
-            onPress={() => run({ do: state.playing ? 'pause' : 'play' })}
+            onPress={() => run({ do: state.isPlaying ? 'pause' : 'play' })}
           >
-            {state.playing ? <PauseIcon /> : <PlayIcon />}
+            {state.isPlaying ? <PauseIcon /> : <PlayIcon />}
           </Press>
           <Press name="Next book update" hint="." onPress={() => run({ do: 'next_frame' })}>
             <StepForwardIcon />
@@ -137,10 +138,10 @@ function Press(props: {
 
 /** Action of a key in a replay; null for one that does nothing there. */
 export function replayKey(key: string, player: ReplayPlayer): (() => void) | null {
-  const { playing, speed } = player.state.get()
+  const { isPlaying, speed } = player.state.get()
   switch (key) {
     case ' ':
-      return () => player.run({ do: playing ? 'pause' : 'play' })
+      return () => player.run({ do: isPlaying ? 'pause' : 'play' })
     case 'ArrowLeft':
       return () => player.run({ do: 'step', ms: -STEP_MS })
     case 'ArrowRight':

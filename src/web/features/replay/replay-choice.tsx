@@ -23,8 +23,8 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
   if (read.data !== null && (from === null || to === null)) {
     return <p className="empty">Nothing is recorded yet. The settings say what is.</p>
   }
-  const first = from === null ? 0 : Date.parse(from)
-  const last = to === null ? 0 : Date.parse(to)
+  const first = from ?? 0
+  const last = to ?? 0
   const days = recordedDays(read.data?.times ?? [])
   const chosen = Date.parse(text)
   const isWithin = chosen >= Math.floor(first / 60_000) * 60_000 && chosen <= last

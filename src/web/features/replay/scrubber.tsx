@@ -15,10 +15,9 @@ export function Scrubber(props: {
 }) {
   const { state, marks } = props
   const legend = useId()
-  const from = Date.parse(state.from)
-  const length = Date.parse(state.to) - from
-  const at = Date.parse(state.at)
-  const part = (time: string): number => ((Date.parse(time) - from) / length) * 100
+  const { from, at } = state
+  const length = state.to - from
+  const part = (time: number): number => ((time - from) / length) * 100
   const counts = KINDS.flatMap((kind) => {
     const count = marks.filter((mark) => mark.kind === kind).length
     return count === 0 ? [] : [`${count} ${NAMES[kind]}`]

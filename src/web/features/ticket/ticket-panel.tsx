@@ -166,7 +166,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
       )}
       <Remainder
         preview={preview}
-        minimum={market.min_order_size}
+        minimum={market.minOrderSize}
         onSellAll={(all) => change({ sizeText: formatMicros(all), sizeUnit: 'shares' })}
       />
       {price !== null && size !== null && checked.typedSize !== null && (
@@ -256,8 +256,8 @@ function TicketText(props: {
         <p className="danger">Refused: {ticket.barred}.</p>
       ) : busy !== null && sent.ids.length === 0 ? (
         <p className="soft">{busy}</p>
-      ) : market.not_tradable !== null ? (
-        <p className="soft">Not tradable here. {market.not_tradable}</p>
+      ) : market.notTradable !== null ? (
+        <p className="soft">Not tradable here. {market.notTradable}</p>
       ) : top.stale !== null ? (
         <p className="soft">No trading: {staleText(top.stale)}.</p>
       ) : (

@@ -60,7 +60,7 @@ export function TicketWarnings(props: WarningProps) {
     bestAsk: top.bestAsk,
     depth,
     priceBandTicks,
-    closesAt: market.end_time === null ? null : Date.parse(market.end_time),
+    closesAt: market.endTime,
     isFirstSale: side === 'SELL' && !hasSold,
     now,
   })

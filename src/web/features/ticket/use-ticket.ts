@@ -1,6 +1,5 @@
 /** The figures of the order ticket. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
 import { useRead } from '../../platform/api/use-read.ts'
@@ -33,11 +32,11 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const prices = usePrices()
   const now = useNow(10_000)
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const tick = top.tick ?? market.tickSize ?? 100
   // The typed text stays the kept one until it is changed: no way through the formats loses anything of it.
   const draft = draftIn(kept, prices, tick)
   const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
-  const checked = checkDraft(draft, tick, market.min_order_size, now, freeCash)
+  const checked = checkDraft(draft, tick, market.minOrderSize, now, freeCash)
   const { price, size, problem } = checked
   const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
   const limits = risk.data?.limits ?? null

@@ -1,7 +1,6 @@
 /** The watched outcomes in the chosen order, as far as they have been read. */
 import { useMemo } from 'react'
 import type { Event, Market } from '../../platform/api/wire.ts'
-import { microsOrNull } from '../../platform/format/numbers.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -23,11 +22,10 @@ export function useSorted(ids: readonly string[]): readonly string[] {
   const factsOf = (id: string): WatchFacts => {
     const market = markets?.get(id)
     const day = days.day(id).get()
-    const start = market?.game_start_time ?? null
     return {
       change: day === null ? null : day.last - day.first,
-      volume: microsOrNull(market?.volume ?? null),
-      startsAt: start === null ? null : Date.parse(start),
+      volume: market?.volume ?? null,
+      startsAt: market?.gameStartTime ?? null,
     }
   }
   return sortWatched(ids, sort, factsOf, now)

@@ -4,7 +4,6 @@
  */
 import type { KeyboardEvent } from 'react'
 import { BellIcon, XIcon } from 'lucide-react'
-import { parseTickSize } from '#core/price.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { startText } from '../../words/game-text.ts'
 import { useShownTop } from '../../contexts/use-top.ts'
@@ -126,7 +125,7 @@ function Found(props: {
     useMarketData().alerts.list,
     ({ items }) => items.filter((one) => one.outcomeId === outcome.id && one.state === 'active').length,
   )
-  const tick = top.tick ?? parseTickSize(market.tick_size) ?? 100
+  const tick = top.tick ?? market.tickSize ?? 100
   const prices = usePrices()
   return (
     <>
@@ -147,7 +146,7 @@ function Found(props: {
             <i aria-hidden="true">{'\u25cf'}</i> LIVE
           </span>
         )}
-        <Start at={market.game_start_time} isLive={event.live} />
+        <Start at={market.gameStartTime} isLive={event.live} />
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
         {alerts > 0 && (
@@ -178,8 +177,7 @@ function Found(props: {
   )
 }
 
-function Start({ at, isLive }: { readonly at: string | null; readonly isLive: boolean }) {
+function Start({ at, isLive }: { readonly at: number | null; readonly isLive: boolean }) {
   const now = useNow()
-  const start = at === null ? null : Date.parse(at)
-  return start === null || isLive || start < now ? null : <span>{startText(start, now)}</span>
+  return at === null || isLive || at < now ? null : <span>{startText(at, now)}</span>
 }

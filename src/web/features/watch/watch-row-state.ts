@@ -22,7 +22,7 @@ export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState 
     if (!book.ok) return book
     return client.call('readMarket', { params: { market_id: book.value.market_id } }, { signal })
   })
-  const eventId = read.data?.event_id ?? NO_EVENT
+  const eventId = read.data?.eventId ?? NO_EVENT
   useEffect(() => {
     if (eventId !== NO_EVENT) events.want([eventId])
   }, [events, eventId])

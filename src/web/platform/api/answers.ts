@@ -6,10 +6,12 @@ import { alert } from '#contract/records/alerts.ts'
 import { history, tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList, auditVerdict } from '#contract/records/audit.ts'
+import * as markets from '#contract/records/markets.ts'
 import * as combos from '#contract/records/combos.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import { previewBothSidesResult, previewResult } from '#contract/records/previews.ts'
 import { recordingSettings } from '#contract/records/recording.ts'
+import { recordedSpan, replay, replayState } from '#contract/records/replay.ts'
 import * as sessions from '#contract/records/session.ts'
 import { examination, status, tradingState } from '#contract/records/status.ts'
 import { apiTokens, createdToken } from '#contract/records/tokens.ts'
@@ -65,6 +67,16 @@ export const ANSWERS = {
   createAlert: alert,
   changeAlert: alert,
   listPositions: positionList,
+  search: markets.searchAnswer,
+  readEvent: markets.event,
+  readEventBySlug: markets.event,
+  readMarket: markets.market,
+  listTags: markets.tagList,
+  openReplay: replay,
+  readReplay: replay,
+  commandReplay: replayState,
+  readRecordedSpan: recordedSpan,
+  listLeagues: markets.leagueList,
   login: sessions.session,
   readSession: sessions.session,
   listSessions: sessions.sessionList,

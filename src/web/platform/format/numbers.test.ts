@@ -6,6 +6,7 @@ import {
   readAmount,
   showAmount,
   showCents,
+  microsOrNull,
   showCompact,
   showDepth,
   showPrice,
@@ -47,7 +48,9 @@ test('prices have the decimals of their tick', () => {
 
 test('the short form is cut and only for lists', () => {
   assert.deepEqual(
-    [null, '0', '999.9', '1000', '12345', '99999', '123456', '4560000', '1999999999'].map(showCompact),
+    [null, '0', '999.9', '1000', '12345', '99999', '123456', '4560000', '1999999999'].map((text) =>
+      showCompact(microsOrNull(text)),
+    ),
     ['\u2013', '0', '999', '1K', '12.3K', '99.9K', '123K', '4.5M', '1.9B'],
   )
 })

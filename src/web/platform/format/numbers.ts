@@ -1,5 +1,5 @@
 /** Numbers as shown. Everything is integer arithmetic over the exact values; nothing here is sent. */
-import { floorDivide, formatDecimal, formatFixed, parseDecimal, withoutTrailingZeros } from '#lib/decimal.ts'
+import { floorDivide, formatDecimal, formatFixed, withoutTrailingZeros } from '#lib/decimal.ts'
 import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
@@ -89,11 +89,9 @@ export function showAmountText(text: string | null, least = 2, signed = false): 
 }
 
 /** Short form for lists of markets only: 950, 12.3K, 4.5M. Cut, never rounded up. */
-export function showCompact(text: string | null): string {
-  if (text === null) return NONE
-  const parsed = parseDecimal(text, 6)
-  if (!parsed.ok) return text
-  const units = parsed.value / 1_000_000n
+export function showCompact(value: Micros | null): string {
+  if (value === null) return NONE
+  const units = value / 1_000_000n
   if (units < 1_000n) return units.toString()
   const [step, letter] =
     units < 1_000_000n ? [1_000n, 'K'] : units < 1_000_000_000n ? [1_000_000n, 'M'] : [1_000_000_000n, 'B']

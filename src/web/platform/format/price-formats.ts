@@ -5,7 +5,7 @@
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
 import { formatDecimal, formatFixed } from '#lib/decimal.ts'
-import { parseMicros } from '#core/money.ts'
+import { micros, parseMicros } from '#core/money.ts'
 import { isOnTick, parseTickSize, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { NONE, showCompact, showPrice } from './numbers.ts'
@@ -42,7 +42,7 @@ export function showShortAs(format: PriceFormat, price: Price | null, tick: Tick
   const whole = /^\d+/.exec(text)?.[0] ?? ''
   return format === 'decimal_odds' && whole.length > 2
     ? whole.length > 4
-      ? showCompact(whole)
+      ? showCompact(micros(BigInt(whole) * MICRO))
       : whole
     : text
 }

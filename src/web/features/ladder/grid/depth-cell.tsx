@@ -3,7 +3,6 @@
  * sizes are most of what changes on the page, and nothing else of the row depends on them.
  */
 import { useLayoutEffect, useRef } from 'react'
-import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth } from '../../../platform/format/numbers.ts'
@@ -87,7 +86,7 @@ function writeDepth(
     written = size
     const plain = size === null ? NO_SIZE : showDepth(size)
     const isLong = size !== null && size >= THOUSAND && plain.length > length - (isOff ? 1 : 0)
-    const short = isLong ? showCompact(formatMicros(size)) : plain
+    const short = isLong ? showCompact(size) : plain
     const shown = !isOff ? short : column === 'bid' ? `*${short}` : `${short}*`
     // With another scale all bars change and nothing else.
     if (text.nodeValue !== shown) text.nodeValue = shown

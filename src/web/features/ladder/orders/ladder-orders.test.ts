@@ -76,7 +76,7 @@ function build(
     parts,
     {
       event: {} as Event,
-      market: { min_order_size: '1', outcomes: [YES, NO] } as unknown as Market,
+      market: { minOrderSize: micros(1_000_000n), outcomes: [YES, NO] } as unknown as Market,
       outcome: YES,
       grid: GRID,
       holding: { size: micros(300_000_000n), cost: ZERO },

@@ -1,5 +1,5 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
-import { formatMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
 import { useTrading } from '../../../contexts/trading.ts'
 import type { OwnLevel } from '../../../data/account/own-levels.ts'
@@ -76,8 +76,7 @@ export function OwnCell(props: {
   const glyphs = (level.state === 'delayed' ? 2 : SIGN[level.state].length) + (isTarget ? 1 : 0)
   // The title and the table have every digit; a chip has room for five or six.
   const whole = showDepth(level.size)
-  const fitting =
-    whole.length > 5 || whole.length + glyphs > 6 ? showCompact(formatMicros(level.size)) : whole
+  const fitting = whole.length > 5 || whole.length + glyphs > 6 ? showCompact(level.size) : whole
   const size = isTarget ? `T${fitting}` : fitting
   const shown = size === whole ? '' : `, shown as ${size}`
   return (

@@ -1,6 +1,6 @@
 /** Two columns that only look back: what traded at a price since it was opened, and how much is ahead of an own order. */
 import { useSyncExternalStore } from 'react'
-import { formatMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
@@ -53,5 +53,5 @@ export function QueueCell({ stats, low, high, text, isMine }: CellProps & { read
 
 function narrow(size: Micros): string {
   const whole = showDepth(size)
-  return whole.length > 5 ? showCompact(formatMicros(size)) : whole
+  return whole.length > 5 ? showCompact(size) : whole
 }
