@@ -6,15 +6,15 @@ import { schemaOf } from './codec/schema.ts'
 import { accountSummary, type activity } from './records/account.ts'
 import { alert } from './records/alerts.ts'
 import { attachedExit } from './records/attached-exits.ts'
-import type { auditRow, listedAuditRow } from './records/audit.ts'
+import type { auditRow } from './records/audit.ts'
 import { bookSnapshot, trade, type book } from './records/books.ts'
-import { comboPosition, comboRfq, type comboActivity } from './records/combos.ts'
+import { comboPosition, comboRfq } from './records/combos.ts'
 import { game } from './records/games.ts'
-import type { event, outcome } from './records/markets.ts'
+import type { event } from './records/markets.ts'
 import { notification } from './records/notifications.ts'
 import { fill, order } from './records/orders.ts'
 import { position } from './records/positions.ts'
-import { replayState, type replay } from './records/replay.ts'
+import { replayState } from './records/replay.ts'
 import { resolutionPnl } from './records/resolution-pnl.ts'
 import { feedHealth, status, tradingState } from './records/status.ts'
 
@@ -66,30 +66,20 @@ export const clientFrame = z.discriminatedUnion('op', [
 export type ClientFrame = z.input<typeof clientFrame>
 
 export type Wire = {
-  readonly Status: WireOf<typeof status>
   readonly TradingState: WireOf<typeof tradingState>
-  readonly FeedHealth: WireOf<typeof feedHealth>
   readonly Order: WireOf<typeof order>
   readonly Fill: WireOf<typeof fill>
   readonly Book: WireOf<typeof book>
   readonly Event: WireOf<typeof event>
   readonly Game: WireOf<typeof game>
-  readonly Trade: WireOf<typeof trade>
-  readonly Outcome: WireOf<typeof outcome>
   readonly ComboRfq: WireOf<typeof comboRfq>
-  readonly ComboPosition: WireOf<typeof comboPosition>
-  readonly ComboActivity: WireOf<typeof comboActivity>
   readonly AttachedExit: WireOf<typeof attachedExit>
-  readonly Alert: WireOf<typeof alert>
   readonly Notification: WireOf<typeof notification>
   readonly AccountSummary: WireOf<typeof accountSummary>
   readonly Position: WireOf<typeof position>
   readonly ResolutionPnl: WireOf<typeof resolutionPnl>
-  readonly ReplayState: WireOf<typeof replayState>
-  readonly ReplayMark: WireOf<typeof replay>['marks'][number]
   readonly Activity: WireOf<typeof activity>
   readonly AuditRow: WireOf<typeof auditRow>
-  readonly ListedAuditRow: WireOf<typeof listedAuditRow>
 }
 
 /** `seq` counts per topic and connection from 1 by 1. */

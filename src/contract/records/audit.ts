@@ -18,7 +18,7 @@ export const auditRow = record('AuditRow', {
 })
 
 /** A row and the names of its outcome, which no hash covers. */
-export const listedAuditRow = record('ListedAuditRow', {
+const listedAuditRow = record('ListedAuditRow', {
   ...auditRow.fields,
   place: partOrNull('Names of the outcome in the details; null without one, or where it is no longer known', {
     outcomeName: titles.outcomeName,

@@ -106,7 +106,7 @@ const asOf = says(f.optionalInstant, 'When the venue’s list was last read')
 
 export const comboPositionList = page('ComboPositionList', comboPosition, { asOf })
 
-export const comboActivity = record('ComboActivity', {
+const comboActivity = record('ComboActivity', {
   id: says(f.text, "The terminal's own"),
   kind: says(f.oneOf(COMBO_ACTIVITY_KINDS), 'Kind of movement'),
   marketId: comboMarket,

@@ -1,6 +1,5 @@
 /** Short names for what crosses the wire. Types only: the page never loads the schemas. */
 import type { problem } from '#contract/errors.ts'
-import type { Wire } from '#contract/live.ts'
 import type { CoreOf } from '#contract/codec/codec.ts'
 import type { resolutionPnl } from '#contract/records/resolution-pnl.ts'
 import type { AttachedExitRow } from '#contract/records/attached-exits.ts'
