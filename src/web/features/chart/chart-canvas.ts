@@ -174,7 +174,6 @@ function lookOf(canvas: CanvasState, line: ChartLine) {
       canvas.style.colours.lines[line.look % canvas.style.colours.lines.length] ?? canvas.style.colours.text,
     lineStyle: STYLES[stroke.style],
     lineWidth: stroke.width,
-    title: canvas.style.isAlone ? '' : shortName(line.name),
     priceFormat: {
       type: 'custom' as const,
       formatter: canvas.format,
@@ -245,7 +244,7 @@ function drawLine(canvas: CanvasState, line: ChartLine): void {
   canvas.drawn.set(line.id, one)
   const before = one.line
   one.line = line
-  const look = `${line.look} ${line.name} ${canvas.style.isAlone} ${canvas.style.decimals}`
+  const look = `${line.look} ${canvas.style.decimals}`
   if (canvas.looks.get(line.id) !== look) one.series.applyOptions(lookOf(canvas, line))
   canvas.looks.set(line.id, look)
   if (before === null || !isLiveMove(before.points, line.points)) {
