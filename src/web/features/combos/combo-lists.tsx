@@ -4,7 +4,7 @@ import { useRead } from '../../platform/api/use-read.ts'
 import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
 import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
-import { writtenAmount, writtenKnown, writtenTime } from '../../platform/format/written.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 import { placeText } from '../../platform/format/places.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -68,14 +68,14 @@ function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
       id: 'price',
       head: 'Price',
       className: 'num',
-      value: ({ quote }) => (quote === null ? null : writtenAmount(quote.price)),
+      value: ({ quote }) => quote?.price ?? null,
       cell: ({ quote }) => (quote === null ? '' : prices.value(quote.price)),
     },
     {
       id: 'total',
       head: 'Total, pUSD',
       className: 'num',
-      value: ({ quote }) => (quote === null ? null : writtenAmount(quote.total)),
+      value: ({ quote }) => quote?.total ?? null,
       cell: ({ quote }) => (quote === null ? '' : showAmount(quote.total)),
     },
     {
@@ -159,28 +159,28 @@ function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
       id: 'shares',
       head: 'Shares',
       className: 'num',
-      value: ({ size }) => writtenAmount(size),
+      value: ({ size }) => size,
       cell: ({ size }) => showAmount(size),
     },
     {
       id: 'average-price',
       head: 'Average price',
       className: 'num',
-      value: ({ averagePrice }) => writtenKnown(averagePrice),
+      value: ({ averagePrice }) => averagePrice,
       cell: ({ averagePrice: average }) => (average === null ? NONE : prices.value(average)),
     },
     {
       id: 'cost',
       head: 'Cost, pUSD',
       className: 'num',
-      value: ({ costBasis }) => writtenKnown(costBasis),
+      value: ({ costBasis }) => costBasis,
       cell: ({ costBasis }) => showAmount(costBasis),
     },
     {
       id: 'paid',
       head: 'Paid, pUSD',
       className: 'num',
-      value: ({ ended, payout }) => (ended ? writtenKnown(payout) : null),
+      value: ({ ended, payout }) => (ended ? payout : null),
       cell: ({ ended, payout }) => (ended ? showAmount(payout) : ''),
     },
   ]
@@ -262,14 +262,14 @@ const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
     id: 'shares',
     head: 'Shares',
     className: 'num',
-    value: ({ size }) => writtenKnown(size),
+    value: ({ size }) => size,
     cell: ({ size }) => showAmount(size),
   },
   {
     id: 'amount',
     head: 'pUSD',
     className: 'num',
-    value: ({ amount }) => writtenKnown(amount),
+    value: ({ amount }) => amount,
     cell: ({ amount }) => showAmount(amount),
   },
 ]

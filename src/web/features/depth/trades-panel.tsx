@@ -19,7 +19,6 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ownTrades } from './own-trades.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './depth.module.css'
-import { writtenAmount } from '../../platform/format/written.ts'
 
 /** The table of the last trades. */
 export function TradesPanel(props: {
@@ -96,7 +95,7 @@ function tapeColumns(prices: Prices, tick: TickSize | null): readonly Column<Tap
       id: 'size',
       head: 'Size',
       className: 'num',
-      value: ({ size }) => writtenAmount(size),
+      value: ({ size }) => size,
       cell: ({ size, mine }) => (
         <>
           {mine !== null && <span className="visually-hidden">mine </span>}

@@ -96,7 +96,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'size',
       head: 'Open / size',
       className: 'num',
-      value: ({ order }) => writtenAmount(order.remainingSize),
+      value: ({ order }) => order.remainingSize,
       cell: ({ order, ended }) =>
         ended === null ? (
           <>
@@ -117,7 +117,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'value',
       head: 'Value',
       className: 'num extra',
-      value: ({ order }) => writtenAmount(valueLeft(order)),
+      value: ({ order }) => valueLeft(order),
       cell: ({ order, ended }) => showAmount(ended === null ? valueLeft(order) : null),
       cellProps: ofOpen('soft'),
     },

@@ -25,7 +25,7 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { usePages } from '../../platform/api/use-pages.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
-import { writtenKnown, writtenTime } from '../../platform/format/written.ts'
+import { writtenTime } from '../../platform/format/written.ts'
 
 /** The activity page. */
 export function ActivityPage() {
@@ -160,21 +160,21 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
       id: 'price',
       head: 'Price',
       className: 'num extra',
-      value: ({ price }) => writtenKnown(price),
+      value: ({ price }) => price,
       cell: ({ price }) => (price === null ? NONE : prices.value(price)),
     },
     {
       id: 'size',
       head: 'Size',
       className: 'num extra',
-      value: ({ size }) => writtenKnown(size),
+      value: ({ size }) => size,
       cell: ({ size }) => showAmount(size, 0),
     },
     {
       id: 'amount',
       head: 'Amount',
       className: 'num',
-      value: ({ amount }) => writtenKnown(amount),
+      value: ({ amount }) => amount,
       cell: ({ amount }) => showAmount(amount),
     },
     {

@@ -1,8 +1,6 @@
 /** Core's values as the wire writes them: for files, sorting, names that are read out, and bodies of commands. */
-import { nullable } from '#contract/codec/codec.ts'
 import { amount, instant, price } from '#contract/codec/fields.ts'
 
 export const writtenAmount = amount.encode
-export const writtenKnown = nullable(amount).encode
 export const writtenPrice = price.encode
 export const writtenTime = instant.encode
