@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
 import { addMicros, ZERO } from '#core/money.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { showAmount, showCents } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
@@ -65,7 +65,7 @@ function Flatten() {
         each position at the bids, at these limits or better.
       </p>
       {legs.length > 0 && (
-        <dl className="position-facts">
+        <dl className="position-facts" data-names="">
           {legs.map(({ position, terms }, at) => (
             <div key={position.outcomeId}>
               <dt>
@@ -73,8 +73,8 @@ function Flatten() {
                 <span className="dim">{placeText(position)}</span>
               </dt>
               <dd>
-                <b>{showAmount(terms.size, 0)}</b> for about <b>{showAmount(position.flat?.cash ?? ZERO)}</b>,
-                at least <b>{showAmount(terms.cash)}</b>
+                <b>{showAmount(terms.size, 0)}</b> for about <b>{showCents(position.flat?.cash ?? ZERO)}</b>,
+                at least <b>{showCents(terms.cash)}</b>
                 {sent !== null && <TicketResult clientOrderId={sent.ids[at] ?? null} />}
               </dd>
             </div>
@@ -82,8 +82,8 @@ function Flatten() {
           <div>
             <dt>Together</dt>
             <dd>
-              about <b>{showAmount(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>
-              , at least <b>{showAmount(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
+              about <b>{showCents(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>,
+              at least <b>{showCents(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
             </dd>
           </div>
         </dl>
