@@ -12,7 +12,7 @@ export type PriceInText = {
 }
 
 /** The same as it is written: in an answer, in the audit log. */
-export type WrittenPrice = {
+type WrittenPrice = {
   readonly at: number
   readonly price: string
   readonly tick_size: string | null

@@ -9,7 +9,6 @@ import type { Settings } from '../data/settings/settings.ts'
 import type { Fill, TradingState } from '../platform/api/wire.ts'
 import { addMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { formatPrice } from '#core/price.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { rejectText } from '../words/reject-text.ts'
 
@@ -24,10 +23,7 @@ export function reportIntent(
   return (intent) => {
     if (intent.state === 'sending') return
     const prices = pricesIn(settings.get().price_format)
-    const price =
-      intent.move === null
-        ? prices.text(formatPrice(intent.price))
-        : prices.price(intent.price, intent.move.tick)
+    const price = prices.price(intent.price, intent.move?.tick ?? null)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
     if (intent.state === 'accepted') {
       announcer.report(`${what}: ${intent.text}`, intent.clientOrderId)

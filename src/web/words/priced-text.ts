@@ -1,11 +1,7 @@
 /** Text of the backend, its prices in the chosen format. */
-import { writePrices } from '#core/priced-text.ts'
-import type { PriceInText, WrittenPrice } from '#core/priced-text.ts'
+import type { PricedText } from '#core/priced-text.ts'
 import { isExact } from '../platform/format/price-formats.ts'
 import type { Prices } from '../data/settings/prices.ts'
-
-/** A text that notes where its prices stand. */
-export type PricedText = { readonly text: string; readonly prices: readonly (PriceInText | WrittenPrice)[] }
 
 /** The text in the format. A spread is a difference, of which there are no odds. */
 export function formatPricedText(
@@ -14,10 +10,9 @@ export function formatPricedText(
 ): string {
   let said = ''
   let end = 0
-  const all = prices.flatMap((one) => ('text' in one ? writePrices([one]) : one))
-  for (const { at, price, tick_size: tick, kind } of all) {
+  for (const { at, text: price, tickSize, kind } of prices) {
     if (at < end || !text.startsWith(price, at)) continue
-    said += text.slice(end, at) + (kind === 'price' || isExact(format) ? show(price, tick) : price)
+    said += text.slice(end, at) + (kind === 'price' || isExact(format) ? show(price, tickSize) : price)
     end = at + price.length
   }
   return said + text.slice(end)

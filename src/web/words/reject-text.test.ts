@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROBLEMS } from '#contract/errors.ts'
+import { readPrices } from '#core/priced-text.ts'
 import { REJECT_TEXT, type RejectCode } from '#core/reject-codes.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { auditMessage, rejectFix, rejectMessage, rejectText } from './reject-text.ts'
@@ -30,11 +31,11 @@ test('the prices of a refusal are said in the format of the page, in its answer 
     { at: 34, price: '0.67', tick_size: '0.01', kind: 'price' as const },
   ]
   assert.equal(
-    rejectMessage({ message, prices }, pricesIn('price')),
+    rejectMessage({ message, prices: readPrices(prices) }, pricesIn('price')),
     'The price 0.70 is too far: at most 0.67.',
   )
   assert.equal(
-    rejectMessage({ message, prices }, pricesIn('cents')),
+    rejectMessage({ message, prices: readPrices(prices) }, pricesIn('cents')),
     'The price 70c is too far: at most 67c.',
   )
   const odds = pricesIn('decimal_odds')

@@ -4,7 +4,6 @@ import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
 import type { Reject } from '../platform/api/wire.ts'
 import { formatPricedText } from './priced-text.ts'
-import type { PricedText } from './priced-text.ts'
 import type { Prices } from '../data/settings/prices.ts'
 
 const RAISE = 'Make it smaller, or raise the limit under Settings, Risk limits.'
@@ -97,7 +96,7 @@ function isKnown(code: string): code is RejectCode {
 
 /** Text of the refusal, its prices in the chosen format. */
 export function rejectMessage(
-  { message, prices }: Pick<Reject, 'message'> & Pick<PricedText, 'prices'>,
+  { message, prices }: Pick<Reject, 'message' | 'prices'>,
   format: Pick<Prices, 'format' | 'text'>,
 ): string {
   return formatPricedText({ text: message, prices }, format)

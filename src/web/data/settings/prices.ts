@@ -18,7 +18,7 @@ export type Prices = {
   /** The same for narrow lists: long odds are cut. */
   readonly short: (price: Price | null, tick: TickSize) => string
   /** Decimal text of the wire, with its tick where that is known. */
-  readonly text: (text: string, tick?: string | null) => string
+  readonly text: (text: string, tick?: TickSize | null) => string
   /** The same of a value in millionths; a dash where it is not known. */
   readonly value: (value: bigint | null, tick?: TickSize | null) => string
   /** A value between ticks, in millionths. */

@@ -82,11 +82,11 @@ test('long odds are cut in narrow lists, everything else is not', () => {
 })
 
 test('a value between ticks keeps its decimals, a price on its tick reads as in the ladder', () => {
-  const formats = (text: string, tick: string | null) =>
+  const formats = (text: string, tick: 100 | 10 | null) =>
     PRICE_FORMATS.map((format) => showTextAs(format, text, tick))
-  assert.deepEqual(formats('0.5683', '0.01'), ['0.5683', '56.83c', '56.83%', '1.76'])
-  assert.deepEqual(formats('0.57', '0.01'), ['0.57', '57c', '57%', '1.75'])
-  assert.deepEqual(formats('0.57', '0.001'), ['0.570', '57.0c', '57.0%', '1.754'])
+  assert.deepEqual(formats('0.5683', 100), ['0.5683', '56.83c', '56.83%', '1.76'])
+  assert.deepEqual(formats('0.57', 100), ['0.57', '57c', '57%', '1.75'])
+  assert.deepEqual(formats('0.57', 10), ['0.570', '57.0c', '57.0%', '1.754'])
   assert.deepEqual(formats('0.6', null), ['0.60', '60c', '60%', '1.67'])
   assert.deepEqual(formats('1', null), ['1.00', '100c', '100%', '1.00'])
   assert.deepEqual(formats('0', null), ['0.00', '0c', '0%', '\u2013'])

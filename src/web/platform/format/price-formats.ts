@@ -6,7 +6,7 @@ import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
 import { formatDecimal, formatFixed } from '#lib/decimal.ts'
 import { micros, parseMicros } from '#core/money.ts'
-import { isOnTick, parseTickSize, priceDecimals, priceFromSteps } from '#core/price.ts'
+import { isOnTick, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { NONE, showCompact, showPrice } from './numbers.ts'
 
@@ -76,9 +76,9 @@ function hundredths(value: bigint, places: number): string {
  * Decimal text of the wire in the format: on its tick, where that is known, as every price of that tick; else with two
  * decimals or what it has more. Text that is no price is shown as it is.
  */
-export function showTextAs(format: PriceFormat, text: string, tickText: string | null = null): string {
+export function showTextAs(format: PriceFormat, text: string, tick: TickSize | null = null): string {
   const parsed = parseMicros(text.replace(BEYOND_MICROS, '$1'))
-  return parsed.ok ? showValueAs(format, parsed.value, parseTickSize(tickText)) : text
+  return parsed.ok ? showValueAs(format, parsed.value, tick) : text
 }
 
 /** The same of a value in millionths. */
