@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { placeText } from './places.ts'
 
 test('the market comes before its event, which stands alone where both are one', () => {
-  const text = (market_title: string, event_title: string) => placeText({ market_title, event_title })
+  const text = (marketTitle: string, eventTitle: string) => placeText({ marketTitle, eventTitle })
   assert.equal(text('Ingrid Solberg', 'Who wins?'), 'Ingrid Solberg \u00b7 Who wins?')
   assert.equal(text('Rain?', 'Rain?'), 'Rain?')
   assert.equal(text('', 'Rain?'), 'Rain?')
