@@ -17,10 +17,10 @@ export function page<Item extends AnyCodec, F extends Readonly<Record<string, An
 ): RecordCodec<
   {
     items: ReturnType<typeof list<Parameters<Item['encode']>[0], ReturnType<Item['encode']>>>
-    next_cursor: typeof cursor
+    nextCursor: typeof cursor
   } & F
 > {
-  return record(id, { items: says(list(item), 'One page'), next_cursor: cursor, ...beside }) as never
+  return record(id, { items: says(list(item), 'One page'), nextCursor: cursor, ...beside }) as never
 }
 
 const cursor = says(nullable(text), 'Send it as `cursor` for the next page; null on the last one')

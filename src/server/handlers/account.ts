@@ -52,7 +52,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       await catalog.learn(page.value.items)
       return ok({
         items: page.value.items.flatMap((id) => rowOf(id) ?? []),
-        next_cursor: page.value.next_cursor,
+        nextCursor: page.value.nextCursor,
         complete: list.complete,
         problem: list.problem,
         asOf: list.asOf,
@@ -88,7 +88,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       await catalog.learn(rows.flatMap(({ outcomeId }) => outcomeId ?? []))
       return ok({
         items: rows.map((row) => activityRow(row, catalog)),
-        next_cursor: page.value.nextCursor === null ? null : cursorOf(page.value.nextCursor),
+        nextCursor: page.value.nextCursor === null ? null : cursorOf(page.value.nextCursor),
         unreadRows: page.value.notUnderstood.length,
         asOf: clock.now(),
       })

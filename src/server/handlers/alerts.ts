@@ -31,7 +31,7 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
       const page = newestPage(alerts.list(), ({ alert }) => [alert.createdAt, alert.id], query)
       if (!page.ok) return page
       const items = page.value.items.map((status) => alertRow(status, engine))
-      return ok({ items, next_cursor: page.value.next_cursor, limit: MAX_ALERTS })
+      return ok({ items, nextCursor: page.value.nextCursor, limit: MAX_ALERTS })
     },
 
     createAlert({ body }) {

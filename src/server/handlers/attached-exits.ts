@@ -32,7 +32,7 @@ export function attachedExitHandlers({ engine }: Services): Pick<Handlers, Opera
       const page = newestPage(attachedExits.list(), ({ exit }) => [exit.createdAt, exit.id], query)
       if (!page.ok) return page
       const items = page.value.items.map((status) => attachedExitRow(status, engine))
-      return ok({ items, next_cursor: page.value.next_cursor, limit: MAX_EXITS })
+      return ok({ items, nextCursor: page.value.nextCursor, limit: MAX_EXITS })
     },
 
     async attachExit({ body }) {

@@ -23,7 +23,7 @@ export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 
       const last = page.at(-1)
       return ok({
         items: page.map((row) => ({ ...row, place: placeOf(row, catalog) })),
-        next_cursor: rows.length > page.length && last !== undefined ? cursorOf(String(last.seq)) : null,
+        nextCursor: rows.length > page.length && last !== undefined ? cursorOf(String(last.seq)) : null,
       })
     },
 

@@ -68,7 +68,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       })
       return ok({
         items: hits.map((hit) => eventRow({ ...hit.event, markets: hit.markets }, followedBook)),
-        next_cursor: more ? cursorOf(String(start + query.limit)) : null,
+        nextCursor: more ? cursorOf(String(start + query.limit)) : null,
         note,
       })
     },

@@ -52,7 +52,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
       const last = page.at(-1)
       return ok({
         items: page.map((one) => notificationAt(one, clock.now())),
-        next_cursor:
+        nextCursor:
           found.length > page.length && last !== undefined ? cursorOf(`${last.at} ${last.id}`) : null,
         unreadCount: notifications.unread(),
       })

@@ -13,8 +13,8 @@ function readThrough(list: One[], between: (page: number) => void): readonly str
     const answer = newestPage(list, (one) => [one.at, one.id], { limit: 2, cursor })
     assert.ok(answer.ok)
     seen.push(...answer.value.items.map(({ id }) => id))
-    if (answer.value.next_cursor === null) return seen
-    cursor = answer.value.next_cursor
+    if (answer.value.nextCursor === null) return seen
+    cursor = answer.value.nextCursor
     between(page)
   }
   throw new Error('the list has no end')
@@ -46,12 +46,12 @@ describe('cursors', () => {
   test('of a list in its own order go on behind the last item, and are refused when that is gone', () => {
     const first = pageAfter(items, (one) => one, { limit: 2 })
     assert.ok(first.ok)
-    const cursor = first.value.next_cursor ?? undefined
+    const cursor = first.value.nextCursor ?? undefined
     assert.deepEqual(
       pageAfter(items, (one) => one, { limit: 2, cursor }),
       {
         ok: true,
-        value: { items: ['c'], next_cursor: null },
+        value: { items: ['c'], nextCursor: null },
       },
     )
     assert.equal(pageAfter(['a', 'c'], (one) => one, { limit: 2, cursor }).ok, false)
@@ -60,8 +60,8 @@ describe('cursors', () => {
   test('of a list that keeps its order count', () => {
     const first = pageOf(items, { limit: 2 })
     assert.ok(first.ok)
-    const next = pageOf(items, { limit: 2, cursor: first.value.next_cursor ?? undefined })
-    assert.deepEqual(next, { ok: true, value: { items: ['c'], next_cursor: null } })
-    assert.deepEqual(pageOf(items, { limit: 3 }), { ok: true, value: { items, next_cursor: null } })
+    const next = pageOf(items, { limit: 2, cursor: first.value.nextCursor ?? undefined })
+    assert.deepEqual(next, { ok: true, value: { items: ['c'], nextCursor: null } })
+    assert.deepEqual(pageOf(items, { limit: 3 }), { ok: true, value: { items, nextCursor: null } })
   })
 })

@@ -29,7 +29,7 @@ export function numberOf(cursor: string | undefined): Result<number | null, Prob
 }
 
 type PageQuery = { readonly limit: number; readonly cursor?: string | undefined }
-type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
+type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null }
 
 /** One page of a list that keeps its order and seldom changes. */
 export function pageOf<Item>(list: readonly Item[], query: PageQuery): Result<Page<Item>, Problem> {
@@ -37,7 +37,7 @@ export function pageOf<Item>(list: readonly Item[], query: PageQuery): Result<Pa
   if (!offset.ok) return offset
   const start = offset.value ?? 0
   const end = start + query.limit
-  return ok({ items: list.slice(start, end), next_cursor: list.length > end ? cursorOf(String(end)) : null })
+  return ok({ items: list.slice(start, end), nextCursor: list.length > end ? cursorOf(String(end)) : null })
 }
 
 /**
@@ -56,7 +56,7 @@ export function pageAfter<Item>(
   if (after.value !== null && found === -1) return err(BAD)
   const items = list.slice(found + 1, found + 1 + query.limit)
   const last = found + 1 + items.length < list.length ? items.at(-1) : undefined
-  return ok({ items, next_cursor: last === undefined ? null : cursorOf(keyFrom(last)) })
+  return ok({ items, nextCursor: last === undefined ? null : cursorOf(keyFrom(last)) })
 }
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+$/
@@ -87,7 +87,7 @@ export function newestPage<Item>(
   const end = rest.length > page.length ? page.at(-1) : undefined
   return ok({
     items: page.map(({ item }) => item),
-    next_cursor: end === undefined ? null : cursorOf(end.place),
+    nextCursor: end === undefined ? null : cursorOf(end.place),
   })
 }
 
@@ -95,7 +95,7 @@ export function newestPage<Item>(
 export function mapped<Item, View>(
   page: Result<Page<Item>, Problem>,
   map: (item: Item) => View,
-): Result<{ items: View[]; next_cursor: string | null }, Problem> {
+): Result<{ items: View[]; nextCursor: string | null }, Problem> {
   if (!page.ok) return page
-  return ok({ items: page.value.items.map(map), next_cursor: page.value.next_cursor })
+  return ok({ items: page.value.items.map(map), nextCursor: page.value.nextCursor })
 }

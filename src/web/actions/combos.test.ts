@@ -336,8 +336,8 @@ test('lists say when they were read, that later reads failed, and that older row
   assert.equal(asOfText(read, at + 60_000), 'as of 14:02')
   assert.equal(asOfText(read, at + 180_000), 'as of 14:02, not read since')
   assert.equal(asOfText({ asOf: null }, at), '')
-  const rows = { items: [1, 2], next_cursor: null, complete: true }
+  const rows = { items: [1, 2], nextCursor: null, complete: true }
   assert.equal(cutText(rows), '')
-  assert.equal(cutText({ ...rows, next_cursor: 'c' }), 'only the newest 2 are shown')
+  assert.equal(cutText({ ...rows, nextCursor: 'c' }), 'only the newest 2 are shown')
   assert.match(cutText({ ...rows, complete: false }), /the venue has more than the terminal reads$/)
 })

@@ -126,7 +126,7 @@ test('a lost answer is unknown, never sent again, and settled by the audit log',
     listAudit: (turn) =>
       turn === 1
         ? err({ kind: 'network' })
-        : (ok({ items: turn === 2 ? [] : [row], next_cursor: null }) as Reply),
+        : (ok({ items: turn === 2 ? [] : [row], nextCursor: null }) as Reply),
   })
   t.intents.place(DRAFT)
   await t.turn()
@@ -140,7 +140,7 @@ test('a lost answer is unknown, never sent again, and settled by the audit log',
 test('an intent that the audit log does not have ends as not received', async () => {
   const t = build({
     placeOrder: () => err({ kind: 'timeout' }),
-    listAudit: () => ok({ items: [], next_cursor: null }) as Reply,
+    listAudit: () => ok({ items: [], nextCursor: null }) as Reply,
   })
   t.intents.place(DRAFT)
   for (let turn = 0; turn < 4; turn += 1) await t.turn()
@@ -205,7 +205,7 @@ test('INV-05 only a proven refusal frees a price: an unknown response keeps it l
   ]
   const t = build({
     placeOrder: () => err({ kind: 'timeout' }),
-    listAudit: (turn) => ok({ items: rows[turn - 1] ?? [], next_cursor: null }),
+    listAudit: (turn) => ok({ items: rows[turn - 1] ?? [], nextCursor: null }),
   })
   t.intents.place(DRAFT)
   await t.turn()

@@ -54,7 +54,7 @@ function build(options: {
   const call = (name: string) => {
     asked.push(name)
     const items = answers.shift()
-    return Promise.resolve(items === undefined ? err({ kind: 'network' }) : ok({ items, next_cursor: null }))
+    return Promise.resolve(items === undefined ? err({ kind: 'network' }) : ok({ items, nextCursor: null }))
   }
   const read = (text: string) => {
     const url = new URL(text, 'http://page')

@@ -99,11 +99,11 @@ export function asOfText(list: { readonly asOf: number | null } | null, now: num
 export function cutText(
   list: {
     readonly items: readonly unknown[]
-    readonly next_cursor: string | null
+    readonly nextCursor: string | null
     readonly complete: boolean
   } | null,
 ): string {
-  if (list === null || (list.next_cursor === null && list.complete)) return ''
+  if (list === null || (list.nextCursor === null && list.complete)) return ''
   const shown = `only the newest ${list.items.length} are shown`
   return list.complete ? shown : `${shown}, and the venue has more than the terminal reads`
 }

@@ -50,7 +50,7 @@ function build() {
           q: input.query.q,
           limit: input.query.limit,
           signal: options.signal,
-          answer: (items, cursor) => resolve(ok({ items, next_cursor: cursor ?? null, note: null })),
+          answer: (items, cursor) => resolve(ok({ items, nextCursor: cursor ?? null, note: null })),
         })
       }),
   } as unknown as Client

@@ -145,7 +145,7 @@ export function createSearch(
             fault: answer.value.note,
             answered: true,
             isBehind: old.query !== query,
-            more: answer.value.next_cursor !== null && wanted < MAX_EVENTS,
+            more: answer.value.nextCursor !== null && wanted < MAX_EVENTS,
           }
         : { ...old, loading: false, fault: faultText(answer.error) },
     )
@@ -166,7 +166,7 @@ export function createSearch(
     const { text, live } = state.get().query
     const events = answers.flatMap((answer) => (answer.ok ? answer.value : []))
     const items = events.filter((event) => (!live || event.live) && isNamed(event, text))
-    return ok({ items, next_cursor: null, note: null })
+    return ok({ items, nextCursor: null, note: null })
   }
 
   myEvents.subscribe(() => {

@@ -151,8 +151,8 @@ async function readGames(client: Pick<Client, 'call'>, signal: AbortSignal) {
     )
     if (!answer.ok) return answer
     games.push(...answer.value.items)
-    if (answer.value.next_cursor === null) break
-    cursor = answer.value.next_cursor
+    if (answer.value.nextCursor === null) break
+    cursor = answer.value.nextCursor
   }
   return ok<readonly Game[]>(games)
 }

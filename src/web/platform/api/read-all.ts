@@ -3,7 +3,7 @@ import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { ApiFault } from './client.ts'
 
-export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null }
+export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null }
 
 const LARGEST_PAGE = 200
 
@@ -21,7 +21,7 @@ export async function readAll<Item>(
     const answer: Result<Page<Item>, ApiFault> = await fetch(query)
     if (!answer.ok) return answer
     items.push(...answer.value.items)
-    const { next_cursor: cursor } = answer.value
+    const { nextCursor: cursor } = answer.value
     if (cursor === null) break
     query = { limit: LARGEST_PAGE, cursor }
   }

@@ -48,7 +48,7 @@ export function usePages<Item, One extends Page<Item>>(
     queryKey,
     queryFn: async ({ pageParam, signal }) => valueOf(await fetch(pageParam, signal)),
     initialPageParam: null,
-    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+    getNextPageParam: ({ nextCursor: cursor }) => cursor,
   })
   const data = useLastAnswer(key, read, keep)
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data])
