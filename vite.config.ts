@@ -11,7 +11,7 @@ type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds:
 
 export default defineConfig({
   root: WEB,
-  plugins: [react(), earlyFont(), compiledAhead()],
+  plugins: [withoutDescriptions(), react(), earlyFont(), compiledAhead()],
   css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classInPage } },
   build: {
     outDir: '../../dist/web',
@@ -99,6 +99,21 @@ function compiledAhead(): Plugin {
             chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         }
       },
+    },
+  }
+}
+
+/** Descriptions of records are for the API's document alone; in the page they would be 9 KiB of the first script. */
+function withoutDescriptions(): Plugin {
+  const inner = String.raw`(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*?`
+  const place = String.raw`(\bsays\(${inner},\s*|\bparts?\(\s*|\bpartOrNull\(\s*)`
+  const described = new RegExp(String.raw`${place}(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`, 'g')
+  return {
+    name: 'without-descriptions',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/contract\/records\/[\w-]+\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(described, "$1''"), map: null }),
     },
   }
 }
