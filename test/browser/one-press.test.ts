@@ -140,10 +140,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       await line.locator('button[aria-disabled="false"]').first().waitFor()
       if (size !== PHONE) await moveExit(page, fixture, method, hand === BY_MOUSE)
       if (hand === BY_KEYS) await toLadder(page)
-      // In the event's table of outcomes it is the same button.
-      const inTable = page.locator('.outcome-line').getByRole('button', { name: /^Exit \d/ })
-      const exit = hand === BY_MOUSE ? inTable : button('Exit')
-      await presses(1, 1, () => hand.press(page, exit, 'Shift+E'))
+      await presses(1, 1, () => hand.press(page, button('Exit'), 'Shift+E'))
       await line.getByText(/^Exit: filled/).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0, 'nothing opens, nothing is to be closed')
       await holds()
