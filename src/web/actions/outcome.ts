@@ -1,4 +1,4 @@
-/** What became of a press, as text: one table for every kind of order that the page sends. */
+/** Outcome of a press as text: one table for every kind of order that the page sends. */
 import { movedText } from '../data/account/move-text.ts'
 import type { Move } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'

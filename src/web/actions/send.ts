@@ -26,7 +26,7 @@ export type SendEvent =
 
 export type Next = {
   readonly step: Step
-  /** What has become known; null where nothing has. */
+  /** News of the outcome; null where there is none. */
   readonly proof: Proof | null
   /** Wait for a late answer, or look into the audit log after so long. */
   readonly wait: { readonly until: 'late' } | { readonly until: 'look'; readonly ms: number } | null

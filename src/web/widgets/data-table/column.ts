@@ -31,7 +31,7 @@ export type Column<Row, Live = null> = {
   readonly isFixed?: boolean
 }
 
-/** What a column says of a row, as it is on the wire: an amount as decimal text. */
+/** Value of a column for files, as on the wire: an amount as decimal text. */
 export function writtenValue<Row>({ value }: Pick<Column<Row, never>, 'value'>, row: Row): string | null {
   const said = value?.(row)
   return typeof said === 'bigint' ? formatMicros(said) : (said?.toString() ?? null)

@@ -67,7 +67,7 @@ export type DragOptions = {
   readonly scroll: GridScroll
   readonly show: ShowPrice
   readonly onRefused: (price: Price, side: Side, text: string) => void
-  /** What was moved was let go over this row: the cursor follows it. */
+  /** An order or exit was let go over this row: the cursor follows it. */
   readonly onDropped: (price: Price, side: Side) => void
   readonly onMoved: (price: Price, side: Side, moved: MovedTogether) => void
 }
