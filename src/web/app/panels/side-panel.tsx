@@ -3,12 +3,19 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
-import { WatchList } from '../../features/watch/watch-panel.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
 import { SearchBox } from '../../features/discovery/search-box.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
+import { later } from '../../ui/later.tsx'
 import { Segments } from '../../ui/segments.tsx'
+
+const WatchList = later(
+  () => import('../../features/watch/watch-panel.tsx').then((module) => module.WatchList),
+  {
+    isAhead: true,
+  },
+)
 
 /** Markets or watchlist. */
 export function SidePanel() {

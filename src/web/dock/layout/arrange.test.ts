@@ -73,7 +73,7 @@ describe('pixels of the panels', () => {
       [232, 576, 272],
     )
     assert.deepEqual(boxOf(layout, 'ladders').height, 808)
-    assert.equal(boxOf(layout, 'orders').height, 230)
+    assert.equal(boxOf(layout, 'orders').height, 164)
   })
 
   test('a divider moves both neighbours by the same, and neither under its least', () => {

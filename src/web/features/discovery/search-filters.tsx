@@ -3,16 +3,13 @@
  * chip.
  */
 import { useId, useState } from 'react'
-import { readLeagues, readTags } from '../../platform/api/reference-lists.ts'
+import { readLeagues } from '../../platform/api/reference-lists.ts'
 import { useRead } from '../../platform/api/use-read.ts'
 import { usePage } from '../../contexts/page.ts'
 import {
   chosen,
-  CLOSES_WITHIN,
   filterChips,
   isEndingSoon,
-  KINDS,
-  LIQUIDITIES,
   NO_FILTERS,
   SORTS,
   toggleEndingSoon,
@@ -22,6 +19,11 @@ import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './discovery.module.css'
 import { Button } from '../../ui/button.tsx'
+import { later } from '../../ui/later.tsx'
+
+const MoreFilters = later(() => import('./more-filters.tsx').then((module) => module.MoreFilters), {
+  isAhead: true,
+})
 
 /** The lines above the results. */
 export function SearchFilters() {
@@ -116,130 +118,5 @@ export function SortChoice() {
         </option>
       ))}
     </select>
-  )
-}
-
-function MoreFilters(props: {
-  readonly id: string
-  readonly filters: Filters
-  readonly leagues: readonly { readonly code: string; readonly name: string }[]
-  readonly onChange: (part: Partial<Filters>) => void
-}) {
-  const { id, filters, leagues, onChange } = props
-  const { client } = usePage()
-  const tags = useRead('tags', (signal) => readTags(client, signal), { keep: true })
-  const [typed, setTyped] = useState(filters.tag?.label ?? '')
-  const found = tags.data?.find(({ label }) => sameText(label, typed)) ?? null
-  const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
-
-  return (
-    <div id={id} role="group" aria-label="More filters" className={`rigid fine ${styles.moreFilters}`}>
-      <Choice
-        label="League"
-        value={filters.league}
-        choices={leagues.map(({ code, name }) => [code, name] as const)}
-        onChoose={(league) => onChange({ league })}
-      />
-      <label>
-        <span>Tag</span>
-        <input
-          className="field"
-          list={`${id}-tags`}
-          autoComplete="off"
-          value={typed}
-          aria-invalid={isTagUnknown}
-          {...tip(isTagUnknown ? 'No tag of that name' : undefined)}
-          onChange={(event) => {
-            const text = event.target.value
-            setTyped(text)
-            const tag = tags.data?.find(({ label }) => sameText(label, text)) ?? null
-            onChange({ tag: tag === null ? null : { slug: tag.slug, label: tag.label } })
-          }}
-        />
-        <datalist id={`${id}-tags`}>
-          {tags.data?.map(({ slug, label }) => (
-            <option key={slug}>{label}</option>
-          ))}
-        </datalist>
-      </label>
-      <Choice
-        label="Search in"
-        value={filters.kind}
-        choices={KINDS}
-        onChoose={(kind) => onChange({ kind })}
-        any="all texts"
-      />
-      <Choice
-        label="Closes in"
-        value={filters.closesWithin}
-        choices={CLOSES_WITHIN}
-        onChoose={(closesWithin) => onChange({ closesWithin })}
-      />
-      <Choice
-        label="Liquidity"
-        value={filters.minLiquidity}
-        choices={LIQUIDITIES.map(([value, text]) => [value, `${text} or more`] as const)}
-        onChoose={(minLiquidity) => onChange({ minLiquidity })}
-      />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={filters.combo}
-          onChange={(event) => onChange({ combo: event.target.checked })}
-        />
-        Can be a leg of a combo
-      </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={filters.closed}
-          onChange={(event) => onChange({ closed: event.target.checked })}
-        />
-        Closed, not open
-      </label>
-      <Button
-        className="plain"
-        onClick={() => {
-          setTyped('')
-          onChange({ ...NO_FILTERS, live: filters.live, sort: filters.sort })
-        }}
-      >
-        Clear
-      </Button>
-    </div>
-  )
-}
-
-function sameText(a: string, b: string): boolean {
-  return a.localeCompare(b.trim(), 'en', { sensitivity: 'base' }) === 0
-}
-
-function Choice<T extends string | number>(props: {
-  readonly label: string
-  readonly value: T | null
-  readonly choices: readonly (readonly [T, string])[]
-  readonly onChoose: (value: T | null) => void
-  readonly any?: string
-}) {
-  const { label, value, choices, onChoose } = props
-  return (
-    <label>
-      <span>{label}</span>
-      <select
-        className="field"
-        value={value ?? ''}
-        onChange={(event) => {
-          const at = choices.find(([one]) => String(one) === event.target.value)
-          onChoose(at === undefined ? null : at[0])
-        }}
-      >
-        <option value="">{props.any ?? 'any'}</option>
-        {choices.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

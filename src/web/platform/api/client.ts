@@ -2,9 +2,8 @@
  * Typed calls of the terminal's own API. A call is sent once and never repeated: what happened to a command without an
  * answer is for the trader and the reconciliation to find out.
  */
-import type { AnyCodec } from '#contract/codec/codec.ts'
 import { PATHS } from '#contract/paths.ts'
-import { ANSWERS } from './answers.ts'
+import { answerOf } from './answers.ts'
 import type { Decoded } from './answers.ts'
 import type { Operation, WireInput } from '#contract/routes.ts'
 import { unreachable } from '#lib/never.ts'
@@ -83,7 +82,10 @@ export function createClient(options: ClientOptions): Client {
     let answer: unknown
     try {
       answer = JSON.parse(text)
-      if (response.ok) return ok(decoded(name, answer))
+      if (response.ok) {
+        const record = await answerOf(name)
+        return ok(record === undefined ? answer : record.decode(answer))
+      }
     } catch {
       return err({ kind: 'unreadable', status: response.status })
     }
@@ -102,12 +104,6 @@ export function createClient(options: ClientOptions): Client {
       return (await send(name, address, parts.body, call)) as Result<Decoded<typeof name>, ApiFault>
     },
   }
-}
-
-/** The answer in core's values; unchanged where its record is not described. */
-function decoded(name: Operation, answer: unknown): unknown {
-  const codec: AnyCodec | undefined = ANSWERS[name as keyof typeof ANSWERS]
-  return codec === undefined ? answer : codec.decode(answer)
 }
 
 function isProblem(answer: unknown): answer is Problem {

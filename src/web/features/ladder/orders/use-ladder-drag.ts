@@ -210,16 +210,17 @@ function drop(context: DragContext): void {
   if (drag === null) return
   context.abort()
   if (drag.to === drag.from) return
+  const aimed = aimedRow(drag, grid)
   const stale = context.book.staleNow()
   if (stale !== null) {
-    onRefused(aimedRow(drag, grid), drag.side, staleText(stale))
+    onRefused(aimed, drag.side, staleText(stale))
     return
   }
   if (drag.by === 'pointer' && context.scroll.sinceMoveMs() < SETTLE_MS) {
-    onRefused(aimedRow(drag, grid), drag.side, 'rows moved under the pointer')
+    onRefused(aimed, drag.side, 'rows moved under the pointer')
     return
   }
-  context.onDropped(aimedRow(drag, grid), drag.side)
+  context.onDropped(aimed, drag.side)
   if (drag.leg !== null) {
     moveExit(context, drag, drag.leg)
     return
@@ -236,16 +237,13 @@ function drop(context: DragContext): void {
       tick: grid.tick,
     })),
   )
-  context.onMoved(aimedRow(drag, grid), drag.side, moved)
+  context.onMoved(aimed, drag.side, moved)
 }
 
 function moveExit(context: DragContext, drag: OrderDrag, leg: PricedLeg): void {
   const { onRefused } = context
   const mark = markOf(marksAt(context, drag.side, drag.from), leg)
-  if (mark === null) {
-    onRefused(drag.from, drag.side, 'the exit is no longer there')
-    return
-  }
+  if (mark === null) return onRefused(drag.from, drag.side, 'the exit is no longer there')
   void context.parts.attachedExits.move(mark, drag.to).then((moved) => {
     if (!moved.ok) onRefused(aimedRow(drag, context.grid), drag.side, moved.error)
   })
