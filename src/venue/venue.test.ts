@@ -70,4 +70,11 @@ describe('connections', () => {
       await server.close()
     }
   })
+
+  test('after its end nothing is signed, and nothing fails: the key is overwritten', async () => {
+    const venue = await createTestVenue('http://127.0.0.1:1')
+    assert.notEqual(venue.trading.prepare(testOrder()), null)
+    await venue.close()
+    assert.equal(venue.trading.prepare(testOrder()), null)
+  })
 })

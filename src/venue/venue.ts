@@ -144,6 +144,7 @@ function tradingSigner(
     })
   return {
     wallet,
+    hasKey: () => key.some((byte) => byte !== 0),
     exchange: separator(profile.contracts.exchange),
     negRiskExchange: separator(profile.contracts.negRiskExchange),
     combosExchange: separator(profile.contracts.combosExchange, '3'),

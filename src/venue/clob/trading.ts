@@ -35,6 +35,8 @@ const WHOLE_MS = ENDPOINTS.placeOrder.wholeMs
 /** Input of signing from the profile and the account; null parts are not configured. */
 export type TradingSigner = {
   readonly sign: OrderSigner
+  /** False once the key is overwritten: what was under way then is not signed. */
+  readonly hasKey: () => boolean
   readonly wallet: string
   /** Domain separators of the two exchanges, and of that of combos. */
   readonly exchange: Uint8Array
@@ -63,7 +65,7 @@ export function createTrading(parts: {
 
   function prepare(request: OrderRequest): PreparedOrder | null {
     const held = holder.current()
-    if (signer === null || held === null) return null
+    if (signer?.hasKey() !== true || held === null) return null
     const amounts = limitAmounts(request.side, request.price, request.size, request.tickSize)
     const timestamp = clock.now()
     const gtd = request.timeInForce === 'GTD' && request.expiresAt !== null

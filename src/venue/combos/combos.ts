@@ -40,14 +40,14 @@ export function createCombos(parts: {
   readonly holder: CredentialHolder
   readonly wallet: string | null
   /** Null: nothing can be quoted or accepted. */
-  readonly signer: Pick<TradingSigner, 'sign' | 'wallet' | 'combosExchange'> | null
+  readonly signer: Pick<TradingSigner, 'sign' | 'hasKey' | 'wallet' | 'combosExchange'> | null
 }): VenueCombos {
   const { http, clock, random, keccak, signer, wallet, log } = parts
   const onNewStatus = createNewWords(log, 'combos.new_position_status')
   const onNewRequestStatus = createNewWords(log, 'combos.new_request_status')
 
   function prepare(quote: VenueQuote): PreparedAccept | null {
-    if (signer === null || parts.holder.current() === null) return null
+    if (signer?.hasKey() !== true || parts.holder.current() === null) return null
     const timestamp = Math.floor(clock.now() / 1000)
     const fields = orderFields(signer.wallet, random, {
       tokenId: BigInt(quote.tokenId),
