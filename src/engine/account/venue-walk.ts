@@ -37,7 +37,7 @@ type Choice = {
 const DAY_MS = 86_400_000
 const SLOW_BOOK_MS = 5_000
 /** Markets whose book is read before the walk gives up on one with two sides. */
-const MAX_LOOKS = 5
+const MAX_LOOKS = 20
 /** A first order at the lowest price is far below such a bid: it does not fill by accident. In steps of 0.0001. */
 const MIN_BID = 1_000
 
