@@ -134,7 +134,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('one that cannot be read is shown as it came and says so; the others are untouched', async () => {
+  test('one that cannot be read is shown as its default and says so; the others are untouched', async () => {
     const { version } = await kept()
     const client = fixture.terminal.client()
     await client.ok('writeLayout', {

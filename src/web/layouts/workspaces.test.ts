@@ -282,7 +282,7 @@ describe('workspaces of a tab', () => {
     await reloaded.pass()
     assert.equal(shows(reloaded.workspace, 'positions'), true)
     mine.workspace.reset()
-    assert.equal(shows(mine.workspace, 'orders'), true, 'a reset shows it as it came')
+    assert.equal(shows(mine.workspace, 'orders'), true, 'a reset shows the default')
   })
 
   test('tabs with different panels in front agree on the layout, and each keeps its own', async () => {
