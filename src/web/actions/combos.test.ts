@@ -310,11 +310,11 @@ test('combos that are not there say why', () => {
 
 test('a venue is there or not only as far as it has answered', () => {
   const problem = (code: string) => ({ kind: 'problem', problem: { code } }) as unknown as ApiFault
-  assert.equal(hasVenueBy({ data: null, fault: problem('combos_unavailable') }), false)
-  assert.equal(hasVenueBy({ data: null, fault: problem('internal_error') }), null)
-  assert.equal(hasVenueBy({ data: null, fault: { kind: 'network' } }), null)
-  assert.equal(hasVenueBy({ data: null, fault: null }), null)
-  assert.equal(hasVenueBy({ data: { items: [] }, fault: null }), true)
+  assert.equal(hasVenueBy({ data: undefined, error: { fault: problem('combos_unavailable') } }), false)
+  assert.equal(hasVenueBy({ data: undefined, error: { fault: problem('internal_error') } }), null)
+  assert.equal(hasVenueBy({ data: undefined, error: { fault: { kind: 'network' } } }), null)
+  assert.equal(hasVenueBy({ data: undefined, error: null }), null)
+  assert.equal(hasVenueBy({ data: { items: [] }, error: null }), true)
 })
 
 test('every reason of the backend is said as text, arming last', () => {

@@ -6,7 +6,6 @@ import { createGameCache } from '../platform/live/game-cache.ts'
 import type { Live } from '../platform/live/socket.ts'
 import { createViewBudget } from '../platform/live/view-budget.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { createDays } from '../data/markets/day-cache.ts'
 import { createHistorySource } from '../data/markets/history-source.ts'
 
 /** A connection takes 200 topics; ladders, charts and lists need theirs as well. */
@@ -26,7 +25,6 @@ export function createMarketData(client: Client, live: Live, frame: Frame, now: 
     games,
     gamesInView: createViewBudget(games, after, MAX_GAMES_IN_VIEW),
     events: createEventCache((id) => client.call('readEvent', { params: { event_id: id } })),
-    days: createDays(client, now, after),
     histories: createHistorySource(client),
   }
 }

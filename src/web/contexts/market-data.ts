@@ -9,7 +9,6 @@ import type { Readable } from '../platform/state/store.ts'
 import { useRequired } from '../platform/state/use-required.ts'
 import type { Alerts } from '../data/alerts/alerts.ts'
 import type { HistorySource } from '../data/markets/history-source.ts'
-import type { DayCache } from '../data/markets/day-cache.ts'
 import type { VolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
 import type { Search } from '../data/markets/search.ts'
 import type { Watch } from '../data/markets/watchlist.ts'
@@ -24,8 +23,6 @@ export type MarketData = {
   /** Games of rows in view. */
   readonly gamesInView: ViewBudget
   readonly events: EventCache
-  /** The last day of outcomes of rows in view. */
-  readonly days: DayCache
   readonly histories: HistorySource
   readonly search: Search
   readonly watch: Watch

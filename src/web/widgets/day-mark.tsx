@@ -1,11 +1,10 @@
 /** The last day of an outcome in a list: the change as a number with its sign, and a small line. */
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { micros } from '#core/money.ts'
 import { showAmount } from '../platform/format/numbers.ts'
-import { useStore } from '../platform/state/use-store.ts'
-import { useMarketData } from '../contexts/market-data.ts'
-import { sparkPoints } from '../data/markets/day-cache.ts'
-import type { Day } from '../data/markets/day-cache.ts'
+import { usePage } from '../contexts/page.ts'
+import { dayOf, sparkPoints } from '../data/markets/day.ts'
+import type { Day } from '../data/markets/day.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import styles from './day.module.css'
 
@@ -49,9 +48,8 @@ export function DayChange({ outcomeId, isShown }: DayProps) {
 type DayProps = { readonly outcomeId: string; readonly isShown: boolean }
 
 function useDay(outcomeId: string, isShown: boolean): Day | null {
-  const { days } = useMarketData()
-  useEffect(() => (isShown ? days.show(outcomeId) : undefined), [days, outcomeId, isShown])
-  return useStore(days.day(outcomeId))
+  const { client } = usePage()
+  return useQuery({ ...dayOf(client, outcomeId), enabled: isShown }).data ?? null
 }
 
 /** In cents, as prices move: `+2.3`. */

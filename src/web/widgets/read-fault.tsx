@@ -1,5 +1,6 @@
 /** A read that failed: what, since when, the code, and another try. Reads only: a command is never repeated by a button. */
 import { useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
@@ -8,14 +9,8 @@ import { usePage } from '../contexts/page.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */
-export function ReadFault({
-  fault,
-  onAgain,
-}: {
-  readonly fault: ApiFault | null
-  readonly onAgain: () => void
-}) {
-  return fault === null ? null : <Shown fault={fault} onAgain={onAgain} />
+export function ReadFault({ read }: { readonly read: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  return read.error && <Shown fault={read.error.fault} onAgain={() => void read.refetch()} />
 }
 
 function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain: () => void }) {

@@ -61,10 +61,11 @@ export function unavailableText(hasVenue: boolean | null, trading: TradingState 
 /** True if there is a combos venue, by the answer of a read of it; null while nothing is known. */
 export function hasVenueBy(read: {
   readonly data: unknown
-  readonly fault: ApiFault | null
+  readonly error: { readonly fault: ApiFault } | null
 }): boolean | null {
-  if (read.fault?.kind === 'problem' && read.fault.problem.code === 'combos_unavailable') return false
-  return read.data === null ? null : true
+  const fault = read.error?.fault
+  if (fault?.kind === 'problem' && fault.problem.code === 'combos_unavailable') return false
+  return read.data === undefined ? null : true
 }
 
 /** Why no quote can be asked for now; null when one can, also in SAFE. */

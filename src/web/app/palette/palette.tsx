@@ -2,7 +2,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useLater } from '../../platform/state/use-later.ts'
@@ -163,15 +164,14 @@ function useMarkets(typed: string): {
   const text = typed.trim()
   const words = useLater(text, PAUSE_MS)
   const query = { q: words, sort: words === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
-  const { data, fault, loading } = useRead(
-    `palette ${words}`,
-    (signal) => client.call('search', { query }, { signal }),
-    { keep: true },
-  )
+  const { data, error, isFetching } = useQuery({
+    ...readOf(client, 'search', { query }),
+    placeholderData: keepPreviousData,
+  })
   return {
     events: data?.items ?? NO_EVENTS,
-    fault: fault === null ? null : faultText(fault),
-    isAsking: loading || words !== text,
+    fault: error && faultText(error.fault),
+    isAsking: isFetching || words !== text,
   }
 }
 

@@ -1,7 +1,7 @@
 /** One event: what it is, and all its markets with the live top of each outcome's book. */
 import { useEffect, useRef } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { faultText } from '../../platform/api/client.ts'
-import type { Read } from '../../platform/api/use-read.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { showCompact } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
@@ -21,23 +21,23 @@ import { useTrading } from '../../contexts/trading.ts'
 import { Link } from '../../widgets/link.tsx'
 
 /** The event panel. */
-export function EventPanel({ read }: { readonly read: Read<Event> }) {
+export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
   const event = read.data
   const body = useRef<HTMLDivElement>(null)
   const selected = useSelected(useWorkspace().selection, (selection) => selection?.outcome.id ?? null)
-  const isLoaded = event !== null
+  const isLoaded = event !== undefined
   useEffect(() => {
     if (isLoaded && selected !== null && body.current !== null) showSelected(body.current)
   }, [isLoaded, selected])
   return (
     <section className="panel event" aria-label="Event">
-      {event === null ? (
+      {event === undefined ? (
         <EventPlaceholder read={read} />
       ) : (
         <>
           <EventHead event={event} />
           <GameStrip key={event.id} event={event} />
-          <ReadFault fault={read.fault} onAgain={read.reload} />
+          <ReadFault read={read} />
           <div
             ref={body}
             className="panel-body"
@@ -88,23 +88,23 @@ function HowToChoose() {
   )
 }
 
-function EventPlaceholder({ read }: { readonly read: Read<Event> }) {
-  if (read.fault !== null) {
+function EventPlaceholder({ read }: { readonly read: UseQueryResult<Event> }) {
+  if (read.error !== null) {
     return (
       <div className="empty">
-        <p className="danger">{faultText(read.fault)}</p>
-        <Button onClick={read.reload}>Try again</Button>
+        <p className="danger">{faultText(read.error.fault)}</p>
+        <Button onClick={() => void read.refetch()}>Try again</Button>
       </div>
     )
   }
   return (
     <>
       <header className="panel-head">
-        <h2 className="dim">{read.loading ? 'Loading\u2026' : 'No event open'}</h2>
+        <h2 className="dim">{read.isFetching ? 'Loading\u2026' : 'No event open'}</h2>
         <span className="push" />
         <PanelTools />
       </header>
-      {read.loading ? (
+      {read.isFetching ? (
         <div className="skeletons" aria-hidden="true">
           <i className="skeleton" />
           <i className="skeleton" />

@@ -54,7 +54,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
             <header className="panel-head">
               <h2 className="dim">Ladder</h2>
             </header>
-            <p className="empty">{read.loading ? '' : 'Opens with the first outcome that you choose.'}</p>
+            <p className="empty">{read.isFetching ? '' : 'Opens with the first outcome that you choose.'}</p>
           </div>
         ) : (
           chooseLadders(shown, chosen, 1).map(({ market, outcome }) => (

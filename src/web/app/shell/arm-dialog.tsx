@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { ZapIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -31,7 +32,7 @@ function ArmForm() {
   const { commands } = useTrading()
   const trading = useStore(useTrading().trading)
   const status = useStore(usePage().status)
-  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
+  const risk = useQuery(readOf(client, 'readRiskSettings', {}))
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const checks = armChecks(trading?.reasons ?? null, status, trading?.safeAfter)
@@ -67,7 +68,7 @@ function ArmForm() {
         <div>
           <dt>Limits in force</dt>
           <dd>
-            {risk.data === null
+            {risk.data === undefined
               ? '\u2026'
               : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
           </dd>

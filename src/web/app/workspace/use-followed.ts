@@ -39,8 +39,8 @@ export function useFollowed({ link, pinned }: Pick<Panel, 'link' | 'pinned'>): F
   const isOther =
     link === activeLink &&
     !isElsewhere &&
-    (slug === null || read.data === null || read.data.id !== selection?.event.id)
-  return { selection: isOther ? null : selection, isLoading: link === activeLink && read.loading }
+    (slug === null || read.data === undefined || read.data.id !== selection?.event.id)
+  return { selection: isOther ? null : selection, isLoading: link === activeLink && read.isFetching }
 }
 
 /** Colour and letter of a group. */

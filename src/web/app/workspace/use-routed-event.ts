@@ -1,7 +1,8 @@
 /** The event of the address, and the selected outcome that follows from it. */
 import { useEffect } from 'react'
-import { useRead } from '../../platform/api/use-read.ts'
-import type { Read } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
@@ -10,7 +11,7 @@ import type { Selection } from '../../data/markets/selection.ts'
 import { chooseRouted } from './choose-routed.ts'
 
 export type Trade = {
-  readonly read: Read<Event>
+  readonly read: UseQueryResult<Event>
   /** The selected outcome, if it is of the event that is read. */
   readonly shown: Selection | null
   readonly slug: string | null
@@ -31,13 +32,13 @@ export function useRoutedEvent(): Trade {
   const slug = isElsewhere ? (selection?.event.slug ?? null) : route.slug
   const outcomeId = route.page === 'trade' ? route.outcomeId : null
   const first = firstEvent.get()
-  const read = useRead(
-    slug === null ? null : `event ${slug}`,
-    (signal) => client.call('readEventBySlug', { params: { slug: slug ?? '' } }, { signal }),
-    { known: first?.slug === slug ? first.event : null },
-  )
+  const read = useQuery({
+    ...readOf(client, 'readEventBySlug', { params: { slug: slug ?? '' } }),
+    enabled: slug !== null,
+    ...(first?.slug === slug ? { initialData: first.event, staleTime: Infinity } : {}),
+  })
   useEffect(() => firstEvent.set(null), [firstEvent])
-  const event = read.data
+  const event = read.data ?? null
 
   useEffect(() => {
     if (event === null || isElsewhere) return

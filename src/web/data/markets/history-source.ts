@@ -6,14 +6,6 @@ import type { Interval } from '../../platform/api/wire.ts'
 import { pointsOf, stepOf } from './history.ts'
 import type { Point } from './history.ts'
 
-export type Loaded = {
-  readonly outcomeId: string
-  readonly points: readonly Point[]
-  readonly step: number
-  readonly againAfterMs: number
-  readonly fault: ApiFault | null
-}
-
 export type HistorySource = {
   /** Answers of different sources are kept apart. */
   readonly scope: string
@@ -25,7 +17,11 @@ export type HistorySource = {
 }
 
 /** `step`: milliseconds. */
-export type ReadHistory = Pick<Loaded, 'points' | 'step'> & { readonly againAfterMs: number }
+export type ReadHistory = {
+  readonly points: readonly Point[]
+  readonly step: number
+  readonly againAfterMs: number
+}
 
 /** How often what goes on is read again. */
 export const REFRESH_MS = 5 * 60_000

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/wire.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -27,23 +28,13 @@ export function TargetPicker(props: {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const words = useLater(typed.trim(), PAUSE_MS)
-  const read = useRead(
-    `targets ${isGame} ${words}`,
-    (signal) =>
-      client.call(
-        'search',
-        {
-          query: {
-            q: words,
-            sort: words === '' ? 'volume' : 'relevance',
-            limit: 40,
-            ...(isGame && words === '' ? { live: 'true' as const } : {}),
-          },
-        },
-        { signal },
-      ),
-    { keep: true },
-  )
+  const query = {
+    q: words,
+    sort: words === '' ? ('volume' as const) : ('relevance' as const),
+    limit: 40,
+    ...(isGame && words === '' ? { live: 'true' as const } : {}),
+  }
+  const read = useQuery({ ...readOf(client, 'search', { query }), placeholderData: keepPreviousData })
   const events = read.data?.items ?? []
   const found = (isGame ? gamesOf(events) : outcomesOf(events)).slice(0, MAX_ROWS)
   const at = Math.min(active, found.length - 1)
@@ -53,7 +44,7 @@ export function TargetPicker(props: {
     else if (event.key === 'ArrowUp') setActive(Math.max(0, at - 1))
     else if (event.key === 'Enter') {
       const target = found[at]
-      if (target !== undefined && !read.loading && words === typed.trim()) onChoose(target)
+      if (target !== undefined && !read.isFetching && words === typed.trim()) onChoose(target)
     } else return
     event.preventDefault()
   }
@@ -107,9 +98,9 @@ export function TargetPicker(props: {
       </div>
       <p id={`${id}-fault`} className={fault === null ? 'dim' : 'danger'}>
         {fault ??
-          (read.fault !== null
-            ? faultText(read.fault)
-            : found.length === 0 && !read.loading
+          (read.error !== null
+            ? faultText(read.error.fault)
+            : found.length === 0 && !read.isFetching
               ? 'Nothing matches.'
               : isTouch
                 ? 'Tap one.'

@@ -7,7 +7,8 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '../../platform/api/queries.ts'
 import { groupHistories, historyFits } from '../../data/account/audit-groups.ts'
 import type { OrderHistory, HistoryFilter } from '../../data/account/audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
@@ -35,16 +36,10 @@ export function AuditPage() {
   const [badSeq, setBadSeq] = useState<number | null>(null)
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
-  const pages = usePages(
-    `audit ${JSON.stringify(query)}`,
-    (cursor, signal) =>
-      client.call('listAudit', { query: { ...query, ...(cursor === null ? {} : { cursor }) } }, { signal }),
-    true,
-  )
-  const { items, isLoading, fault, reload } = pages
+  const pages = useInfiniteQuery(pagesOf(client, 'listAudit', query))
   // Rows of one kind are no whole histories: they do not say how an order ended.
   const isWhole = filter.kind === ''
-  const all = useMemo(() => groupHistories(items), [items])
+  const all = useMemo(() => groupHistories(pages.data?.items ?? []), [pages.data])
   const histories = useMemo(
     () => (isWhole ? all.filter((history) => historyFits(history, kept)) : all),
     [all, kept, isWhole],
@@ -118,14 +113,14 @@ export function AuditPage() {
             Export {format.toUpperCase()}
           </a>
         ))}
-        <Button onClick={reload}>Refresh</Button>
+        <Button onClick={() => void pages.refetch()}>Refresh</Button>
       </header>
-      <ReadFault fault={fault} onAgain={reload} />
+      <ReadFault read={pages} />
       <section className="panel fill" aria-label="Order histories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">
           {histories.length === 0 ? (
             <p className="empty">
-              {isLoading
+              {pages.isFetching
                 ? 'Reading\u2026'
                 : all.length > 0
                   ? 'None of the rows that were read fits. Older ones may.'

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -17,24 +18,16 @@ const TIMEOUT_MS = 300_000
 export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
   const { client } = usePage()
   const [startedAt, setStartedAt] = useState(() => Date.now())
-  const [doneAt, setDoneAt] = useState<number | null>(null)
-  const check = useRead(
-    'verify',
-    async (signal) => {
-      const answer = await client.call('verifyAudit', {}, { signal, timeoutMs: TIMEOUT_MS })
-      setDoneAt(Date.now())
-      return answer
-    },
-    { keep: true },
-  )
-  const { data, loading } = check
+  const check = useQuery(readOf(client, 'verifyAudit', {}, { timeoutMs: TIMEOUT_MS }))
+  const { data, error, isFetching } = check
+  const doneAt = Math.max(check.dataUpdatedAt, check.errorUpdatedAt)
   const badSeq = data?.firstBadSeq ?? null
   useEffect(() => onBadRow(badSeq), [badSeq, onBadRow])
-  const doneText = doneAt === null ? '' : ` - ${showLocal(doneAt, true)}`
+  const doneText = doneAt === 0 ? '' : ` - ${showLocal(doneAt, true)}`
 
   return (
     <>
-      {data !== null &&
+      {data !== undefined &&
         (data.ok ? (
           <span className="chip ok">
             <CheckIcon />
@@ -48,18 +41,18 @@ export function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | nul
             {doneText}
           </span>
         ))}
-      {data !== null && (
+      {data !== undefined && (
         <span>
           <span className="dim">head</span> <CopyText text={data.headHash} name="head of the chain" />
         </span>
       )}
-      {check.fault !== null && !loading && <span className="danger">{faultText(check.fault)}</span>}
-      {loading && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
+      {error !== null && !isFetching && <span className="danger">{faultText(error.fault)}</span>}
+      {isFetching && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
       <Button
-        disabled={loading}
+        disabled={isFetching}
         onClick={() => {
           setStartedAt(Date.now())
-          check.reload()
+          void check.refetch()
         }}
       >
         Verify

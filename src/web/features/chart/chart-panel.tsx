@@ -56,13 +56,12 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     () => key.split(' ').flatMap((id) => choices.find((choice) => choice.outcome.id === id) ?? []),
     [choices, key],
   )
-  const { of: histories, reload } = useHistories(ids, interval, fidelity)
+  const { of: histories, read } = useHistories(ids, interval, fidelity)
   const stale = useTopPart(books.book(outcomeId), (top) => top.stale)
   const lines = useLines(drawn, histories, event.gameId)
   const [first] = drawn
   const tick = first?.market.tickSize ?? 100
   const head = lines[0]
-  const fault = ids.map((id) => histories.get(id)?.fault ?? null).find((one) => one !== null) ?? null
   const summary =
     head === undefined
       ? ''
@@ -137,7 +136,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           </Button>
         )}
       </div>
-      <ReadFault fault={fault} onAgain={reload} />
+      {read !== undefined && <ReadFault read={read} />}
       {lines.length > 1 && (
         <ul className={`wraps rigid fine ${styles.legend}`} aria-label="Outcomes drawn">
           {lines.map((line) => (

@@ -15,17 +15,18 @@ import type { ChartLine } from './chart-line.ts'
 import { alertLevelsOf, entryOf, exitLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Point } from '../../data/markets/history.ts'
-import type { Loaded } from '../../data/markets/history-source.ts'
+import type { ReadHistory } from '../../data/markets/history-source.ts'
 import { createTails, middleOf, withLiveEnd } from '../../data/markets/history-line.ts'
 
 const MINUTE_MS = 60_000
+const UNREAD: Pick<ReadHistory, 'points' | 'step'> = { points: [], step: MINUTE_MS }
 /** A chart of hours shows no more by being drawn ten times a second, and each drawing is a whole canvas. */
 const CHART_REST_MS = 500
 
 /** Follows the books of the outcomes and builds their lines; made again only when something on them has changed. */
 export function useLines(
   drawn: readonly LineChoice[],
-  histories: ReadonlyMap<string, Loaded>,
+  histories: ReadonlyMap<string, ReadHistory>,
   gameId: string | null,
 ): readonly ChartLine[] {
   const { books } = useMarketData()
@@ -57,10 +58,7 @@ export function useLines(
   useEffect(() => followAll(books, key), [books, key])
   const middles = useTopValues(key, liveMiddle, CHART_REST_MS)
   const { isReplay } = useTrading()
-  const step = Math.min(
-    MINUTE_MS,
-    ...drawn.map(({ outcome }) => histories.get(outcome.id)?.step ?? MINUTE_MS),
-  )
+  const step = Math.min(MINUTE_MS, ...drawn.map(({ outcome }) => (histories.get(outcome.id) ?? UNREAD).step))
   const now = useStep(step)
   const game = useGame(gameId)
   const [tails] = useState(createTails)
@@ -74,7 +72,7 @@ export function useLines(
   const still = useMemo(
     () =>
       drawn.map(({ market, outcome }, look) => {
-        const step = histories.get(outcome.id)?.step ?? MINUTE_MS
+        const step = (histories.get(outcome.id) ?? UNREAD).step
         return {
           marks: [
             ...marksOf(outcome.id, fills, step),
@@ -93,22 +91,19 @@ export function useLines(
   return useMemo(
     () =>
       drawn.map(({ outcome, name }, look) => {
-        const loaded = histories.get(outcome.id)
+        const { points, step } = histories.get(outcome.id) ?? UNREAD
         const middle = middles[look] ?? null
         return {
           id: outcome.id,
           name,
           look,
-          points:
-            loaded === undefined
-              ? []
-              : withLiveEnd(
-                  isReplay === true ? until(loaded.points, now) : loaded.points,
-                  middle,
-                  now,
-                  loaded.step,
-                  tails.of(outcome.id),
-                ),
+          points: withLiveEnd(
+            isReplay === true ? until(points, now) : points,
+            middle,
+            now,
+            step,
+            tails.of(outcome.id),
+          ),
           marks: still[look]?.marks ?? [],
           levels: still[look]?.levels ?? [],
         }

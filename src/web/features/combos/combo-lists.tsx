@@ -1,6 +1,7 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
 import { useMemo } from 'react'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
 import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
@@ -105,11 +106,11 @@ export function ComboPositions() {
   const { items, loaded } = useStore(combos.positions)
   const now = useNow(AS_OF_AGAIN_MS)
   // The topic says neither why they cannot be read nor when they were: this does.
-  const read = useRead(
-    `combo positions ${loaded}`,
-    (signal) => client.call('listComboPositions', { query: { limit: 1 } }, { signal }),
-    { keep: true, everyMs: AS_OF_AGAIN_MS },
-  )
+  const read = useQuery({
+    ...readOf(client, 'listComboPositions', { query: { limit: 1 } }),
+    refetchInterval: AS_OF_AGAIN_MS,
+  })
+  useReadAgain(read, loaded)
   const prices = usePrices()
   const columns = useMemo(() => heldColumns(prices), [prices])
   return (
@@ -117,10 +118,10 @@ export function ComboPositions() {
       <header className="panel-head">
         <h2>Positions</h2>
         <span className="soft">
-          {['at cost, not in liquidation value', asOfText(read.data, now)].filter(Boolean).join('; ')}
+          {['at cost, not in liquidation value', asOfText(read.data ?? null, now)].filter(Boolean).join('; ')}
         </span>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       <DataTable
         name="combo-positions"
         file="combo-positions"
@@ -211,21 +212,21 @@ export function ComboActivityTable() {
   )
   // The venue's list comes some seconds after what it tells of.
   const now = useNow(AGAIN_MS)
-  const read = useRead(
-    `combo activity ${held}`,
-    (signal) => client.call('listComboActivity', { query: { limit: '50' } }, { signal }),
-    { keep: true, everyMs: AGAIN_MS },
-  )
+  const read = useQuery({
+    ...readOf(client, 'listComboActivity', { query: { limit: '50' } }),
+    refetchInterval: AGAIN_MS,
+  })
+  useReadAgain(read, held)
   const items = read.data?.items ?? []
   return (
     <section className="panel" aria-label="Combo activity">
       <header className="panel-head">
         <h2>Activity</h2>
         <span className="soft">
-          {[asOfText(read.data, now), cutText(read.data)].filter(Boolean).join('; ')}
+          {[asOfText(read.data ?? null, now), cutText(read.data ?? null)].filter(Boolean).join('; ')}
         </span>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       <DataTable
         name="combo-activity"
         file="combo-activity"
@@ -234,9 +235,9 @@ export function ComboActivityTable() {
         rows={items}
         keyOf={({ id }) => id}
         empty={
-          read.data !== null
+          read.data !== undefined
             ? 'Nothing has happened to combos yet. Accept a quote to begin.'
-            : read.fault === null
+            : read.error === null
               ? 'Loading\u2026'
               : 'Not read yet.'
         }

@@ -1,5 +1,6 @@
 /** Combos: the draft, the newest quote, requests, positions and activity; or why there are none. */
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -17,12 +18,13 @@ export function CombosPage() {
   const { client } = usePage()
   const trading = useStore(useTrading().trading)
   const newest = useStore(combos.rfqs).items[0]
-  const limits = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }))
+  const limits = useQuery(readOf(client, 'readRiskSettings', {}))
   const isUnavailable = trading?.combosReasons.includes('combos_unavailable') === true
   // Asked only to learn which of the two reasons it is.
-  const venue = useRead(isUnavailable ? 'rfqs' : null, (signal) =>
-    client.call('listComboRfqs', { query: { limit: 1 } }, { signal }),
-  )
+  const venue = useQuery({
+    ...readOf(client, 'listComboRfqs', { query: { limit: 1 } }),
+    enabled: isUnavailable,
+  })
   const hasVenue = hasVenueBy(venue)
   const unavailable = unavailableText(hasVenue, trading)
   const closed = closedTexts(trading)
@@ -54,7 +56,7 @@ export function CombosPage() {
           <p className="empty" role="status">
             Combos are not available. {unavailable}
           </p>
-          <ReadFault fault={hasVenue === null ? venue.fault : null} onAgain={venue.reload} />
+          {hasVenue === null && <ReadFault read={venue} />}
         </>
       )}
       {trading !== null && hasVenue !== false && unavailable !== '' && (

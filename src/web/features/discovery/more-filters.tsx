@@ -1,7 +1,7 @@
 /** The filters behind one button, loaded after the first view. */
 import { useState } from 'react'
-import { readTags } from '../../platform/api/reference-lists.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/page.ts'
 import { CLOSES_WITHIN, KINDS, LIQUIDITIES, NO_FILTERS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
@@ -17,10 +17,10 @@ export function MoreFilters(props: {
 }) {
   const { id, filters, leagues, onChange } = props
   const { client } = usePage()
-  const tags = useRead('tags', (signal) => readTags(client, signal), { keep: true })
+  const tags = useQuery(wholeOf(client, 'listTags', {}))
   const [typed, setTyped] = useState(filters.tag?.label ?? '')
   const found = tags.data?.find(({ label }) => sameText(label, typed)) ?? null
-  const isTagUnknown = typed.trim() !== '' && tags.data !== null && found === null
+  const isTagUnknown = typed.trim() !== '' && tags.data !== undefined && found === null
 
   return (
     <div id={id} role="group" aria-label="More filters" className={`rigid fine ${styles.moreFilters}`}>

@@ -3,8 +3,8 @@
  * chip.
  */
 import { useId, useState } from 'react'
-import { readLeagues } from '../../platform/api/reference-lists.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/page.ts'
 import {
   chosen,
@@ -31,7 +31,7 @@ export function SearchFilters() {
   const { query, setQuery } = useSearch()
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
-  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), { keep: true })
+  const leagues = useQuery(wholeOf(client, 'listLeagues', {}))
   const nameOf = (code: string) => leagues.data?.find((one) => one.code === code)?.name ?? code
   const chips = query.mine ? [] : filterChips(query, nameOf)
   const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })

@@ -1,10 +1,7 @@
 /** The games board: leagues, live games first. While the pointer or the focus is inside, no row changes its place. */
 import { useEffect, useMemo, useState } from 'react'
-import type { Client } from '../../platform/api/client.ts'
-import { readLeagues } from '../../platform/api/reference-lists.ts'
-import { useRead } from '../../platform/api/use-read.ts'
-import type { Game } from '../../platform/api/wire.ts'
-import { ok } from '#lib/result.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wholeOf } from '../../platform/api/queries.ts'
 import { shownOrder } from '../../data/account/held-order.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -25,8 +22,6 @@ import styles from './game.module.css'
 import { Button } from '../../ui/button.tsx'
 
 const REFRESH_MS = 15_000
-const PAGE = 200
-const MAX_PAGES = 5
 /** Events read at once, for the names and starts of the rows on top; the others are read as they come into view. */
 const EVENTS_AHEAD = 80
 
@@ -44,12 +39,12 @@ export function GamesPage() {
   const { events, watch } = useMarketData()
   const [filter, setFilter] = useState<BoardFilter>('all')
   const { held, around } = useHeld()
-  const read = useRead('games', (signal) => readGames(client, signal), { everyMs: REFRESH_MS })
-  const leagues = useRead('leagues', (signal) => readLeagues(client, signal), { keep: true })
+  const read = useQuery({ ...wholeOf(client, 'listGames', {}), refetchInterval: REFRESH_MS })
+  const leagues = useQuery(wholeOf(client, 'listLeagues', {}))
   const watched = useStore(watch.state).ids
   const known = useStore(events.all)
   const now = useNow(10_000)
-  const games = read.data
+  const games = read.data ?? null
 
   useEffect(() => {
     const ids = (games ?? []).slice(0, EVENTS_AHEAD).flatMap((game) => game.eventId ?? [])
@@ -94,7 +89,7 @@ export function GamesPage() {
         </span>
       </header>
       <BoardLine sends={board.sends} note={board.note} />
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       {games !== null && shown.length === 0 && (
         <p className="empty">
           No game {filter === 'live' ? 'is live' : filter === 'soon' ? 'starts within two hours' : 'to show'}
@@ -138,21 +133,4 @@ function LeagueHead(props: {
       <span className="dim"> {count}</span>
     </>
   )
-}
-
-async function readGames(client: Pick<Client, 'call'>, signal: AbortSignal) {
-  const games: Game[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await client.call(
-      'listGames',
-      { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } },
-      { signal },
-    )
-    if (!answer.ok) return answer
-    games.push(...answer.value.items)
-    if (answer.value.nextCursor === null) break
-    cursor = answer.value.nextCursor
-  }
-  return ok<readonly Game[]>(games)
 }

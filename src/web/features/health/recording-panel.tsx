@@ -4,7 +4,8 @@ import type { FormEvent } from 'react'
 import { PATHS } from '#contract/paths.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { Status } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -35,15 +36,15 @@ const SPANS = [
 /** The panel; its choice is in force for every browser. */
 export function RecordingPanel({ status }: { readonly status: Status }) {
   const { client } = usePage()
-  const read = useRead('recording settings', (signal) => client.call('readRecordingSettings', {}, { signal }))
+  const read = useQuery(readOf(client, 'readRecordingSettings', {}))
   return (
     <section className="panel" aria-label="Recording">
       <header className="panel-head">
         <h2>Recording</h2>
         <span className={status.recording.fault === null ? 'soft' : 'danger'}>{stateText(status)}</span>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
-      {read.data !== null && <RecordingForm chosen={read.data} onSaved={read.reload} />}
+      <ReadFault read={read} />
+      {read.data !== undefined && <RecordingForm chosen={read.data} onSaved={() => void read.refetch()} />}
       <p className={styles.reports}>
         {SPANS.map(([last, name]) => (
           <a

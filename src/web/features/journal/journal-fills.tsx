@@ -1,6 +1,7 @@
 /** Fills and payouts with what was seen of each, the latest first; from each one press to its replay. */
 import { useMemo } from 'react'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { JournalRow } from '../../platform/api/wire.ts'
 import { NONE, showSize } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
@@ -32,30 +33,22 @@ export function JournalFills({
   const { client, now } = usePage()
   const prices = usePrices()
   const query = journalQueryOf(choice)
-  const pages = usePages(
-    `journal fills ${JSON.stringify(query)} ${version}`,
-    (cursor, signal) =>
-      client.call(
-        'listJournalRows',
-        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-        { signal },
-      ),
-    true,
-  )
+  const pages = useInfiniteQuery(pagesOf(client, 'listJournalRows', query))
+  useReadAgain(pages, version)
   const none = useEmptyText('No fill passes the filters.', 'Fills cannot be read.')
   const columns = useMemo(() => columnsOf(prices, now), [prices, now])
   return (
     <>
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       <DataTable
         name="journal-fills"
         file="journal-fills"
         label="Fills of the journal"
         className="fills"
         columns={columns}
-        rows={pages.items}
+        rows={pages.data?.items ?? []}
         keyOf={({ key }) => key}
-        empty={pages.isLoading ? 'Reading\u2026' : none}
+        empty={pages.isFetching ? 'Reading\u2026' : none}
       />
       <OlderButton pages={pages} name="fills" />
     </>

@@ -1,6 +1,7 @@
 /** The journal: what own fills earned and cost, where and when, each figure with the fills behind it. */
 import { useState } from 'react'
-import { useRead } from '../../platform/api/use-read.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -50,18 +51,20 @@ export function JournalPage() {
     ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''} ${summary?.fees ?? ''}`,
   )
   const [changes, setChanges] = useState(0)
-  const read = useRead(
-    hasWallet ? `journal ${JSON.stringify(query)} ${moved} ${changes}` : null,
-    (signal) => client.call('readJournal', { query }, { signal }),
-    { keep: true, everyMs: AGAIN_MS },
-  )
+  const read = useQuery({
+    ...readOf(client, 'readJournal', { query }),
+    enabled: hasWallet,
+    placeholderData: keepPreviousData,
+    refetchInterval: AGAIN_MS,
+  })
+  const version = `${moved} ${changes}`
+  useReadAgain(read, version)
   const change = (part: Partial<JournalChoice>) => setChoice((old) => ({ ...old, ...part }))
   /** The fills behind a figure. */
   const open = (part: Partial<JournalChoice>) => {
     change({ measure: '', latency: null, roundTrip: '', ...part })
     setList('fills')
   }
-  const key = `${moved} ${changes}`
   return (
     <Page className="portfolio">
       <PortfolioHead title="Journal">
@@ -100,8 +103,8 @@ export function JournalPage() {
       {hasWallet && (
         <>
           <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
-          <ReadFault fault={read.fault} onAgain={read.reload} />
-          {read.data !== null && (
+          <ReadFault read={read} />
+          {read.data !== undefined && (
             <div className={`rigid gap-4 ${styles.sums}`}>
               <JournalFigures summary={read.data} onOpen={open} />
               <JournalCharts summary={read.data} onOpen={open} />
@@ -123,12 +126,12 @@ export function JournalPage() {
             {list === 'trips' ? (
               <RoundTrips
                 choice={choice}
-                version={key}
+                version={version}
                 onOpen={open}
                 onNoted={() => setChanges((count) => count + 1)}
               />
             ) : (
-              <JournalFills choice={choice} version={key} />
+              <JournalFills choice={choice} version={version} />
             )}
           </section>
         </>

@@ -1,7 +1,8 @@
 /** Round trips, the latest opened first; each opens its fills, and has a note and tags. */
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
 import { NONE, showCents, showSize } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
@@ -36,16 +37,8 @@ export function RoundTrips(props: {
   const prices = usePrices()
   const [noted, setNoted] = useState<string | null>(null)
   const query = journalQueryOf(choice)
-  const pages = usePages(
-    `round trips ${JSON.stringify(query)} ${version}`,
-    (cursor, signal) =>
-      client.call(
-        'listRoundTrips',
-        { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-        { signal },
-      ),
-    true,
-  )
+  const pages = useInfiniteQuery(pagesOf(client, 'listRoundTrips', query))
+  useReadAgain(pages, version)
   const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
   const columns = useMemo(
     () => columnsOf(prices, now, (trip) => onOpen({ roundTrip: trip.key }), setNoted),
@@ -64,16 +57,16 @@ export function RoundTrips(props: {
   }
   return (
     <>
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       <DataTable
         name="round-trips"
         file="round-trips"
         label="Round trips"
         className="fills"
         columns={columns}
-        rows={pages.items}
+        rows={pages.data?.items ?? []}
         keyOf={({ key }) => key}
-        empty={pages.isLoading ? 'Reading\u2026' : none}
+        empty={pages.isFetching ? 'Reading\u2026' : none}
         below={noteBelow}
       />
       <OlderButton pages={pages} name="round trips" />

@@ -7,7 +7,8 @@ import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useLater } from '../../platform/state/use-later.ts'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import { KINDS } from '../../data/alerts/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
@@ -38,16 +39,10 @@ export function NotificationsPage() {
     ...(onlyUnread ? { unread: 'true' as const } : {}),
   }
   const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread
-  const asked = JSON.stringify(query)
   // A search is read again; without one, new notifications are put before the pages that were read.
-  const pages = usePages(`notifications ${isAsked ? newest : ''} ${asked}`, (cursor, signal) =>
-    client.call(
-      'listNotifications',
-      { query: { ...query, ...(cursor === null ? {} : { cursor }) } },
-      { signal },
-    ),
-  )
-  const items = useLiveState(pages.items, !isAsked)
+  const pages = useInfiniteQuery(pagesOf(client, 'listNotifications', query))
+  useReadAgain(pages, isAsked ? newest : '')
+  const items = useLiveState(pages.data?.items ?? [], !isAsked)
 
   return (
     <Page>
@@ -95,8 +90,8 @@ export function NotificationsPage() {
         <Link to="/settings/notifications">Rules and sounds</Link>
       </header>
       <section className="panel fill" aria-label="Notifications">
-        <ReadFault fault={pages.fault} onAgain={pages.reload} />
-        {items.length === 0 && !pages.isLoading && pages.fault === null && (
+        <ReadFault read={pages} />
+        {items.length === 0 && !pages.isFetching && pages.error === null && (
           <p className="empty">
             {isAsked ? (
               <>
@@ -119,10 +114,14 @@ export function NotificationsPage() {
         )}
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
           <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
-          {pages.hasMore && (
+          {pages.hasNextPage && (
             <p className={styles.notificationMore}>
-              <Button className="button" disabled={pages.isLoadingMore} onClick={pages.more}>
-                {pages.isLoadingMore ? 'Loading\u2026' : 'Older'}
+              <Button
+                className="button"
+                disabled={pages.isFetching}
+                onClick={() => void pages.fetchNextPage()}
+              >
+                {pages.isFetching ? 'Loading\u2026' : 'Older'}
               </Button>
             </p>
           )}

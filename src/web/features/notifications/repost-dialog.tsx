@@ -5,7 +5,8 @@
 import { useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
@@ -25,9 +26,7 @@ import { Button } from '../../ui/button.tsx'
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
   const { client, notifications } = usePage()
-  const quotes = useRead(`repost ${notification.id}`, (signal) =>
-    client.call('quoteRepost', { params: { notification_id: notification.id } }, { signal }),
-  )
+  const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notification_id: notification.id } }))
   const close = () => notifications.reposting.set(null)
   return (
     <Dialog title="Re-post cancelled orders" className={styles.repost} onClose={close}>
@@ -37,17 +36,17 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
         <SimulatedChip />
         <ModeChip />
       </p>
-      <ReadFault fault={quotes.fault} onAgain={quotes.reload} />
-      {quotes.data === null ? (
-        quotes.fault === null && (
+      <ReadFault read={quotes} />
+      {quotes.data === undefined ? (
+        quotes.error === null && (
           <p className="empty">
             Reading today{'\u2019'}s prices{'\u2026'}
           </p>
         )
       ) : (
-        <RepostForm id={notification.id} quotes={quotes.data.items} onReload={quotes.reload} />
+        <RepostForm id={notification.id} quotes={quotes.data.items} onReload={() => void quotes.refetch()} />
       )}
-      {quotes.data === null && (
+      {quotes.data === undefined && (
         <div className="dialog-foot">
           <Button className="button" data-first-focus="" onClick={close}>
             Close

@@ -1,8 +1,7 @@
 /** One order: its state, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
-import { err, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
-import type { ApiFault, Client } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import type { Client } from '../../platform/api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ReadError, useReadAgain, valueOf } from '../../platform/api/queries.ts'
 import type { AuditRow, Order } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -57,11 +56,11 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
           (opened.id === null && order.clientOrderId === opened.clientOrderId),
       ) ?? null,
   )
-  const read = useRead(
-    `order ${opened.id} ${opened.clientOrderId} ${listed?.updatedAt ?? ''} ${listed?.status ?? ''}`,
-    (signal) => readOrderHistory(client, opened, signal),
-    { keep: true },
-  )
+  const read = useQuery({
+    queryKey: ['order', opened.id, opened.clientOrderId],
+    queryFn: ({ signal }) => readOrderHistory(client, opened, signal),
+  })
+  useReadAgain(read, `${listed?.updatedAt} ${listed?.status}`)
   const order = listed ?? read.data?.order ?? null
   const rows = read.data?.rows ?? []
   const fill = useStore(useAccount().fills).items.find(({ orderId: id }) => id === opened.id)
@@ -76,12 +75,12 @@ function OrderHistoryView({ opened }: { readonly opened: OpenedOrder }) {
           <ReplayLink at={at} outcomeId={outcomeId} onOpen={() => openedOrder.set(null)} />
         )}
       </h3>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       {rows.length > 0 ? (
         <Timeline rows={rows} />
       ) : (
         <p className="empty">
-          {read.loading
+          {read.isFetching
             ? 'Reading\u2026'
             : order?.foreign === true
               ? 'Placed outside this terminal: the audit log has no rows of it.'
@@ -194,17 +193,14 @@ async function readOrderHistory(
   client: Client,
   opened: OpenedOrder,
   signal: AbortSignal,
-): Promise<Result<OrderHistory, ApiFault>> {
-  let fault: ApiFault | null = null
-  if (opened.id !== null) {
-    const answer = await client.call('readOrder', { params: { order_id: opened.id } }, { signal })
-    if (answer.ok) return ok({ order: answer.value.order, rows: answer.value.audit })
-    fault = answer.error
+): Promise<OrderHistory> {
+  const { id, clientOrderId } = opened
+  if (id !== null) {
+    const answer = await client.call('readOrder', { params: { order_id: id } }, { signal })
+    if (answer.ok) return { order: answer.value.order, rows: answer.value.audit }
+    if (clientOrderId === null) throw new ReadError(answer.error)
   }
-  if (opened.clientOrderId === null) {
-    return fault === null ? ok({ order: null, rows: [] }) : err(fault)
-  }
-  const query = { client_order_id: opened.clientOrderId, limit: 200 }
-  const answer = await client.call('listAudit', { query }, { signal })
-  return answer.ok ? ok({ order: null, rows: answer.value.items }) : err(answer.error)
+  if (clientOrderId === null) return { order: null, rows: [] }
+  const query = { client_order_id: clientOrderId, limit: 200 }
+  return { order: null, rows: valueOf(await client.call('listAudit', { query }, { signal })).items }
 }

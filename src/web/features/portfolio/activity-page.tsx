@@ -22,7 +22,8 @@ import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../words/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '../../platform/api/queries.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
@@ -33,15 +34,12 @@ export function ActivityPage() {
   const hasWallet = useHasWallet()
   const [filter, setFilter] = useState<ActivityFilter>(NO_ACTIVITY_FILTER)
   const change = (part: Partial<ActivityFilter>) => setFilter((old) => ({ ...old, ...part }))
-  const query = activityQueryOf(filter)
-  const pages = usePages(`activity ${JSON.stringify(query)}`, (cursor, signal) =>
-    client.call('listActivity', { query: { ...query, ...(cursor === null ? {} : { cursor }) } }, { signal }),
-  )
-  const { first } = pages
+  const pages = useInfiniteQuery(pagesOf(client, 'listActivity', activityQueryOf(filter)))
+  const { items = [], first } = pages.data ?? {}
   return (
     <Page className="portfolio">
       <PortfolioHead title="Activity">
-        {first !== null && (
+        {first !== undefined && (
           <span className="soft">as of {showLocal(first.asOf, true)}, as the venue reports it</span>
         )}
         <span className="push" />
@@ -63,34 +61,34 @@ export function ActivityPage() {
           choices={['only combos', 'without combos']}
           onChange={(combos) => change({ combos })}
         />
-        <Button onClick={pages.reload}>Refresh</Button>
+        <Button onClick={() => void pages.refetch()}>Refresh</Button>
         <a className="button small" href={PATHS.exportActivity.path} download>
           Export CSV
         </a>
       </PortfolioHead>
       <Missing />
-      {hasWallet && <ReadFault fault={pages.fault} onAgain={pages.reload} />}
+      {hasWallet && <ReadFault read={pages} />}
       {hasWallet && (
         <section className="panel fill" aria-label="Activity">
           <div className="panel-body" tabIndex={0} role="region" aria-label="Activity rows">
-            {first !== null && first.unreadRows > 0 && (
+            {first !== undefined && first.unreadRows > 0 && (
               <p className="receipt-warning">
                 {first.unreadRows} unreadable rows of this page are not shown.
               </p>
             )}
-            {pages.items.length === 0 ? (
+            {items.length === 0 ? (
               <p className="empty">
-                {pages.isLoading
+                {pages.isFetching
                   ? 'Reading activity\u2026'
                   : filter !== NO_ACTIVITY_FILTER
                     ? 'No activity passes these filters. '
                     : 'No activity yet. The venue lists trades, payouts and transfers some moments after they happen.'}
-                {!pages.isLoading && filter !== NO_ACTIVITY_FILTER && (
+                {!pages.isFetching && filter !== NO_ACTIVITY_FILTER && (
                   <Button onClick={() => setFilter(NO_ACTIVITY_FILTER)}>Clear filters</Button>
                 )}
               </p>
             ) : (
-              <ActivityRows rows={pages.items} />
+              <ActivityRows rows={items} />
             )}
             <OlderButton pages={pages} name="activity" />
           </div>

@@ -14,7 +14,8 @@ import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../words/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '../../platform/api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */
@@ -32,20 +33,11 @@ function FillsOf({ asked }: { readonly asked: string }) {
   const [filter, setFilter] = useState<FillFilter>({ ...NO_FILL_FILTER, outcomeId: asked })
   const change = (part: Partial<FillFilter>) => setFilter((old) => ({ ...old, ...part }))
   const showTime = useCallback((at: number) => shortDay(at, now()), [now])
-  const pages = usePages(`fills ${filter.outcomeId}`, (cursor, signal) =>
-    client.call(
-      'listFills',
-      {
-        query: {
-          ...(filter.outcomeId === '' ? {} : { outcome_id: filter.outcomeId }),
-          ...(cursor === null ? {} : { cursor }),
-        },
-      },
-      { signal },
-    ),
-  )
+  const query = filter.outcomeId === '' ? {} : { outcome_id: filter.outcomeId }
+  const pages = useInfiniteQuery(pagesOf(client, 'listFills', query))
+  const items = pages.data?.items ?? []
   const none = useEmptyText('No fills yet. Fills of your orders are listed here.', 'Fills cannot be read.')
-  const all = fillRows(pages.items, live.items, filter.outcomeId)
+  const all = fillRows(items, live.items, filter.outcomeId)
   const rows = all.filter((fill) => passesFillFilter(fill, filter))
   return (
     <Page className="portfolio">
@@ -59,7 +51,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
             onChange={(event) => change({ outcomeId: event.target.value })}
           >
             <option value="">all</option>
-            {outcomesOf([...live.items, ...pages.items], filter.outcomeId).map(([id, name]) => (
+            {outcomesOf([...live.items, ...items], filter.outcomeId).map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -89,17 +81,17 @@ function FillsOf({ asked }: { readonly asked: string }) {
         </a>
       </PortfolioHead>
       <Missing />
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       <section className="panel fill" aria-label="Fills">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Fill rows">
           {rows.length === 0 ? (
             <p className="empty">
-              {pages.isLoading
+              {pages.isFetching
                 ? 'Reading fills\u2026'
                 : all.length > 0
                   ? 'None of the fills read so far passes these filters. '
                   : none}
-              {!pages.isLoading && all.length > 0 && (
+              {!pages.isFetching && all.length > 0 && (
                 <Button onClick={() => setFilter(NO_FILL_FILTER)}>Clear filters</Button>
               )}
             </p>

@@ -1,10 +1,9 @@
 /** Parts of a tile: the addends down to single positions and orders, the sum, and whether it comes out. */
-import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
 import { subtractMicros, addMicros, ZERO } from '#core/money.ts'
-import type { ApiFault, Client } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
-import type { AccountSummary, AuditRow, Position } from '../../platform/api/wire.ts'
+import type { Client } from '../../platform/api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readWhole, useReadAgain, wholeOf } from '../../platform/api/queries.ts'
+import type { AccountSummary, AuditRow } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
 import { writtenTime } from '../../platform/format/written.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -20,7 +19,6 @@ import { breakdown } from './breakdown.ts'
 import type { Breakdown, FigureName, PartGroup } from './breakdown.ts'
 import { dailyParts } from './daily-parts.ts'
 import { PartLines } from './part-lines.tsx'
-import { readAll } from '../../platform/api/read-all.ts'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,17 +62,17 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
   const orders = openOrders(useStore(useAccount().orders).items)
   const combos = useStore(useTrading().combos.positions).items
   const needsClosed = WITH_CLOSED.includes(name)
-  const closed = useRead(
-    needsClosed ? `closed ${summary.realised} ${summary.settlingPnl}` : null,
-    (signal) => readClosed(client, signal),
-    { keep: true },
-  )
+  const closed = useQuery({
+    ...wholeOf(client, 'listPositions', { status: 'closed' }),
+    enabled: needsClosed,
+  })
+  useReadAgain(closed, `${summary.realised} ${summary.settlingPnl}`)
   const positions = [...held, ...(closed.data ?? [])]
   const taken = breakdown(name, { summary, positions, orders, combos }, prices)
   return (
     <>
-      <ReadFault fault={closed.fault} onAgain={closed.reload} />
-      {needsClosed && closed.data === null && closed.fault === null ? (
+      <ReadFault read={closed} />
+      {needsClosed && closed.isPending && closed.error === null ? (
         <p className="soft">Reading closed positions{'\u2026'}</p>
       ) : (
         <Sum taken={taken} isSigned={SIGNED.includes(name)} asOf={summary.asOf} />
@@ -86,15 +84,10 @@ function FigureParts({ name, summary }: { readonly name: FigureName; readonly su
 function DailyParts({ summary }: { readonly summary: AccountSummary }) {
   const { client } = usePage()
   const prices = usePrices()
-  const read = useRead(`daily ${summary.dailyNotional}`, (signal) => readToday(client, signal), {
-    keep: true,
-  })
-  if (read.data === null) {
-    return read.fault === null ? (
-      <p className="soft">Reading{'\u2026'}</p>
-    ) : (
-      <ReadFault fault={read.fault} onAgain={read.reload} />
-    )
+  const read = useQuery({ queryKey: ['daily'], queryFn: ({ signal }) => readToday(client, signal) })
+  useReadAgain(read, summary.dailyNotional)
+  if (read.data === undefined) {
+    return read.error === null ? <p className="soft">Reading{'\u2026'}</p> : <ReadFault read={read} />
   }
   const parts = dailyParts(read.data, prices)
   const total = summary.dailyNotional
@@ -148,23 +141,10 @@ function Sum({
   )
 }
 
-function readClosed(client: Client, signal: AbortSignal): Promise<Result<readonly Position[], ApiFault>> {
-  return readAll((page) => client.call('listPositions', { query: { status: 'closed', ...page } }, { signal }))
-}
-
 /** The audit rows of today, UTC, that decide what was bought. */
-async function readToday(
-  client: Client,
-  signal: AbortSignal,
-): Promise<Result<readonly AuditRow[], ApiFault>> {
+async function readToday(client: Client, signal: AbortSignal): Promise<readonly AuditRow[]> {
   const from = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
-  const items: AuditRow[] = []
-  for (const kind of ['signed', 'response', 'reconcile'] as const) {
-    const rows = await readAll((page) =>
-      client.call('listAudit', { query: { kind, from, ...page } }, { signal }),
-    )
-    if (!rows.ok) return rows
-    items.push(...rows.value)
-  }
-  return ok(items)
+  const kinds = ['signed', 'response', 'reconcile'] as const
+  const rows = kinds.map((kind) => readWhole(client, 'listAudit', { kind, from }, signal))
+  return (await Promise.all(rows)).flat()
 }

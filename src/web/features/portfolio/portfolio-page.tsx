@@ -1,5 +1,6 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
@@ -46,15 +47,14 @@ function SummaryFault() {
   const { client } = usePage()
   const { account } = useAccount()
   const isMissing = useSelected(account, ({ summary }) => summary === null)
-  const read = useRead(isMissing ? 'account' : null, (signal) => client.call('readAccount', {}, { signal }), {
-    everyMs: AGAIN_MS,
+  const read = useQuery({
+    ...readOf(client, 'readAccount', {}),
+    enabled: isMissing,
+    refetchInterval: AGAIN_MS,
   })
   if (!isMissing) return null
+  const fault = read.error?.fault
   const isReading =
-    read.fault === null || (read.fault.kind === 'problem' && read.fault.problem.code === 'positions_reading')
-  return isReading ? (
-    <p className="empty">Reading the account{'\u2026'}</p>
-  ) : (
-    <ReadFault fault={read.fault} onAgain={read.reload} />
-  )
+    fault === undefined || (fault.kind === 'problem' && fault.problem.code === 'positions_reading')
+  return isReading ? <p className="empty">Reading the account{'\u2026'}</p> : <ReadFault read={read} />
 }

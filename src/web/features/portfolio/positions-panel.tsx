@@ -9,7 +9,8 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { closedColumns, fullColumns } from './full-position-columns.tsx'
 import { FlattenAll } from './flatten-all.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf, SLEEPING, useReadAgain } from '../../platform/api/queries.ts'
 
 const TABS = [
   ['open', 'Open'],
@@ -80,21 +81,16 @@ function ClosedPositions() {
     positions,
     ({ items }) => items.filter(({ status }) => status === 'closed').length,
   )
-  const pages = usePages(`closed ${closed}`, (cursor, signal) =>
-    client.call(
-      'listPositions',
-      { query: { status: 'closed', ...(cursor === null ? {} : { cursor }) } },
-      { signal },
-    ),
-  )
+  const pages = useInfiniteQuery({ ...pagesOf(client, 'listPositions', { status: 'closed' }), ...SLEEPING })
+  useReadAgain(pages, closed)
   return (
     <>
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       <PositionsTable
-        positions={pages.items}
+        positions={pages.data?.items ?? []}
         form="closed"
         columnsIn={closedColumns}
-        empty={pages.isLoading ? 'Reading closed positions\u2026' : EMPTY.closed}
+        empty={pages.isFetching ? 'Reading closed positions\u2026' : EMPTY.closed}
       />
       <OlderButton pages={pages} name="positions" />
     </>

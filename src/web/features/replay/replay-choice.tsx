@@ -1,7 +1,8 @@
 /** Which time to replay: a day and a minute of what is recorded. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import { showDay } from '../../platform/format/times.ts'
 import { REPLAY_SPANS, recordedDays } from '../../data/reads/replay-address.ts'
 import type { ReplaySpan } from '../../data/reads/replay-address.ts'
@@ -15,12 +16,12 @@ const HOUR_MS = 3_600_000
 /** The field of a day and a time, and the last hours by one press. */
 export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, span: ReplaySpan) => void }) {
   const { client } = usePage()
-  const read = useRead('recorded span', (signal) => client.call('readRecordedSpan', {}, { signal }))
+  const read = useQuery(readOf(client, 'readRecordedSpan', {}))
   const [text, setText] = useState('')
   const [span, setSpan] = useState<ReplaySpan>('hour')
   const from = read.data?.from ?? null
   const to = read.data?.to ?? null
-  if (read.data !== null && (from === null || to === null)) {
+  if (read.data !== undefined && (from === null || to === null)) {
     return <p className="empty">Nothing is recorded yet. The settings say what is.</p>
   }
   const first = from ?? 0
@@ -36,7 +37,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         if (isWithin) onChoose(Math.max(first, chosen), span)
       }}
     >
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       {from !== null && to !== null && (
         <p className="soft">
           Recorded from {showDay(first)} to {showDay(last)}, {zoneName()}.

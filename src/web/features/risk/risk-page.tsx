@@ -4,7 +4,8 @@ import type { FormEvent } from 'react'
 import { snake } from '#contract/codec/codec.ts'
 import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { inMicros, readAmount, showAmount } from '../../platform/format/numbers.ts'
 import { writtenAmount } from '../../platform/format/written.ts'
@@ -33,20 +34,19 @@ export function RiskPage() {
   const { orders } = useAccount()
   const open = openOrders(useStore(orders).items)
   // A change by an order shows at once, not at the next look.
-  const read = useRead(`risk ${open.length}`, (signal) => client.call('readRiskSettings', {}, { signal }), {
-    keep: true,
-  })
+  const read = useQuery(readOf(client, 'readRiskSettings', {}))
+  useReadAgain(read, open.length)
   const [written, setWritten] = useState<RiskSettings | null>(null)
-  const { data, reload } = read
-  const settings = written ?? data
+  const { data, refetch } = read
+  const settings = written ?? data ?? null
 
   useEffect(() => {
     const timer = window.setInterval(() => {
       setWritten(null)
-      reload()
+      void refetch()
     }, REFRESH_MS)
     return () => window.clearInterval(timer)
-  }, [reload])
+  }, [refetch])
 
   useEffect(() => {
     if (settings !== null) priceBandTicks.set(settings.limits.priceBandTicks)
@@ -60,7 +60,7 @@ export function RiskPage() {
           Checked before every order. Lowering works at once; raising asks for the password.
         </span>
       </header>
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       {settings !== null && (
         <section className="panel" aria-label="Limits">
           <LimitsTable settings={settings} open={open} onWritten={setWritten} />

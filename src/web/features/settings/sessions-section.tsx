@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault } from '../../platform/api/client.ts'
-import { usePages } from '../../platform/api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '../../platform/api/queries.ts'
 import type { SessionEntry } from '../../platform/api/wire.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -19,11 +20,8 @@ export function SessionsSection() {
   const [fault, setFault] = useState<ApiFault | null>(null)
   const [password, setPassword] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const pages = usePages(
-    'sessions',
-    (cursor, signal) => client.call('listSessions', { query: cursor === null ? {} : { cursor } }, { signal }),
-    true,
-  )
+  const pages = useInfiniteQuery(pagesOf(client, 'listSessions', {}))
+  const items = pages.data?.items ?? []
   const now = useNow(AGAIN_MS)
 
   function report(failed: ApiFault | null, done: string): void {
@@ -32,7 +30,7 @@ export function SessionsSection() {
     // The button that was pressed goes with its row.
     heading.current?.focus()
     announcer.say(failed === null ? done : faultText(failed))
-    pages.reload()
+    void pages.refetch()
   }
 
   async function end(one: SessionEntry): Promise<void> {
@@ -48,7 +46,7 @@ export function SessionsSection() {
     report(answer.ok ? null : answer.error, 'All other sessions are ended')
   }
 
-  const hasOthers = pages.items.some((one) => !one.current)
+  const hasOthers = items.some((one) => !one.current)
   return (
     <section className="panel" aria-label="Sessions">
       <header className="panel-head">
@@ -75,14 +73,14 @@ export function SessionsSection() {
           </div>
         </div>
       )}
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       {fault !== null && (
         <p className="fault" role="alert">
           Not ended: {faultText(fault)}
         </p>
       )}
       <ul className="setting-lines" aria-label="Who is logged in">
-        {pages.items.map((one) => (
+        {items.map((one) => (
           <li key={one.publicId} className="setting">
             <span>
               {one.current ? <b>This browser</b> : `Logged in ${showDay(one.createdAt)}`}{' '}

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault } from '../../platform/api/client.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { ApiToken } from '../../platform/api/wire.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -27,13 +28,13 @@ export function TokensSection() {
   const [fault, setFault] = useState<ApiFault | null>(null)
   const [created, setCreated] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const read = useRead('tokens', (signal) => client.call('listTokens', {}, { signal }), { keep: true })
+  const read = useQuery(readOf(client, 'listTokens', {}))
   const shownAt = useNow(AGAIN_MS)
 
   function report(failed: ApiFault | null, done: string): void {
     setFault(failed)
     announcer.say(failed === null ? done : faultText(failed))
-    read.reload()
+    void read.refetch()
   }
 
   async function create({ lastsMs, ...wanted }: WantedToken): Promise<boolean> {
@@ -60,7 +61,7 @@ export function TokensSection() {
         </h2>
       </header>
       <TokenForm onCreate={create} />
-      <ReadFault fault={read.fault} onAgain={read.reload} />
+      <ReadFault read={read} />
       {fault !== null && (
         <p className="fault" role="alert">
           {faultText(fault)}

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf, SLEEPING } from '../../platform/api/queries.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -38,7 +39,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
   const checked = checkDraft(draft, tick, market.minOrderSize, now, freeCash)
   const { price, size, problem } = checked
-  const risk = useRead('risk', (signal) => client.call('readRiskSettings', {}, { signal }), { keep: true })
+  const risk = useQuery({ ...readOf(client, 'readRiskSettings', {}), ...SLEEPING })
   const limits = risk.data?.limits ?? null
   const { side, timeInForce, postOnly } = draft
   const free = useSelected(positions, (list) => freeShares(list, outcome.id))

@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { dayOf } from '../../data/markets/day.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { usePage } from '../../contexts/page.ts'
 import { sortWatched } from './watch-sort.ts'
@@ -13,15 +15,16 @@ const AGAIN_MS = 2_000
 
 /** Sorted again as rows are read, and every two seconds. */
 export function useSorted(ids: readonly string[]): readonly string[] {
-  const { settings } = usePage()
-  const { events, days } = useMarketData()
+  const { client, settings } = usePage()
+  const { events } = useMarketData()
+  const queries = useQueryClient()
   const sort = useSelected(settings, (chosen) => chosen.watch_sort)
   const known = useStore(events.all)
   const now = useNow(AGAIN_MS)
   const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])
   const factsOf = (id: string): WatchFacts => {
     const market = markets?.get(id)
-    const day = days.day(id).get()
+    const day = queries.getQueryData(dayOf(client, id).queryKey) ?? null
     return {
       change: day === null ? null : day.last - day.first,
       volume: market?.volume ?? null,

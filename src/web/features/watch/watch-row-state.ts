@@ -1,6 +1,7 @@
 /** State of a watchlist's row: the outcome with its market and event, found from the outcome's id alone. */
 import { useEffect } from 'react'
-import { useRead } from '../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ONCE, valueOf } from '../../platform/api/queries.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -17,17 +18,21 @@ const NO_EVENT = 'pm:'
 export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
   const { client } = usePage()
   const { events } = useMarketData()
-  const read = useRead(isShown ? `market of ${outcomeId}` : null, async (signal) => {
-    const book = await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal })
-    if (!book.ok) return book
-    return client.call('readMarket', { params: { market_id: book.value.market_id } }, { signal })
+  const read = useQuery({
+    ...ONCE,
+    queryKey: ['market of', outcomeId],
+    async queryFn({ signal }) {
+      const book = valueOf(await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal }))
+      return valueOf(await client.call('readMarket', { params: { market_id: book.market_id } }, { signal }))
+    },
+    enabled: isShown,
   })
   const eventId = read.data?.eventId ?? NO_EVENT
   useEffect(() => {
     if (eventId !== NO_EVENT) events.want([eventId])
   }, [events, eventId])
   const event = useStore(events.event(eventId))
-  if (read.fault !== null && read.data === null) return { kind: 'unknown' }
+  if (read.error !== null && read.data === undefined) return { kind: 'unknown' }
   if (event === null) return { kind: 'loading' }
   const selection = findSelection(event, outcomeId)
   return selection === null ? { kind: 'unknown' } : { kind: 'found', selection }

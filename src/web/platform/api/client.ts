@@ -20,7 +20,7 @@ export type ApiFault =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'unreadable'; readonly status: number }
 
-type Given<Name extends Operation> = {
+export type Given<Name extends Operation> = {
   readonly [
     Part in keyof WireInput<Name> as WireInput<Name>[Part] extends undefined ? never : Part
   ]: WireInput<Name>[Part]

@@ -1,5 +1,6 @@
 /** Events read by id for lists that name only the id: each read once, a few at a time, kept until the page is closed. */
 import type { Result } from '#lib/result.ts'
+import { createTurns } from '#lib/turns.ts'
 import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'
 import type { ApiFault } from './client.ts'
@@ -22,9 +23,8 @@ const AT_ONCE = 4
 export function createEventCache(read: (eventId: string) => Promise<Result<Event, ApiFault>>): EventCache {
   const events = new Map<string, Store<Event | null>>()
   const asked = new Set<string>()
-  const queue: string[] = []
   const all = createStore<ReadonlyMap<string, Event>>(new Map())
-  let running = 0
+  const inTurn = createTurns(AT_ONCE)
 
   function event(eventId: string): Store<Event | null> {
     const known = events.get(eventId)
@@ -40,15 +40,11 @@ export function createEventCache(read: (eventId: string) => Promise<Result<Event
     all.update((old) => new Map(old).set(found.id, found))
   }
 
-  async function run(): Promise<void> {
-    running += 1
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const answer = await read(next)
-      if (answer.ok) put(answer.value)
-      // A read without an answer may be asked for again; an event that does not exist may not.
-      else if (answer.error.kind !== 'problem') asked.delete(next)
-    }
-    running -= 1
+  async function load(eventId: string): Promise<void> {
+    const answer = await read(eventId)
+    if (answer.ok) put(answer.value)
+    // A read without an answer may be asked for again; an event that does not exist may not.
+    else if (answer.error.kind !== 'problem') asked.delete(eventId)
   }
 
   return {
@@ -59,9 +55,8 @@ export function createEventCache(read: (eventId: string) => Promise<Result<Event
       for (const eventId of eventIds) {
         if (asked.has(eventId)) continue
         asked.add(eventId)
-        queue.push(eventId)
+        void inTurn(() => load(eventId))
       }
-      while (running < AT_ONCE && running < queue.length) void run()
     },
   }
 }

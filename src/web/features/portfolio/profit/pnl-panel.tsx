@@ -2,7 +2,8 @@
 import { useMemo, useState } from 'react'
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { useRead } from '../../../platform/api/use-read.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readOf, useReadAgain } from '../../../platform/api/queries.ts'
 import type { PnlInterval } from '../../../platform/api/wire.ts'
 import { NONE } from '../../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../../platform/format/times.ts'
@@ -39,18 +40,11 @@ export function PnlPanel() {
     useAccount().account,
     ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''}`,
   )
-  const own = useRead(
-    `profit ${interval} ${moved}`,
-    (signal) => client.call('readProfit', { query: { interval } }, { signal }),
-    { everyMs: REFRESH_MS, keep: true },
-  )
-  const venue = useRead(
-    `pnl ${interval}`,
-    (signal) => client.call('readPnl', { query: { interval } }, { signal }),
-    { everyMs: REFRESH_MS },
-  )
-  // An answer of another interval is no part of this one.
-  const data = own.data?.interval === interval ? own.data : null
+  const again = { refetchInterval: REFRESH_MS }
+  const own = useQuery({ ...readOf(client, 'readProfit', { query: { interval } }), ...again })
+  useReadAgain(own, moved)
+  const venue = useQuery({ ...readOf(client, 'readPnl', { query: { interval } }), ...again })
+  const data = own.data ?? null
   const venuePoints = useMemo(() => pnlPoints(venue.data?.points ?? []), [venue.data])
   const lines = useMemo(() => (data === null ? [] : profitLines(data, venuePoints)), [data, venuePoints])
   const words = INTERVALS.find(([name]) => name === interval)?.[1] ?? interval
@@ -68,23 +62,23 @@ export function PnlPanel() {
         <Button
           className="plain push"
           onClick={() => {
-            own.reload()
-            venue.reload()
+            void own.refetch()
+            void venue.refetch()
           }}
-          disabled={own.loading || venue.loading}
+          disabled={own.isFetching || venue.isFetching}
         >
           Refresh
         </Button>
       </header>
-      <ReadFault fault={own.fault ?? venue.fault} onAgain={own.fault === null ? venue.reload : own.reload} />
+      <ReadFault read={own.error === null ? venue : own} />
       {data !== null &&
         (asTable ? <PnlTable lines={lines} /> : <PnlDrawing lines={lines} summary={summary} />)}
       {!asTable && <Legend lines={lines} />}
       <p className="chart-words">
         <span>
-          {data === null ? (own.loading ? 'Reading\u2026' : '') : summary}
+          {data === null ? (own.isFetching ? 'Reading\u2026' : '') : summary}
           {data === null ? '' : ` As of ${showLocal(data.asOf, true)}.`}
-          {venue.data !== null && venue.data.unreadRows > 0
+          {venue.data !== undefined && venue.data.unreadRows > 0
             ? ` ${venue.data.unreadRows} of the venue's points unreadable.`
             : ''}
         </span>

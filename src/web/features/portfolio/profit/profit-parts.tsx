@@ -1,7 +1,8 @@
 /** Own profit by market, event, league, tag or day: the parts that the tiles add up. */
 import { useState } from 'react'
-import { usePages } from '../../../platform/api/use-pages.ts'
-import type { ProfitGrouping, ProfitPart, ProfitParts } from '../../../platform/api/wire.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf, useReadAgain } from '../../../platform/api/queries.ts'
+import type { ProfitGrouping, ProfitPart } from '../../../platform/api/wire.ts'
 import { NONE, showAmount } from '../../../platform/format/numbers.ts'
 import { showLocal } from '../../../platform/format/times.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
@@ -35,29 +36,25 @@ export function ProfitPartsPanel() {
     useAccount().account,
     ({ summary }) => `${summary?.realised ?? ''} ${summary?.settlingPnl ?? ''} ${summary?.fees ?? ''}`,
   )
-  const pages = usePages<ProfitPart, ProfitParts>(
-    `profit ${by} ${moved}`,
-    (cursor, signal) =>
-      client.call('listProfitParts', { query: { by, ...(cursor === null ? {} : { cursor }) } }, { signal }),
-    true,
-  )
-  const { total, asOf } = pages.first ?? {}
+  const pages = useInfiniteQuery(pagesOf(client, 'listProfitParts', { by }))
+  useReadAgain(pages, moved)
+  const { total, asOf } = pages.data?.first ?? {}
   return (
     <section className="panel pnl" aria-label="Profit by part">
       <header className="panel-head">
         <h2>Profit by</h2>
         <Segments label="Part" value={by} options={GROUPINGS} onChange={setBy} />
       </header>
-      <ReadFault fault={pages.fault} onAgain={pages.reload} />
+      <ReadFault read={pages} />
       <div className="positions-rows" tabIndex={0} role="region" aria-label="Profit by part, rows">
         <DataTable
           name="profit-parts"
           file={`profit-by-${by}`}
           className="positions closed"
           columns={COLUMNS}
-          rows={pages.items}
+          rows={pages.data?.items ?? []}
           keyOf={({ key }) => key}
-          empty={pages.isLoading ? 'Reading\u2026' : 'Nothing yet: it begins with the first trade.'}
+          empty={pages.isFetching ? 'Reading\u2026' : 'Nothing yet: it begins with the first trade.'}
         />
         <OlderButton pages={pages} name="parts" />
       </div>
