@@ -5,16 +5,21 @@ import type { Fill } from '../platform/api/wire.ts'
 import { placeText } from '../platform/format/places.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
 import { usePrices } from '../contexts/use-prices.ts'
-import type { Prices } from '../data/settings/prices.ts'
 import { useWorkspace } from '../contexts/workspace.ts'
-import { CopyText } from './copy-text.tsx'
 import { fillText } from '../words/order-text.ts'
 import type { Column } from './data-table/column.ts'
 import { DataTable } from './data-table/data-table.tsx'
 import { tip } from '../ui/overlays/tip.ts'
 import { Button } from '../ui/button.tsx'
-import { writtenTime, writtenAmount, writtenPrice } from '../platform/format/written.ts'
-import { showAmount } from '../platform/format/numbers.ts'
+import { writtenAmount } from '../platform/format/written.ts'
+import {
+  TRANSACTION,
+  amountColumn,
+  priceColumn,
+  sideColumn,
+  textColumn,
+  timeColumn,
+} from './data-table/columns.tsx'
 
 /** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {
@@ -28,10 +33,9 @@ export function FillRows(props: {
   readonly isStale?: boolean
 }) {
   const { name, rows, showTime, hasTransactions = false } = props
-  const prices = usePrices()
   const columns = useMemo(
-    () => [...fillColumns(prices, showTime), ...(hasTransactions ? [TRANSACTION] : [])],
-    [prices, showTime, hasTransactions],
+    () => [...fillColumns(showTime), ...(hasTransactions ? [TRANSACTION] : [])],
+    [showTime, hasTransactions],
   )
   return (
     <DataTable
@@ -48,87 +52,36 @@ export function FillRows(props: {
   )
 }
 
-function fillColumns(prices: Prices, showTime: (at: number) => string): readonly Column<Fill>[] {
+function fillColumns(showTime: (at: number) => string): readonly Column<Fill>[] {
   return [
-    {
-      id: 'time',
-      head: 'Time',
+    timeColumn('time', 'Time', ({ at }) => at, showTime, {
       className: 'dim',
-      value: ({ at }) => writtenTime(at),
-      cell: ({ at }) => showTime(at),
-      cellProps: ({ at }) => ({ ...tip(`${showDay(at)} ${showLocal(at, true)}`) }),
-    },
-    {
-      id: 'side',
-      head: 'Side',
-      isFixed: true,
-      value: ({ side }) => side,
-      cell: ({ side }) => (side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
-      cellProps: ({ side }) => ({ className: side === 'BUY' ? 'pos strong' : 'neg strong' }),
-    },
+      cellProps: ({ at }) => tip(`${showDay(at)} ${showLocal(at, true)}`),
+    }),
+    sideColumn(({ side }) => side, undefined, { isFixed: true }),
     {
       id: 'market',
       head: 'Market',
       className: 'wide',
       isFixed: true,
       value: (fill) => `${fill.outcomeName}, ${placeText(fill)}`,
-      cell: (fill) => <FillMarket fill={fill} prices={prices} />,
-      cellProps: (fill) => ({ ...tip(`${fill.eventTitle} - ${fill.marketTitle}`) }),
+      cell: (fill) => <FillMarket fill={fill} />,
+      cellProps: (fill) => tip(`${fill.eventTitle} - ${fill.marketTitle}`),
     },
-    {
-      id: 'price',
-      head: 'Price',
-      className: 'num strong',
-      value: ({ price }) => writtenPrice(price),
-      cell: ({ price, tickSize: tick }) => prices.price(price, tick),
-    },
-    {
-      id: 'size',
-      head: 'Size',
-      className: 'num',
-      value: ({ size }) => size,
-      cell: ({ size }) => showAmount(size, 0),
-    },
-    {
-      id: 'notional',
-      head: 'Notional',
-      className: 'num extra soft',
-      value: ({ cash }) => cash,
-      cell: ({ cash }) => showAmount(cash),
-    },
-    {
-      id: 'fee',
-      head: 'Fee',
-      className: 'num extra soft',
-      value: ({ fee }) => fee,
-      cell: ({ fee }) => showAmount(fee),
-    },
-    {
-      id: 'role',
-      head: 'Role',
-      className: 'extra soft',
-      value: ({ role }) => role,
-      cell: ({ role }) => role,
-    },
-    {
-      id: 'state',
-      head: 'State',
+    priceColumn('price', 'Price', ({ price }) => price, { className: 'strong', tick: (row) => row.tickSize }),
+    amountColumn('size', 'Size', ({ size }) => size, { least: 0 }),
+    amountColumn('notional', 'Notional', ({ cash }) => cash, { className: 'extra soft' }),
+    amountColumn('fee', 'Fee', ({ fee }) => fee, { className: 'extra soft' }),
+    textColumn('role', 'Role', ({ role }) => role, { className: 'extra soft' }),
+    textColumn('state', 'State', ({ status }) => fillText(status).text, {
       isFixed: true,
-      value: ({ status }) => fillText(status).text,
       cell: ({ status }) => <FillState status={status} />,
-    },
+    }),
   ]
 }
 
-const TRANSACTION: Column<Fill> = {
-  id: 'transaction',
-  head: 'Transaction',
-  className: 'extra',
-  value: ({ txHash: hash }) => hash,
-  cell: ({ txHash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
-}
-
-function FillMarket({ fill, prices }: { readonly fill: Fill; readonly prices: Prices }) {
+function FillMarket({ fill }: { readonly fill: Fill }) {
+  const prices = usePrices()
   const { openedOrder } = useWorkspace()
   return (
     <>

@@ -6,9 +6,6 @@ import { TimeContext } from '../../platform/state/use-now.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { useAccount } from '../../contexts/account.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import type { Position } from '../../platform/api/wire.ts'
-import type { Column } from '../../widgets/data-table/column.ts'
 import { usePage } from '../../contexts/page.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { askedReplay, busiestOutcome, replayAddress, spanAround } from '../../data/reads/replay-address.ts'
@@ -18,7 +15,7 @@ import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
-import { ACTIONS, compactColumns } from '../../features/portfolio/position-columns.tsx'
+import { ACTIONS, COMPACT_COLUMNS } from '../../features/portfolio/position-columns.tsx'
 import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
 import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx'
@@ -220,9 +217,7 @@ function ReplayView(props: {
   )
 }
 
-function columnsWithoutExits(prices: Prices): readonly Column<Position>[] {
-  return compactColumns(prices).filter((column) => column !== ACTIONS)
-}
+const WITHOUT_EXITS = COMPACT_COLUMNS.filter((column) => column !== ACTIONS)
 
 /** Positions, valued at the books of the replay time. */
 function ReplayPositions() {
@@ -239,7 +234,7 @@ function ReplayPositions() {
       <PositionsTable
         positions={items}
         form="compact"
-        columnsIn={columnsWithoutExits}
+        columns={WITHOUT_EXITS}
         empty="Nothing was held at that time."
       />
     </>

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
-import { writtenTime } from '../../platform/format/written.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
@@ -22,6 +21,7 @@ import { openMarket } from '../../contexts/open-market.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './alert.module.css'
 import { Button } from '../../ui/button.tsx'
+import { textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 /** The table, or why it is empty. `items` are already chosen and ordered. */
 export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
@@ -57,13 +57,10 @@ const rowProps = ({ state }: Alert) => ({ 'data-state': state })
 
 function alertColumns(prices: Prices): readonly Column<Alert>[] {
   return [
-    {
-      id: 'state',
-      head: 'State',
+    textColumn('state', 'State', (alert) => stateOf(alert).text, {
       isFixed: true,
-      value: (alert) => stateOf(alert).text,
       cell: (alert) => <StateChip alert={alert} />,
-    },
+    }),
     {
       id: 'alert',
       head: 'Alert',
@@ -89,22 +86,15 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
         ...tip(at === null ? '' : `Checked ${showLocal(at, true)}`),
       }),
     },
-    {
-      id: 'last-fired',
-      head: 'Last fired',
+    timeColumn('last-fired', 'Last fired', ({ lastFiredAt }) => lastFiredAt, showDay, {
       className: 'extra',
-      value: ({ lastFiredAt: at }) => (at === null ? null : writtenTime(at)),
       cell: ({ lastFiredAt: at }) => (at === null ? <span className="dim">never</span> : <Ago at={at} />),
-      cellProps: ({ lastFiredAt: at }) => ({ ...tip(at === null ? '' : showDay(at)) }),
-    },
-    {
-      id: 'note',
-      head: 'Note',
+      cellProps: ({ lastFiredAt: at }) => tip(at === null ? '' : showDay(at)),
+    }),
+    textColumn('note', 'Note', ({ note }) => note, {
       className: 'extra alert-note',
-      value: ({ note }) => note,
-      cell: ({ note }) => note,
       cellProps: () => ({ 'data-tip': '' }),
-    },
+    }),
     {
       id: 'actions',
       head: 'Actions',

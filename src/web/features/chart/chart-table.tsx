@@ -8,6 +8,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { ChartLine } from './chart-line.ts'
 import { columnText, thinned } from '../../data/markets/history-line.ts'
+import { timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const MAX_ROWS = 100
 
@@ -26,13 +27,7 @@ export function ChartTable({
   const rows = thinned(first?.points ?? [], MAX_ROWS).toReversed()
   const columns = useMemo(
     (): readonly Column<ChartPoint>[] => [
-      {
-        id: 'time',
-        head: 'Time',
-        isRowHead: true,
-        value: ({ at }) => new Date(at).toISOString(),
-        cell: ({ at }) => showDay(at),
-      },
+      timeColumn('time', 'Time', ({ at }) => at, showDay, { isRowHead: true }),
       ...lines.map((line, index): Column<ChartPoint> => {
         const values = new Map(line.points.map(({ at, value }) => [at, value]))
         return {

@@ -1,14 +1,9 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
-import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
-import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
-import { writtenTime } from '../../platform/format/written.ts'
 import { placeText } from '../../platform/format/places.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -21,6 +16,7 @@ import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../w
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './combo.module.css'
 import { Panel } from '../../ui/panel.tsx'
+import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000
@@ -28,15 +24,13 @@ const AS_OF_AGAIN_MS = 60_000
 /** All requests that the terminal remembers. */
 export function RfqTable() {
   const { items, loaded } = useStore(useTrading().combos.rfqs)
-  const prices = usePrices()
-  const columns = useMemo(() => requestColumns(prices), [prices])
   return (
     <Panel title="Requests, last 10 minutes" label="Requests of the last ten minutes">
       <DataTable
         name="combo-requests"
         file="combo-requests"
         label={items.length === 0 ? undefined : 'Request rows'}
-        columns={columns}
+        columns={REQUEST_COLUMNS}
         rows={items}
         keyOf={({ clientOrderId }) => clientOrderId}
         empty={loaded ? 'No request in ten minutes. Ask for a quote on two or more legs.' : 'Loading\u2026'}
@@ -45,55 +39,35 @@ export function RfqTable() {
   )
 }
 
-function requestColumns(prices: Prices): readonly Column<ComboRfq>[] {
-  return [
-    {
-      id: 'time',
-      head: 'Time',
-      value: ({ askedAt }) => writtenTime(askedAt),
-      cell: ({ askedAt }) => showLocal(askedAt, true),
-    },
-    { id: 'state', head: 'State', isFixed: true, value: stateWord, cell: stateWord },
-    {
-      id: 'legs',
-      head: 'Legs',
-      isFixed: true,
-      value: askedText,
-      cell: (rfq) => (
-        <span className="cut" {...tip(legsText(rfq.legs))}>
-          {askedText(rfq)}
+const REQUEST_COLUMNS: readonly Column<ComboRfq>[] = [
+  timeColumn(
+    'time',
+    'Time',
+    ({ askedAt }) => askedAt,
+    (at) => showLocal(at, true),
+  ),
+  textColumn('state', 'State', stateWord, { isFixed: true }),
+  textColumn('legs', 'Legs', askedText, {
+    isFixed: true,
+    cell: (rfq) => (
+      <span className="cut" {...tip(legsText(rfq.legs))}>
+        {askedText(rfq)}
+      </span>
+    ),
+  }),
+  priceColumn('price', 'Price', ({ quote }) => quote?.price ?? null),
+  amountColumn('total', 'Total, pUSD', ({ quote }) => quote?.total ?? null),
+  textColumn('result', 'What happened', (rfq) => rfq.txHash ?? stateText(rfq), {
+    cell: (rfq) =>
+      rfq.txHash === null ? (
+        <span className="cut" data-tip="">
+          {stateText(rfq)}
         </span>
+      ) : (
+        <CopyText text={rfq.txHash} name="transaction hash" />
       ),
-    },
-    {
-      id: 'price',
-      head: 'Price',
-      className: 'num',
-      value: ({ quote }) => quote?.price ?? null,
-      cell: ({ quote }) => (quote === null ? '' : prices.value(quote.price)),
-    },
-    {
-      id: 'total',
-      head: 'Total, pUSD',
-      className: 'num',
-      value: ({ quote }) => quote?.total ?? null,
-      cell: ({ quote }) => (quote === null ? '' : showAmount(quote.total)),
-    },
-    {
-      id: 'result',
-      head: 'What happened',
-      value: (rfq) => rfq.txHash ?? stateText(rfq),
-      cell: (rfq) =>
-        rfq.txHash === null ? (
-          <span className="cut" data-tip="">
-            {stateText(rfq)}
-          </span>
-        ) : (
-          <CopyText text={rfq.txHash} name="transaction hash" />
-        ),
-    },
-  ]
-}
+  }),
+]
 
 function askedText(rfq: ComboRfq): string {
   return `${rfq.side === 'BUY' ? 'Buy' : 'Sell'} ${legsText(rfq.legs)}`
@@ -111,8 +85,6 @@ export function ComboPositions() {
     refetchInterval: AS_OF_AGAIN_MS,
   })
   useReadAgain(read, loaded)
-  const prices = usePrices()
-  const columns = useMemo(() => heldColumns(prices), [prices])
   return (
     <section className="panel" aria-label="Combo positions">
       <header className="panel-head">
@@ -126,7 +98,7 @@ export function ComboPositions() {
         name="combo-positions"
         file="combo-positions"
         label={items.length === 0 ? undefined : 'Combo position rows'}
-        columns={columns}
+        columns={HELD_COLUMNS}
         rows={items}
         keyOf={({ id }) => id}
         empty={loaded ? 'No combos held. Ask for a quote and accept it.' : 'Loading\u2026'}
@@ -135,57 +107,28 @@ export function ComboPositions() {
   )
 }
 
-function heldColumns(prices: Prices): readonly Column<ComboPosition>[] {
-  return [
-    {
-      id: 'status',
-      head: 'Status',
-      isFixed: true,
-      value: ({ status }) => status,
-      cell: (position) => (
-        <>
-          {position.status}
-          {position.redeemable && <span className="chip ok">claim outside this terminal</span>}
-        </>
-      ),
-    },
-    {
-      id: 'legs',
-      head: 'Legs',
-      isFixed: true,
-      value: ({ legs }) => legs.map((leg) => `${leg.outcomeName} ${placeText(leg)}`).join('; '),
-      cell: (position) => <HeldLegs position={position} />,
-    },
-    {
-      id: 'shares',
-      head: 'Shares',
-      className: 'num',
-      value: ({ size }) => size,
-      cell: ({ size }) => showAmount(size),
-    },
-    {
-      id: 'average-price',
-      head: 'Average price',
-      className: 'num',
-      value: ({ averagePrice }) => averagePrice,
-      cell: ({ averagePrice: average }) => (average === null ? NONE : prices.value(average)),
-    },
-    {
-      id: 'cost',
-      head: 'Cost, pUSD',
-      className: 'num',
-      value: ({ costBasis }) => costBasis,
-      cell: ({ costBasis }) => showAmount(costBasis),
-    },
-    {
-      id: 'paid',
-      head: 'Paid, pUSD',
-      className: 'num',
-      value: ({ ended, payout }) => (ended ? payout : null),
-      cell: ({ ended, payout }) => (ended ? showAmount(payout) : ''),
-    },
-  ]
-}
+const HELD_COLUMNS: readonly Column<ComboPosition>[] = [
+  textColumn('status', 'Status', ({ status }) => status, {
+    isFixed: true,
+    cell: (position) => (
+      <>
+        {position.status}
+        {position.redeemable && <span className="chip ok">claim outside this terminal</span>}
+      </>
+    ),
+  }),
+  {
+    id: 'legs',
+    head: 'Legs',
+    isFixed: true,
+    value: ({ legs }) => legs.map((leg) => `${leg.outcomeName} ${placeText(leg)}`).join('; '),
+    cell: (position) => <HeldLegs position={position} />,
+  },
+  amountColumn('shares', 'Shares', ({ size }) => size),
+  priceColumn('average-price', 'Average price', ({ averagePrice }) => averagePrice),
+  amountColumn('cost', 'Cost, pUSD', ({ costBasis }) => costBasis),
+  amountColumn('paid', 'Paid, pUSD', ({ ended, payout }) => (ended ? payout : null)),
+]
 
 function HeldLegs({ position }: { readonly position: ComboPosition }) {
   return (
@@ -247,32 +190,17 @@ export function ComboActivityTable() {
 }
 
 const ACTIVITY_COLUMNS: readonly Column<ComboActivity>[] = [
-  { id: 'time', head: 'Time', value: ({ at }) => writtenTime(at), cell: ({ at }) => showDay(at) },
-  { id: 'kind', head: 'What', value: happenedText, cell: happenedText },
-  {
-    id: 'combo',
-    head: 'Combo',
-    value: ({ title }) => title,
+  timeColumn('time', 'Time', ({ at }) => at, showDay),
+  textColumn('kind', 'What', happenedText),
+  textColumn('combo', 'Combo', ({ title }) => title, {
     cell: ({ title }) => (
       <span className="cut" data-tip="">
         {title}
       </span>
     ),
-  },
-  {
-    id: 'shares',
-    head: 'Shares',
-    className: 'num',
-    value: ({ size }) => size,
-    cell: ({ size }) => showAmount(size),
-  },
-  {
-    id: 'amount',
-    head: 'pUSD',
-    className: 'num',
-    value: ({ amount }) => amount,
-    cell: ({ amount }) => showAmount(amount),
-  },
+  }),
+  amountColumn('shares', 'Shares', ({ size }) => size),
+  amountColumn('amount', 'pUSD', ({ amount }) => amount),
 ]
 
 function happenedText({ side, kind }: ComboActivity): string {

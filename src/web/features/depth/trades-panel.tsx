@@ -5,8 +5,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/wire.ts'
 import { showSize, showAmount } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
@@ -19,6 +17,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ownTrades } from './own-trades.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './depth.module.css'
+import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 /** The table of the last trades. */
 export function TradesPanel(props: {
@@ -27,7 +26,6 @@ export function TradesPanel(props: {
   readonly tick: TickSize | null
 }) {
   const { outcomeId, name, tick } = props
-  const prices = usePrices()
   const { items, loaded, current } = useTrades(outcomeId)
   const fills = useStore(useAccount().fills).items
   const mine = useMemo(
@@ -42,7 +40,7 @@ export function TradesPanel(props: {
     () => items.map((trade) => ({ ...trade, mine: mine.get(trade.number) ?? null })),
     [items, mine],
   )
-  const columns = useMemo(() => tapeColumns(prices, tick), [prices, tick])
+  const columns = useMemo(() => tapeColumns(tick), [tick])
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
       <DataTable
@@ -66,43 +64,33 @@ type TapeRow = Trade & { readonly mine: bigint | null }
 
 const rowProps = ({ mine }: TapeRow) => (mine === null ? {} : { 'data-mine': '', ...tip(mineText(mine)) })
 
-function tapeColumns(prices: Prices, tick: TickSize | null): readonly Column<TapeRow>[] {
+function tapeColumns(tick: TickSize | null): readonly Column<TapeRow>[] {
   const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
   return [
-    {
-      id: 'time',
-      head: 'Time',
-      className: 'soft',
-      value: ({ at }) => at,
-      cell: ({ at }) => (at === null ? '\u2013' : showLocal(at, true)),
-    },
-    {
-      id: 'taker',
-      head: 'Taker',
-      value: ({ side }) => side,
+    timeColumn(
+      'time',
+      'Time',
+      ({ at }) => at,
+      (at) => showLocal(at, true),
+      { className: 'soft' },
+    ),
+    textColumn('taker', 'Taker', ({ side }) => side, {
       cell: ({ side }) => (side === 'BUY' ? '\u25b2 bought' : '\u25bc sold'),
       cellProps: sideLook,
-    },
-    {
-      id: 'price',
-      head: 'Price',
-      className: 'num strong',
-      value: ({ price }) => price,
-      cell: ({ price }) => prices.price(price, tick),
+    }),
+    priceColumn('price', 'Price', ({ price }) => price, {
+      className: 'strong',
+      tick: () => tick,
       cellProps: sideLook,
-    },
-    {
-      id: 'size',
-      head: 'Size',
-      className: 'num',
-      value: ({ size }) => size,
+    }),
+    amountColumn('size', 'Size', ({ size }) => size, {
       cell: ({ size, mine }) => (
         <>
           {mine !== null && <span className="visually-hidden">mine </span>}
           {showAmount(size, 0)}
         </>
       ),
-    },
+    }),
   ]
 }
 

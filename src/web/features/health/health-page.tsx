@@ -21,6 +21,7 @@ import { RecordingPanel } from './recording-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
 import { Panel } from '../../ui/panel.tsx'
+import { textColumn } from '../../widgets/data-table/columns.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]
@@ -136,38 +137,18 @@ function feedRows(feeds: FeedsProps['feeds'], link: FeedsProps['link'], now: num
   ]
 }
 
+const NUMBER = { className: 'num extra' } as const
+
 const FEED_COLUMNS: readonly Column<FeedRow>[] = [
-  { id: 'feed', head: 'Feed', isRowHead: true, value: ({ name }) => name, cell: ({ name }) => name },
-  {
-    id: 'state',
-    head: 'State',
+  textColumn('feed', 'Feed', ({ name }) => name, { isRowHead: true }),
+  textColumn('state', 'State', ({ state }) => state, {
     isFixed: true,
-    value: ({ state }) => state,
-    cell: ({ state }) => state,
     cellProps: ({ look }) => ({ className: look }),
-  },
-  {
-    id: 'connections',
-    head: 'Connections',
-    className: 'num extra',
-    value: ({ connections }) => connections,
-    cell: ({ connections }) => connections,
-  },
-  {
-    id: 'subscriptions',
-    head: 'Subscriptions',
-    className: 'num extra',
-    value: ({ subscriptions }) => subscriptions,
-    cell: ({ subscriptions }) => subscriptions ?? '\u2013',
-  },
+  }),
+  textColumn('connections', 'Connections', ({ connections }) => connections, NUMBER),
+  textColumn('subscriptions', 'Subscriptions', ({ subscriptions }) => subscriptions, NUMBER),
   { id: 'last-message', head: 'Last message', className: 'num', cell: ({ ageText }) => ageText },
-  {
-    id: 'reconnects',
-    head: 'Reconnects',
-    className: 'num extra',
-    value: ({ reconnects }) => reconnects,
-    cell: ({ reconnects }) => reconnects ?? '\u2013',
-  },
+  textColumn('reconnects', 'Reconnects', ({ reconnects }) => reconnects, NUMBER),
   { id: 'detail', head: 'Detail', className: 'wide dim', isFixed: true, cell: ({ detail }) => detail },
 ]
 

@@ -3,6 +3,7 @@ import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { FeedHealth } from '../../platform/api/wire.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { textColumn } from '../../widgets/data-table/columns.tsx'
 
 /** Nothing while every row is understood. */
 export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
@@ -37,14 +38,7 @@ function rowsOf(feeds: readonly FeedHealth[]): readonly UnreadRow[] {
 }
 
 const COLUMNS: readonly Column<UnreadRow>[] = [
-  { id: 'list', head: 'List', isRowHead: true, value: ({ list }) => list, cell: ({ list }) => list },
-  { id: 'id', head: 'Id', className: 'mono', value: ({ id }) => id, cell: ({ id }) => id ?? 'none' },
-  {
-    id: 'reason',
-    head: 'What is wrong',
-    className: 'wide dim',
-    isFixed: true,
-    value: ({ reason }) => reason,
-    cell: ({ reason }) => reason,
-  },
+  textColumn('list', 'List', ({ list }) => list, { isRowHead: true }),
+  textColumn('id', 'Id', ({ id }) => id, { className: 'mono', cell: ({ id }) => id ?? 'none' }),
+  textColumn('reason', 'What is wrong', ({ reason }) => reason, { className: 'wide dim', isFixed: true }),
 ]

@@ -8,7 +8,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { JournalChoice } from './journal-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
+import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 
 type Measure = Exclude<JournalChoice['measure'], ''>
 type Figure = JournalSummary['profit'] & {
@@ -87,7 +87,7 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
         </Button>
       ),
     },
-    { id: 'count', head: 'Count', className: 'num', value: ({ count }) => count, cell: ({ count }) => count },
+    textColumn('count', 'Count', ({ count }) => count, { className: 'num' }),
     {
       id: 'sum',
       head: 'Sum',
@@ -99,7 +99,7 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
         ...exactTip(sum, centsText(sum)),
       }),
     },
-    amount('mean', 'Mean', ({ mean }) => mean),
+    amountColumn('mean', 'Mean', ({ mean }) => mean, MEAN),
     {
       id: 'interval',
       head: '95 % interval',
@@ -107,23 +107,6 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       cell: ({ interval }) =>
         interval === null ? NONE : `${meanText(interval.low)} to ${meanText(interval.high)}`,
     },
-    amount('median', 'Median', ({ median }) => median),
+    amountColumn('median', 'Median', ({ median }) => median, MEAN),
   ]
-}
-
-function amount(id: string, head: string, read: (figure: Figure) => Micros | null): Column<Figure> {
-  return {
-    id,
-    head,
-    className: 'num soft',
-    value: read,
-    cell: (figure) => {
-      const text = read(figure)
-      return text === null ? NONE : meanText(text)
-    },
-    cellProps(figure) {
-      const text = read(figure)
-      return text === null ? {} : exactTip(text, meanText(text))
-    },
-  }
 }

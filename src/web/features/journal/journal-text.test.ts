@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amount } from '#contract/codec/fields.ts'
-import { centsText, dayText, exactTip, meanText, sharesText, timeText } from './journal-text.ts'
+import { centsText, dayText, exactTip, meanText, timeText } from './journal-text.ts'
 
 test('amounts are cut downwards to cents, means to a hundredth of one, and say what they are', () => {
   assert.deepEqual(
@@ -20,17 +20,6 @@ test('amounts are cut downwards to cents, means to a hundredth of one, and say w
     'aria-description': '\u22126.490863',
   })
   assert.deepEqual(exactTip(amount.decode('1.5'), '+1.50'), {})
-})
-
-test('shares are shown to a hundredth, whole ones plain', () => {
-  assert.deepEqual(
-    [
-      sharesText(amount.decode('55.892857')),
-      sharesText(amount.decode('30')),
-      sharesText(amount.decode('12345.5')),
-    ],
-    ['55.89', '30', '12\u202f345.5'],
-  )
 })
 
 test('a year is said when it is not this one', () => {

@@ -2,10 +2,8 @@
  * Amounts, times and averages of the journal, cut to the room of their columns; the exact figure is in the tooltip
  * and in the file.
  */
-import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { floorDivide } from '#lib/decimal.ts'
-import { showAmount, showCents, showSize } from '../../platform/format/numbers.ts'
+import { showAmount, showCents } from '../../platform/format/numbers.ts'
 import { showDay, showLocal, showTaken } from '../../platform/format/times.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 
@@ -24,11 +22,6 @@ export function centsText(amount: Micros): string {
 /** A mean in hundredths of a cent: most are below one. */
 export function meanText(amount: Micros): string {
   return showCents(amount, true, 100n)
-}
-
-/** Shares to a hundredth. */
-export function sharesText(size: Micros): string {
-  return showSize(micros(floorDivide(size, 10_000n) * 10_000n))
 }
 
 /** The exact amount, where what is shown is cut. */

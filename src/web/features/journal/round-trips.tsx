@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { RoundTrip } from '../../platform/api/wire.ts'
-import { NONE, showCents, showSize } from '../../platform/format/numbers.ts'
+import { NONE, showCents } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { showAge, showDay } from '../../platform/format/times.ts'
 import { usePage } from '../../contexts/page.ts'
-import { shortAverage, toneOf } from '../../words/portfolio-text.ts'
+import { shortAverage } from '../../words/portfolio-text.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
@@ -17,13 +17,21 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { useEmptyText } from '../../widgets/missing.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { centsText, dayText, exactTip, sharesText } from './journal-text.ts'
+import { dayText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import styles from './journal.module.css'
 import { NoteForm } from './note-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { writtenTime } from '../../platform/format/written.ts'
+import {
+  RESULT,
+  SHARES,
+  amountColumn,
+  priceColumn,
+  textColumn,
+  timeColumn,
+} from '../../widgets/data-table/columns.tsx'
+import type { Micros } from '#core/money.ts'
 
 /** The table; `version` changes with what it is made of. */
 export function RoundTrips(props: {
@@ -80,30 +88,35 @@ function columnsOf(
   onOpen: (trip: RoundTrip) => void,
   onNote: (id: string) => void,
 ): readonly Column<RoundTrip>[] {
-  const priced = (name: 'entryPrice' | 'exitPrice') => {
-    const texts = ({ [name]: price }: RoundTrip): readonly [short: string, exact?: string] =>
-      price === null ? [NONE] : [shortAverage(prices, price), prices.value(price)]
-    return {
-      value: (trip: RoundTrip) => trip[name],
-      cell: (trip: RoundTrip) => texts(trip)[0],
-      cellProps(trip: RoundTrip) {
-        const [short, exact] = texts(trip)
-        return tip(exact === short ? undefined : exact)
+  const average = (id: string, head: string, read: (trip: RoundTrip) => Micros | null, title: string) =>
+    priceColumn(id, head, read, {
+      title,
+      className: 'extra',
+      cell(trip) {
+        const price = read(trip)
+        return price === null ? NONE : shortAverage(prices, price)
       },
-    }
-  }
+      cellProps(trip) {
+        const price = read(trip)
+        const exact = prices.value(price)
+        return tip(price === null || shortAverage(prices, price) === exact ? '' : exact)
+      },
+    })
   return [
-    {
-      id: 'opened',
-      head: 'Opened',
-      className: 'dim',
-      value: ({ openedAt }) => writtenTime(openedAt),
-      cell: ({ openedAt, isContinued }) => {
-        const text = dayText(openedAt, now())
-        return isContinued ? `before ${text.replace(/, .*/, '')}` : text
+    timeColumn(
+      'opened',
+      'Opened',
+      ({ openedAt }) => openedAt,
+      () => '',
+      {
+        className: 'dim',
+        cell: ({ openedAt, isContinued }) => {
+          const text = dayText(openedAt, now())
+          return isContinued ? `before ${text.replace(/, .*/, '')}` : text
+        },
+        cellProps: ({ isContinued }) => tip(isContinued ? 'Held from before the first known trade' : ''),
       },
-      cellProps: ({ isContinued }) => tip(isContinued ? 'Held from before the first known trade' : undefined),
-    },
+    ),
     {
       id: 'market',
       head: 'Market',
@@ -123,78 +136,46 @@ function columnsOf(
         </>
       ),
     },
-    {
-      id: 'realised',
-      head: 'Realised',
-      className: 'num strong',
-      value: ({ realisedPnl: pnl }) => pnl,
-      cell: ({ realisedPnl: pnl }) => (pnl === null ? NONE : centsText(pnl)),
-      cellProps: ({ realisedPnl: pnl }) =>
-        pnl === null
-          ? tip('What was sold has no known cost')
-          : { className: toneOf(pnl), ...exactTip(pnl, centsText(pnl)) },
-    },
-    {
-      id: 'size',
-      head: 'Size',
-      className: 'num',
-      value: ({ entrySize: size }) => size,
-      cell: ({ entrySize: size }) => sharesText(size),
-      cellProps: ({ entrySize: size }) =>
-        tip(sharesText(size) === showSize(size) ? undefined : showSize(size)),
-    },
-    {
-      id: 'entry',
-      head: 'Entry',
-      title: 'Average price of what was bought',
-      className: 'num extra',
-      ...priced('entryPrice'),
-    },
-    {
-      id: 'exit',
-      head: 'Exit',
-      title: 'Average price of what was sold or paid out',
-      className: 'num extra',
-      ...priced('exitPrice'),
-    },
-    {
-      id: 'fees',
-      head: 'Fees',
+    withTip(
+      amountColumn('realised', 'Realised', ({ realisedPnl }) => realisedPnl, RESULT),
+      ({ realisedPnl }) => realisedPnl === null && 'What was sold has no known cost',
+    ),
+    amountColumn('size', 'Size', ({ entrySize }) => entrySize, SHARES),
+    average('entry', 'Entry', ({ entryPrice }) => entryPrice, 'Average price of what was bought'),
+    average('exit', 'Exit', ({ exitPrice }) => exitPrice, 'Average price of what was sold or paid out'),
+    withTip(
+      amountColumn('fees', 'Fees', ({ fees }) => fees, {
+        className: 'extra soft',
+        step: 10_000n,
+        cell: ({ fees, areFeesKnown }) => `${showCents(fees)}${areFeesKnown ? '' : ' ?'}`,
+      }),
+      ({ areFeesKnown }) => !areFeesKnown && 'The fee of a fill is not known',
+    ),
+    textColumn('held', 'Held', ({ heldMs }) => heldMs, {
       className: 'num extra soft',
-      value: ({ fees }) => fees,
-      cell: ({ fees, areFeesKnown }) => `${showCents(fees)}${areFeesKnown ? '' : ' ?'}`,
-      cellProps: ({ fees, areFeesKnown }) =>
-        areFeesKnown ? exactTip(fees, showCents(fees), false) : tip('The fee of a fill is not known'),
-    },
-    {
-      id: 'held',
-      head: 'Held',
-      className: 'num extra soft',
-      value: ({ heldMs }) => heldMs,
       cell: ({ heldMs, closedAt }) => `${showAge(heldMs)}${closedAt === null ? ', open' : ''}`,
-    },
-    {
-      id: 'tags',
-      head: 'Tags',
+    }),
+    textColumn('tags', 'Tags', ({ tags }) => tags.join(' '), {
       className: 'extra soft',
-      value: ({ tags }) => tags.join(' '),
       cell: ({ tags }) => tags.join(', '),
-    },
-    {
-      id: 'note',
-      head: 'Note',
+    }),
+    textColumn('note', 'Note', ({ text }) => text, {
       isFixed: true,
-      value: ({ text }) => text,
       cell: (trip) => (
         <Button
           className={`button small ${styles.openNote}`}
           aria-label={`${trip.text === '' ? 'Add note' : 'Note'} on ${trip.outcomeName}, ${placeText(trip)}, opened ${showDay(trip.openedAt)}`}
-          {...tip(trip.text === '' ? undefined : trip.text)}
+          {...tip(trip.text)}
           onClick={() => onNote(trip.key)}
         >
           {trip.text === '' ? 'Add' : 'Note'}
         </Button>
       ),
-    },
+    }),
   ]
+}
+
+/** The column with a tooltip of its own where there is one. */
+function withTip<Row>(column: Column<Row>, text: (row: Row) => string | false): Column<Row> {
+  return { ...column, cellProps: (row) => ({ ...column.cellProps?.(row, null), ...tip(text(row) || '') }) }
 }

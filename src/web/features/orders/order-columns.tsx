@@ -21,7 +21,8 @@ import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
-import { writtenTime, writtenAmount, writtenPrice } from '../../platform/format/written.ts'
+import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
+import { amountColumn, sideColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
@@ -62,14 +63,10 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
           '\u00d7'
         ),
     },
-    {
-      id: 'side',
-      head: 'Side',
+    sideColumn(({ order }) => order.side, undefined, {
       isFixed: true,
-      value: ({ order }) => order.side,
-      cell: ({ order }) => (order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
       cellProps: (line) => ofOpen(line.order.side === 'BUY' ? 'pos strong' : 'neg strong')(line),
-    },
+    }),
     {
       id: 'market',
       head: 'Market',
@@ -113,14 +110,11 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       className: 'num extra',
       cell: ({ order, ended }) => (ended === null ? <Distance order={order} /> : NONE),
     },
-    {
-      id: 'value',
-      head: 'Value',
-      className: 'num extra',
-      value: ({ order }) => valueLeft(order),
+    amountColumn('value', 'Value', ({ order }) => valueLeft(order), {
+      className: 'extra',
       cell: ({ order, ended }) => showAmount(ended === null ? valueLeft(order) : null),
       cellProps: ofOpen('soft'),
-    },
+    }),
     {
       id: 'type',
       head: 'Type',
@@ -144,13 +138,10 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       cell: ({ order, ended }) =>
         ended === null ? <State order={order} prices={prices} /> : <End ended={ended} />,
     },
-    {
-      id: 'age',
-      head: 'Age',
+    timeColumn('age', 'Age', ({ order }) => order.submittedAt ?? order.createdAt, showDay, {
       className: 'num extra age dim',
-      value: ({ order }) => writtenTime(order.submittedAt ?? order.createdAt),
       cell: ({ order }) => <Age from={order.submittedAt ?? order.createdAt} />,
-    },
+    }),
     {
       id: 'cancel',
       head: 'Cancel',

@@ -2,9 +2,6 @@
 import { useMemo, useState } from 'react'
 import { PATHS } from '#contract/paths.ts'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
-import { NONE, showAmount } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import type { Activity } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -13,7 +10,6 @@ import { Choice } from '../../ui/choice.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { CopyText } from '../../widgets/copy-text.tsx'
 import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
@@ -27,6 +23,14 @@ import { pagesOf } from '../../platform/api/queries.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
+import {
+  TRANSACTION,
+  amountColumn,
+  priceColumn,
+  sideColumn,
+  textColumn,
+  timeColumn,
+} from '../../widgets/data-table/columns.tsx'
 
 /** The activity page. */
 export function ActivityPage() {
@@ -100,8 +104,7 @@ export function ActivityPage() {
 
 function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
   const { now } = usePage()
-  const prices = usePrices()
-  const columns = useMemo(() => activityColumns(prices, now), [prices, now])
+  const columns = useMemo(() => activityColumns(now), [now])
   return (
     <DataTable
       name="activity"
@@ -114,28 +117,27 @@ function ActivityRows({ rows }: { readonly rows: readonly Activity[] }) {
   )
 }
 
-function activityColumns(prices: Prices, now: () => number): readonly Column<Activity>[] {
+function activityColumns(now: () => number): readonly Column<Activity>[] {
   return [
-    {
-      id: 'time',
-      head: 'Time',
-      className: 'dim',
-      value: ({ at }) => writtenTime(at),
-      cell: ({ at }) => shortDay(at, now()),
-      cellProps: ({ at }) => ({ ...tip(writtenTime(at)) }),
-    },
-    {
-      id: 'kind',
-      head: 'Kind',
-      value: kindText,
+    timeColumn(
+      'time',
+      'Time',
+      ({ at }) => at,
+      (at) => shortDay(at, now()),
+      {
+        className: 'dim',
+        cellProps: ({ at }) => tip(writtenTime(at)),
+      },
+    ),
+    textColumn<Activity>('kind', 'Kind', kindText, {
       cell: (row) => (
         <>
           {kindText(row)}
           {row.combo && <span className="chip">combo</span>}
         </>
       ),
-      cellProps: (row) => ({ ...tip(`The venue calls it ${row.venueKind}`) }),
-    },
+      cellProps: (row) => tip(`The venue calls it ${row.venueKind}`),
+    }),
     {
       id: 'market',
       head: 'Market',
@@ -144,49 +146,14 @@ function activityColumns(prices: Prices, now: () => number): readonly Column<Act
       value: ({ outcomeName: outcome, eventTitle: event }) =>
         outcome === null ? event : `${outcome}, ${event}`,
       cell: (row) => <Market row={row} />,
-      cellProps: (row) => ({ ...tip(row.eventTitle) }),
+      cellProps: (row) => tip(row.eventTitle),
     },
-    {
-      id: 'side',
-      head: 'Side',
-      className: 'extra',
-      value: ({ side }) => side,
-      cell: ({ side }) => (side === null ? NONE : side === 'BUY' ? '+ BUY' : '\u2212 SELL'),
-      cellProps: ({ side }) => ({ className: sideLook(side) }),
-    },
-    {
-      id: 'price',
-      head: 'Price',
-      className: 'num extra',
-      value: ({ price }) => price,
-      cell: ({ price }) => (price === null ? NONE : prices.value(price)),
-    },
-    {
-      id: 'size',
-      head: 'Size',
-      className: 'num extra',
-      value: ({ size }) => size,
-      cell: ({ size }) => showAmount(size, 0),
-    },
-    {
-      id: 'amount',
-      head: 'Amount',
-      className: 'num',
-      value: ({ amount }) => amount,
-      cell: ({ amount }) => showAmount(amount),
-    },
-    {
-      id: 'transaction',
-      head: 'Transaction',
-      className: 'extra',
-      value: ({ txHash: hash }) => hash,
-      cell: ({ txHash: hash }) => hash !== null && <CopyText text={hash} name="transaction hash" />,
-    },
+    sideColumn(({ side }) => side, undefined, { className: 'extra' }),
+    priceColumn('price', 'Price', ({ price }) => price, { className: 'extra' }),
+    amountColumn('size', 'Size', ({ size }) => size, { className: 'extra', least: 0 }),
+    amountColumn('amount', 'Amount', ({ amount }) => amount),
+    TRANSACTION,
   ]
-}
-
-function sideLook(side: Activity['side']): string {
-  return side === null ? 'dim' : side === 'BUY' ? 'pos strong' : 'neg strong'
 }
 
 function Market({ row }: { readonly row: Activity }) {

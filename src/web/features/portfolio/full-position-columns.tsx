@@ -2,13 +2,11 @@
 import type { Position } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
 import { showDay } from '../../platform/format/times.ts'
-import type { Prices } from '../../data/settings/prices.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { toneOf } from '../../words/portfolio-text.ts'
 import { exitText, shareOfExposure } from '../../words/position-text.ts'
-import { ACTIONS, OUTCOME, tradingColumns } from './position-columns.tsx'
+import { ACTIONS, OUTCOME, TRADING_COLUMNS } from './position-columns.tsx'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useShownGame } from '../../contexts/use-game.ts'
@@ -16,7 +14,7 @@ import { gameText } from './game-text.ts'
 import { subtractMicros, ZERO } from '#core/money.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { IfWinsCell } from '../../widgets/if-wins.tsx'
-import { writtenTime, writtenPrice } from '../../platform/format/written.ts'
+import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const ORDER: readonly string[] = [
   'shares',
@@ -36,115 +34,66 @@ const ORDER: readonly string[] = [
 ]
 
 /** Columns of open and redeemable positions. */
-export function fullColumns(prices: Prices): readonly Column<Position>[] {
-  const all = [...tradingColumns(prices), ...furtherColumns(prices)]
-  return [OUTCOME, ...all.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id)), ACTIONS]
-}
-
-/** Columns of closed positions. */
-export function closedColumns(): readonly Column<Position>[] {
-  return [OUTCOME, ...CLOSED]
-}
-
-function furtherColumns(prices: Prices): readonly Column<Position>[] {
-  return [
-    {
-      id: 'cost',
-      head: 'Cost',
-      className: 'num extra deep',
-      value: (position) => position.costBasis,
-      cell: (position) => showAmount(position.costBasis),
-    },
-    {
-      id: 'value',
-      head: 'Value',
-      className: 'num live deep',
-      value: ({ value }) => value,
-      cell: ({ value }) => showAmount(value),
-    },
-    {
-      id: 'realised',
-      head: 'Realised',
-      className: 'num extra deep',
-      value: (position) => position.realised,
-      cell: (position) => showAmount(position.realised, 2, true),
-      cellProps: (position) => ({ className: toneOf(position.realised) }),
-    },
-    {
-      id: 'exit-price',
-      head: 'Exit price',
-      className: 'num extra live',
-      value: ({ exitPrice }) => (exitPrice === null ? null : writtenPrice(exitPrice)),
-      cell: (position) => prices.price(position.exitPrice, position.tickSize),
-    },
+export const FULL_COLUMNS: readonly Column<Position>[] = [
+  OUTCOME,
+  ...[
+    ...TRADING_COLUMNS,
+    amountColumn<Position>('cost', 'Cost', ({ costBasis }) => costBasis, { className: 'extra deep' }),
+    amountColumn<Position>('value', 'Value', ({ value }) => value, { className: 'live deep' }),
+    amountColumn<Position>('realised', 'Realised', ({ realised }) => realised, {
+      className: 'extra deep',
+      isResult: true,
+    }),
+    priceColumn<Position>('exit-price', 'Exit price', ({ exitPrice }) => exitPrice, {
+      className: 'extra live',
+      tick: ({ tickSize }) => tickSize,
+    }),
     { id: 'exit-fills', head: 'Exit fills', className: 'extra live soft deep', cell: exitText },
     {
       id: 'net',
       head: 'Net',
       title: 'Shares of this outcome less those of the other one; pairs pay 1 whichever wins',
       className: 'num extra deep',
-      cell: (position) => <Net position={position} />,
+      cell: (position: Position) => <Net position={position} />,
     },
     {
       id: 'if-wins',
       head: 'If it wins',
       title: 'Profit over the whole event if this outcome wins, realised profit included',
       className: 'num extra deep',
-      cell: (position) => <IfWins position={position} />,
+      cell: (position: Position) => <IfWins position={position} />,
     },
     {
       id: 'share',
       head: 'Share',
       title: 'Of the exposure of the account, at cost',
       className: 'num extra soft',
-      cell: (position) => <Share cost={position.costBasis} />,
+      cell: (position: Position) => <Share cost={position.costBasis} />,
     },
     {
       id: 'game',
       head: 'Game',
       className: 'extra soft deep',
-      cell: (position) => <PositionGame gameId={position.gameId} />,
+      cell: (position: Position) => <PositionGame gameId={position.gameId} />,
     },
-  ]
-}
+  ].toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id)),
+  ACTIONS,
+]
 
-const CLOSED: readonly Column<Position>[] = [
-  {
-    id: 'realised',
-    head: 'Realised',
-    className: 'num strong',
-    value: (position) => position.realised,
-    cell: (position) => showAmount(position.realised, 2, true),
-    cellProps: (position) => ({ className: toneOf(position.realised) }),
-  },
-  {
-    id: 'today',
-    head: 'Today',
-    className: 'num extra soft',
-    value: (position) => position.realisedToday,
-    cell: (position) => showAmount(position.realisedToday, 2, true),
-  },
-  {
-    id: 'fees',
-    head: 'Fees',
-    className: 'num extra soft',
-    value: ({ fees }) => fees,
-    cell: (position) => `${showAmount(position.fees)}${position.feesKnown ? '' : ' or more'}`,
-  },
-  {
-    id: 'result',
-    head: 'Result',
-    className: 'soft',
-    value: ({ result }) => result ?? 'sold',
-    cell: ({ result }) => result ?? 'sold',
-  },
-  {
-    id: 'last-trade',
-    head: 'Last trade',
-    className: 'extra dim',
-    value: ({ lastAt }) => (lastAt === null ? null : writtenTime(lastAt)),
-    cell: ({ lastAt }) => (lastAt === null ? NONE : showDay(lastAt)),
-  },
+/** Columns of closed positions. */
+export const CLOSED_COLUMNS: readonly Column<Position>[] = [
+  OUTCOME,
+  amountColumn('realised', 'Realised', ({ realised }) => realised, { className: 'strong', isResult: true }),
+  amountColumn('today', 'Today', ({ realisedToday }) => realisedToday, {
+    className: 'extra soft',
+    isSigned: true,
+  }),
+  amountColumn('fees', 'Fees', ({ fees }) => fees, {
+    className: 'extra soft',
+    cell: ({ fees, feesKnown }) => `${showAmount(fees)}${feesKnown ? '' : ' or more'}`,
+  }),
+  textColumn('result', 'Result', ({ result }) => result ?? 'sold', { className: 'soft' }),
+  timeColumn('last-trade', 'Last trade', ({ lastAt }) => lastAt, showDay, { className: 'extra dim' }),
 ]
 
 function Share({ cost }: { readonly cost: Position['costBasis'] }) {

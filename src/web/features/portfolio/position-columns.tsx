@@ -1,69 +1,39 @@
 /** The columns of positions that one trades by, as the dock shows them; the portfolio page adds its own. */
 import type { Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
 import { placeText } from '../../platform/format/places.ts'
-import type { Prices } from '../../data/settings/prices.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
+import { resultText, sharesText, staleText } from '../../words/portfolio-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
 import { writtenAmount } from '../../platform/format/written.ts'
+import { amountColumn, priceColumn } from '../../widgets/data-table/columns.tsx'
+import { Price } from '../../widgets/price.tsx'
 
 /** In their order, between the outcome and the actions. */
-export function tradingColumns(prices: Prices): readonly Column<Position>[] {
-  return [
-    {
-      id: 'shares',
-      head: 'Shares',
-      className: 'num',
-      value: ({ size }) => size,
-      cell: (position) => <Shares position={position} />,
-    },
-    {
-      id: 'average',
-      head: 'Average',
-      className: 'num extra',
-      value: (position) => position.averagePrice,
-      cell: (position) => prices.value(position.averagePrice),
-    },
-    {
-      id: 'mark',
-      head: 'Mark',
-      className: 'num extra live',
-      value: (position) => position.price,
-      cell: (position) => (
-        <>
-          {prices.value(position.price, position.tickSize)}
-          {position.source === 'venue' && <span className="dim"> venue</span>}
-        </>
-      ),
-    },
-    {
-      id: 'unrealised',
-      head: 'Unrealised',
-      className: 'num strong live',
-      value: (position) => position.unrealised,
-      cell: (position) => showAmount(position.unrealised, 2, true),
-      cellProps: (position) => ({ className: toneOf(position.unrealised) }),
-    },
-    {
-      id: 'exit-value',
-      head: 'Exit value',
-      className: 'num extra live',
-      value: (position) => position.exitValue,
-      cell: (position) => showAmount(position.exitValue),
-    },
-  ]
-}
-
-/** Columns in the dock. */
-export function compactColumns(prices: Prices): readonly Column<Position>[] {
-  return [OUTCOME, ...tradingColumns(prices), ACTIONS]
-}
+export const TRADING_COLUMNS: readonly Column<Position>[] = [
+  amountColumn('shares', 'Shares', ({ size }) => size, {
+    cell: (position) => <Shares position={position} />,
+  }),
+  priceColumn('average', 'Average', ({ averagePrice }) => averagePrice, { className: 'extra' }),
+  priceColumn('mark', 'Mark', ({ price }) => price, {
+    className: 'extra live',
+    cell: ({ price, tickSize, source }) => (
+      <>
+        <Price of={price} tick={tickSize} />
+        {source === 'venue' && <span className="dim"> venue</span>}
+      </>
+    ),
+  }),
+  amountColumn('unrealised', 'Unrealised', ({ unrealised }) => unrealised, {
+    className: 'strong live',
+    isResult: true,
+  }),
+  amountColumn('exit-value', 'Exit value', ({ exitValue }) => exitValue, { className: 'extra live' }),
+]
 
 /** Names the row, and opens everything that is known of it. */
 export const OUTCOME: Column<Position> = {
@@ -84,6 +54,9 @@ export const ACTIONS: Column<Position> = {
   className: 'position-actions',
   cell: (position) => <Actions position={position} />,
 }
+
+/** Columns in the dock. */
+export const COMPACT_COLUMNS: readonly Column<Position>[] = [OUTCOME, ...TRADING_COLUMNS, ACTIONS]
 
 /** The name opens everything that is known of the position. */
 function OutcomeCell({ position }: { readonly position: Position }) {

@@ -6,7 +6,7 @@ import { usePage } from '../../contexts/page.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { closedColumns, fullColumns } from './full-position-columns.tsx'
+import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
 import { FlattenAll } from './flatten-all.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -64,7 +64,7 @@ export function PositionsPanel() {
           <PositionsTable
             positions={list.items.filter(({ status }) => status === tab)}
             form="full"
-            columnsIn={fullColumns}
+            columns={FULL_COLUMNS}
             empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
           />
         )}
@@ -89,7 +89,7 @@ function ClosedPositions() {
       <PositionsTable
         positions={pages.data?.items ?? []}
         form="closed"
-        columnsIn={closedColumns}
+        columns={CLOSED_COLUMNS}
         empty={pages.isFetching ? 'Reading closed positions\u2026' : EMPTY.closed}
       />
       <OlderButton pages={pages} name="positions" />

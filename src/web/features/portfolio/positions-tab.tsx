@@ -2,7 +2,7 @@
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { FlattenAll } from './flatten-all.tsx'
-import { compactColumns } from './position-columns.tsx'
+import { COMPACT_COLUMNS } from './position-columns.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 
 /** Open positions as a tab of the dock. */
@@ -18,7 +18,7 @@ export function PositionsTab() {
       <PositionsTable
         positions={list.items.filter(({ status }) => status !== 'closed')}
         form="compact"
-        columnsIn={compactColumns}
+        columns={COMPACT_COLUMNS}
         empty={list.loaded ? NO_POSITIONS : 'Reading positions\u2026'}
       />
     </div>

@@ -1,10 +1,8 @@
 /** Positions as a table: the whole of it on the portfolio page, the figures for trading in the dock. */
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { showAmount } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
 import { staleText } from '../../words/portfolio-text.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -13,25 +11,19 @@ import { Button } from '../../ui/button.tsx'
 /** Said where none is open. */
 export const NO_POSITIONS = 'No open positions. Buy on a ladder or with the ticket.'
 
-/** Rows drawn at first, and more by the same number. */
-const STEP = 100
-
 /** Small positions that cannot be sold stand folded at the end. */
 export function PositionsTable(props: {
   readonly positions: readonly Position[]
   readonly form: 'full' | 'compact' | 'closed'
-  readonly columnsIn: (prices: Prices) => readonly Column<Position>[]
+  readonly columns: readonly Column<Position>[]
   /** Said when there are none. */
   readonly empty: string
 }) {
-  const { positions, form, columnsIn, empty } = props
-  const [most, setMost] = useState(STEP)
+  const { positions, form, columns, empty } = props
   const [isDustOpen, setDustOpen] = useState(false)
   const whole = positions.filter((one) => !one.dust || form === 'closed')
   const dust = positions.filter((one) => one.dust && form !== 'closed')
-  const prices = usePrices()
-  const columns = useMemo(() => columnsIn(prices), [columnsIn, prices])
-  const rows = isDustOpen ? [...whole.slice(0, most), ...dust] : whole.slice(0, most)
+  const rows = isDustOpen ? [...whole, ...dust] : whole
   if (positions.length === 0) return <p className="empty">{empty}</p>
   return (
     <>
@@ -44,13 +36,6 @@ export function PositionsTable(props: {
         keyOf={(position) => position.outcomeId}
         rowProps={rowProps}
       />
-      {whole.length > most && (
-        <p className="empty">
-          <Button onClick={() => setMost(most + STEP)}>
-            Show {Math.min(STEP, whole.length - most)} more of {whole.length}
-          </Button>
-        </p>
-      )}
       {dust.length > 0 && (
         <p className="dust">
           <Button className="plain" aria-expanded={isDustOpen} onClick={() => setDustOpen(!isDustOpen)}>

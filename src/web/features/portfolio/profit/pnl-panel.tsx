@@ -1,11 +1,8 @@
 /** Profit and loss over an interval: own realised with what is settled, the venue's beside it; drawn, as text, and as a table. */
 import { useMemo, useState } from 'react'
-import { formatMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../../platform/api/queries.ts'
 import type { PnlInterval } from '../../../platform/api/wire.ts'
-import { NONE } from '../../../platform/format/numbers.ts'
 import { showDay, showLocal } from '../../../platform/format/times.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { useAccount } from '../../../contexts/account.ts'
@@ -14,11 +11,12 @@ import type { Column } from '../../../widgets/data-table/column.ts'
 import { DataTable } from '../../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../../widgets/read-fault.tsx'
 import { PnlDrawing } from '../../../widgets/pnl/pnl-drawing.tsx'
-import { moneyText, pnlPoints } from '../../../widgets/pnl/pnl-scale.ts'
+import { pnlPoints } from '../../../widgets/pnl/pnl-scale.ts'
 import { profitLines, profitRows, profitSummary } from './profit-lines.ts'
 import type { ProfitLine, ProfitRow } from './profit-lines.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { amountColumn, timeColumn } from '../../../widgets/data-table/columns.tsx'
 
 const INTERVALS = [
   ['today', 'today (UTC)'],
@@ -123,28 +121,8 @@ function PnlTable({ lines }: { readonly lines: readonly ProfitLine[] }) {
 }
 
 const COLUMNS: readonly Column<ProfitRow>[] = [
-  {
-    id: 'time',
-    head: 'Time',
-    isRowHead: true,
-    value: ({ at }) => new Date(at).toISOString(),
-    cell: ({ at }) => showDay(at),
-  },
-  money('value', 'Own, realised', ({ total }) => total),
-  money('settled', 'Own, settled', ({ settled }) => settled),
-  money('venue', 'Venue', ({ venue }) => venue),
+  timeColumn('time', 'Time', ({ at }) => at, showDay, { isRowHead: true }),
+  amountColumn('value', 'Own, realised', ({ total }) => total, { isSigned: true }),
+  amountColumn('settled', 'Own, settled', ({ settled }) => settled, { isSigned: true }),
+  amountColumn('venue', 'Venue', ({ venue }) => venue, { isSigned: true }),
 ]
-
-function money(id: string, head: string, read: (row: ProfitRow) => Micros | null): Column<ProfitRow> {
-  const textOf = (row: ProfitRow, show: (value: Micros) => string, none: string): string => {
-    const value = read(row)
-    return value === null ? none : show(value)
-  }
-  return {
-    id,
-    head,
-    className: 'num',
-    value: (row) => textOf(row, formatMicros, ''),
-    cell: (row) => textOf(row, moneyText, NONE),
-  }
-}

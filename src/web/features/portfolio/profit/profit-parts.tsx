@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../../platform/api/queries.ts'
 import type { ProfitGrouping, ProfitPart } from '../../../platform/api/wire.ts'
-import { NONE, showAmount } from '../../../platform/format/numbers.ts'
+import { showAmount } from '../../../platform/format/numbers.ts'
 import { showLocal } from '../../../platform/format/times.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { useAccount } from '../../../contexts/account.ts'
 import { usePage } from '../../../contexts/page.ts'
-import { toneOf } from '../../../words/portfolio-text.ts'
 import type { Column } from '../../../widgets/data-table/column.ts'
 import { DataTable } from '../../../widgets/data-table/data-table.tsx'
 import { Link } from '../../../widgets/link.tsx'
@@ -18,6 +17,8 @@ import { moneyText } from '../../../widgets/pnl/pnl-scale.ts'
 import { OlderButton } from '../../../ui/older-button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { ZERO } from '#core/money.ts'
+import { amountColumn } from '../../../widgets/data-table/columns.tsx'
+import type { Micros } from '#core/money.ts'
 
 const GROUPINGS = [
   ['market', 'Market'],
@@ -89,42 +90,24 @@ const COLUMNS: readonly Column<ProfitPart>[] = [
       )
     },
   },
-  {
-    id: 'realised',
-    head: 'Realised',
-    className: 'num strong',
-    value: ({ realised }) => realised,
-    cell: ({ realised }) => moneyText(realised),
-    cellProps: ({ realised }) => ({ className: toneOf(realised) }),
-  },
-  {
-    id: 'settling',
-    head: 'Settling',
+  amountColumn('realised', 'Realised', ({ realised }) => realised, { className: 'strong', isResult: true }),
+  amountColumn('settling', 'Settling', ({ settling }) => notZero(settling), {
     title: 'Part of realised that rests on trades that are not final',
-    className: 'num extra soft',
-    value: ({ settling }) => settling,
-    cell: ({ settling }) => (settling === ZERO ? NONE : moneyText(settling)),
-  },
-  {
-    id: 'today',
-    head: 'Today',
+    className: 'extra soft',
+    isSigned: true,
+  }),
+  amountColumn('today', 'Today', ({ realisedToday }) => notZero(realisedToday), {
     title: 'Part of realised since 00:00 UTC',
-    className: 'num extra soft',
-    value: ({ realisedToday }) => realisedToday,
-    cell: ({ realisedToday }) => (realisedToday === ZERO ? NONE : moneyText(realisedToday)),
-  },
-  {
-    id: 'unrealised',
-    head: 'Unrealised',
-    className: 'num extra',
-    value: ({ unrealised }) => unrealised,
-    cell: ({ unrealised }) => showAmount(unrealised, 2, true),
-  },
-  {
-    id: 'fees',
-    head: 'Fees',
-    className: 'num extra soft',
-    value: ({ fees }) => fees,
-    cell: ({ fees }) => showAmount(fees),
-  },
+    className: 'extra soft',
+    isSigned: true,
+  }),
+  amountColumn('unrealised', 'Unrealised', ({ unrealised }) => unrealised, {
+    className: 'extra',
+    isSigned: true,
+  }),
+  amountColumn('fees', 'Fees', ({ fees }) => fees, { className: 'extra soft' }),
 ]
+
+function notZero(amount: Micros): Micros | null {
+  return amount === ZERO ? null : amount
+}

@@ -1,0 +1,17 @@
+/** A price on the screen: the one place of a component that knows in which notation the trader reads prices. */
+import type { Micros } from '#core/money.ts'
+import type { Price as TradedPrice, TickSize } from '#core/price.ts'
+import { usePrices } from '../contexts/use-prices.ts'
+
+/** A price of the book in steps, or an average in millionths; a dash for none. */
+export function Price(props: {
+  readonly of: TradedPrice | Micros | null
+  readonly tick?: TickSize | null
+  /** For narrow lists: long odds are cut. */
+  readonly isShort?: boolean
+}) {
+  const { of: price, tick = null, isShort = false } = props
+  const prices = usePrices()
+  if (typeof price !== 'number') return prices.value(price, tick)
+  return isShort && tick !== null ? prices.short(price, tick) : prices.price(price, tick)
+}
