@@ -1,26 +1,25 @@
 /** A choice among few words that may be left open. */
+import { Select } from './fields.tsx'
 
-/** A filter of few words; empty for all. */
+/** A filter of few words; empty for all. `names` are said instead of the words. */
 export function Choice<Word extends string>(props: {
   readonly label: string
   readonly value: Word | ''
-  readonly choices: readonly Word[]
+  readonly choices: readonly (Word | readonly [word: Word, name: string])[]
+  readonly className?: string
   readonly onChange: (word: Word | '') => void
 }) {
-  const { label, value, choices, onChange } = props
+  const { label, value, choices, className = '', onChange } = props
+  const named = choices.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
   return (
     <label>
       {label}{' '}
-      <select
-        className="field"
+      <Select
+        className={`field ${className}`}
         value={value}
-        onChange={(event) => onChange(choices.find((one) => one === event.target.value) ?? '')}
-      >
-        <option value="">all</option>
-        {choices.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
+        options={[['', 'all'], ...named]}
+        onChoose={onChange}
+      />
     </label>
   )
 }

@@ -26,6 +26,7 @@ import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
 import styles from '../../features/replay/replay.module.css'
+import { Select } from '../../ui/fields.tsx'
 
 /** So much of what led to it is played first. */
 const LEAD_MS = 5_000
@@ -142,17 +143,14 @@ function ReplayView(props: {
         {places.length > 0 && (
           <label className={styles.market}>
             <span className="visually-hidden">Market</span>
-            <select
-              className="field"
-              value={place?.market.id}
-              onChange={({ target }) => setMarketId(target.value)}
-            >
-              {places.map(({ event, market }) => (
-                <option key={market.id} value={market.id}>
-                  {event.title}: {marketTitle(event, market)}
-                </option>
-              ))}
-            </select>
+            <Select
+              value={place?.market.id ?? ''}
+              options={places.map(({ event, market }) => [
+                market.id,
+                `${event.title}: ${marketTitle(event, market)}`,
+              ])}
+              onChoose={setMarketId}
+            />
           </label>
         )}
       </ReplayBar>

@@ -26,6 +26,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './chart.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 const FIDELITIES = [
   [null, 'auto'],
@@ -101,23 +102,14 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
             <label className="visually-hidden" htmlFor="chart-fidelity">
               Fidelity
             </label>
-            <select
+            <Select
               id="chart-fidelity"
               className="plain"
               {...tip('One point per')}
-              value={String(fidelity)}
-              onChange={(change) =>
-                setFidelity(
-                  FIDELITIES.find(([minutes]) => String(minutes) === change.target.value)?.[0] ?? null,
-                )
-              }
-            >
-              {FIDELITIES.map(([minutes, text]) => (
-                <option key={text} value={String(minutes)}>
-                  {text}
-                </option>
-              ))}
-            </select>
+              value={fidelity}
+              options={FIDELITIES}
+              onChoose={setFidelity}
+            />
           </>
         )}
         <AddLine
@@ -216,23 +208,17 @@ function AddLine(props: {
   readonly onAdd: (outcomeId: string) => void
 }) {
   return (
-    <select
+    <Select
       className={`plain ${styles.addLine}`}
       aria-label="Compare with another outcome"
-      value=""
+      value={'' as string}
       aria-disabled={props.isFull}
       disabled={!props.isFull && props.choices.length === 0}
       {...tip(props.isFull ? `At most ${MAX_LINES} outcomes` : 'Draw another outcome of this event')}
-      onChange={(change) => {
-        if (change.target.value !== '' && !props.isFull) props.onAdd(change.target.value)
+      options={[['', 'Add'], ...props.choices.map(({ outcome, name }) => [outcome.id, name] as const)]}
+      onChoose={(id) => {
+        if (id !== '' && !props.isFull) props.onAdd(id)
       }}
-    >
-      <option value="">Add</option>
-      {props.choices.map(({ outcome, name }) => (
-        <option key={outcome.id} value={outcome.id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    />
   )
 }

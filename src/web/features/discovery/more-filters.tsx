@@ -8,6 +8,7 @@ import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './discovery.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Check, Select } from '../../ui/fields.tsx'
 
 export function MoreFilters(props: {
   readonly id: string
@@ -71,22 +72,12 @@ export function MoreFilters(props: {
         choices={LIQUIDITIES.map(([value, text]) => [value, `${text} or more`] as const)}
         onChoose={(minLiquidity) => onChange({ minLiquidity })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={filters.combo}
-          onChange={(event) => onChange({ combo: event.target.checked })}
-        />
-        Can be a leg of a combo
-      </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={filters.closed}
-          onChange={(event) => onChange({ closed: event.target.checked })}
-        />
-        Closed, not open
-      </label>
+      <Check
+        label="Can be a leg of a combo"
+        checked={filters.combo}
+        onCheck={(combo) => onChange({ combo })}
+      />
+      <Check label="Closed, not open" checked={filters.closed} onCheck={(closed) => onChange({ closed })} />
       <Button
         className="plain"
         onClick={() => {
@@ -115,21 +106,7 @@ function Choice<T extends string | number>(props: {
   return (
     <label>
       <span>{label}</span>
-      <select
-        className="field"
-        value={value ?? ''}
-        onChange={(event) => {
-          const at = choices.find(([one]) => String(one) === event.target.value)
-          onChoose(at === undefined ? null : at[0])
-        }}
-      >
-        <option value="">{props.any ?? 'any'}</option>
-        {choices.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select value={value} options={[[null, props.any ?? 'any'], ...choices]} onChoose={onChoose} />
     </label>
   )
 }

@@ -6,20 +6,14 @@ import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/page.ts'
-import {
-  chosen,
-  filterChips,
-  isEndingSoon,
-  NO_FILTERS,
-  SORTS,
-  toggleEndingSoon,
-} from '../../data/markets/filters.ts'
+import { filterChips, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './discovery.module.css'
 import { Button } from '../../ui/button.tsx'
 import { later } from '../../ui/later.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 const MoreFilters = later(() => import('./more-filters.tsx').then((module) => module.MoreFilters), {
   isAhead: true,
@@ -102,21 +96,16 @@ export function SearchFilters() {
 export function SortChoice() {
   const { query, setQuery } = useSearch()
   return (
-    <select
+    <Select
       className="plain push sort-choice"
       aria-label="Order"
       value={query.sort}
       aria-disabled={query.mine}
       {...tip(query.mine ? 'No sorting in Mine' : 'Order')}
-      onChange={(event) => {
-        if (!query.mine) setQuery({ ...query, sort: chosen(SORTS, event.target.value) ?? NO_FILTERS.sort })
+      options={SORTS}
+      onChoose={(sort) => {
+        if (!query.mine) setQuery({ ...query, sort })
       }}
-    >
-      {SORTS.map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </select>
+    />
   )
 }

@@ -12,6 +12,7 @@ import { usePage } from '../../contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './health.module.css'
+import { Select, TextField } from '../../ui/fields.tsx'
 
 type Chosen = Decoded<'readRecordingSettings'>
 
@@ -31,6 +32,12 @@ const SPANS = [
   ['10m', '10 minutes'],
   ['1h', 'hour'],
   ['24h', '24 hours'],
+] as const
+
+const MODES = [
+  ['on', 'On'],
+  ['armed', 'Only while ARMED'],
+  ['off', 'Off'],
 ] as const
 
 /** The panel; its choice is in force for every browser. */
@@ -88,33 +95,22 @@ function RecordingForm({ chosen, onSaved }: { readonly chosen: Chosen; readonly 
   }
 
   const amount = (name: 'gigabytes' | 'days', label: string) => (
-    <label>
-      {label}{' '}
-      <input
-        className="field num"
-        type="number"
-        required
-        min={1}
-        max={10_000}
-        step={1}
-        value={edit[name] ?? chosen[name]}
-        onChange={({ target }) => setEdit({ ...edit, [name]: target.value })}
-      />
-    </label>
+    <TextField
+      label={label}
+      className="field num"
+      type="number"
+      required
+      min={1}
+      max={10_000}
+      step={1}
+      value={edit[name] ?? chosen[name]}
+      onType={(text) => setEdit({ ...edit, [name]: text })}
+    />
   )
   return (
     <form className={styles.recording} onSubmit={(event) => void save(event)}>
       <label>
-        Record{' '}
-        <select
-          className="field"
-          value={wanted.mode}
-          onChange={({ target }) => setEdit({ ...edit, mode: target.value as Chosen['mode'] })}
-        >
-          <option value="on">On</option>
-          <option value="armed">Only while ARMED</option>
-          <option value="off">Off</option>
-        </select>
+        Record <Select value={wanted.mode} options={MODES} onChoose={(mode) => setEdit({ ...edit, mode })} />
       </label>
       {amount('gigabytes', 'Max size (GB)')}
       {amount('days', 'Keep (days)')}

@@ -21,6 +21,7 @@ import { RoundTrips } from './round-trips.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './journal.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
 
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
@@ -43,6 +44,7 @@ export function JournalPage() {
   const [list, setList] = useState<'trips' | 'fills'>('trips')
   const [file, setFile] = useState<(typeof FILES)[number][0]>('list')
   const isRecorded = file !== 'list'
+  const listName = list === 'trips' ? 'Round trips' : 'Fills'
   const what = isRecorded ? file : list === 'trips' ? 'round_trips' : 'fills'
   const query = journalQueryOf(figuresChoice(choice))
   // Whatever is realised, or settles, changes the figures.
@@ -71,17 +73,11 @@ export function JournalPage() {
         <span className="push" />
         <label className="soft" {...tip(isRecorded ? RECORDED : undefined)}>
           File{' '}
-          <select
-            className="field"
+          <Select
             value={file}
-            onChange={({ target }) => setFile(FILES.find(([what]) => what === target.value)?.[0] ?? 'list')}
-          >
-            {FILES.map(([what, name]) => (
-              <option key={what} value={what}>
-                {what === 'list' ? (list === 'trips' ? 'Round trips' : 'Fills') : name}
-              </option>
-            ))}
-          </select>
+            options={FILES.map(([what, name]) => [what, what === 'list' ? listName : name])}
+            onChoose={setFile}
+          />
         </label>
         {(['csv', 'parquet'] as const).map((format) => (
           <a
@@ -151,34 +147,35 @@ function Filters({
 }) {
   return (
     <div className={`page-head ${styles.filters}`} role="group" aria-label="Filters">
-      <Named
+      <Choice
         label="Tag"
+        className={styles.named}
         value={choice.tag}
-        options={(choices?.tags ?? []).map((tag) => [tag, tag])}
+        choices={choices?.tags ?? []}
         onChange={(tag) => onChange({ tag })}
       />
-      <Named
+      <Choice
         label="League"
+        className={styles.named}
         value={choice.league}
-        options={(choices?.leagues ?? []).map(({ league, name }) => [league, name])}
+        choices={(choices?.leagues ?? []).map(({ league, name }) => [league, name])}
         onChange={(league) => onChange({ league })}
       />
-      <Named
+      <Choice
         label="Market"
+        className={styles.named}
         value={choice.market}
-        options={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
+        choices={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
         onChange={(market) => onChange({ market })}
       />
-      <label>
-        Day (UTC){' '}
-        <input
-          className="field"
-          type="date"
-          value={choice.day}
-          onChange={({ target }) => onChange({ day: target.value })}
-        />
-      </label>
-      <Named label="Hour (UTC)" value={choice.hour} options={HOURS} onChange={(hour) => onChange({ hour })} />
+      <TextField label="Day (UTC)" type="date" value={choice.day} onType={(day) => onChange({ day })} />
+      <Choice
+        label="Hour (UTC)"
+        className={styles.named}
+        value={choice.hour}
+        choices={HOURS}
+        onChange={(hour) => onChange({ hour })}
+      />
       <Choice
         label="Role"
         value={choice.role}
@@ -202,32 +199,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour): readonly [string, string] =>
   String(hour),
   `${String(hour).padStart(2, '0')}:00`,
 ])
-
-/** A filter whose words are named; empty for all. */
-function Named(props: {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, name: string])[]
-  readonly onChange: (value: string) => void
-}) {
-  return (
-    <label>
-      {props.label}{' '}
-      <select
-        className={`field ${styles.named}`}
-        value={props.value}
-        onChange={({ target }) => props.onChange(target.value)}
-      >
-        <option value="">all</option>
-        {props.options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
 
 /** Which figure or round trip chose the fills, and the way back to all. */
 function ChosenFigure({

@@ -5,6 +5,7 @@ import type { RoundTrip } from '../../platform/api/wire.ts'
 import { usePage } from '../../contexts/page.ts'
 import styles from './journal.module.css'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
 
 /** The form; empty, it removes both. */
 export function NoteForm({
@@ -45,15 +46,7 @@ export function NoteForm({
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
-      <label>
-        Tags, with commas between
-        <input
-          className="field"
-          maxLength={800}
-          value={tags}
-          onChange={({ target }) => setTags(target.value)}
-        />
-      </label>
+      <TextField label="Tags, with commas between" maxLength={800} value={tags} onType={setTags} />
       <span>
         <button type="submit" className="button small">
           Save

@@ -22,6 +22,7 @@ import type { ShowPrice } from './grid/ladder-row.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 export type HeadProps = {
   readonly event: Event
@@ -191,19 +192,13 @@ function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
   const coarser = useKeyText('coarser')
   if (groups.length === 1) return null
   return (
-    <select
+    <Select
       className={`field rigid fine ${styles.groupChoice}`}
       aria-label="Ticks in a row"
       {...tip(`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`)}
       value={grid.group}
-      onChange={(event) => onGroup(groups.find((one) => one === Number(event.target.value)) ?? grid.group)}
-    >
-      {groups.map((group) => (
-        <option key={group} value={group}>
-          {'\u00d7'}
-          {group}
-        </option>
-      ))}
-    </select>
+      options={groups.map((group) => [group, `\u00d7${group}`])}
+      onChoose={onGroup}
+    />
   )
 }

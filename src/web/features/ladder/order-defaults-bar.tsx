@@ -20,6 +20,7 @@ import type { TypedSize } from './typed-size.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */
@@ -102,20 +103,15 @@ export function OrderDefaultsBar(props: {
             </option>
           ))}
         </select>
-        <select
-          className="field"
+        <Select
           aria-label="Time in force"
           {...tip(orderDefaults.timeInForce === 'GTD' ? '' : TERM_WORDS[orderDefaults.timeInForce])}
           value={orderDefaults.timeInForce}
-          onChange={(event) => {
-            const timeInForce = TERMS.find((one) => one === event.target.value) ?? 'GTC'
+          options={TERMS.map((term) => [term, term])}
+          onChoose={(timeInForce) =>
             change({ timeInForce, postOnly: timeInForce === 'GTC' && orderDefaults.postOnly })
-          }}
-        >
-          {TERMS.map((term) => (
-            <option key={term}>{term}</option>
-          ))}
-        </select>
+          }
+        />
         <Button
           className={`rigid fine ${styles.postToggle}`}
           aria-pressed={orderDefaults.postOnly}

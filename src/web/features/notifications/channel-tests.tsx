@@ -14,6 +14,7 @@ import { chatText } from '../../words/chat-text.ts'
 import styles from './notification.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 /** Result of a test; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }
@@ -142,20 +143,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
         />
         <output>{volume === 0 ? 'off' : volume}</output>
       </label>
-      <select
-        className="field"
-        aria-label="Sound to test"
-        value={sound}
-        onChange={(event) =>
-          setSound(SOUND_NAMES.find(([name]) => name === event.target.value)?.[0] ?? 'alert')
-        }
-      >
-        {SOUND_NAMES.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select aria-label="Sound to test" value={sound} options={SOUND_NAMES} onChoose={setSound} />
       <TestButton name="sound" onTest={() => play(volume)} />
     </Line>
   )

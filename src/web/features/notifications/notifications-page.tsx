@@ -15,6 +15,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './notification.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 const PAUSE_MS = 200
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
@@ -57,19 +58,12 @@ export function NotificationsPage() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <select
-          className="field"
+        <Select
           aria-label="Kind"
           value={kind}
-          onChange={(event) => setKind(NAMES.find((name) => name === event.target.value) ?? '')}
-        >
-          <option value="">All kinds</option>
-          {NAMES.map((name) => (
-            <option key={name} value={name}>
-              {KINDS[name].name}
-            </option>
-          ))}
-        </select>
+          options={[['', 'All kinds'], ...NAMES.map((name) => [name, KINDS[name].name] as const)]}
+          onChoose={setKind}
+        />
         <Segments
           label="Read state"
           value={onlyUnread ? 'unread' : 'all'}

@@ -43,21 +43,13 @@ function FillsOf({ asked }: { readonly asked: string }) {
     <Page className="portfolio">
       <PortfolioHead title="Fills">
         <span className="push" />
-        <label>
-          Outcome{' '}
-          <select
-            className="field fill-outcome"
-            value={filter.outcomeId}
-            onChange={(event) => change({ outcomeId: event.target.value })}
-          >
-            <option value="">all</option>
-            {outcomesOf([...live.items, ...items], filter.outcomeId).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Outcome"
+          className="fill-outcome"
+          value={filter.outcomeId}
+          choices={outcomesOf([...live.items, ...items], filter.outcomeId)}
+          onChange={(outcomeId) => change({ outcomeId })}
+        />
         <Choice
           label="Side"
           value={filter.side}

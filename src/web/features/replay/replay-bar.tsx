@@ -25,6 +25,7 @@ import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
+import { Select } from '../../ui/fields.tsx'
 
 const STEP_MS = 1_000
 
@@ -83,21 +84,11 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
         </div>
         <label {...tip('How many times as fast as it was: keys + and -')}>
           <span className="visually-hidden">Speed</span>
-          <select
-            className="field"
-            value={String(state.speed)}
-            onChange={({ target }) => {
-              const speed = REPLAY_SPEEDS.find((one) => String(one) === target.value)
-              if (speed !== undefined) run({ do: 'speed', speed })
-            }}
-          >
-            {REPLAY_SPEEDS.map((one) => (
-              <option key={one} value={String(one)}>
-                {one}
-                {'\u00d7'}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={state.speed}
+            options={REPLAY_SPEEDS.map((one) => [one, `${one}\u00d7`])}
+            onChoose={(speed) => run({ do: 'speed', speed })}
+          />
         </label>
         {(state.problem !== null || fault !== '') && (
           <span className="danger" role="alert">

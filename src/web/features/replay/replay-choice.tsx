@@ -10,6 +10,7 @@ import { usePage } from '../../contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
 
 const HOUR_MS = 3_600_000
 
@@ -53,18 +54,15 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
           ))}
         </fieldset>
       )}
-      <label>
-        Day and time{' '}
-        <input
-          className="field"
-          type="datetime-local"
-          step={1}
-          min={localText(first)}
-          max={localText(last)}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
+      <TextField
+        label="Day and time"
+        type="datetime-local"
+        step={1}
+        min={localText(first)}
+        max={localText(last)}
+        value={text}
+        onType={setText}
+      />
       <SpanField span={span} onChange={setSpan}>
         Window{' '}
       </SpanField>
@@ -93,17 +91,7 @@ export function SpanField(props: {
   return (
     <label>
       {props.children}
-      <select
-        className="field"
-        value={props.span}
-        onChange={({ target }) => props.onChange(target.value as ReplaySpan)}
-      >
-        {REPLAY_SPANS.map(([span, name]) => (
-          <option key={span} value={span}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select value={props.span} options={REPLAY_SPANS} onChoose={props.onChange} />
     </label>
   )
 }

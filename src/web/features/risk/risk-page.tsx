@@ -24,6 +24,7 @@ import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
 import { Button } from '../../ui/button.tsx'
+import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -217,28 +218,17 @@ function LimitForm(props: {
 
   return (
     <form className={`row wraps ${styles.limitForm}`} onSubmit={(event) => void submit(event)}>
-      <label>
-        New value{' '}
-        <input
-          className="field num"
-          inputMode="decimal"
-          value={typed}
-          ref={focusOnMount}
-          aria-invalid={change === 'invalid' || change === 'above_ceiling'}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="New value"
+        className="field num"
+        inputMode="decimal"
+        value={typed}
+        ref={focusOnMount}
+        aria-invalid={change === 'invalid' || change === 'above_ceiling'}
+        onType={setTyped}
+      />
       {change === 'higher' && (
-        <label>
-          Password (needed to raise){' '}
-          <input
-            className="field"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <TextField label="Password (needed to raise)" {...PASSWORD} value={password} onType={setPassword} />
       )}
       <button
         type="submit"

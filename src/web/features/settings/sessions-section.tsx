@@ -11,6 +11,7 @@ import { usePage } from '../../contexts/page.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Button } from '../../ui/button.tsx'
+import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 const AGAIN_MS = 30_000
 
@@ -57,16 +58,7 @@ export function SessionsSection() {
       {hasOthers && (
         <div className="setting-lines">
           <div className="setting">
-            <label>
-              Password, to end others{' '}
-              <input
-                className="field"
-                type="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </label>
+            <TextField label="Password, to end others" {...PASSWORD} value={password} onType={setPassword} />
             <Button disabled={password === ''} onClick={() => void endOthers()}>
               End all others (goes SAFE)
             </Button>

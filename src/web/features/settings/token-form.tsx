@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ApiToken } from '../../platform/api/wire.ts'
 import { Segments } from '../../ui/segments.tsx'
+import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 const DAY_MS = 86_400_000
 const DAYS = ['1', '30', '90', '365'] as const
@@ -33,17 +34,7 @@ export function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToke
   return (
     <form className="setting-lines" aria-label="New token" onSubmit={(event) => void submit(event)}>
       <div className="setting">
-        <label>
-          Program{' '}
-          <input
-            className="field"
-            maxLength={40}
-            autoComplete="off"
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </label>
+        <TextField label="Program" maxLength={40} autoComplete="off" required value={name} onType={setName} />
       </div>
       <div className="setting">
         <span>May</span>
@@ -68,17 +59,7 @@ export function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToke
         />
       </div>
       <div className="setting">
-        <label>
-          Your password{' '}
-          <input
-            className="field"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <TextField label="Your password" {...PASSWORD} required value={password} onType={setPassword} />
         <button type="submit" className="button small" disabled={isBusy}>
           Create token
         </button>

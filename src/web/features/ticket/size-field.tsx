@@ -9,6 +9,7 @@ import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 import type { SizeUnit } from '../../data/settings/order-defaults.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ticket.module.css'
+import { Select } from '../../ui/fields.tsx'
 
 const UNITS: Readonly<Record<SizeUnit, { readonly name: string; readonly help: string }>> = {
   shares: { name: 'shares', help: 'The size is shares' },
@@ -50,20 +51,14 @@ export function SizeField(props: {
             aria-describedby={`${id}-is`}
             onChange={(changed) => onChange({ sizeText: changed.target.value })}
           />
-          <select
+          <Select
+            className=""
             aria-label="Size in"
             {...tip(UNITS[draft.sizeUnit].help)}
             value={draft.sizeUnit}
-            onChange={(changed) =>
-              onChange({ sizeUnit: SIZE_UNITS.find((one) => one === changed.target.value) ?? 'shares' })
-            }
-          >
-            {SIZE_UNITS.map((unit) => (
-              <option key={unit} value={unit}>
-                {UNITS[unit].name}
-              </option>
-            ))}
-          </select>
+            options={SIZE_UNITS.map((unit) => [unit, UNITS[unit].name])}
+            onChoose={(sizeUnit) => onChange({ sizeUnit })}
+          />
           <button
             type="button"
             aria-disabled={most === null || most === 0n}

@@ -3,6 +3,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { later } from '../../ui/later.tsx'
+import { Check } from '../../ui/fields.tsx'
 
 const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
 
@@ -10,16 +11,7 @@ const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module)
 export function ExitsToggle() {
   const { draft: store } = useTrading().attachedExits
   const draft = useStore(store)
-  return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={draft.isOn}
-        onChange={(changed) => store.set({ ...draft, isOn: changed.target.checked })}
-      />
-      Attach exits
-    </label>
-  )
+  return <Check label="Attach exits" checked={draft.isOn} onCheck={(isOn) => store.set({ ...draft, isOn })} />
 }
 
 /** Exits of the buy, where they are wanted. */

@@ -7,6 +7,7 @@ import type { Draft, Ends } from '../../data/markets/draft.ts'
 import { endsText, localText } from './expiry-text.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './ticket.module.css'
+import { Check, Select } from '../../ui/fields.tsx'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -43,31 +44,29 @@ export function TypeFields({
         }
       />
       <div className={`${styles.ticketLine} ${styles.extraLine}`}>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={draft.postOnly}
-            disabled={draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK'}
-            onChange={(changed) => onChange({ postOnly: changed.target.checked })}
-          />
-          Post-only
-        </label>
+        <Check
+          label="Post-only"
+          checked={draft.postOnly}
+          disabled={draft.timeInForce === 'FOK' || draft.timeInForce === 'FAK'}
+          onCheck={(postOnly) => onChange({ postOnly })}
+        />
         {children}
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className={styles.endsLine}>
           <span className="ends">
-            <select
+            <Select
               className="plain"
               aria-label="How the end is given"
               value={draft.endsAtText === '' ? 'in' : 'at'}
-              onChange={(changed) =>
-                onChange({ endsAtText: changed.target.value === 'in' ? '' : localText(endOrHour(ends, now)) })
+              options={[
+                ['in', 'ends in'],
+                ['at', 'ends at'],
+              ]}
+              onChoose={(way) =>
+                onChange({ endsAtText: way === 'in' ? '' : localText(endOrHour(ends, now)) })
               }
-            >
-              <option value="in">ends in</option>
-              <option value="at">ends at</option>
-            </select>
+            />
             {draft.endsAtText === '' ? (
               <label className={styles.minutes}>
                 <span className="visually-hidden">ends in</span>

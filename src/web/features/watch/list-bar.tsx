@@ -6,6 +6,7 @@ import { usePage } from '../../contexts/page.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './watch.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
 
 /** The line above the watched outcomes. */
 export function ListBar() {
@@ -32,19 +33,14 @@ export function ListBar() {
   }
   return (
     <div className="side-line-two">
-      <select
+      <Select
         ref={isBack ? focusBack : null}
         className={`plain ${styles.listChoice}`}
         aria-label="Watchlist"
         value={active}
-        onChange={(event) => watch.choose(Number(event.target.value))}
-      >
-        {lists.map(({ name, ids }, at) => (
-          <option key={name} value={at}>
-            {name} ({ids.length})
-          </option>
-        ))}
-      </select>
+        options={lists.map(({ name, ids }, at) => [at, `${name} (${ids.length})`])}
+        onChoose={watch.choose}
+      />
       <Button className="plain" aria-label="New list" data-tip="" onClick={() => setNaming('add')}>
         +
       </Button>

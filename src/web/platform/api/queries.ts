@@ -140,7 +140,7 @@ export function createQueries(): QueryClient {
   })
 }
 
-/** Of panels that sleep out of sight: they come back with their last answer. */
+/** Panels that sleep out of sight come back with their last answer. */
 export const SLEEPING = { gcTime: 60 * 60_000 } as const
-/** What does not change while the page is open is read once. */
+/** Facts that do not change while the page is open are read once. */
 export const ONCE = { staleTime: Infinity, gcTime: Infinity } as const

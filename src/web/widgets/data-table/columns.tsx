@@ -13,7 +13,7 @@ import { Price } from '../price.tsx'
 import { classes } from './column.ts'
 import type { Column } from './column.ts'
 
-/** What a column adds to its kind. */
+/** Additions of a column to its kind. */
 type Look<Row> = Partial<Omit<Column<Row>, 'id' | 'head' | 'value'>>
 
 /** Text; a dash where there is none. */
