@@ -1,8 +1,8 @@
 /** The outcomes chosen for ladders side by side: kept by the tab over a reload, and by the browser for the next tab. */
+import { keep, readKept } from '../platform/state/kept.ts'
+import type { Memory } from '../platform/state/kept.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Store } from '../platform/state/store.ts'
-
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const NAME = 'sesame.ladders'
 /** Those of several events; of one event no more than twelve can be chosen. */
@@ -12,26 +12,15 @@ const MAX_KEPT = 60
 export function createKeptLadders(memories: readonly Memory[]): Store<readonly string[]> {
   const store = createStore<readonly string[]>(memories.map(read).find((ids) => ids !== null) ?? [])
   store.subscribe(() => {
-    const text = JSON.stringify(store.get().slice(-MAX_KEPT))
-    for (const memory of memories) {
-      try {
-        memory.setItem(NAME, text)
-      } catch {
-        // Private windows store nothing: the ladders then last as long as the page.
-      }
-    }
+    for (const memory of memories) keep(memory, NAME, store.get().slice(-MAX_KEPT))
   })
   return store
 }
 
 function read(memory: Memory): readonly string[] | null {
-  try {
-    const kept: unknown = JSON.parse(memory.getItem(NAME) ?? 'null')
-    if (!Array.isArray(kept)) return null
-    return kept
-      .filter((id): id is string => typeof id === 'string' && /^pm:\d{1,78}$/.test(id))
-      .slice(-MAX_KEPT)
-  } catch {
-    return null
-  }
+  const kept = readKept(memory, NAME)
+  if (!Array.isArray(kept)) return null
+  return kept
+    .filter((id): id is string => typeof id === 'string' && /^pm:\d{1,78}$/.test(id))
+    .slice(-MAX_KEPT)
 }

@@ -1,6 +1,7 @@
 /** The markets that were selected last, newest first, kept in this browser. */
 import type { Readable } from '../platform/state/store.ts'
-import { createStore } from '../platform/state/store.ts'
+import { createKept, fieldsOf, rowsOf } from '../platform/state/kept.ts'
+import type { Memory } from '../platform/state/kept.ts'
 import { marketTitle } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
 
@@ -14,33 +15,19 @@ export type RecentMarket = {
 const NAME = 'sesame.recent'
 const MAX_ENTRIES = 8
 
-function readRecent(text: string | null): readonly RecentMarket[] {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isRecent).slice(0, MAX_ENTRIES) : []
-  } catch {
-    return []
-  }
-}
-
 function isRecent(value: unknown): value is RecentMarket {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: Record<string, unknown> = { ...value }
-  return ['slug', 'outcomeId', 'title', 'event'].every((name) => typeof fields[name] === 'string')
+  const fields = fieldsOf(value)
+  return ['slug', 'outcomeId', 'title', 'event'].every((name) => typeof fields?.[name] === 'string')
 }
 
-/** Follows the selection. A storage that refuses only costs the memory. */
+/** Follows the selection. */
 export function createRecent(
   selection: Readable<Selection | null>,
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  storage: Memory,
 ): Readable<readonly RecentMarket[]> {
-  let text: string | null = null
-  try {
-    text = storage.getItem(NAME)
-  } catch {
-    text = null
-  }
-  const store = createStore(readRecent(text))
+  const store = createKept<readonly RecentMarket[]>(storage, NAME, (kept) =>
+    rowsOf(kept).filter(isRecent).slice(0, MAX_ENTRIES),
+  )
   selection.subscribe(() => {
     const now = selection.get()
     if (now === null) return
@@ -49,11 +36,6 @@ export function createRecent(
     const entry = { slug: event.slug, outcomeId: outcome.id, title, event: event.title }
     const others = store.get().filter((one) => one.outcomeId !== entry.outcomeId)
     store.set([entry, ...others].slice(0, MAX_ENTRIES))
-    try {
-      storage.setItem(NAME, JSON.stringify(store.get()))
-    } catch {
-      // Private windows store nothing: the list then lasts as long as the page.
-    }
   })
   return store
 }

@@ -1,7 +1,8 @@
 /** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
 import { exclusionKey } from '#core/combo/combo-legs.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
-import { createStore } from '../../platform/state/store.ts'
+import { createKept, fieldsOf, rowsOf } from '../../platform/state/kept.ts'
+import type { Memory } from '../../platform/state/kept.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { comboText } from '../../words/event-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
@@ -75,31 +76,15 @@ function marketFault(market: Market): string | null {
 }
 
 /** The combo draft as kept in this browser; anything unreadable counts as empty. */
-export function createComboDraft(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<ComboDraft> {
-  const store = createStore<ComboDraft>(read(storage))
-  store.subscribe(() => {
-    try {
-      storage.setItem(NAME, JSON.stringify(store.get()))
-    } catch {
-      // Private windows store nothing: the draft then lasts until the page is closed.
-    }
-  })
-  return store
-}
-
-function read(storage: Pick<Storage, 'getItem'>): ComboDraft {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return EMPTY
-    const { legs, side, size } = kept as Readonly<Record<string, unknown>>
+export function createComboDraft(storage: Memory): Store<ComboDraft> {
+  return createKept<ComboDraft>(storage, NAME, (kept) => {
+    const { legs, side, size } = fieldsOf(kept) ?? {}
     return {
-      legs: Array.isArray(legs) ? legs.filter(isLeg).slice(0, MAX_KEPT) : [],
+      legs: rowsOf(legs).filter(isLeg).slice(0, MAX_KEPT),
       side: side === 'SELL' ? 'SELL' : 'BUY',
       size: typeof size === 'string' && size.length <= 20 ? size : EMPTY.size,
     }
-  } catch {
-    return EMPTY
-  }
+  })
 }
 
 const TEXTS = [
@@ -113,7 +98,6 @@ const TEXTS = [
 ] as const
 
 function isLeg(value: unknown): value is DraftLeg {
-  if (typeof value !== 'object' || value === null) return false
-  const row = value as Readonly<Record<string, unknown>>
-  return TEXTS.every((name) => typeof row[name] === 'string') && typeof row['exclusive'] === 'boolean'
+  const row = fieldsOf(value)
+  return TEXTS.every((name) => typeof row?.[name] === 'string') && typeof row?.['exclusive'] === 'boolean'
 }

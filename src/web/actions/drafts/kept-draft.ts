@@ -1,6 +1,7 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
 import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
-import { createStore } from '../../platform/state/store.ts'
+import { createKept, fieldsOf } from '../../platform/state/kept.ts'
+import type { Memory } from '../../platform/state/kept.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { startDraft } from '../../data/markets/draft.ts'
@@ -13,15 +14,8 @@ const MAX_LENGTH = 100
 type Texts = 'priceText' | 'sizeText' | 'minutesText' | 'endsAtText'
 
 /** Reads a kept draft; null when it is none. */
-export function readDraft(text: string | null): Draft | null {
-  let kept: Record<string, unknown> = {}
-  try {
-    const parsed: unknown = JSON.parse(text ?? 'null')
-    if (typeof parsed !== 'object' || parsed === null) return null
-    kept = { ...parsed }
-  } catch {
-    return null
-  }
+export function readDraft(stored: unknown): Draft | null {
+  const kept = fieldsOf(stored) ?? {}
   const { outcomeId, side, timeInForce, sizeUnit, postOnly, filledIn } = kept
   if (typeof outcomeId !== 'string' || !/^pm:\d{1,78}$/.test(outcomeId)) return null
   if (side !== 'BUY' && side !== 'SELL') return null
@@ -49,34 +43,12 @@ export function readDraft(text: string | null): Draft | null {
   }
 }
 
-/** The draft that this tab kept; a storage that refuses kept none. */
-function keptDraft(storage: Pick<Storage, 'getItem'>): Draft | null {
-  try {
-    return readDraft(storage.getItem(NAME))
-  } catch {
-    return null
-  }
-}
-
-/** Keeps the draft; a storage that refuses only costs the memory. */
-function keepDraft(storage: Pick<Storage, 'setItem'>, draft: Draft | null): void {
-  try {
-    storage.setItem(NAME, JSON.stringify(draft))
-  } catch {
-    // Private windows store nothing: the draft then lasts as long as the page.
-  }
-}
-
 /**
  * Builds the draft store; it follows the selection. What was being written is there again after a reload of this tab;
  * nothing is ever sent by that.
  */
-export function createDraft(
-  selection: Readable<Selection | null>,
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-): Store<Draft | null> {
-  const draft = createStore<Draft | null>(keptDraft(storage))
-  draft.subscribe(() => keepDraft(storage, draft.get()))
+export function createDraft(selection: Readable<Selection | null>, storage: Memory): Store<Draft | null> {
+  const draft = createKept(storage, NAME, readDraft)
   selection.subscribe(() => {
     const outcomeId = selection.get()?.outcome.id
     const old = draft.get()

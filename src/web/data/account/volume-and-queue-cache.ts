@@ -1,5 +1,6 @@
 /** Volume and queue of outcomes: one object each, updated while a ladder shows it. */
 import { createHolders } from '#lib/holders.ts'
+import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
 import type { Fill, Order } from '../../platform/api/wire.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
@@ -36,7 +37,7 @@ export function createVolumeAndQueueCache(
 ): VolumeAndQueueCache {
   const { live, books, orders, fills, intents, pairs } = options
   const kept = new Map<string, VolumeAndQueue>()
-  const before = readKept(view.sessionStorage)
+  const before = countedBefore(view.sessionStorage)
   view.addEventListener('pagehide', () => keepAll(view.sessionStorage, before, kept))
 
   function statsOf(outcomeId: string): VolumeAndQueue {
@@ -93,13 +94,8 @@ const NAME = 'sesame.traded'
 const MAX_KEPT = 60
 
 /** Volume that this tab had counted before its reload. Anything unreadable counts as none. */
-function readKept(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, KeptVolume> {
-  try {
-    const parsed: unknown = JSON.parse(storage.getItem(NAME) ?? '[]')
-    return new Map(Array.isArray(parsed) ? parsed.filter(isKept) : [])
-  } catch {
-    return new Map()
-  }
+function countedBefore(storage: Pick<Storage, 'getItem'>): ReadonlyMap<string, KeptVolume> {
+  return new Map(rowsOf(readKept(storage, NAME)).filter(isKept))
 }
 
 function isKept(entry: unknown): entry is [string, KeptVolume] {
@@ -121,9 +117,5 @@ function keepAll(
   now: ReadonlyMap<string, VolumeAndQueue>,
 ): void {
   const all = new Map([...before, ...[...now].map(([id, stats]) => [id, stats.kept()] as const)])
-  try {
-    storage.setItem(NAME, JSON.stringify([...all].slice(-MAX_KEPT)))
-  } catch {
-    // Private windows store nothing: what was counted then lasts as long as the page.
-  }
+  keep(storage, NAME, [...all].slice(-MAX_KEPT))
 }

@@ -2,6 +2,8 @@
  * Which notifications this browser has shown as toasts. A reloaded page asks here: its report to the terminal may have
  * been lost, and a seen toast must not be shown again.
  */
+import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
+import type { Memory } from '../../platform/state/kept.ts'
 
 export type Toasted = {
   readonly has: (id: string) => boolean
@@ -13,27 +15,16 @@ const NAME = 'sesame.toasted'
 const MAX_IDS = 200
 
 /** The list as kept in this browser; anything unreadable counts as nothing shown. */
-export function createToasted(storage: Pick<Storage, 'getItem' | 'setItem'>): Toasted {
+export function createToasted(storage: Memory): Toasted {
   const ofThisPage = new Set<string>()
 
-  function stored(): readonly string[] {
-    try {
-      const json: unknown = JSON.parse(storage.getItem(NAME) ?? '[]')
-      return Array.isArray(json) ? json.filter((id) => typeof id === 'string') : []
-    } catch {
-      return []
-    }
-  }
+  const stored = () => rowsOf(readKept(storage, NAME)).filter((id) => typeof id === 'string')
 
   return {
     has: (id) => ofThisPage.has(id) || stored().includes(id),
     add(id) {
       ofThisPage.add(id)
-      try {
-        storage.setItem(NAME, JSON.stringify([...stored().filter((one) => one !== id), id].slice(-MAX_IDS)))
-      } catch {
-        // Private windows store nothing: the terminal's own note then has to do.
-      }
+      keep(storage, NAME, [...stored().filter((one) => one !== id), id].slice(-MAX_IDS))
     },
   }
 }

@@ -1,4 +1,6 @@
 /** Filters of the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
+import { fieldsOf, keep, readKept } from '../../platform/state/kept.ts'
+import type { Memory } from '../../platform/state/kept.ts'
 
 export type SearchFilters = {
   readonly live: boolean
@@ -120,14 +122,8 @@ export function searchParameters(filters: SearchFilters, text: string) {
 }
 
 /** Reads kept filters, field by field. */
-export function readFilters(text: string | null): SearchFilters {
-  let kept: Record<string, unknown> = {}
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}')
-    if (typeof parsed === 'object' && parsed !== null) kept = { ...parsed }
-  } catch {
-    return NO_FILTERS
-  }
+export function readFilters(stored: unknown): SearchFilters {
+  const kept = fieldsOf(stored) ?? {}
   const { league, tag } = kept
   return {
     live: kept['live'] === true,
@@ -162,22 +158,10 @@ export type KeptFilters = {
   readonly write: (filters: SearchFilters) => void
 }
 
-/** The filters over the browser's storage; a storage that refuses only costs the memory. */
-export function createKeptFilters(storage: Pick<Storage, 'getItem' | 'setItem'>): KeptFilters {
+/** The filters over the browser's storage. */
+export function createKeptFilters(storage: Memory): KeptFilters {
   return {
-    read() {
-      try {
-        return readFilters(storage.getItem(NAME))
-      } catch {
-        return NO_FILTERS
-      }
-    },
-    write(filters) {
-      try {
-        storage.setItem(NAME, JSON.stringify(readFilters(JSON.stringify(filters))))
-      } catch {
-        // Private windows store nothing: the filters then last as long as the page.
-      }
-    },
+    read: () => readFilters(readKept(storage, NAME)),
+    write: (filters) => keep(storage, NAME, readFilters(filters)),
   }
 }

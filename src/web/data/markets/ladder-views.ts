@@ -2,6 +2,8 @@
  * Last view of each ladder, kept in this browser: the width of rows by panel and outcome, and which outcomes are
  * flipped. A flip is of the outcome, as the page's address says it (web-architecture.md), wherever its ladder is.
  */
+import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
+import type { Memory } from '../../platform/state/kept.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { GROUPS } from './ladder-grid.ts'
@@ -22,17 +24,9 @@ export type LadderViews = {
 }
 
 /** Builds the memory; what cannot be read counts as never looked at. */
-export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>): LadderViews {
+export function createLadderViews(storage: Memory): LadderViews {
   const groups = new Map(read(storage, GROUPS_NAME).flatMap(readGroup))
   const flipped = createStore<ReadonlySet<string>>(new Set(read(storage, FLIPPED_NAME).filter(isOutcomeId)))
-
-  function keep(name: string, value: Iterable<unknown>): void {
-    try {
-      storage.setItem(name, JSON.stringify([...value]))
-    } catch {
-      // Private windows store nothing: the views then last as long as the page.
-    }
-  }
 
   return {
     groupAt: (place) => groups.get(place) ?? 1,
@@ -41,25 +35,20 @@ export function createLadderViews(storage: Pick<Storage, 'getItem' | 'setItem'>)
       if (group !== 1) groups.set(place, group)
       for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MAX_OUTCOMES)))
         groups.delete(oldest)
-      keep(GROUPS_NAME, groups)
+      keep(storage, GROUPS_NAME, [...groups])
     },
     flipped,
     flip(outcomeId, isFlipped) {
       if (flipped.get().has(outcomeId) === isFlipped) return
       const others = [...flipped.get()].filter((one) => one !== outcomeId)
       flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MAX_OUTCOMES) : others))
-      keep(FLIPPED_NAME, flipped.get())
+      keep(storage, FLIPPED_NAME, [...flipped.get()])
     },
   }
 }
 
-function read(storage: Pick<Storage, 'getItem'>, name: string): readonly unknown[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(name) ?? '[]')
-    return Array.isArray(kept) ? (kept as readonly unknown[]).slice(-MAX_OUTCOMES) : []
-  } catch {
-    return []
-  }
+function read(storage: Memory, name: string): readonly unknown[] {
+  return rowsOf(readKept(storage, name)).slice(-MAX_OUTCOMES)
 }
 
 function isOutcomeId(value: unknown): value is string {

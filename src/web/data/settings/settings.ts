@@ -4,7 +4,7 @@ import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#co
 import { formatMicros, parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import { fieldsOf, readTables } from './table-layouts.ts'
-import { createStore } from '../../platform/state/store.ts'
+import { createKept } from '../../platform/state/kept.ts'
 import type { Store } from '../../platform/state/store.ts'
 
 export type Settings = PageSettings
@@ -98,21 +98,5 @@ const NAME = 'sesame.settings'
 
 /** Builds the settings store over the browser's storage; a storage that refuses only costs the memory. */
 export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<Settings> {
-  const store = createStore(readSettings(readKept(storage)))
-  store.subscribe(() => {
-    try {
-      storage.setItem(NAME, JSON.stringify(store.get()))
-    } catch {
-      // Private windows store nothing: the choice then lasts as long as the page.
-    }
-  })
-  return store
-}
-
-function readKept(storage: Pick<Storage, 'getItem'>): unknown {
-  try {
-    return JSON.parse(storage.getItem(NAME) ?? 'null')
-  } catch {
-    return null
-  }
+  return createKept(storage, NAME, readSettings)
 }
