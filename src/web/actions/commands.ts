@@ -100,7 +100,7 @@ export function createCommands(options: CommandsOptions): Commands {
 
   function finish(ownTurn: number, { text, clean }: CancelText, after: CancelAllState): void {
     announcer.alert(`Cancel all: ${text}`, 'cancel_all')
-    if (clean) toasts.show({ tone: 'info', title: ALL, text, sticky: false, group: 'cancel_all' })
+    if (clean) toasts.show({ tone: 'info', title: ALL, text, group: 'cancel_all' })
     else warn(ALL, text, null)
     if (ownTurn !== turn) return
     cancelAllState.set(after)

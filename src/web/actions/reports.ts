@@ -32,7 +32,6 @@ export function reportIntent(
         tone: 'info',
         title: 'Order settled',
         text: `${what}: ${intent.text}`,
-        sticky: false,
         group: intent.clientOrderId,
       })
       return

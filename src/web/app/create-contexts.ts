@@ -142,8 +142,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   const marketData = createMarketData(client, live, frame, now, after)
   const { books, events } = marketData
   const myEvents = createMyEvents({ client, orders, positions })
-  const notKept = (title: string, text: string) =>
-    toasts.show({ tone: 'warn', title, text, sticky: false, group: title })
+  const notKept = (title: string, text: string) => toasts.show({ tone: 'warn', title, text, group: title })
   const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
   const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
   const settingsSync = createSettingsSync({

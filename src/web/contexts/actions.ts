@@ -23,21 +23,19 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
     const place = { eventId: null, marketId, outcomeId }
     return { label: 'Open ladder', run: () => void openMarket(parts, place) }
   }
-  switch (kind) {
-    case 'alert':
-      return { label: 'Open alerts', run: () => parts.router.go('/alerts') }
-    case 'foreign_activity':
-      return { label: 'Open orders', run: () => parts.router.go('/orders') }
-    case 'api_token':
-      return { label: 'Open settings', run: () => parts.router.go('/settings') }
-    case 'feed_down':
-    case 'credentials':
-    case 'session_key_expiring':
-    case 'shutdown_cancel_failed':
-    case 'audit_problem':
-    case 'recording_stopped':
-      return { label: 'Open health', run: () => parts.router.go('/health') }
-    default:
-      return null
-  }
+  const page = PAGES[kind]
+  return page === undefined ? null : { label: `Open ${page}`, run: () => parts.router.go(`/${page}`) }
+}
+
+/** Page with the remedy. */
+const PAGES: Partial<Record<Notification['kind'], string>> = {
+  alert: 'alerts',
+  foreign_activity: 'orders',
+  api_token: 'settings',
+  feed_down: 'health',
+  credentials: 'health',
+  session_key_expiring: 'health',
+  shutdown_cancel_failed: 'health',
+  audit_problem: 'health',
+  recording_stopped: 'health',
 }

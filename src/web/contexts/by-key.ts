@@ -19,7 +19,7 @@ export function toggleByKey({
   const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
   if (!isIn && trading.get()?.combosReasons.includes('combos_unavailable') === true) {
     const text = 'The page Combos says why.'
-    toasts.show({ tone: 'warn', title: 'Combos are not available', text, sticky: false, group: GROUP })
+    toasts.show({ tone: 'warn', title: 'Combos are not available', text, group: GROUP })
     return
   }
   combos.toggle(leg)
@@ -28,7 +28,6 @@ export function toggleByKey({
     tone: 'info',
     title: `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`,
     text: `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the combo.`,
-    sticky: false,
     group: GROUP,
   })
 }

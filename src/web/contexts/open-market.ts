@@ -16,7 +16,7 @@ export async function openMarket(
 ): Promise<void> {
   const { client, router, toasts } = parts
   const refuse = (text: string) =>
-    toasts.show({ tone: 'warn', title: 'Not opened', text, sticky: false, group: 'open market' })
+    toasts.show({ tone: 'warn', title: 'Not opened', text, group: 'open market' })
   let { eventId } = place
   if (eventId === null && place.marketId !== null) {
     const market = await client.call('readMarket', { params: { market_id: place.marketId } })

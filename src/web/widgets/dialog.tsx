@@ -19,7 +19,6 @@ export function DialogNotLoaded(props: { readonly onClose: () => void }) {
       tone: 'warn',
       title: 'Dialog not loaded',
       text: 'The terminal did not answer. Try again, or reload the page.',
-      sticky: false,
       group: 'not loaded',
     })
     props.onClose()

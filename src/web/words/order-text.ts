@@ -132,26 +132,21 @@ export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
   return status === 'matched' || status === 'mined' || status === 'retrying'
 }
 
+const FILLS: Readonly<Record<Fill['status'], StateText>> = {
+  matched: { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' },
+  mined: { text: 'settling, mined', tone: 'chip', title: 'On the chain; not final yet.' },
+  retrying: {
+    text: 'settling, retried',
+    tone: 'chip',
+    title: 'The transaction failed and the venue tries it again.',
+  },
+  confirmed: { text: 'settled', tone: 'plain', title: 'Final.' },
+  failed: { text: 'taken back', tone: 'danger', title: 'The trade failed for good: it did not happen.' },
+}
+
 /** How far a fill is settled. */
 export function fillText(status: Fill['status']): StateText {
-  switch (status) {
-    case 'matched':
-      return { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' }
-    case 'mined':
-      return { text: 'settling, mined', tone: 'chip', title: 'On the chain; not final yet.' }
-    case 'retrying':
-      return {
-        text: 'settling, retried',
-        tone: 'chip',
-        title: 'The transaction failed and the venue tries it again.',
-      }
-    case 'confirmed':
-      return { text: 'settled', tone: 'plain', title: 'Final.' }
-    case 'failed':
-      return { text: 'taken back', tone: 'danger', title: 'The trade failed for good: it did not happen.' }
-    default:
-      return unreachable(status)
-  }
+  return FILLS[status]
 }
 
 /** The outcome of an order that the venue has taken: `filled 60, 40 resting`. */

@@ -2,7 +2,6 @@
  * Present mode of the venue, as text: for the strip, the chips of the trading panels and the buttons that cannot
  * work.
  */
-import { unreachable } from '#lib/never.ts'
 import type { TradingState } from '../platform/api/wire.ts'
 import { showCountdown } from '../platform/format/times.ts'
 
@@ -12,7 +11,7 @@ type Strip = { readonly until: number | null; readonly what: string; readonly me
 
 /** Text and end of the strip; null while the venue takes everything. */
 export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warning }: Venue): Strip | null {
-  if (mode !== 'normal') return { until, ...modeStrip(mode) }
+  if (mode !== 'normal') return { until, what: MODES[mode].what, meanwhile: MODES[mode].meanwhile }
   if (held !== null) {
     return {
       until,
@@ -23,25 +22,34 @@ export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warn
   return warning === null ? null : { until: warning.until, ...limitStrip(warning) }
 }
 
-function modeStrip(mode: Exclude<Venue['mode'], 'normal'>): Omit<Strip, 'until'> {
-  switch (mode) {
-    case 'restarting':
-      return { what: 'The venue is restarting', meanwhile: 'Nothing is placed; cancels are still attempted.' }
-    case 'post_only':
-      return {
-        what: 'The venue takes post-only orders only',
-        meanwhile: 'What would trade at once is refused; cancels work.',
-      }
-    case 'cancel_only':
-      return { what: 'The venue takes cancels only', meanwhile: 'Nothing is placed; cancels work.' }
-    case 'disabled':
-      return {
-        what: 'The venue does not trade now',
-        meanwhile: 'Nothing is placed; cancels are still attempted.',
-      }
-    default:
-      return unreachable(mode)
-  }
+/** Each mode in the strip, on the chip beside SAFE or ARMED, and as the reason why an order cannot be placed. */
+const MODES: Readonly<
+  Record<Exclude<Venue['mode'], 'normal'>, Omit<Strip, 'until'> & Readonly<Record<'word' | 'block', string>>>
+> = {
+  restarting: {
+    what: 'The venue is restarting',
+    meanwhile: 'Nothing is placed; cancels are still attempted.',
+    word: 'RESTARTING',
+    block: 'the venue is restarting',
+  },
+  post_only: {
+    what: 'The venue takes post-only orders only',
+    meanwhile: 'What would trade at once is refused; cancels work.',
+    word: 'POST-ONLY',
+    block: 'the venue takes post-only orders only',
+  },
+  cancel_only: {
+    what: 'The venue takes cancels only',
+    meanwhile: 'Nothing is placed; cancels work.',
+    word: 'CANCEL ONLY',
+    block: 'the venue takes cancels only',
+  },
+  disabled: {
+    what: 'The venue does not trade now',
+    meanwhile: 'Nothing is placed; cancels are still attempted.',
+    word: 'VENUE CLOSED',
+    block: 'the venue does not trade now',
+  },
 }
 
 /** A limit that the venue let pass this time. */
@@ -55,20 +63,8 @@ function limitStrip({ remaining }: NonNullable<Venue['limitWarning']>): Omit<Str
 
 /** The chip beside SAFE or ARMED; null while the venue trades normally. */
 export function venueWord({ mode, retryAfterMs: held }: Pick<Venue, 'mode' | 'retryAfterMs'>): string | null {
-  switch (mode) {
-    case 'normal':
-      return held === null ? null : 'HELD'
-    case 'restarting':
-      return 'RESTARTING'
-    case 'post_only':
-      return 'POST-ONLY'
-    case 'cancel_only':
-      return 'CANCEL ONLY'
-    case 'disabled':
-      return 'VENUE CLOSED'
-    default:
-      return unreachable(mode)
-  }
+  if (mode !== 'normal') return MODES[mode].word
+  return held === null ? null : 'HELD'
 }
 
 /** How long it lasts as far as is known, at `now`: ` 0:42`; empty when no end was named. */
@@ -79,10 +75,5 @@ export function venueLeft(venue: Pick<Venue, 'until'>, now: number): string {
 /** Why an order cannot be placed now; null when it can. */
 export function venueBlock(venue: Pick<Venue, 'mode'> | null, postOnly: boolean): string | null {
   if (venue === null || venue.mode === 'normal') return null
-  if (venue.mode === 'post_only') return postOnly ? null : 'the venue takes post-only orders only'
-  return venue.mode === 'cancel_only'
-    ? 'the venue takes cancels only'
-    : venue.mode === 'restarting'
-      ? 'the venue is restarting'
-      : 'the venue does not trade now'
+  return venue.mode === 'post_only' && postOnly ? null : MODES[venue.mode].block
 }

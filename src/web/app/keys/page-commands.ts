@@ -1,5 +1,4 @@
 /** Actions of the whole page's commands. */
-import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Workspace } from '../../contexts/workspace.ts'
 import type { Page } from '../../contexts/page.ts'
@@ -19,95 +18,67 @@ import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { activate } from '../../dock/layout/tree.ts'
 
+type Parts = Pick<Contexts, 'page' | 'trading' | 'workspace'>
+type Run = (places: Places, parts: Parts) => void
+
+const view =
+  (id: CommandIn<'page'>): Run =>
+  (places) =>
+    goTo(places, `/${id.slice('go_'.length)}`)
+const workspace =
+  (nth: number): Run =>
+  (places) =>
+    loadWorkspace(places, nth)
+
+const RUN: Readonly<Record<CommandIn<'page'>, Run>> = {
+  cancel_all: (_, { trading }) => trading.commands.cancelAll(),
+  safe: (_, { trading }) => trading.commands.disarm(),
+  arm(_, { page, trading }) {
+    if (trading.trading.get()?.mode !== 'ARMED') page.dialog.set('arm')
+  },
+  flatten_all: (_, { page }) => page.dialog.set('flatten'),
+  palette: (_, { page }) => page.dialog.update((open) => (open === 'palette' ? null : 'palette')),
+  keys: (_, { page }) => page.dialog.set('keys'),
+  search(_, { page }) {
+    // At once: what is typed next must not reach the keys of a ladder.
+    const box = document.getElementById('search')
+    if (box instanceof HTMLInputElement && box.checkVisibility()) {
+      box.focus()
+      box.select()
+    } else page.dialog.set('palette')
+  },
+  next_tip: () => stepTip(1),
+  previous_tip: () => stepTip(-1),
+  notifications: (_, { page }) => page.notifications.isDrawerOpen.update((isOpen) => !isOpen),
+  combo: ({ selection }, { page, trading }) => toggleByKey({ ...page, ...trading, selection }),
+  next_panel: () => focusPanel(1),
+  previous_panel: () => focusPanel(-1),
+  workspace_1: workspace(1),
+  workspace_2: workspace(2),
+  workspace_3: workspace(3),
+  workspace_4: workspace(4),
+  workspace_5: workspace(5),
+  workspace_6: workspace(6),
+  workspace_7: workspace(7),
+  workspace_8: workspace(8),
+  workspace_9: workspace(9),
+  go_ladder: goToLadder,
+  go_orders: (places) => goToPanel(places, 'orders', '/orders'),
+  go_portfolio: (places) => goToPanel(places, 'positions', '/portfolio'),
+  go_alerts: (places) => goToPanel(places, 'alerts', '/alerts'),
+  go_notifications: view('go_notifications'),
+  go_games: view('go_games'),
+  go_combos: view('go_combos'),
+  go_audit: view('go_audit'),
+  go_health: view('go_health'),
+  go_settings: view('go_settings'),
+}
+
 /** Carries a command of the page out. */
-export function runPageCommand(
-  id: CommandIn<'page'>,
-  contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>,
-): void {
-  const { announcer, dialog, notifications, router, toasts } = contexts.page
-  const { combos, commands, trading } = contexts.trading
-  const { selection, workspace } = contexts.workspace
-  const places = { announcer, router, selection, workspace }
-  switch (id) {
-    case 'cancel_all':
-      commands.cancelAll()
-      return
-    case 'safe':
-      commands.disarm()
-      return
-    case 'arm':
-      if (trading.get()?.mode !== 'ARMED') dialog.set('arm')
-      return
-    case 'flatten_all':
-      dialog.set('flatten')
-      return
-    case 'palette':
-      dialog.set(dialog.get() === 'palette' ? null : 'palette')
-      return
-    case 'keys':
-      dialog.set('keys')
-      return
-    case 'search': {
-      // At once: what is typed next must not reach the keys of a ladder.
-      const box = document.getElementById('search')
-      if (box instanceof HTMLInputElement && box.checkVisibility()) {
-        box.focus()
-        box.select()
-      } else dialog.set('palette')
-      return
-    }
-    case 'next_tip':
-      stepTip(1)
-      return
-    case 'previous_tip':
-      stepTip(-1)
-      return
-    case 'notifications':
-      notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
-      return
-    case 'combo':
-      toggleByKey({ combos, selection, trading, toasts })
-      return
-    case 'next_panel':
-      focusPanel(1)
-      return
-    case 'previous_panel':
-      focusPanel(-1)
-      return
-    case 'workspace_1':
-    case 'workspace_2':
-    case 'workspace_3':
-    case 'workspace_4':
-    case 'workspace_5':
-    case 'workspace_6':
-    case 'workspace_7':
-    case 'workspace_8':
-    case 'workspace_9':
-      loadWorkspace(places, Number(id.slice(-1)))
-      return
-    case 'go_ladder':
-      goToLadder(places)
-      return
-    case 'go_orders':
-      goToPanel(places, 'orders', '/orders')
-      return
-    case 'go_portfolio':
-      goToPanel(places, 'positions', '/portfolio')
-      return
-    case 'go_alerts':
-      goToPanel(places, 'alerts', '/alerts')
-      return
-    case 'go_notifications':
-    case 'go_games':
-    case 'go_combos':
-    case 'go_audit':
-    case 'go_health':
-    case 'go_settings':
-      goTo(places, `/${id.slice('go_'.length)}`)
-      return
-    default:
-      unreachable(id)
-  }
+export function runPageCommand(id: CommandIn<'page'>, parts: Parts): void {
+  const { announcer, router } = parts.page
+  const { selection, workspace } = parts.workspace
+  RUN[id]({ announcer, router, selection, workspace }, parts)
 }
 
 type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' | 'workspace'>

@@ -132,6 +132,6 @@ const WAYS_OUT = [
 
 function refuse({ toasts, announcer }: Pick<Page, 'toasts' | 'announcer'>, text: string): void {
   const reason = `Nothing was sent: ${text}.`
-  toasts.show({ tone: 'warn', title: 'Refused', text: reason, sticky: false, group: 'palette' })
+  toasts.show({ tone: 'warn', title: 'Refused', text: reason, group: 'palette' })
   announcer.report(`Refused: ${text}`)
 }

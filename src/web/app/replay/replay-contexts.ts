@@ -79,7 +79,7 @@ export function createReplayContexts(
   const player = createReplayPlayer({ client: page.client, live: connection, opened })
   const time = { get: () => player.state.get().at, subscribe: player.state.subscribe }
   const refuse = (): void => {
-    page.toasts.show({ tone: 'info', title: 'REPLAY', text: REPLAY_REFUSAL, sticky: false, group: 'replay' })
+    page.toasts.show({ tone: 'info', title: 'REPLAY', text: REPLAY_REFUSAL, group: 'replay' })
   }
   const intents = createIntents({
     client: NO_CLIENT,

@@ -1,6 +1,6 @@
 /** The frame around every view: top bar, strips, the view, status bar, toasts, dialogs and the keys of the whole page. */
 import { useEffect } from 'react'
-import { unreachable } from '#lib/never.ts'
+import type { ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
@@ -142,54 +142,38 @@ type WorkspacePage = Exclude<Route['page'], 'panel'>
 /** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: WorkspacePage }) {
   const isDocked = useMedia(DOCKED)
-  const view = <View key={page} page={page} />
+  const View = VIEWS[page]
+  const view = <View key={page} />
   return isDocked ? <Workspace page={page} body={view} /> : view
 }
 
-function View({ page }: { readonly page: WorkspacePage }) {
-  switch (page) {
-    case 'trade':
-      return <TradePage />
-    case 'games':
-      return <GamesPage />
-    case 'portfolio':
-    case 'fills':
-    case 'activity':
-      return <AccountPage page={page} />
-    case 'journal':
-      return <JournalPage />
-    case 'combos':
-      return <CombosPage />
-    case 'alerts':
-    case 'notifications':
-    case 'notification_settings':
-      return <NotificationPage page={page} />
-    case 'orders':
-      return <OrdersPage />
-    case 'audit':
-      return <AuditPage />
-    case 'health':
-      return <HealthPage />
-    case 'replay':
-      return <ReplayPage />
-    case 'risk':
-      return <RiskPage />
-    case 'settings':
-      return <SettingsPage />
-    case 'not_found':
-      return (
-        <Page>
-          <header className="page-head">
-            <h1>There is no such page</h1>
-            <p className="soft">
-              Search for a market, choose a view, or go to the <Link to="/">markets</Link>.
-            </p>
-          </header>
-        </Page>
-      )
-    default:
-      return unreachable(page)
-  }
+const VIEWS: Readonly<Record<WorkspacePage, () => ReactNode>> = {
+  trade: TradePage,
+  games: () => <GamesPage />,
+  portfolio: () => <AccountPage page="portfolio" />,
+  fills: () => <AccountPage page="fills" />,
+  activity: () => <AccountPage page="activity" />,
+  journal: () => <JournalPage />,
+  combos: () => <CombosPage />,
+  alerts: () => <NotificationPage page="alerts" />,
+  notifications: () => <NotificationPage page="notifications" />,
+  notification_settings: () => <NotificationPage page="notification_settings" />,
+  orders: OrdersPage,
+  audit: () => <AuditPage />,
+  health: () => <HealthPage />,
+  replay: () => <ReplayPage />,
+  risk: () => <RiskPage />,
+  settings: () => <SettingsPage />,
+  not_found: () => (
+    <Page>
+      <header className="page-head">
+        <h1>There is no such page</h1>
+        <p className="soft">
+          Search for a market, choose a view, or go to the <Link to="/">markets</Link>.
+        </p>
+      </header>
+    </Page>
+  ),
 }
 
 /** Title and icon of the browser tab say the mode, the title the page and the market as well. */

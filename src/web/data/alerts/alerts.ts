@@ -86,7 +86,7 @@ export function createAlerts(deps: {
         return
       }
       const text = faultText(answer.error)
-      toasts.show({ tone: 'warn', title: 'Alert not deleted', text, sticky: false, group: 'alert' })
+      toasts.show({ tone: 'warn', title: 'Alert not deleted', text, group: 'alert' })
     },
   }
 }

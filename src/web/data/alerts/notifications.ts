@@ -83,7 +83,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   }
 
   function tellFault(title: string, fault: ApiFault): void {
-    toasts.show({ tone: 'warn', title, text: faultText(fault), sticky: false, group: title })
+    toasts.show({ tone: 'warn', title, text: faultText(fault), group: title })
   }
 
   async function readSettings(): Promise<void> {

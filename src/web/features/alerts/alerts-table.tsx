@@ -145,13 +145,7 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
   function put(state: 'active' | 'paused'): void {
     void alerts.change(alert.id, { state }).then((answer) => {
       if (!answer.ok) {
-        toasts.show({
-          tone: 'warn',
-          title: 'Alert not changed',
-          text: answer.error,
-          sticky: false,
-          group: 'alert',
-        })
+        toasts.show({ tone: 'warn', title: 'Alert not changed', text: answer.error, group: 'alert' })
       }
     })
   }

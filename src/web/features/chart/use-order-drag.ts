@@ -70,7 +70,6 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
       tone: 'danger',
       title: 'Not moved',
       text: `Refused: ${why}. Nothing was sent.`,
-      sticky: false,
       group: 'chart-move',
     })
   }

@@ -68,7 +68,7 @@ function ToastLine() {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   function test(): void {
     const text = 'This is how an in-app message looks.'
-    toasts.show({ tone: 'info', title: 'Test', text, sticky: false, group: 'test' })
+    toasts.show({ tone: 'info', title: 'Test', text, group: 'test' })
     setOutcome({ ok: true, text: 'Shown.' })
   }
   return (

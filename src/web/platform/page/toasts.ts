@@ -22,7 +22,8 @@ export const MODE_GROUP = 'mode'
 
 export type ToastAction = { readonly label: string; readonly run: () => void }
 
-type Shown = Pick<Toast, 'tone' | 'title' | 'text' | 'sticky'> & {
+type Shown = Pick<Toast, 'tone' | 'title' | 'text'> & {
+  readonly sticky?: boolean
   readonly group?: string
   /** When it happened; left out, it is now. */
   readonly at?: number
@@ -68,14 +69,15 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
-      const made = { ...toast, id, group, at: toast.at ?? now(), action: toast.action ?? null }
+      const sticky = toast.sticky === true
+      const made = { ...toast, sticky, id, group, at: toast.at ?? now(), action: toast.action ?? null }
       list.update((old) =>
         fewest([
           { ...made, onDismiss: toast.onDismiss ?? null },
           ...old.filter((one) => group === null || one.group !== group),
         ]),
       )
-      if (!toast.sticky) after(TOAST_MS, () => leave(id))
+      if (!sticky) after(TOAST_MS, () => leave(id))
     },
   }
 }
