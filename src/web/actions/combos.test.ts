@@ -12,7 +12,7 @@ import type { ComboQuote, ComboRfq, TradingState } from '../platform/api/wire.ts
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Sink } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
-import { acceptBlock } from '../features/combos/accept-block.ts'
+import { acceptBlock } from '../words/combo-text.ts'
 import { createCombos } from './combos.ts'
 import {
   asOfText,

@@ -1,13 +1,14 @@
 /** The page: who is logged in, which view is open, and the keys that work everywhere. */
-import { useEffect } from 'react'
-import { LiveRegions } from './shell/live-regions.tsx'
-import { TipLayer } from './shell/tip-layer.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { LoginPage } from '../features/login/login-page.tsx'
 import { ReplayOnly } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/use-media.ts'
 import { useStore } from '../platform/state/use-store.ts'
 import { usePage } from '../contexts/page.ts'
+import { later } from '../ui/later.tsx'
+import { listenForTips } from '../ui/overlays/tips.ts'
+import type { Tip } from '../ui/overlays/tips.ts'
 
 /** The login or the terminal, once it is known whether there is a session. */
 export function App() {
@@ -37,4 +38,28 @@ function useLook(): void {
     root['density'] = settings.density
     root['contrast'] = settings.contrast === 'more' || isMoreWished ? 'more' : 'normal'
   }, [settings, isSystemLight, isMoreWished])
+}
+
+/** Both regions; what they say is decided by the announcer. */
+function LiveRegions() {
+  return (['polite', 'assertive'] as const).map((name) => <LiveRegion key={name} name={name} />)
+}
+
+/** Its text is set at once: drawn with a busy page, one message would come late and the next too soon after it. */
+function LiveRegion({ name }: { readonly name: 'polite' | 'assertive' }) {
+  const said = usePage().announcer[name]
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => said.subscribe(() => region.current?.replaceChildren(said.get())), [said])
+  return <div ref={region} className="visually-hidden" aria-live={name} aria-atomic data-region={name} />
+}
+
+const TipPopup = later(() => import('../ui/overlays/tip-popup.tsx').then((module) => module.TipPopup), {
+  isAhead: true,
+})
+
+/** Listens on the whole page. */
+function TipLayer() {
+  const [tip, setTip] = useState<Tip | null>(null)
+  useEffect(() => listenForTips(window, setTip), [])
+  return tip === null ? null : <TipPopup {...tip} />
 }

@@ -7,6 +7,9 @@ import { KEY_COMMANDS, overlaps } from './registry.ts'
 import type { CommandId, CommandIn, KeyCommand, Scope } from './registry.ts'
 import { chordsOf, chordText, isCharacter, readStroke } from './strokes.ts'
 import type { Stroke } from './strokes.ts'
+import type { Settings } from '../data/settings/settings.ts'
+import { createStore } from '../platform/state/store.ts'
+import type { Readable } from '../platform/state/store.ts'
 
 /** The user's own strokes by command; a command with none in its list has no key. */
 export type KeyChoices = Readonly<Record<string, readonly string[]>>
@@ -144,4 +147,19 @@ export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, Comm
     if (found.length > 0) return new Map(found.map(([text, id]) => [text.slice(start.length), id]))
   }
   return new Map()
+}
+
+/** Follows the settings; the map changes only when the keys do. */
+export function createKeys(settings: Readable<Settings>): Readable<KeyMap> {
+  const read = () => {
+    const { keys, letter_keys: letters } = settings.get()
+    return createKeyMap(keys, letters)
+  }
+  const store = createStore(read())
+  settings.subscribe(() => {
+    const now = store.get()
+    const { keys, letter_keys: letters } = settings.get()
+    if (now.choices !== keys || now.letters !== letters) store.set(read())
+  })
+  return store
 }

@@ -1,5 +1,5 @@
 /** Value of a ticket's text: exact values or its first fault, as text. */
-import { roundSizeDown } from '#core/money.ts'
+import { roundSizeDown, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
@@ -12,6 +12,8 @@ import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-de
 import { readTyped } from '../../data/markets/typed-price.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Draft, Ends } from '../../data/markets/draft.ts'
+import { showDay, showLocal } from '../../platform/format/times.ts'
+import type { Position } from '../../platform/api/wire.ts'
 
 export type Checked = {
   readonly price: Price | null
@@ -136,4 +138,40 @@ function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['pro
   const ahead = endOf(ends, now) - now
   if (ahead > MAX_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
   return ahead < MIN_MINUTES * 60_000 ? { field: 'ends', text } : null
+}
+
+const EARLY_MS = 60_000
+
+/** When it ends for us and for the venue, as text. */
+export function endsText(at: number): string {
+  return `Until ${showDay(at)}. The venue ends it one minute early, ${showLocal(at - EARLY_MS)}.`
+}
+
+/** A moment as the browser's field for local ones writes it, whole minutes. */
+export function localText(at: number): string {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/**
+ * Shares that the free cash buys at this price, at most the order limit's; fees come on top.
+ *
+ * @param available  null while the cash is unknown
+ * @param orderLimit  the limit of one order in cash; null while it is unknown
+ */
+export function mostToBuy(
+  price: Price | null,
+  available: Micros | null,
+  orderLimit: Micros | null,
+): Micros | null {
+  if (available === null || price === null) return null
+  const most = orderLimit !== null && orderLimit < available ? orderLimit : available
+  return roundSizeDown(micros((most * 10_000n) / BigInt(price)))
+}
+
+/** Shares held that no open sell may still take; null when nothing is held. */
+export function mostToSell(position: Pick<Position, 'size' | 'reserved'> | null): Micros | null {
+  if (position === null) return null
+  const free = subtractMicros(position.size, position.reserved)
+  return free > ZERO ? roundSizeDown(free) : null
 }

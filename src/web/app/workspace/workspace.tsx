@@ -14,7 +14,6 @@ import { useDockParts } from './dock-parts.tsx'
 import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
-import { WorkspaceNotes } from './workspace-notes.tsx'
 import styles from './workspace.module.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
@@ -83,5 +82,29 @@ export function Workspace({
         </TradeContext>
       </div>
     </main>
+  )
+}
+
+/** Nothing while all is well. */
+function WorkspaceNotes() {
+  const { workspace } = useWorkspace()
+  const { status } = useStore(workspace.state)
+  const unreadable = workspace.unreadable()
+  if (status === 'unread') {
+    return (
+      <div className="strip" role="status">
+        The server did not give the saved layouts. What you arrange holds in this tab until it answers.
+      </div>
+    )
+  }
+  return unreadable === null ? null : (
+    <div className="strip" role="status">
+      {unreadable === 'newer'
+        ? 'This workspace was saved by a newer version; its default is shown. A change here replaces it.'
+        : 'The saved layout cannot be read: the default is shown. The others are untouched.'}
+      <button type="button" className="button small" onClick={workspace.reset}>
+        Reset it
+      </button>
+    </div>
   )
 }

@@ -1,5 +1,12 @@
 /** The kinds of notifications: their names, what they tell, how they sound and whether they stay. */
-import type { Channel, Notification, NotificationKind } from '../../platform/api/wire.ts'
+import type {
+  Channel,
+  Notification,
+  NotificationKind,
+  FeedHealth,
+  Order,
+  Status,
+} from '../../platform/api/wire.ts'
 import type { Toast } from '../../platform/page/toasts.ts'
 import type { SoundName } from './sounds.ts'
 
@@ -171,4 +178,24 @@ export function dayText(at: number, now: number): string {
   if (at >= start.getTime()) return 'Yesterday'
   const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return day.format(at)
+}
+
+type CausesNow = {
+  readonly feeds: readonly FeedHealth[]
+  readonly orders: readonly Order[]
+  /** Null until the status is known. */
+  readonly credentials: Pick<Status['credentials'], 'state' | 'detail'> | null
+}
+
+/** True only for a cause that has ended for good: all feeds are back, the order is known again, the credentials work. */
+export function isCauseOver(
+  { kind, clientOrderId }: Pick<Notification, 'kind' | 'clientOrderId'>,
+  { feeds, orders, credentials }: CausesNow,
+): boolean {
+  if (kind === 'feed_down')
+    return feeds.length > 0 && feeds.every(({ state }) => state === 'live' || state === 'off')
+  if (kind === 'credentials') return credentials?.state === 'ready' && credentials.detail === null
+  if (kind !== 'order_unknown' || clientOrderId === null) return false
+  const order = orders.find((one) => one.clientOrderId === clientOrderId)
+  return order !== undefined && order.status !== 'unknown'
 }

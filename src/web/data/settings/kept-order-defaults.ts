@@ -34,3 +34,14 @@ function read(kept: unknown): OrderDefaults {
     postOnly: timeInForce === 'GTC' && postOnly === true,
   }
 }
+
+export const DEFAULT_QUICK_NOTIONAL = '100'
+const QUICK_NAME = 'sesame.quick_notional'
+
+/** The quick notional as kept in this browser; anything unreadable counts as not chosen. */
+export function createQuickNotional(storage: Memory): Store<string> {
+  return createKept(storage, QUICK_NAME, (kept) => {
+    const text = typeof kept === 'string' || typeof kept === 'number' ? String(kept) : ''
+    return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? text : DEFAULT_QUICK_NOTIONAL
+  })
+}

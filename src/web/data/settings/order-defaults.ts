@@ -8,7 +8,7 @@ import type { Side, TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { AccountSummary } from '../../platform/api/wire.ts'
-import { showSize } from '../../platform/format/numbers.ts'
+import { showSize, readAmount } from '../../platform/format/numbers.ts'
 
 /**
  * Unit of a size: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
@@ -97,3 +97,28 @@ export function freeCashOf(summary: Pick<AccountSummary, 'available'> | null): M
 
 /** Why a size of percent cannot be sent. */
 export const NO_FREE_CASH = 'free cash is not known'
+
+export type TypedSize = {
+  readonly text: string
+  /** The default size that it set. */
+  readonly size: Micros
+  /** The default size when the typing began. */
+  readonly before: Micros
+}
+
+/** The text after one more change of it. `defaultSize` is the current default size. */
+export function typeSize(text: string, typing: TypedSize | null, defaultSize: Micros): TypedSize {
+  const before = typing === null || typing.size !== defaultSize ? defaultSize : typing.before
+  const read = readAmount(text, 2)
+  return { text, before, size: read === null || read <= 0n ? before : read }
+}
+
+/** Text of the box: as it is typed, until the default size changes. */
+export function shownSize(
+  typing: TypedSize | null,
+  defaultSize: Micros,
+): { readonly text: string; readonly isFaulty: boolean } {
+  if (typing === null || typing.size !== defaultSize)
+    return { text: formatMicros(defaultSize), isFaulty: false }
+  return { text: typing.text, isFaulty: readAmount(typing.text, 2) !== typing.size }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import { shownSize, typeSize } from './typed-size.ts'
+import { shownSize, typeSize } from '../../data/settings/order-defaults.ts'
 
 const TEN = micros(10_000_000n)
 

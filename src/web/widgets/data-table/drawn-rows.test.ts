@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawnGroups } from './drawn-rows.ts'
+import { drawnGroups } from './table-model.ts'
 
 test('of groups as many rows are drawn as asked for, from the top, and each group knows all of its own', () => {
   const rows = ['b1', 'a1', 'b2', 'a2', 'c1']

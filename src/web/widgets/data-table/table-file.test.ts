@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Column } from './column.ts'
-import { tableCsv } from './table-file.ts'
+import { tableCsv } from './table-model.ts'
 
 type Row = { readonly name: string; readonly price: string | null }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { compareDecimals } from '#lib/decimal.ts'
 import type { TableLayout } from '../../data/settings/table-layouts.ts'
 import { writtenValue, type Column } from './column.ts'
+import { csvLines } from '#lib/csv.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -42,4 +43,44 @@ export function useTableModel<Row, Live>(
   )
   const sorted = useMemo(() => sortedRows(columns, rows, sort), [columns, rows, sort])
   return { shown, sorted }
+}
+
+/** Rows drawn at first, and more of them for each press. */
+export const ROWS_AT_ONCE = 200
+
+/** Rows that stand together, all of them and those that are drawn. */
+type DrawnGroup<Row> = {
+  readonly key: string
+  readonly all: readonly Row[]
+  readonly drawn: readonly Row[]
+}
+
+/** The groups as `rows` brings them, sorted within as `ordered`: `most` rows from the top, and no group without one. */
+export function drawnGroups<Row>(
+  rows: readonly Row[],
+  ordered: readonly Row[],
+  keyOf: (row: Row) => string,
+  most: number,
+): readonly DrawnGroup<Row>[] {
+  const members = Map.groupBy(ordered, keyOf)
+  let left = most
+  return [...new Set(rows.map(keyOf))].flatMap((key) => {
+    const all = members.get(key) ?? []
+    const drawn = all.slice(0, left)
+    left -= drawn.length
+    return drawn.length === 0 ? [] : [{ key, all, drawn }]
+  })
+}
+
+/** Lines of CSV: amounts and instants as they are on the wire, not as the page writes them. */
+export function tableCsv<Row>(columns: readonly Column<Row, never>[], rows: readonly Row[]): string {
+  const exported = columns
+    .filter(({ value }) => value !== undefined)
+    .map((column) => ({
+      name: column.head,
+      // Text that is no number stays text.
+      kind: 'number' as const,
+      value: (row: Row) => writtenValue(column, row),
+    }))
+  return [...csvLines(exported, rows)].join('')
 }
