@@ -23,19 +23,23 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
     const place = { eventId: null, marketId, outcomeId }
     return { label: 'Open ladder', run: () => void openMarket(parts, place) }
   }
-  const page = PAGES[kind]
+  const page = PAGES.find(([, kinds]) => kinds.includes(kind))?.[0]
   return page === undefined ? null : { label: `Open ${page}`, run: () => parts.router.go(`/${page}`) }
 }
 
-/** Page with the remedy. */
-const PAGES: Partial<Record<Notification['kind'], string>> = {
-  alert: 'alerts',
-  foreign_activity: 'orders',
-  api_token: 'settings',
-  feed_down: 'health',
-  credentials: 'health',
-  session_key_expiring: 'health',
-  shutdown_cancel_failed: 'health',
-  audit_problem: 'health',
-  recording_stopped: 'health',
-}
+const HEALTH: readonly Notification['kind'][] = [
+  'feed_down',
+  'credentials',
+  'session_key_expiring',
+  'shutdown_cancel_failed',
+  'audit_problem',
+  'recording_stopped',
+]
+
+/** Pages with the remedy. */
+const PAGES: readonly (readonly [page: string, kinds: readonly Notification['kind'][]])[] = [
+  ['alerts', ['alert']],
+  ['orders', ['foreign_activity']],
+  ['settings', ['api_token']],
+  ['health', HEALTH],
+]

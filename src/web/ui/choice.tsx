@@ -12,14 +12,12 @@ export function Choice<Word extends string>(props: {
   const { label, value, choices, className = '', onChange } = props
   const named = choices.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
   return (
-    <label>
-      {label}{' '}
-      <Select
-        className={`field ${className}`}
-        value={value}
-        options={[['', 'all'], ...named]}
-        onChoose={onChange}
-      />
-    </label>
+    <Select
+      label={label}
+      className={`field ${className}`}
+      value={value}
+      options={[['', 'all'], ...named]}
+      onChoose={onChange}
+    />
   )
 }

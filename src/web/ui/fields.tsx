@@ -3,18 +3,20 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type Value = string | number | null
 
-/** A select over values; takes what a select takes. */
+/** A select over values, under its label if it has one; takes what a select takes. */
 export function Select<V extends Value>({
+  label,
   value,
   options,
   onChoose,
   ...rest
 }: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  readonly label?: string
   readonly value: V
   readonly options: readonly (readonly [value: V, text: ReactNode])[]
   readonly onChoose: (value: V) => void
 }) {
-  return (
+  const select = (
     <select
       className="field"
       value={String(value)}
@@ -30,6 +32,13 @@ export function Select<V extends Value>({
         </option>
       ))}
     </select>
+  )
+  return label === undefined ? (
+    select
+  ) : (
+    <label>
+      {label} {select}
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 /** Actions of the whole page's commands. */
+import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Workspace } from '../../contexts/workspace.ts'
 import type { Page } from '../../contexts/page.ts'
@@ -18,67 +19,78 @@ import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { activate } from '../../dock/layout/tree.ts'
 
-type Parts = Pick<Contexts, 'page' | 'trading' | 'workspace'>
-type Run = (places: Places, parts: Parts) => void
-
-const view =
-  (id: CommandIn<'page'>): Run =>
-  (places) =>
-    goTo(places, `/${id.slice('go_'.length)}`)
-const workspace =
-  (nth: number): Run =>
-  (places) =>
-    loadWorkspace(places, nth)
-
-const RUN: Readonly<Record<CommandIn<'page'>, Run>> = {
-  cancel_all: (_, { trading }) => trading.commands.cancelAll(),
-  safe: (_, { trading }) => trading.commands.disarm(),
-  arm(_, { page, trading }) {
-    if (trading.trading.get()?.mode !== 'ARMED') page.dialog.set('arm')
-  },
-  flatten_all: (_, { page }) => page.dialog.set('flatten'),
-  palette: (_, { page }) => page.dialog.update((open) => (open === 'palette' ? null : 'palette')),
-  keys: (_, { page }) => page.dialog.set('keys'),
-  search(_, { page }) {
-    // At once: what is typed next must not reach the keys of a ladder.
-    const box = document.getElementById('search')
-    if (box instanceof HTMLInputElement && box.checkVisibility()) {
-      box.focus()
-      box.select()
-    } else page.dialog.set('palette')
-  },
-  next_tip: () => stepTip(1),
-  previous_tip: () => stepTip(-1),
-  notifications: (_, { page }) => page.notifications.isDrawerOpen.update((isOpen) => !isOpen),
-  combo: ({ selection }, { page, trading }) => toggleByKey({ ...page, ...trading, selection }),
-  next_panel: () => focusPanel(1),
-  previous_panel: () => focusPanel(-1),
-  workspace_1: workspace(1),
-  workspace_2: workspace(2),
-  workspace_3: workspace(3),
-  workspace_4: workspace(4),
-  workspace_5: workspace(5),
-  workspace_6: workspace(6),
-  workspace_7: workspace(7),
-  workspace_8: workspace(8),
-  workspace_9: workspace(9),
-  go_ladder: goToLadder,
-  go_orders: (places) => goToPanel(places, 'orders', '/orders'),
-  go_portfolio: (places) => goToPanel(places, 'positions', '/portfolio'),
-  go_alerts: (places) => goToPanel(places, 'alerts', '/alerts'),
-  go_notifications: view('go_notifications'),
-  go_games: view('go_games'),
-  go_combos: view('go_combos'),
-  go_audit: view('go_audit'),
-  go_health: view('go_health'),
-  go_settings: view('go_settings'),
-}
-
 /** Carries a command of the page out. */
-export function runPageCommand(id: CommandIn<'page'>, parts: Parts): void {
-  const { announcer, router } = parts.page
-  const { selection, workspace } = parts.workspace
-  RUN[id]({ announcer, router, selection, workspace }, parts)
+export function runPageCommand(
+  id: CommandIn<'page'>,
+  contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>,
+): void {
+  const { announcer, dialog, notifications, router, toasts } = contexts.page
+  const { combos, commands, trading } = contexts.trading
+  const { selection, workspace } = contexts.workspace
+  const places = { announcer, router, selection, workspace }
+  switch (id) {
+    case 'cancel_all':
+      return commands.cancelAll()
+    case 'safe':
+      return commands.disarm()
+    case 'arm':
+      if (trading.get()?.mode !== 'ARMED') dialog.set('arm')
+      return
+    case 'flatten_all':
+      return dialog.set('flatten')
+    case 'palette':
+      return dialog.set(dialog.get() === 'palette' ? null : 'palette')
+    case 'keys':
+      return dialog.set('keys')
+    case 'search': {
+      // At once: what is typed next must not reach the keys of a ladder.
+      const box = document.getElementById('search')
+      if (box instanceof HTMLInputElement && box.checkVisibility()) {
+        box.focus()
+        box.select()
+      } else dialog.set('palette')
+      return
+    }
+    case 'next_tip':
+      return stepTip(1)
+    case 'previous_tip':
+      return stepTip(-1)
+    case 'notifications':
+      return notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
+    case 'combo':
+      return toggleByKey({ combos, selection, trading, toasts })
+    case 'next_panel':
+      return focusPanel(1)
+    case 'previous_panel':
+      return focusPanel(-1)
+    case 'workspace_1':
+    case 'workspace_2':
+    case 'workspace_3':
+    case 'workspace_4':
+    case 'workspace_5':
+    case 'workspace_6':
+    case 'workspace_7':
+    case 'workspace_8':
+    case 'workspace_9':
+      return loadWorkspace(places, Number(id.slice(-1)))
+    case 'go_ladder':
+      return goToLadder(places)
+    case 'go_orders':
+      return goToPanel(places, 'orders', '/orders')
+    case 'go_portfolio':
+      return goToPanel(places, 'positions', '/portfolio')
+    case 'go_alerts':
+      return goToPanel(places, 'alerts', '/alerts')
+    case 'go_notifications':
+    case 'go_games':
+    case 'go_combos':
+    case 'go_audit':
+    case 'go_health':
+    case 'go_settings':
+      return goTo(places, `/${id.slice('go_'.length)}`)
+    default:
+      unreachable(id)
+  }
 }
 
 type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' | 'workspace'>

@@ -141,17 +141,16 @@ function ReplayView(props: {
           <span className="visually-hidden">Time shown</span>
         </SpanField>
         {places.length > 0 && (
-          <label className={styles.market}>
-            <span className="visually-hidden">Market</span>
-            <Select
-              value={place?.market.id ?? ''}
-              options={places.map(({ event, market }) => [
-                market.id,
-                `${event.title}: ${marketTitle(event, market)}`,
-              ])}
-              onChoose={setMarketId}
-            />
-          </label>
+          <Select
+            className={`field ${styles.market}`}
+            aria-label="Market"
+            value={place?.market.id ?? ''}
+            options={places.map(({ event, market }) => [
+              market.id,
+              `${event.title}: ${marketTitle(event, market)}`,
+            ])}
+            onChoose={setMarketId}
+          />
         )}
       </ReplayBar>
       {place === undefined || outcome === undefined ? (

@@ -142,29 +142,32 @@ type WorkspacePage = Exclude<Route['page'], 'panel'>
 /** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: WorkspacePage }) {
   const isDocked = useMedia(DOCKED)
-  const View = VIEWS[page]
-  const view = <View key={page} />
+  const view = <View key={page} page={page} />
   return isDocked ? <Workspace page={page} body={view} /> : view
 }
 
-const VIEWS: Readonly<Record<WorkspacePage, () => ReactNode>> = {
-  trade: TradePage,
-  games: () => <GamesPage />,
-  portfolio: () => <AccountPage page="portfolio" />,
-  fills: () => <AccountPage page="fills" />,
-  activity: () => <AccountPage page="activity" />,
-  journal: () => <JournalPage />,
-  combos: () => <CombosPage />,
-  alerts: () => <NotificationPage page="alerts" />,
-  notifications: () => <NotificationPage page="notifications" />,
-  notification_settings: () => <NotificationPage page="notification_settings" />,
-  orders: OrdersPage,
-  audit: () => <AuditPage />,
-  health: () => <HealthPage />,
-  replay: () => <ReplayPage />,
-  risk: () => <RiskPage />,
-  settings: () => <SettingsPage />,
-  not_found: () => (
+const VIEWS: Readonly<Record<Exclude<WorkspacePage, 'notification_settings' | 'not_found'>, ReactNode>> = {
+  trade: <TradePage />,
+  games: <GamesPage />,
+  portfolio: <AccountPage page="portfolio" />,
+  fills: <AccountPage page="fills" />,
+  activity: <AccountPage page="activity" />,
+  journal: <JournalPage />,
+  combos: <CombosPage />,
+  alerts: <NotificationPage page="alerts" />,
+  notifications: <NotificationPage page="notifications" />,
+  orders: <OrdersPage />,
+  audit: <AuditPage />,
+  health: <HealthPage />,
+  replay: <ReplayPage />,
+  risk: <RiskPage />,
+  settings: <SettingsPage />,
+}
+
+function View({ page }: { readonly page: WorkspacePage }) {
+  if (page === 'notification_settings') return <NotificationPage page={page} />
+  if (page !== 'not_found') return VIEWS[page]
+  return (
     <Page>
       <header className="page-head">
         <h1>There is no such page</h1>
@@ -173,7 +176,7 @@ const VIEWS: Readonly<Record<WorkspacePage, () => ReactNode>> = {
         </p>
       </header>
     </Page>
-  ),
+  )
 }
 
 /** Title and icon of the browser tab say the mode, the title the page and the market as well. */

@@ -140,7 +140,7 @@ export function readFilters(stored: unknown): SearchFilters {
 }
 
 /** The choice of that value; null for none of them. */
-export function chosen<T>(choices: readonly (readonly [T, string])[], value: unknown): T | null {
+function chosen<T>(choices: readonly (readonly [T, string])[], value: unknown): T | null {
   return choices.find(([one]) => one === value)?.[0] ?? null
 }
 

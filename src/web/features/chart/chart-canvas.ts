@@ -3,14 +3,7 @@
  * which the page's policy forbids: the attribution is beside the chart instead (docs/dev/decisions).
  */
 import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
-import type {
-  IChartApi,
-  IPriceLine,
-  ISeriesApi,
-  ISeriesMarkersPluginApi,
-  Time,
-  UTCTimestamp,
-} from 'lightweight-charts'
+import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { createBells } from './chart-bells.ts'
@@ -20,6 +13,7 @@ import { laneItems } from './chart-lane.ts'
 import type { LaneItem } from './chart-lane.ts'
 import type { ChartLevel, ChartLine, MovedLine } from './chart-line.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
+import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 
 /** Where a dragged order would go: on its tick, as text. */
@@ -350,26 +344,4 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
 /** The label is on the lines themselves; the legend has the whole name. */
 function shortName(name: string): string {
   return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
-}
-
-/** Milliseconds as the chart's time. */
-function seconds(at: number): UTCTimestamp {
-  return Math.floor(at / 1_000) as UTCTimestamp
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-/** A time of the chart as text: the clock, with seconds where it is no whole minute, with the day before it, or the day alone. */
-function timeText(time: Time, form: boolean | 'day'): string {
-  if (typeof time !== 'number') return ''
-  const at = time * 1_000
-  if (form === 'day') return DAY.format(at)
-  const clock = (time % 60 === 0 ? CLOCK : CLOCK_WITH_SECONDS).format(at)
-  return form ? `${DAY.format(at)} ${clock}` : clock
 }

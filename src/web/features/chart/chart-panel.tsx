@@ -208,14 +208,17 @@ function AddLine(props: {
   readonly onAdd: (outcomeId: string) => void
 }) {
   return (
-    <Select
+    <Select<string>
       className={`plain ${styles.addLine}`}
       aria-label="Compare with another outcome"
-      value={'' as string}
+      value=""
       aria-disabled={props.isFull}
       disabled={!props.isFull && props.choices.length === 0}
       {...tip(props.isFull ? `At most ${MAX_LINES} outcomes` : 'Draw another outcome of this event')}
-      options={[['', 'Add'], ...props.choices.map(({ outcome, name }) => [outcome.id, name] as const)]}
+      options={[
+        ['', 'Add'] as const,
+        ...props.choices.map(({ outcome, name }) => [outcome.id, name] as const),
+      ]}
       onChoose={(id) => {
         if (id !== '' && !props.isFull) props.onAdd(id)
       }}

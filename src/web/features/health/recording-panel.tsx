@@ -109,9 +109,12 @@ function RecordingForm({ chosen, onSaved }: { readonly chosen: Chosen; readonly 
   )
   return (
     <form className={styles.recording} onSubmit={(event) => void save(event)}>
-      <label>
-        Record <Select value={wanted.mode} options={MODES} onChoose={(mode) => setEdit({ ...edit, mode })} />
-      </label>
+      <Select
+        label="Record"
+        value={wanted.mode}
+        options={MODES}
+        onChoose={(mode) => setEdit({ ...edit, mode })}
+      />
       {amount('gigabytes', 'Max size (GB)')}
       {amount('days', 'Keep (days)')}
       <button type="submit" className="button small" disabled={isSame}>

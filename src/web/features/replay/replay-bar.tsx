@@ -82,14 +82,13 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
             <SkipForwardIcon />
           </Press>
         </div>
-        <label {...tip('How many times as fast as it was: keys + and -')}>
-          <span className="visually-hidden">Speed</span>
-          <Select
-            value={state.speed}
-            options={REPLAY_SPEEDS.map((one) => [one, `${one}\u00d7`])}
-            onChoose={(speed) => run({ do: 'speed', speed })}
-          />
-        </label>
+        <Select
+          aria-label="Speed"
+          {...tip('How many times as fast as it was: keys + and -')}
+          value={state.speed}
+          options={REPLAY_SPEEDS.map((one) => [one, `${one}\u00d7`])}
+          onChoose={(speed) => run({ do: 'speed', speed })}
+        />
         {(state.problem !== null || fault !== '') && (
           <span className="danger" role="alert">
             {state.problem ?? fault}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
-import { gameText } from '../../words/game-text.ts'
+import { gameText } from './game-text.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
