@@ -48,7 +48,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   if (shown === null) {
     return (
       <main className={`${styles.smallWorkspace} ${styles.phone}`}>
-        {read.data === null && <h1 className="visually-hidden">Event</h1>}
+        {read.data === undefined && <h1 className="visually-hidden">Event</h1>}
         <EventPanel read={read} />
       </main>
     )

@@ -12,6 +12,7 @@ import { Dock } from '../panels/dock.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import type { Trade } from '../workspace/use-routed-event.ts'
 import styles from './phone.module.css'
+import { EmptyLadder } from '../workspace/ladder-panels.tsx'
 
 const TABS = [
   ['markets', 'Markets'],
@@ -30,7 +31,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
   useEffect(() => tabletTab.set(slug === null ? 'markets' : 'event'), [tabletTab, slug])
   return (
     <main className={`${styles.smallWorkspace} tablet`}>
-      {(tab !== 'event' || read.data === null) && (
+      {(tab !== 'event' || read.data === undefined) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
       <Tabs shown={tab} onShow={setTab} render={<div className={`stack ${styles.tabletLists}`} />}>
@@ -50,12 +51,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
       <Dock />
       <div className={styles.tabletTrade}>
         {shown === null ? (
-          <div className="panel ladder">
-            <header className="panel-head">
-              <h2 className="dim">Ladder</h2>
-            </header>
-            <p className="empty">{read.isFetching ? '' : 'Opens with the first outcome that you choose.'}</p>
-          </div>
+          <EmptyLadder isLoading={read.isFetching} />
         ) : (
           chooseLadders(shown, chosen, 1).map(({ market, outcome }) => (
             <Ladder

@@ -149,7 +149,8 @@ export function LadderPanel() {
   )
 }
 
-function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
+/** In place of a ladder while there is no outcome. */
+export function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
   return (
     <div className="panel ladder">
       <header className="panel-head">

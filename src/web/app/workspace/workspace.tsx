@@ -61,7 +61,7 @@ export function Workspace({
   useEscape(isOverlay)
   useSelectionInAddress()
 
-  const hasEvent = trade.read.data !== null && layout.panels['event'] !== undefined
+  const hasEvent = trade.read.data !== undefined && layout.panels['event'] !== undefined
   return (
     <main className="workspace">
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
