@@ -93,6 +93,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',
     'web/features/ladder/grid/sideways.ts',
+    ...['app', 'features/ladder', 'widgets'].map((room) => `web/${room}/notation.ts`),
   ]
   const expected = [
     ...rooms.map((path) => `src/${path} eslint(no-restricted-imports)`),

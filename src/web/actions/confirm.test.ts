@@ -26,11 +26,11 @@ test('another order starts again', () => {
 
 test('orders above the quick notional need two presses, never above the order limit', () => {
   const cash = (pusd: bigint) => micros(pusd * 1_000_000n)
-  assert.equal(needsConfirm(cash(100n), '100', cash(500n)), false)
-  assert.equal(needsConfirm(cash(101n), '100', cash(500n)), true)
-  assert.equal(needsConfirm(cash(501n), '9000', cash(500n)), true)
-  assert.equal(needsConfirm(cash(501n), '9000', null), false)
-  assert.equal(needsConfirm(cash(1n), '0', cash(500n)), true)
+  assert.equal(needsConfirm(cash(100n), cash(100n), cash(500n)), false)
+  assert.equal(needsConfirm(cash(101n), cash(100n), cash(500n)), true)
+  assert.equal(needsConfirm(cash(501n), cash(9000n), cash(500n)), true)
+  assert.equal(needsConfirm(cash(501n), cash(9000n), null), false)
+  assert.equal(needsConfirm(cash(1n), cash(0n), cash(500n)), true)
 })
 
 test('the quick notional is kept, and nonsense counts as not chosen', () => {
@@ -41,8 +41,11 @@ test('the quick notional is kept, and nonsense counts as not chosen', () => {
   }
   const first = createQuickNotional(storage)
   assert.equal(first.get(), DEFAULT_QUICK_NOTIONAL)
-  first.set('250.5')
-  assert.equal(createQuickNotional(storage).get(), '250.5')
+  first.set(micros(250_500_000n))
+  assert.equal(createQuickNotional(storage).get(), micros(250_500_000n))
+  // As earlier versions kept it.
+  for (const name of kept.keys()) kept.set(name, '250.5')
+  assert.equal(createQuickNotional(storage).get(), micros(250_500_000n))
   for (const name of kept.keys()) kept.set(name, 'a lot')
   assert.equal(createQuickNotional(storage).get(), DEFAULT_QUICK_NOTIONAL)
 })

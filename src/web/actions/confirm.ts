@@ -1,6 +1,5 @@
 /** Two presses for large orders: the second counts only for the very same order, neither too soon nor too late. */
 import type { Micros } from '#core/money.ts'
-import { microsOrZero } from '../platform/format/numbers.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 
 /** The order that waits for its second press. */
@@ -23,7 +22,6 @@ export function pressConfirm(
 }
 
 /** True if an order of this cash needs two presses. The quick notional is never above the order limit. */
-export function needsConfirm(cash: Micros, quickNotional: string, orderLimit: Micros | null): boolean {
-  const most = microsOrZero(quickNotional)
-  return cash > (orderLimit !== null && orderLimit < most ? orderLimit : most)
+export function needsConfirm(cash: Micros, quickNotional: Micros, orderLimit: Micros | null): boolean {
+  return cash > (orderLimit !== null && orderLimit < quickNotional ? orderLimit : quickNotional)
 }

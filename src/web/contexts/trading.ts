@@ -15,6 +15,7 @@ import type { Draft } from '../data/markets/draft.ts'
 import type { OrderDefaults } from '../data/settings/order-defaults.ts'
 import type { Intents } from '../actions/intents.ts'
 import type { Moves } from '../actions/moves.ts'
+import type { Micros } from '#core/money.ts'
 
 export type Trading = {
   /** Replay: nothing can be sent (INV-70). */
@@ -32,8 +33,8 @@ export type Trading = {
   readonly flatten: Flatten
   readonly attachedExits: AttachedExits
   readonly combos: Combos
-  /** Cash up to which one press in the ticket sends, as decimal text. */
-  readonly quickNotional: Store<string>
+  /** Cash up to which one press in the ticket sends. */
+  readonly quickNotional: Store<Micros>
   /** The risk limit that the page needs while clicking, in ticks. */
   readonly priceBandTicks: Store<number>
   /** A new client order id. */

@@ -97,7 +97,7 @@ function isKnown(code: string): code is RejectCode {
 /** Text of the refusal, its prices in the chosen format. */
 export function rejectMessage(
   { message, prices }: Pick<Reject, 'message' | 'prices'>,
-  format: Pick<Prices, 'format' | 'text'>,
+  format: Pick<Prices, 'isExact' | 'text'>,
 ): string {
   return formatPricedText({ text: message, prices }, format)
 }
@@ -105,7 +105,7 @@ export function rejectMessage(
 /** The message that an audit row holds, said the same way; null without one. */
 export function auditMessage(
   { message, prices }: Readonly<Record<string, unknown>>,
-  format: Pick<Prices, 'format' | 'text'>,
+  format: Pick<Prices, 'isExact' | 'text'>,
 ): string | null {
   return typeof message === 'string'
     ? formatPricedText({ text: message, prices: readPrices(prices) }, format)

@@ -6,7 +6,6 @@ import { figureOf } from '#contract/records/alerts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Alert, AlertBody, AlertChange } from '../../platform/api/wire.ts'
-import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { snapPrice } from '../../data/markets/price-steps.ts'
@@ -47,7 +46,7 @@ function readThreshold(kind: AlertKind, typed: string, tick: TickSize, prices: P
 /** The steps of a threshold as text. */
 export function stepsText(kind: AlertKind, tick: TickSize, prices: Prices): string {
   const format = formatOf(kind, prices)
-  return `${isExact(format) ? 'Steps' : 'Odds of prices in steps'} of ${stepText(tick, format)}.`
+  return `${pricesIn(format).isExact ? 'Steps' : 'Odds of prices in steps'} of ${stepText(tick, format)}.`
 }
 
 /** The threshold as it is sent: null where the kind takes none. */

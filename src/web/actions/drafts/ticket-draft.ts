@@ -6,7 +6,6 @@ import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showSize } from '../../platform/format/numbers.ts'
-import { isExact } from '../../platform/format/price-formats.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
@@ -47,7 +46,7 @@ export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
   // Nothing is made of what may be one of two prices.
   if (price === null || instead.includes(price)) return draft
   const plain = formatPrice(price)
-  const priceText = fault === null ? prices.price(price, tick) : isExact(format) ? prices.text(plain) : plain
+  const priceText = fault === null ? prices.price(price, tick) : prices.isExact ? prices.text(plain) : plain
   return { ...draft, priceText, priceFormat: format }
 }
 

@@ -3,7 +3,6 @@ import { nullable } from '#contract/codec/codec.ts'
 import { figureOf } from '#contract/records/alerts.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Alert } from '../../platform/api/wire.ts'
-import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../settings/prices.ts'
 import type { Prices } from '../settings/prices.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
@@ -119,5 +118,5 @@ export function valueAs({ kind, tick }: Alert, steps: number | null, prices: Pri
 
 /** A spread is a difference, of which there are no odds. */
 export function formatOf(kind: AlertKind, prices: Prices): Prices['format'] {
-  return kind === 'price' || isExact(prices.format) ? prices.format : 'price'
+  return kind === 'price' || prices.isExact ? prices.format : 'price'
 }

@@ -1,5 +1,7 @@
 /** The order defaults, kept in this tab's storage over a reload. Nothing is sent by that. */
 import { formatMicros, micros, parseMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { microsOrNull } from '../../platform/format/numbers.ts'
 import { createKept, fieldsOf } from '../../platform/state/kept.ts'
 import type { Memory } from '../../platform/state/kept.ts'
 import type { Store } from '../../platform/state/store.ts'
@@ -35,13 +37,14 @@ function read(kept: unknown): OrderDefaults {
   }
 }
 
-export const DEFAULT_QUICK_NOTIONAL = '100'
+export const DEFAULT_QUICK_NOTIONAL = micros(100_000_000n)
 const QUICK_NAME = 'sesame.quick_notional'
 
 /** The quick notional as kept in this browser; anything unreadable counts as not chosen. */
-export function createQuickNotional(storage: Memory): Store<string> {
-  return createKept(storage, QUICK_NAME, (kept) => {
+export function createQuickNotional(storage: Memory): Store<Micros> {
+  const read = (kept: unknown): Micros => {
     const text = typeof kept === 'string' || typeof kept === 'number' ? String(kept) : ''
-    return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? text : DEFAULT_QUICK_NOTIONAL
-  })
+    return (/^\d{1,12}(\.\d{1,6})?$/.test(text) ? microsOrNull(text) : null) ?? DEFAULT_QUICK_NOTIONAL
+  }
+  return createKept(storage, QUICK_NAME, read, formatMicros)
 }

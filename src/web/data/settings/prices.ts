@@ -2,6 +2,7 @@
 import type { Price, TickSize } from '#core/price.ts'
 import { NONE } from '../../platform/format/numbers.ts'
 import {
+  isExact,
   PRICE_FORMATS,
   showMicrosAs,
   showPriceAs,
@@ -13,6 +14,8 @@ import type { PriceFormat } from '../../platform/format/price-formats.ts'
 
 export type Prices = {
   readonly format: PriceFormat
+  /** The format says each price exactly; odds are rounded. */
+  readonly isExact: boolean
   /** A price of a tick, where that is known. */
   readonly price: (price: Price | null, tick: TickSize | null) => string
   /** The same for narrow lists: long odds are cut. */
@@ -28,6 +31,7 @@ export type Prices = {
 function pricesAs(format: PriceFormat): Prices {
   return {
     format,
+    isExact: isExact(format),
     price: (price, tick) => showPriceAs(format, price, tick),
     short: (price, tick) => showShortAs(format, price, tick),
     text: (text, tick) => showTextAs(format, text, tick),

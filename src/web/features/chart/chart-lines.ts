@@ -8,7 +8,6 @@ import { groupExits } from '../../data/account/exit-marks.ts'
 import { chipText, markHelp } from '../../data/account/exit-mark-text.ts'
 import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/wire.ts'
 import { showSize } from '../../platform/format/numbers.ts'
-import { isExact } from '../../platform/format/price-formats.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { AlertLevel } from '../../data/alerts/alert-levels.ts'
@@ -182,7 +181,7 @@ export function summaryOf(
   const moved =
     change === 0
       ? `as at the start of ${span}`
-      : `${change > 0 ? 'up' : 'down'} ${showValue(Math.abs(change), tick, isExact(prices.format) ? prices : pricesIn('price'))} over ${span}`
+      : `${change > 0 ? 'up' : 'down'} ${showValue(Math.abs(change), tick, prices.isExact ? prices : pricesIn('price'))} over ${span}`
   const mine = [
     own.fills > 0 ? `${own.fills} of my fills` : '',
     own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',

@@ -1,9 +1,8 @@
 /** The book sum of an event of exclusive outcomes: what one of each costs or brings at the best prices, and for how many. */
 import { useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
-import { formatFixed } from '#lib/decimal.ts'
 import type { Event } from '../../platform/api/wire.ts'
-import { showDepth } from '../../platform/format/numbers.ts'
+import { showDepth, showSum } from '../../platform/format/numbers.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -67,12 +66,12 @@ function SumPart(props: { readonly side: Side; readonly name: string; readonly s
   const edge = sumEdge(side, sum.sum)
   return (
     <span>
-      {name} <b className={side === 'BUY' ? 'neg' : 'pos'}>{formatFixed(BigInt(sum.sum), 4, 4)}</b>{' '}
+      {name} <b className={side === 'BUY' ? 'neg' : 'pos'}>{showSum(sum.sum)}</b>{' '}
       <span className="dim">for {showDepth(sum.size)}</span>
       {edge !== null && (
         <span className="strong">
           {' '}
-          {side === 'BUY' ? 'under' : 'over'} 1 by {formatFixed(BigInt(edge), 4, 4)}
+          {side === 'BUY' ? 'under' : 'over'} 1 by {showSum(edge)}
         </span>
       )}
     </span>

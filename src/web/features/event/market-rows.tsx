@@ -1,6 +1,6 @@
 /** The markets of an event: what one must know before trading each, and its outcomes with live prices and near depth. */
 import { memo, useEffect, useMemo } from 'react'
-import { formatTickSize } from '#core/price.ts'
+import { writtenTick } from '../../platform/format/written.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market } from '../../platform/api/wire.ts'
 import { NONE, showAmount, showCompact, showDepth, showTicks } from '../../platform/format/numbers.ts'
@@ -83,7 +83,7 @@ function MarketHead({ event, market }: { readonly event: Event; readonly market:
       <span className="cut strong">{marketTitle(event, market)}</span>
       <span className={styles.marketFacts}>
         <span>vol {showCompact(market.volume)}</span>
-        <span>tick {tick === null ? NONE : formatTickSize(tick)}</span>
+        <span>tick {tick === null ? NONE : writtenTick(tick)}</span>
         <span>min {showAmount(market.minOrderSize, 0)}</span>
         {market.secondsDelay !== null && market.secondsDelay > 0 && (
           <span className="delay" {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}>

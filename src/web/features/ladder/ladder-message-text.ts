@@ -1,5 +1,5 @@
 /** Lasting changes under a ladder, as text: a new tick size, or a result. */
-import { formatTickSize } from '#core/price.ts'
+import { writtenTick } from '../../platform/format/written.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
@@ -9,7 +9,7 @@ import { showLocal } from '../../platform/format/times.ts'
  */
 export function tickText(before: TickSize | null, tick: TickSize | null, at: number): string | null {
   if (before === null || tick === null || before === tick) return null
-  return `Tick ${formatTickSize(before)} is now ${formatTickSize(tick)} ${showLocal(at, true)}`
+  return `Tick ${writtenTick(before)} is now ${writtenTick(tick)} ${showLocal(at, true)}`
 }
 
 /** Payout of an outcome; empty while its market is open and no result is known. */

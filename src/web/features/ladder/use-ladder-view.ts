@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
-import { isExact, showPriceAs } from '../../platform/format/price-formats.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
 import { useTopPart } from '../../contexts/use-top.ts'
 import { REDUCED_MOTION, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
@@ -29,7 +29,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const bookTick = useTopPart(book, (top) => top.tick)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const isAutoCentre = useSelected(usePage().settings, (settings) => settings.auto_centre)
-  const format = useSelected(usePage().settings, (settings) => settings.price_format)
+  const prices = usePrices()
   const isCalm = useMedia(REDUCED_MOTION)
   const stale = isLinkLive ? staleCause : 'link'
   const tick: TickSize = bookTick ?? market.tickSize ?? 100
@@ -37,7 +37,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const rowHeight = useRowHeight()
   const scroll = useViewport(book, grid, rowHeight, isAutoCentre && !isCalm)
   const holding = useHolding(outcome.id)
-  const show = useCallback((price: Price | null) => showPriceAs(format, price, tick), [format, tick])
+  const show = useCallback((price: Price | null) => prices.price(price, tick), [prices, tick])
   const columns = useColumns(grid, scroll.width, show)
   return {
     book,
@@ -51,7 +51,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
     rowHeight,
     scroll,
     show,
-    isRounded: !isExact(format),
+    isRounded: !prices.isExact,
     holding,
     columns,
   } as const

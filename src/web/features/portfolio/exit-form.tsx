@@ -1,7 +1,8 @@
 /** An exit or a hedge before it is sent: the very order as the backend quotes it, what it brings, what stays. */
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
-import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
+import { micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { readAmount, showAmount, showSize } from '../../platform/format/numbers.ts'
@@ -93,7 +94,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
             <Button
               key={part}
               aria-label={part === 100 ? 'All that is held' : `${part} % of what is held`}
-              onClick={() => type(part === 100 ? '' : formatMicros(partOf(position, part)))}
+              onClick={() => type(part === 100 ? '' : writtenAmount(partOf(position, part)))}
             >
               {part === 100 ? 'All' : `${part} %`}
             </Button>

@@ -1,8 +1,8 @@
 /** Limits of this browser or the configuration, under the others: quick notional, confirmation, idle time. */
 import { useState } from 'react'
-import { formatMicros } from '#core/money.ts'
 import type { RiskSettings } from '../../platform/api/wire.ts'
-import { readAmount, showAmount, showAmountText } from '../../platform/format/numbers.ts'
+import { readAmount, showAmount } from '../../platform/format/numbers.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { afterText } from '../../words/arm-reasons.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -17,7 +17,7 @@ const SAFE_AFTER = [
 export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {
   const { quickNotional, trading } = useTrading()
   const kept = useStore(quickNotional)
-  const [typed, setTyped] = useState(kept)
+  const [typed, setTyped] = useState(writtenAmount(kept))
   const idleMs = useSelected(trading, (state) => state?.idleTimeoutMs ?? null)
   const safeAfterMs = useSelected(trading, (state) => state?.safeAfter ?? null)
   const value = readAmount(typed, 6)
@@ -40,11 +40,11 @@ export function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] 
               onChange={(event) => {
                 setTyped(event.target.value)
                 const next = readAmount(event.target.value, 6)
-                if (next !== null) quickNotional.set(formatMicros(next))
+                if (next !== null) quickNotional.set(next)
               }}
             />{' '}
             <span className="dim">pUSD, in this browser</span>{' '}
-            {value === null && <span className="danger">Not an amount: {showAmountText(kept)} holds.</span>}
+            {value === null && <span className="danger">Not an amount: {showAmount(kept)} holds.</span>}
             {isCapped && (
               <span className="soft">Counts as {showAmount(limits.maxOrderNotional)}, the order limit.</span>
             )}

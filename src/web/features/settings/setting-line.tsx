@@ -1,9 +1,9 @@
 /** One setting with its name and what it can be. */
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
-import { formatMicros } from '#core/money.ts'
 import { readAmount } from '../../platform/format/numbers.ts'
 import { choicesOf, withSettings } from '../../data/settings/settings.ts'
 import type { Settings } from '../../data/settings/settings.ts'
@@ -115,7 +115,7 @@ function SizeField(props: {
       onChange={(event) => {
         setTyped(event.target.value)
         const next = readAmount(event.target.value, 2)
-        if (next !== null && next > 0n) props.onChange(formatMicros(next))
+        if (next !== null && next > 0n) props.onChange(writtenAmount(next))
       }}
     />
   )

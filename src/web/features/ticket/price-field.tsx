@@ -1,6 +1,6 @@
 /** A price field that steps by whole ticks and keeps what was typed exactly. */
 import type { Price, TickSize } from '#core/price.ts'
-import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import type { Prices } from '../../data/settings/prices.ts'
 import { EXAMPLES, stepText } from '../../data/markets/typed-price.ts'
 import styles from './ticket.module.css'
 
@@ -10,7 +10,7 @@ export function PriceField(props: {
   readonly text: string
   readonly price: Price | null
   readonly tick: TickSize
-  readonly format: PriceFormat
+  readonly format: Prices['format']
   readonly invalid: boolean
   readonly onText: (text: string) => void
   readonly onStep: (ticks: number) => void

@@ -1,5 +1,5 @@
 /** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
-import { formatMicros } from '#core/money.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
 import type { Micros } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -72,7 +72,8 @@ export function SizeField(props: {
                   : `${showSize(most)} shares: the free cash at this price, before fees, within the limit of one order`,
             )}
             onClick={() => {
-              if (most !== null && most !== 0n) onChange({ sizeText: formatMicros(most), sizeUnit: 'shares' })
+              if (most !== null && most !== 0n)
+                onChange({ sizeText: writtenAmount(most), sizeUnit: 'shares' })
             }}
           >
             {isSale ? 'All' : 'Max'}

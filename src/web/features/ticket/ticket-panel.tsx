@@ -1,8 +1,9 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useId, useRef, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { formatMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import { showAmount, showSize } from '../../platform/format/numbers.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -167,7 +168,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
       <Remainder
         preview={preview}
         minimum={market.minOrderSize}
-        onSellAll={(all) => change({ sizeText: formatMicros(all), sizeUnit: 'shares' })}
+        onSellAll={(all) => change({ sizeText: writtenAmount(all), sizeUnit: 'shares' })}
       />
       {price !== null && size !== null && checked.typedSize !== null && (
         <TicketWarnings

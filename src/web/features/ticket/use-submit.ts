@@ -1,4 +1,5 @@
 /** Press on the ticket's button. */
+import { writtenAmount } from '../../platform/format/written.ts'
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -9,7 +10,6 @@ import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
 import type { Aim } from '../../actions/clicks.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
-import { formatMicros } from '#core/money.ts'
 import { READ_GUARD_MS } from '../../actions/click-guard.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Outcome, TradingState } from '../../platform/api/wire.ts'
@@ -34,7 +34,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
   // In percent the size may change while the text stays the same.
-  const size = checked.size === null ? '' : formatMicros(checked.size)
+  const size = checked.size === null ? '' : writtenAmount(checked.size)
   const wantedExits = useStore(attachedExits.draft)
   const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size, exits: wantedExits })
   const pending = waiting?.key === orderKey ? waiting : null

@@ -14,6 +14,11 @@ export function showPrice(price: Price | null, tick: TickSize): string {
   return price === null ? NONE : formatFixed(BigInt(price), 4, priceDecimals(tick))
 }
 
+/** A sum of prices with all its decimals, which may be above 1. */
+export function showSum(steps: number): string {
+  return formatFixed(BigInt(steps), 4, 4)
+}
+
 /** Digits in groups of three, counted from their end. */
 function group(whole: string): string {
   const first = whole.length % 3 || 3
@@ -84,8 +89,8 @@ export function showCents(amount: Micros, signed = false, step = 10_000n): strin
 /** Decimal text of the wire as shown amount; a dash where it is not known, text that is none as it is. */
 export function showAmountText(text: string | null, least = 2, signed = false): string {
   if (text === null) return NONE
-  const parsed = parseMicros(text)
-  return parsed.ok ? showAmount(parsed.value, least, signed) : text
+  const amount = microsOrNull(text)
+  return amount === null ? text : showAmount(amount, least, signed)
 }
 
 /** Short form for lists of markets only: 950, 12.3K, 4.5M. Cut, never rounded up. */
@@ -102,12 +107,7 @@ export function showCompact(value: Micros | null): string {
     : `${tenths / 10n}.${fraction}${letter}`
 }
 
-/** An amount of the server's; zero where it cannot be read. */
-export function microsOrZero(text: string): Micros {
-  return microsOrNull(text) ?? ZERO
-}
-
-/** The same; null where it is not known or cannot be read. */
+/** Decimal text as an amount; null where it is not known or cannot be read. */
 export function microsOrNull(text: string | null): Micros | null {
   const parsed = parseMicros(text ?? '')
   return parsed.ok ? parsed.value : null
@@ -124,8 +124,7 @@ export function readAmount(typed: string, places: number): Micros | null {
   const filled = text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')
   const fraction = filled.split('.')[1] ?? ''
   if (filled === '' || filled.startsWith('-') || withoutTrailingZeros(fraction).length > places) return null
-  const parsed = parseMicros(filled)
-  return parsed.ok ? parsed.value : null
+  return microsOrNull(filled)
 }
 
 /** A distance in ticks: whole ones plain, else with one decimal. */

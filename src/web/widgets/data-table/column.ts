@@ -1,5 +1,6 @@
 /** Parts of a table: its columns in their order, each in one place with its head, its cells and its figure. */
-import { formatMicros, type Micros } from '#core/money.ts'
+import { writtenAmount } from '../../platform/format/written.ts'
+import { type Micros } from '#core/money.ts'
 import type { ReactNode, TdHTMLAttributes } from 'react'
 
 /** Attributes of one cell. */
@@ -34,7 +35,7 @@ export type Column<Row, Live = null> = {
 /** Value of a column for files, as on the wire: an amount as decimal text. */
 export function writtenValue<Row>({ value }: Pick<Column<Row, never>, 'value'>, row: Row): string | null {
   const said = value?.(row)
-  return typeof said === 'bigint' ? formatMicros(said) : (said?.toString() ?? null)
+  return typeof said === 'bigint' ? writtenAmount(said) : (said?.toString() ?? null)
 }
 
 /** True if the trader may leave it out. */

@@ -29,7 +29,7 @@ function build(
   const { free = '300', buyOtherSide = true, bestBid = null } = asked
   const { sellable = free } = asked
   const trading = createStore({ mode })
-  const quickNotional = createStore('100')
+  const quickNotional = createStore(micros(100_000_000n))
   const draft = createStore<Draft | null>(null)
   const sent: { readonly side: string; readonly size: bigint; readonly pressedAt: number }[] = []
   const others: Press['purchase'][] = []
@@ -123,7 +123,7 @@ test('closing the position above the quick notional says everywhere that it goes
   assert.deepEqual(t.sent, [])
   assert.equal(t.draft.get()?.side, 'SELL')
 
-  t.quickNotional.set('150')
+  t.quickNotional.set(micros(150_000_000n))
   assert.equal(shotText(shot, 'Yes', t.orders.sends(shot), show), 'SELL 300 @ 0.5')
   assert.ok(t.items().some(({ text }) => text === 'Close 300 @ 0.5'))
   t.orders.act(shot)

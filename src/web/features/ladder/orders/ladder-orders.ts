@@ -2,7 +2,7 @@
  * From a cell of a ladder to an order, a filled-in ticket or an alert. Pointer, keys, menu and touch bar all come through
  * here, so that each of them sends what it says or tells why it does not.
  */
-import { parseMicros, ZERO } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -136,10 +136,8 @@ export function createLadderOrders(
     const price = priceFor(cell.price, side, grid)
     return aimed({ cell, side, price, ...shares(side, price), isClosing: false })
   }
-  const isQuick = (shot: Shot): boolean => {
-    const most = parseMicros(parts.quickNotional.get())
-    return !shot.isClosing || (most.ok && notional(shot.price, shot.size) <= most.value)
-  }
+  const isQuick = (shot: Shot): boolean =>
+    !shot.isClosing || notional(shot.price, shot.size) <= parts.quickNotional.get()
   const release: LadderOrders['release'] = ({ shot, press, isSent }, sinceMoveMs) => {
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.

@@ -1,15 +1,21 @@
 /** Purchases of today, order by order, from the audit rows: every signed buy that was not proven refused. */
 import { showUtc } from '../../platform/format/times.ts'
-import { micros, parseMicros } from '#core/money.ts'
+import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
-import { showAmountText } from '../../platform/format/numbers.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import type { Part } from './breakdown.ts'
+import { microsOrNull, showAmountText } from '../../platform/format/numbers.ts'
+import type { Prices } from '../settings/prices.ts'
+
+/** A purchase: what and how much of it counts. */
+export type DailyPart = Readonly<Record<'id' | 'label' | 'detail', string>> & {
+  readonly amount: Micros
+  readonly outcome: null
+}
 
 /** The parts; `rows` are the day's of kind signed, response and reconcile, in any order. */
-export function dailyParts(rows: readonly AuditRow[], prices: Prices): readonly Part[] {
+export function dailyParts(rows: readonly AuditRow[], prices: Prices): readonly DailyPart[] {
   const verdicts = new Map<string, AuditRow>()
   for (const row of rows) {
     if (row.kind !== 'response' && row.kind !== 'reconcile') continue
@@ -23,15 +29,14 @@ export function dailyParts(rows: readonly AuditRow[], prices: Prices): readonly 
     .map((row) => partOf(row, prices))
 }
 
-function partOf(row: AuditRow, prices: Prices): Part {
+function partOf(row: AuditRow, prices: Prices): DailyPart {
   const [price, size] = [textOf(row.details['price']), textOf(row.details['size'])]
-  const parsedPrice = parsePrice(price)
-  const parsedSize = parseMicros(size)
+  const [steps, shares] = [parsePrice(price), microsOrNull(size)]
   return {
     id: row.clientOrderId,
     label: `${showUtc(row.at)} UTC, ${row.action.replaceAll('_', ' ')}`,
     detail: `buy ${showAmountText(size, 0)} at ${prices.text(price)}`,
-    amount: parsedPrice === null || !parsedSize.ok ? micros(0n) : notional(parsedPrice, parsedSize.value),
+    amount: steps === null || shares === null ? ZERO : notional(steps, shares),
     outcome: null,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditRow } from '../../platform/api/wire.ts'
-import { pricesIn } from '../../data/settings/prices.ts'
+import { pricesIn } from '../settings/prices.ts'
 import { dailyParts } from './daily-parts.ts'
 
 const row = (
