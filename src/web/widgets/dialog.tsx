@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../contexts/page.ts'
+import { Button } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
@@ -39,4 +40,15 @@ export function Dialog(props: {
   const { outcomeId = null, ...rest } = props
   const beside = outcomeId === null ? undefined : `.ladder[data-outcome="${outcomeId}"]`
   return <Overlay {...rest} beside={beside} />
+}
+
+/** Foot of a dialog that is only read. */
+export function CloseFoot({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <div className="dialog-foot">
+      <Button className="button" data-first-focus="" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
 }

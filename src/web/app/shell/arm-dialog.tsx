@@ -16,6 +16,7 @@ import { tip } from '../../ui/overlays/tip.ts'
 import styles from './shell.module.css'
 import { Button } from '../../ui/button.tsx'
 import { showAmount } from '../../platform/format/numbers.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 /** The dialog. */
 export function ArmDialog() {
@@ -59,28 +60,18 @@ function ArmForm() {
       <Checks checks={checks} />
       <RetryCredentials />
       <dl className={styles.armTerms}>
-        <div>
-          <dt>Wallet</dt>
-          <dd className="mono cut" {...tip(status?.credentials.walletAddress ?? '')}>
-            {status?.credentials.walletAddress ?? 'none'}
-          </dd>
-        </div>
-        <div>
-          <dt>Limits in force</dt>
-          <dd>
-            {risk.data === undefined
-              ? '\u2026'
-              : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
-          </dd>
-        </div>
-        <div>
-          <dt>Dead-man heartbeat</dt>
-          <dd>{status?.heartbeat.enabled === true ? 'on' : 'off'}</dd>
-        </div>
-        <div>
-          <dt>Auto-disarm</dt>
-          <dd>after {Math.round((trading?.idleTimeoutMs ?? 1_800_000) / 60_000)} min without a command</dd>
-        </div>
+        <Fact name="Wallet" className="mono cut" {...tip(status?.credentials.walletAddress ?? '')}>
+          {status?.credentials.walletAddress ?? 'none'}
+        </Fact>
+        <Fact name="Limits in force">
+          {risk.data === undefined
+            ? '\u2026'
+            : `order ${showAmount(risk.data.limits.maxOrderNotional, 0)}, position ${showAmount(risk.data.limits.maxPositionNotional, 0)}, day ${showAmount(risk.data.limits.maxDailyNotional, 0)}, ${risk.data.limits.maxOpenOrders} open orders`}
+        </Fact>
+        <Fact name="Dead-man heartbeat">{status?.heartbeat.enabled === true ? 'on' : 'off'}</Fact>
+        <Fact name="Auto-disarm">
+          after {Math.round((trading?.idleTimeoutMs ?? 1_800_000) / 60_000)} min without a command
+        </Fact>
       </dl>
       <p id="arm-fault" className={`${styles.armFault} danger`}>
         {fault}

@@ -14,6 +14,7 @@ import { useLegFaults, useLegProducts } from './use-legs.ts'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './combo.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Fact } from '../../ui/fact.tsx'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
@@ -89,14 +90,12 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           />
         </label>
         <dl className={styles.comboFacts}>
-          <div>
-            <dt>Legs at ask</dt>
-            <dd className="num">{showComboPrice(products.asks, prices)}</dd>
-          </div>
-          <div>
-            <dt>Legs at bid</dt>
-            <dd className="num">{showComboPrice(products.bids, prices)}</dd>
-          </div>
+          <Fact name="Legs at ask" className="num">
+            {showComboPrice(products.asks, prices)}
+          </Fact>
+          <Fact name="Legs at bid" className="num">
+            {showComboPrice(products.bids, prices)}
+          </Fact>
         </dl>
         <button type="submit" className="button primary" disabled={block !== null || isAsking}>
           {isAsking ? 'Asking\u2026' : 'Ask for a quote'}

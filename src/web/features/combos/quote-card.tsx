@@ -15,6 +15,7 @@ import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 import styles from './combo.module.css'
 import { Button } from '../../ui/button.tsx'
+import { Fact } from '../../ui/fact.tsx'
 
 const TICK_MS = 100
 const SHOWN_MS = 10_000
@@ -55,22 +56,19 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
   const prices = usePrices()
   return (
     <dl className={styles.comboFacts}>
-      <div>
-        <dt>Price</dt>
-        <dd className="num strong">{prices.value(quote.price)}</dd>
-      </div>
+      <Fact name="Price" className="num strong">
+        {prices.value(quote.price)}
+      </Fact>
       <div className="total">
         <dt>{isBuy ? 'Total, with the fee' : 'Proceeds, after the fee'}</dt>
         <dd className="num strong">{showAmount(quote.total)} pUSD</dd>
       </div>
-      <div>
-        <dt>Fee</dt>
-        <dd className="num">{quote.fee === null ? 'not reported' : `${showAmount(quote.fee)} pUSD`}</dd>
-      </div>
-      <div>
-        <dt>{isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'}</dt>
-        <dd className="num">{showAmount(quote.shares)} pUSD</dd>
-      </div>
+      <Fact name="Fee" className="num">
+        {quote.fee === null ? 'not reported' : `${showAmount(quote.fee)} pUSD`}
+      </Fact>
+      <Fact name={isBuy ? 'Pays if all legs win' : 'Gives up if all legs win'} className="num">
+        {showAmount(quote.shares)} pUSD
+      </Fact>
       {rfq.state === 'live' && <Edges quote={quote} legs={rfq.legs.map(({ outcomeId: id }) => id)} />}
     </dl>
   )

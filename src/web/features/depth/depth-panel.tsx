@@ -17,6 +17,7 @@ import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../data/markets/depth.ts'
 import type { DepthRow } from '../../data/markets/depth.ts'
 import styles from './depth.module.css'
+import { Fact } from '../../ui/fact.tsx'
 
 const MAX_ROWS = 20
 
@@ -48,30 +49,17 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
   return (
     <>
       <dl className={`rigid gap-4 ${styles.depthFacts}`}>
-        <div>
-          <dt>Mid</dt>
-          <dd>{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</dd>
-        </div>
-        <div>
-          <dt>Spread</dt>
-          <dd>{spreadText(top.bestBid, top.bestAsk, tick)}</dd>
-        </div>
-        <div>
-          <dt>Bid share</dt>
-          <dd>
-            {share === null ? NONE : `${share} %`}
-            <span className="balance" aria-hidden="true">
-              <i style={{ transform: `scaleX(${(share ?? 50) / 100})` }} />
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Book</dt>
-          <dd>
-            {stale === null ? <span className="soft">live</span> : null}{' '}
-            <Freshness book={book} stale={stale} />
-          </dd>
-        </div>
+        <Fact name="Mid">{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</Fact>
+        <Fact name="Spread">{spreadText(top.bestBid, top.bestAsk, tick)}</Fact>
+        <Fact name="Bid share">
+          {share === null ? NONE : `${share} %`}
+          <span className="balance" aria-hidden="true">
+            <i style={{ transform: `scaleX(${(share ?? 50) / 100})` }} />
+          </span>
+        </Fact>
+        <Fact name="Book">
+          {stale === null ? <span className="soft">live</span> : null} <Freshness book={book} stale={stale} />
+        </Fact>
       </dl>
       <DepthCurve bids={bids} asks={asks} tick={tick} isStale={stale !== null} />
       <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>

@@ -22,6 +22,7 @@ import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
 import { Panel } from '../../ui/panel.tsx'
 import { textColumn } from '../../widgets/data-table/columns.tsx'
+import { Fact as NamedFact } from '../../ui/fact.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]
@@ -223,11 +224,8 @@ function Fact(props: {
   readonly isCode?: boolean
 }) {
   return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd className={props.isCode === true ? 'mono cut' : ''}>
-        {props.value} <span className="dim">{props.more ?? ''}</span>
-      </dd>
-    </div>
+    <NamedFact name={props.name} className={props.isCode === true ? 'mono cut' : ''}>
+      {props.value} <span className="dim">{props.more ?? ''}</span>
+    </NamedFact>
   )
 }

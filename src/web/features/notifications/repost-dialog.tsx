@@ -13,7 +13,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText } from '../../actions/repost.ts'
@@ -46,13 +46,7 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
       ) : (
         <RepostForm id={notification.id} quotes={quotes.data.items} onReload={() => void quotes.refetch()} />
       )}
-      {quotes.data === undefined && (
-        <div className="dialog-foot">
-          <Button className="button" data-first-focus="" onClick={close}>
-            Close
-          </Button>
-        </div>
-      )}
+      {quotes.data === undefined && <CloseFoot onClose={close} />}
     </Dialog>
   )
 }

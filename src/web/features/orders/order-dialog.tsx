@@ -11,7 +11,7 @@ import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
 import { usePage } from '../../contexts/page.ts'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
@@ -22,7 +22,7 @@ import type { OpenedOrder } from '../../data/account/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../words/order-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './order.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Fact } from '../../ui/fact.tsx'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 
@@ -34,11 +34,7 @@ export function OrderDialog() {
   return (
     <Dialog key={opened.id} title="Order" onClose={() => openedOrder.set(null)}>
       <OrderHistoryView opened={opened} />
-      <div className="dialog-foot">
-        <Button className="button" data-first-focus="" onClick={() => openedOrder.set(null)}>
-          Close
-        </Button>
-      </div>
+      <CloseFoot onClose={() => openedOrder.set(null)} />
     </Dialog>
   )
 }
@@ -115,52 +111,34 @@ function OrderFacts({ order }: { readonly order: Order }) {
         {order.marketTitle === order.eventTitle ? '' : ` - ${order.marketTitle}`}
       </p>
       <dl className={styles.orderFacts}>
-        <div>
-          <dt>Filled</dt>
-          <dd>
-            {showAmount(order.filledSize, 0)} of {showAmount(order.size, 0)}
-            {isOverfilled(order) && <p className="soft">{OVERFILLED}</p>}
-          </dd>
-        </div>
-        <div>
-          <dt>Type</dt>
-          <dd>
-            {order.timeInForce}
-            {order.postOnly ? ', post-only' : ''}
-            {order.expiresAt === null ? '' : `, until ${showDay(order.expiresAt)}`}
-          </dd>
-        </div>
+        <Fact name="Filled">
+          {showAmount(order.filledSize, 0)} of {showAmount(order.size, 0)}
+          {isOverfilled(order) && <p className="soft">{OVERFILLED}</p>}
+        </Fact>
+        <Fact name="Type">
+          {order.timeInForce}
+          {order.postOnly ? ', post-only' : ''}
+          {order.expiresAt === null ? '' : `, until ${showDay(order.expiresAt)}`}
+        </Fact>
         {order.id !== null && (
-          <div>
-            <dt>Order id</dt>
-            <dd>
-              <CopyText text={order.id} name="order id" />
-            </dd>
-          </div>
+          <Fact name="Order id">
+            <CopyText text={order.id} name="order id" />
+          </Fact>
         )}
         {order.clientOrderId !== null && (
-          <div>
-            <dt>Client order id</dt>
-            <dd>
-              <CopyText text={order.clientOrderId} name="client order id" />
-            </dd>
-          </div>
+          <Fact name="Client order id">
+            <CopyText text={order.clientOrderId} name="client order id" />
+          </Fact>
         )}
         {order.replaces !== null && (
-          <div>
-            <dt>Replaces</dt>
-            <dd>
-              <OrderLink id={order.replaces} />
-            </dd>
-          </div>
+          <Fact name="Replaces">
+            <OrderLink id={order.replaces} />
+          </Fact>
         )}
         {next !== null && next.id !== null && (
-          <div>
-            <dt>Replaced by</dt>
-            <dd>
-              <OrderLink id={next.id} /> @ {prices.price(next.price, next.tickSize)}
-            </dd>
-          </div>
+          <Fact name="Replaced by">
+            <OrderLink id={next.id} /> @ {prices.price(next.price, next.tickSize)}
+          </Fact>
         )}
       </dl>
       {fills.length > 0 && (

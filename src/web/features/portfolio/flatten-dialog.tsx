@@ -14,6 +14,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { writtenAmount } from '../../platform/format/written.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 /** Shown while mounted. */
 export function FlattenDialog() {
@@ -79,13 +80,10 @@ function Flatten() {
               </dd>
             </div>
           ))}
-          <div>
-            <dt>Together</dt>
-            <dd>
-              about <b>{showCents(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>,
-              at least <b>{showCents(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
-            </dd>
-          </div>
+          <Fact name="Together">
+            about <b>{showCents(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>,
+            at least <b>{showCents(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
+          </Fact>
         </dl>
       )}
       {unsellable.length > 0 && (

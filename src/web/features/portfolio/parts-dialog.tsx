@@ -11,7 +11,7 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useTrading } from '../../contexts/trading.ts'
 import { usePage } from '../../contexts/page.ts'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { AgreementParts } from './agreement.tsx'
@@ -21,7 +21,6 @@ import { dailyParts } from '../../data/account/daily-parts.ts'
 import { PartLines } from './part-lines.tsx'
 import { tilesOf } from './tiles.ts'
 import type { TileName } from './tiles.ts'
-import { Button } from '../../ui/button.tsx'
 
 /** The dialog of one tile; its figures follow the account while it is open. */
 export function PartsDialog(props: {
@@ -42,11 +41,7 @@ export function PartsDialog(props: {
           <FigureParts name={name} summary={summary} />
         )}
       </div>
-      <div className="dialog-foot">
-        <Button className="button" data-first-focus="" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   )
 }

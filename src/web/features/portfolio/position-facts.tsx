@@ -14,6 +14,7 @@ import { ifWinsText, marketPositionText, netText } from '../../words/resolution-
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
 import { exitText, shareOfExposure } from '../../words/position-text.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 
@@ -30,12 +31,9 @@ export function PositionFacts({ position }: { readonly position: Position }) {
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
       <dl className="position-facts">
         {[...factsOf(position, share, prices), ...resolution].map(([name, value, note, tone]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <b className={tone}>{value}</b> {note !== '' && <span className="dim">{note}</span>}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <b className={tone}>{value}</b> {note !== '' && <span className="dim">{note}</span>}
+          </Fact>
         ))}
       </dl>
       <PositionAgreement position={position} />

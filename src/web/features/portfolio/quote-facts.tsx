@@ -7,6 +7,7 @@ import type { BookStore } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../actions/exits.ts'
 import { leftText } from '../../words/position-text.ts'
 import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 const MAX_LEVELS = 6
 
@@ -29,12 +30,9 @@ export function QuoteFacts(props: {
     <>
       <dl className="position-facts">
         {quoteLines(position, terms, prices).map(([name, value, note]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}
-            </dd>
-          </div>
+          <Fact key={name} name={name}>
+            <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}
+          </Fact>
         ))}
       </dl>
       {left !== null && <p className="receipt-warning">{left}</p>}

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { snake } from '#contract/codec/codec.ts'
 import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { inMicros, readAmount, showAmount } from '../../platform/format/numbers.ts'
@@ -35,22 +35,14 @@ export function RiskPage() {
   const { orders } = useAccount()
   const open = openOrders(useStore(orders).items)
   // A change by an order shows at once, not at the next look.
-  const read = useQuery(readOf(client, 'readRiskSettings', {}))
+  const limits = readOf(client, 'readRiskSettings', {})
+  const read = useQuery({ ...limits, refetchInterval: REFRESH_MS })
   useReadAgain(read, open.length)
-  const [written, setWritten] = useState<RiskSettings | null>(null)
-  const { data, refetch } = read
-  const settings = written ?? data ?? null
+  const queries = useQueryClient()
+  const settings = read.data
 
   useEffect(() => {
-    const timer = window.setInterval(() => {
-      setWritten(null)
-      void refetch()
-    }, REFRESH_MS)
-    return () => window.clearInterval(timer)
-  }, [refetch])
-
-  useEffect(() => {
-    if (settings !== null) priceBandTicks.set(settings.limits.priceBandTicks)
+    if (settings !== undefined) priceBandTicks.set(settings.limits.priceBandTicks)
   }, [settings, priceBandTicks])
 
   return (
@@ -62,12 +54,16 @@ export function RiskPage() {
         </span>
       </header>
       <ReadFault read={read} />
-      {settings !== null && (
+      {settings !== undefined && (
         <section className="panel" aria-label="Limits">
-          <LimitsTable settings={settings} open={open} onWritten={setWritten} />
+          <LimitsTable
+            settings={settings}
+            open={open}
+            onWritten={(next) => queries.setQueryData(limits.queryKey, next)}
+          />
         </section>
       )}
-      {settings !== null && <OwnLimits limits={settings.limits} />}
+      {settings !== undefined && <OwnLimits limits={settings.limits} />}
     </Page>
   )
 }
