@@ -54,7 +54,6 @@ export function createAttachedExits(deps: {
   const list = createListStore<AttachedExit>({
     decode: attachedExit.decode,
     keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
     order: (a, b) => b.createdAt - a.createdAt,
     onChange: () => deps.frame.mark(list.flush),
   })

@@ -64,7 +64,6 @@ export function createCombos(deps: {
   const rfqs = createListStore<ComboRfq>({
     decode: comboRfq.decode,
     keyOf: ({ clientOrderId }) => clientOrderId,
-    namesOf: ({ clientOrderId }) => [clientOrderId],
     order: (a, b) => (a.askedAt < b.askedAt ? 1 : -1),
     onChange: () => deps.frame.mark(rfqs.flush),
     onItem({ state, quote }, before) {
@@ -74,7 +73,6 @@ export function createCombos(deps: {
   const positions = createListStore<ComboPosition>({
     decode: comboPosition.decode,
     keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
     order: (a, b) => ((a.updatedAt ?? 0) < (b.updatedAt ?? 0) ? 1 : -1),
     onChange: () => deps.frame.mark(positions.flush),
   })

@@ -38,7 +38,6 @@ export function createOwnLists(parts: {
   const fills = createListStore<Fill>({
     decode: fill.decode,
     keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
     order: (a, b) => b.at - a.at,
     onChange: () => frame.mark(fills.flush),
     ...(onFill === undefined ? {} : { onItem: onFill }),
@@ -46,14 +45,12 @@ export function createOwnLists(parts: {
   const positions = createListStore<Position>({
     decode: position.decode,
     keyOf: ({ outcomeId }) => outcomeId,
-    namesOf: ({ outcomeId }) => [outcomeId],
     order: positionOrder,
     onChange: () => frame.mark(positions.flush),
   })
   const resolutionPnl = createListStore<ResolutionPnl>({
     decode: resolution.decode,
     keyOf: ({ eventId }) => eventId,
-    namesOf: ({ eventId }) => [eventId],
     order: (a, b) => (a.eventId < b.eventId ? -1 : 1),
     onChange: () => frame.mark(resolutionPnl.flush),
   })

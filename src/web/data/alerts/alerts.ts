@@ -50,7 +50,6 @@ export function createAlerts(deps: {
   const list = createListStore<Alert>({
     decode: record.decode,
     keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
     order: (a, b) => (a.createdAt < b.createdAt ? 1 : -1),
     onChange: () => deps.frame.mark(list.flush),
   })

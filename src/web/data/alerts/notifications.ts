@@ -118,7 +118,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   const list = createListStore<Notification>({
     decode: notification.decode,
     keyOf: ({ id }) => id,
-    namesOf: ({ id }) => [id],
     order: (a, b) => (a.id < b.id ? 1 : -1),
     onChange: () => frame.mark(list.flush),
   })

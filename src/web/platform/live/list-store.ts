@@ -26,8 +26,8 @@ export type ListOptions<Item> = {
   /** Makes an item of the wire's value; unchanged where this is left out. */
   readonly decode?: (wire: never) => Item
   readonly keyOf: (item: Item) => string
-  /** All names under which the server may remove the item. */
-  readonly namesOf: (item: Item) => readonly (string | null)[]
+  /** All names under which the server may remove the item; its key where this is left out. */
+  readonly namesOf?: (item: Item) => readonly (string | null)[]
   /** Newest first, or whatever the list is shown in. */
   readonly order: (a: Item, b: Item) => number
   readonly onChange: () => void
@@ -41,6 +41,7 @@ export type ListOptions<Item> = {
 
 /** Builds an empty list that is not current. */
 export function createListStore<Item>(options: ListOptions<Item>): ListStore<Item> {
+  const { keyOf, namesOf = (item: Item) => [keyOf(item)] } = options
   const items = new Map<string, Item>()
   const listeners = createListeners()
   let isCurrent = false
@@ -61,14 +62,14 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
   function put(data: unknown, tell: boolean): readonly Item[] {
     const { upsert, remove } = data as ListDelta<never>
     for (const name of remove) {
-      for (const [key, item] of items) if (options.namesOf(item).includes(name)) items.delete(key)
+      for (const [key, item] of items) if (namesOf(item).includes(name)) items.delete(key)
     }
     return keep(upsert.flatMap(read), tell)
   }
 
   function keep(rows: readonly Item[], tell: boolean): readonly Item[] {
     for (const item of rows) {
-      const key = options.keyOf(item)
+      const key = keyOf(item)
       const before = items.get(key) ?? null
       items.set(key, item)
       if (tell) options.onItem?.(item, before)
