@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { formatPrice, parsePrice, parseTickSize, priceFromSteps } from '#core/price.ts'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import type { WireInput } from '#contract/routes.ts'
 import type { Client } from './client.ts'
 import { waitFor } from './wait-for.ts'

@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { parseGameId, parseOutcomeId } from '#core/ids.ts'
 import type { AnyCodec, WireOf } from './codec/codec.ts'
 import { schemaOf } from './codec/schema.ts'
-import { accountSummary, type activity } from './records/account.ts'
+import { accountSummary } from './records/account.ts'
 import { alert } from './records/alerts.ts'
 import { attachedExit } from './records/attached-exits.ts'
-import type { auditRow } from './records/audit.ts'
 import { bookSnapshot, trade, type book } from './records/books.ts'
 import { comboPosition, comboRfq } from './records/combos.ts'
 import { game } from './records/games.ts'
-import type { event } from './records/markets.ts'
 import { notification } from './records/notifications.ts'
 import { fill, order } from './records/orders.ts'
 import { position } from './records/positions.ts'
@@ -65,23 +63,6 @@ export const clientFrame = z.discriminatedUnion('op', [
 
 export type ClientFrame = z.input<typeof clientFrame>
 
-export type Wire = {
-  readonly TradingState: WireOf<typeof tradingState>
-  readonly Order: WireOf<typeof order>
-  readonly Fill: WireOf<typeof fill>
-  readonly Book: WireOf<typeof book>
-  readonly Event: WireOf<typeof event>
-  readonly Game: WireOf<typeof game>
-  readonly ComboRfq: WireOf<typeof comboRfq>
-  readonly AttachedExit: WireOf<typeof attachedExit>
-  readonly Notification: WireOf<typeof notification>
-  readonly AccountSummary: WireOf<typeof accountSummary>
-  readonly Position: WireOf<typeof position>
-  readonly ResolutionPnl: WireOf<typeof resolutionPnl>
-  readonly Activity: WireOf<typeof activity>
-  readonly AuditRow: WireOf<typeof auditRow>
-}
-
 /** `seq` counts per topic and connection from 1 by 1. */
 export type ServerFrame =
   | {
@@ -100,14 +81,11 @@ export type ServerFrame =
  */
 export type ListDelta<Item> = { readonly upsert: readonly Item[]; readonly remove: readonly string[] }
 
-/** The `notifications` topic: the newest 200, and how many of all are unread. */
-export type NotificationsDelta = ListDelta<Wire['Notification']> & { readonly unread_count: number }
-
 /** Delta of a book: changed levels (size "0" removes) and whatever other fields changed. The snapshot is a whole Book with `book_seq`. */
 export type BookDelta = {
   readonly bids?: readonly (readonly [string, string])[]
   readonly asks?: readonly (readonly [string, string])[]
   readonly book_seq: number
-} & Partial<Omit<Wire['Book'], 'bids' | 'asks'>>
+} & Partial<Omit<WireOf<typeof book>, 'bids' | 'asks'>>
 
 export type BookSnapshot = WireOf<typeof bookSnapshot>

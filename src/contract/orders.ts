@@ -8,7 +8,6 @@ import { empty } from './session.ts'
 import {
   amountValue,
   clientOrderId,
-  decimal,
   instantValue,
   marketId,
   orderId,
@@ -24,8 +23,8 @@ const timeInForce = z
   .enum(['GTC', 'GTD', 'FOK', 'FAK'])
   .describe('Rests, rests until `expires_at`, fills whole at once or not at all, fills at once what it can')
 const evidence = z.strictObject({
-  best_bid: decimal.nullable().describe('Null: no bid'),
-  best_ask: decimal.nullable().describe('Null: no ask'),
+  best_bid: priceValue.nullable().describe('Null: no bid'),
+  best_ask: priceValue.nullable().describe('Null: no ask'),
   book_seq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).describe('`seq` of the book that was seen'),
   book_age_ms: z.number().int().min(0).max(86_400_000).describe('How old that book was'),
 })

@@ -2,9 +2,10 @@
  * The settings of the page, each written once: its values, its default, its name and where it is offered. What the API takes
  * (`workspace.ts`), what the page reads, the settings page and the palette follow from it. Without zod: the page loads it.
  */
+import { record, same, type Codec, type Snake } from './codec/codec.ts'
 
-/** A value, its text on the settings page, and its text in the palette where that is another one. */
-export type Option = readonly [value: string, text: string, inPalette?: string]
+/** Values, each with its text on the settings page, and in the palette where that is another one. */
+export type Options = Readonly<Record<string, string | readonly [text: string, inPalette: string]>>
 
 type Named = {
   /** On the settings page and in the palette. */
@@ -17,33 +18,20 @@ type Named = {
   readonly words?: string
 }
 
-type OneOf = Named & {
-  readonly kind: 'one'
-  readonly options: readonly Option[]
-  readonly initial: string
-  /** Kept values of earlier versions, each as the value that it is read as now. */
-  readonly read?: Readonly<Record<string, string>>
-}
-type SomeOf = Named & {
-  readonly kind: 'some'
-  readonly options: readonly Option[]
-  readonly initial: readonly string[]
-}
-type Flag = Named & { readonly kind: 'flag'; readonly initial: boolean }
-type Count = Named & {
-  readonly kind: 'count'
-  readonly min: number
-  readonly max: number
-  /** Those that the page offers. */
-  readonly offered: readonly number[]
-  readonly initial: number
-}
-/** As many sizes in shares as there are at first, as decimal text. */
-type Sizes = Named & { readonly kind: 'sizes'; readonly initial: readonly string[] }
-type Tables = Named & { readonly kind: 'tables'; readonly initial: TableLayouts }
-type Keys = Named & { readonly kind: 'keys'; readonly initial: KeyStrokes }
+type Choice = Named & { readonly options: Options }
+/** `read`: values that earlier versions kept, each as the one that it is read as now. */
+type OneOf = Choice & { readonly initial: string; readonly read?: Readonly<Record<string, string>> }
+type Bounds = { readonly min: number; readonly max: number; readonly offered: readonly number[] }
 
-export type PageSetting = OneOf | SomeOf | Flag | Count | Sizes | Tables | Keys
+/** `sizes`: as many sizes in shares as there are at first, as decimal text. */
+export type PageSetting =
+  | (OneOf & { readonly kind: 'one' })
+  | (Choice & { readonly kind: 'some'; readonly initial: readonly string[] })
+  | (Named & { readonly kind: 'flag'; readonly initial: boolean })
+  | (Named & Bounds & { readonly kind: 'count'; readonly initial: number })
+  | (Named & { readonly kind: 'sizes'; readonly initial: readonly string[] })
+  | (Named & { readonly kind: 'tables'; readonly initial: TableLayouts })
+  | (Named & { readonly kind: 'keys'; readonly initial: KeyStrokes })
 
 export type TableLayout = {
   /** Ids of columns that are left out. */
@@ -58,26 +46,16 @@ export type TableLayouts = Readonly<Record<string, TableLayout>>
 /** Own strokes by command; a command with an empty list has no key. */
 export type KeyStrokes = Readonly<Record<string, readonly string[]>>
 
-/** Most of what can be kept of tables and keys, and what names are made of. */
-export const KEPT = {
-  /** Name of a table and of a column. */
-  name: /^[a-z0-9_-]{1,60}$/,
-  tables: 60,
-  columns: 40,
-  strokes: 4,
-} as const
+/** Most of what can be kept of tables and keys; `name` is that of a table and of a column. */
+export const KEPT = { name: /^[a-z0-9_-]{1,60}$/, tables: 60, columns: 40, strokes: 4 } as const
 
 export const PAGE_SETTINGS = {
-  theme_mode: {
+  themeMode: {
     kind: 'one',
     label: 'Theme',
     section: 'Appearance',
     words: 'colours looks mode',
-    options: [
-      ['dark', 'Dark'],
-      ['light', 'Light'],
-      ['system', 'System'],
-    ],
+    options: { dark: 'Dark', light: 'Light', system: 'System' },
     initial: 'system',
   },
   contrast: {
@@ -85,10 +63,7 @@ export const PAGE_SETTINGS = {
     label: 'Contrast',
     section: 'Appearance',
     words: 'colours looks',
-    options: [
-      ['system', 'System'],
-      ['more', 'High'],
-    ],
+    options: { system: 'System', more: 'High' },
     initial: 'system',
   },
   polarity: {
@@ -96,12 +71,7 @@ export const PAGE_SETTINGS = {
     label: 'Up/down colours',
     section: 'Appearance',
     words: 'palette polarity looks',
-    options: [
-      ['polar', 'Blue / orange'],
-      ['classic', 'Green / red'],
-      ['classic_red_up', 'Red / green'],
-      ['mono', 'None'],
-    ],
+    options: { polar: 'Blue / orange', classic: 'Green / red', classic_red_up: 'Red / green', mono: 'None' },
     initial: 'polar',
   },
   density: {
@@ -109,61 +79,54 @@ export const PAGE_SETTINGS = {
     label: 'Density',
     section: 'Appearance',
     words: 'rows looks size',
-    options: [
-      ['compact', 'Compact'],
-      ['normal', 'Normal'],
-      ['touch', 'Touch'],
-    ],
+    options: { compact: 'Compact', normal: 'Normal', touch: 'Touch' },
     initial: 'normal',
   },
-  quick_sizes: {
+  quickSizes: {
     kind: 'sizes',
     label: 'Quick sizes',
     help: 'keys 1 to 6',
     section: 'Ladder',
     initial: ['5', '10', '25', '50', '100', '250'],
   },
-  price_format: {
+  priceFormat: {
     kind: 'one',
     label: 'Price format',
     section: 'Ladder',
     words: 'odds cents percent ladder',
-    options: [
-      ['price', '0.57', 'price'],
-      ['cents', '57c', 'cents'],
-      ['percent', '57%', 'percent'],
-      ['decimal_odds', 'Odds 1.75', 'decimal odds'],
-    ],
+    options: {
+      price: ['0.57', 'price'],
+      cents: ['57c', 'cents'],
+      percent: ['57%', 'percent'],
+      decimal_odds: ['Odds 1.75', 'decimal odds'],
+    },
     read: { american_odds: 'decimal_odds', fractional_odds: 'decimal_odds' },
     initial: 'price',
   },
   /** In this order; bid, price and ask stand between the two of my orders. */
-  ladder_columns: {
+  ladderColumns: {
     kind: 'some',
     label: 'Extra columns',
     help: 'hidden when narrow',
     section: 'Ladder',
-    options: [
-      ['result', 'If closed'],
-      ['my_bids', 'My bids'],
-      ['my_asks', 'My asks'],
-      ['volume', 'Traded'],
-      ['queue', 'Est. queue'],
-    ],
+    options: {
+      result: 'If closed',
+      my_bids: 'My bids',
+      my_asks: 'My asks',
+      volume: 'Traded',
+      queue: 'Est. queue',
+    },
     initial: ['result', 'my_bids', 'my_asks', 'volume', 'queue'],
   },
-  mouse_scheme: {
+  mouseScheme: {
     kind: 'one',
     label: 'Mouse',
     section: 'Ladder',
     words: 'buttons scheme ladder click',
-    options: [
-      ['column', 'Click side by column'],
-      ['button', 'Left buys, right sells'],
-    ],
+    options: { column: 'Click side by column', button: 'Left buys, right sells' },
     initial: 'column',
   },
-  fire_on_press: {
+  fireOnPress: {
     kind: 'flag',
     label: 'Fire on press',
     help: 'experts: a press cannot be taken back by leaving the cell',
@@ -172,19 +135,16 @@ export const PAGE_SETTINGS = {
     initial: false,
   },
   /** Target, stop and trailing stop. */
-  exit_unit: {
+  exitUnit: {
     kind: 'one',
     label: 'Attached exits in',
     section: 'Ladder',
     words: 'target stop trailing ticket exits',
-    options: [
-      ['ticks', 'Ticks'],
-      ['price', 'Prices'],
-    ],
+    options: { ticks: 'Ticks', price: 'Prices' },
     initial: 'ticks',
   },
   /** Otherwise a sale beyond what is held is barred. */
-  buy_other_side: {
+  buyOtherSide: {
     kind: 'flag',
     label: 'Selling without shares buys the other outcome',
     section: 'Ladder',
@@ -192,7 +152,7 @@ export const PAGE_SETTINGS = {
     initial: true,
   },
   /** Otherwise, and while SAFE, it goes into the ticket. */
-  board_sends: {
+  boardSends: {
     kind: 'flag',
     label: 'One-click trading on Games',
     help: 'while ARMED, at the order defaults; off, it fills the ticket',
@@ -201,7 +161,7 @@ export const PAGE_SETTINGS = {
     initial: false,
   },
   /** Jump of the best price that the click would meet, between press and release. */
-  click_jump_ticks: {
+  clickJumpTicks: {
     kind: 'count',
     label: 'Block clicks after a jump of (ticks)',
     section: 'Ladder',
@@ -211,14 +171,14 @@ export const PAGE_SETTINGS = {
     offered: [1, 2, 3, 5, 10, 20],
     initial: 5,
   },
-  auto_centre: {
+  autoCentre: {
     kind: 'flag',
     label: 'Auto-centre when idle',
     section: 'Ladder',
     words: 'auto ladder',
     initial: true,
   },
-  letter_keys: {
+  letterKeys: {
     kind: 'flag',
     label: 'Single-key shortcuts',
     help: 'letters, digits, signs',
@@ -227,16 +187,11 @@ export const PAGE_SETTINGS = {
     initial: true,
   },
   keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },
-  group_orders: { kind: 'flag', label: 'Orders by market', words: 'group table', initial: false },
-  watch_sort: {
+  groupOrders: { kind: 'flag', label: 'Orders by market', words: 'group table', initial: false },
+  watchSort: {
     kind: 'one',
     label: 'Order of the list',
-    options: [
-      ['own', 'Own'],
-      ['change', 'Change'],
-      ['volume', 'Volume'],
-      ['start', 'Start'],
-    ],
+    options: { own: 'Own', change: 'Change', volume: 'Volume', start: 'Start' },
     initial: 'own',
   },
   tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
@@ -244,9 +199,7 @@ export const PAGE_SETTINGS = {
 
 export type PageSettingName = keyof typeof PAGE_SETTINGS
 
-type OptionOf<Setting> = Setting extends { readonly options: readonly (infer One extends Option)[] }
-  ? One[0]
-  : never
+type OptionOf<Setting> = Setting extends { readonly options: infer All } ? keyof All & string : never
 
 type ValueOf<Setting extends PageSetting> = {
   readonly one: OptionOf<Setting>
@@ -258,13 +211,20 @@ type ValueOf<Setting extends PageSetting> = {
   readonly keys: KeyStrokes
 }[Setting['kind']]
 
-export type PageSettings = {
-  readonly [Name in PageSettingName]: ValueOf<(typeof PAGE_SETTINGS)[Name]>
-}
+export type PageSettings = { readonly [Name in PageSettingName]: ValueOf<(typeof PAGE_SETTINGS)[Name]> }
+
+/** The same as they are kept and sent. */
+export type KeptSettings = { readonly [Name in PageSettingName as Snake<Name>]: PageSettings[Name] }
 
 export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(PAGE_SETTINGS).map(([name, { initial }]) => [name, initial]),
 ) as PageSettings
+
+/** The settings on the wire and in this browser's storage; each has its value on both sides. */
+export const pageSettings = record(
+  null,
+  Object.fromEntries(Object.keys(PAGE_SETTINGS).map((name) => [name, same({ kind: 'details' })])),
+) as unknown as Codec<PageSettings, KeptSettings>
 
 /** A kept value as this version reads it. */
 export function renewed(setting: PageSetting, value: unknown): unknown {

@@ -8,6 +8,7 @@ import { alertRoutes } from './alerts.ts'
 import { attachedExitRoutes } from './attached-exits.ts'
 import { auditRoutes } from './audit.ts'
 import type { AnyCodec, CoreOf, WireOf } from './codec/codec.ts'
+import type { Asked } from './codec/requests.ts'
 import { comboRoutes } from './combos.ts'
 import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './markets.ts'
@@ -66,7 +67,6 @@ type Routes = typeof routes
 export type Operation = keyof Routes
 
 type Decoded<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-type Wire<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Wired<Schema> = Schema extends z.ZodType
   ? z.input<Schema>
   : Schema extends AnyCodec
@@ -88,9 +88,14 @@ export type Input<Name extends Operation> = {
 
 /** Input on the wire: text, as the browser sends and receives it. */
 export type WireInput<Name extends Operation> = {
-  readonly params: Wire<Part<Routes[Name], 'params'>>
-  readonly query: Wire<Part<Routes[Name], 'query'>>
-  readonly body: Wire<Part<Routes[Name], 'body'>>
+  readonly params: Wired<Part<Routes[Name], 'params'>>
+  readonly query: Wired<Part<Routes[Name], 'query'>>
+  readonly body: Wired<Part<Routes[Name], 'body'>>
+}
+
+/** The same as the page gives it: only the parts that there are. */
+export type Request<Name extends Operation> = {
+  readonly [Part in keyof Routes[Name] & ('params' | 'query' | 'body')]: Asked<Routes[Name][Part]>
 }
 
 /** A file of lines, or of bytes. */

@@ -43,18 +43,12 @@ export const marketId = brandedText(ids.parseMarketId, 'MarketId', 'must be pm:<
 export const eventId = brandedText(ids.parseEventId, 'EventId', 'must be pm:<event_id>')
 export const gameId = brandedText(ids.parseGameId, 'GameId', 'must be pm:<game_id>')
 export const orderId = brandedText(ids.parseOrderId, 'OrderId', 'must be pm:<order_id>')
-export const alertId = brandedText(ids.parseAlertId, 'AlertId', 'must be a lower-case UUIDv7')
-export const exitId = brandedText(ids.parseExitId, 'ExitId', 'must be a lower-case UUIDv7')
-export const notificationId = brandedText(
-  ids.parseNotificationId,
-  'NotificationId',
-  'must be a lower-case UUIDv7',
-)
-export const clientOrderId = brandedText(
-  ids.parseClientOrderId,
-  'ClientOrderId',
-  'must be a lower-case UUIDv7',
-)
+
+const UUID = 'must be a lower-case UUIDv7'
+export const alertId = brandedText(ids.parseAlertId, 'AlertId', UUID)
+export const exitId = brandedText(ids.parseExitId, 'ExitId', UUID)
+export const notificationId = brandedText(ids.parseNotificationId, 'NotificationId', UUID)
+export const clientOrderId = brandedText(ids.parseClientOrderId, 'ClientOrderId', UUID)
 
 /** Price text to `Price`. Text that is a Decimal but no price between 0 and 1 stays text: a matter for risk, not for the schema. */
 export const priceValue = z.codec(decimal, z.custom<Price | string>(), {

@@ -1,8 +1,9 @@
 /** Arrangements of the user that the terminal keeps: watchlists, layouts, settings (API-4). */
 import { z } from 'zod'
 import { unreachable } from '#lib/never.ts'
+import { snake } from './codec/codec.ts'
 import { KEPT, PAGE_SETTINGS, renewed } from './page-settings.ts'
-import type { Option, PageSetting, PageSettingName, PageSettings } from './page-settings.ts'
+import type { KeptSettings, PageSetting } from './page-settings.ts'
 import { own, read } from './route.ts'
 import { decimal, outcomeId } from './values.ts'
 
@@ -62,9 +63,9 @@ const keys = z
 function schemaOf(setting: PageSetting): z.ZodType {
   switch (setting.kind) {
     case 'one':
-      return oneOf(setting.options)
+      return z.enum(Object.keys(setting.options))
     case 'some':
-      return z.array(oneOf(setting.options)).max(setting.options.length)
+      return z.array(z.enum(Object.keys(setting.options))).max(Object.keys(setting.options).length)
     case 'flag':
       return z.boolean()
     case 'count':
@@ -80,17 +81,15 @@ function schemaOf(setting: PageSetting): z.ZodType {
   }
 }
 
-function oneOf(options: readonly Option[]) {
-  return z.enum(options.map(([value]) => value))
+type Fields = {
+  readonly [Name in keyof KeptSettings]: z.ZodType<KeptSettings[Name], KeptSettings[Name]>
 }
-
-type Fields = { readonly [Name in PageSettingName]: z.ZodType<PageSettings[Name], PageSettings[Name]> }
-type Kept = { readonly [Name in PageSettingName]: z.ZodDefault<Fields[Name]> }
+type Kept = { readonly [Name in keyof Fields]: z.ZodDefault<Fields[Name]> }
 
 const described = Object.entries(PAGE_SETTINGS).map(([name, setting]: [string, PageSetting]) => {
   const { label, help } = setting
   const description = help === undefined ? label : `${label} (${help})`
-  return { name, setting, schema: schemaOf(setting).meta({ description }) }
+  return { name: snake(name), setting, schema: schemaOf(setting).meta({ description }) }
 })
 
 /** One that older stores do not have is at its default. */
@@ -106,7 +105,7 @@ export const storedSettings = z.object(
       z.preprocess((value) => renewed(setting, value), schema).catch(setting.initial),
     ]),
   ),
-) as unknown as z.ZodType<PageSettings>
+) as unknown as z.ZodType<KeptSettings>
 
 /** Some of the settings; omitted ones stay, so that two pages can change different settings. */
 const fields = Object.fromEntries(described.map(({ name, schema }) => [name, schema])) as Fields

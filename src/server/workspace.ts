@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { layoutBody, settings, storedSettings, watchlist } from '#contract/workspace.ts'
-import { DEFAULT_SETTINGS, type PageSettings } from '#contract/page-settings.ts'
+import type { KeptSettings } from '#contract/page-settings.ts'
 import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
@@ -27,9 +27,9 @@ const NO_LAYOUT: z.output<typeof storedLayout> = {
 export type Workspace = {
   watchlist(): Watchlist
   setWatchlist(value: Watchlist): Result<void, StorageRefused>
-  settings(): PageSettings
+  settings(): KeptSettings
   /** Omitted settings stay. Returns all settings after the change. */
-  setSettings(change: SettingsChange): Result<PageSettings, StorageRefused>
+  setSettings(change: SettingsChange): Result<KeptSettings, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */
   setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version' | StorageRefused>
@@ -50,8 +50,8 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     return fallback
   }
 
-  function readSettings(): PageSettings {
-    return read('settings', storedSettings, DEFAULT_SETTINGS)
+  function readSettings(): KeptSettings {
+    return read('settings', storedSettings, settings.parse({}))
   }
 
   function readLayout(screen: ScreenClass): z.output<typeof storedLayout> {

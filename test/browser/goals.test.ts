@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,

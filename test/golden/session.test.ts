@@ -4,7 +4,7 @@
  * on a busy one come in another order.
  */
 import { test, type TestContext } from 'node:test'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLegs } from '../combos.ts'

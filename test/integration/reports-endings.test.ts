@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import { startTerminal, type TestTerminal } from '../harness.ts'
 import { arm, currentBook, type OrderBody } from '../market.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'

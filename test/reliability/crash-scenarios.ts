@@ -1,7 +1,7 @@
 /** Acts of a trader before the terminal is killed: short stories that pass every point of the order path. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import type { Client } from '../client.ts'
 import type { OrderBody } from '../market.ts'
 import { waitFor } from '../wait-for.ts'

@@ -8,7 +8,7 @@ import { instant } from '#contract/codec/fields.ts'
 import { activity } from '#contract/records/account.ts'
 import { auditRow } from '#contract/records/audit.ts'
 import { fill as fillRecord } from '#contract/records/orders.ts'
-import type { Wire } from '#contract/live.ts'
+import type { WireOf } from '#contract/codec/codec.ts'
 import { csvLines, csvText, type CsvColumn } from '#lib/csv.ts'
 import { auditFilter } from './audit.ts'
 import type { Problem } from '../http/replies.ts'
@@ -42,10 +42,10 @@ const FILL_IDS = [
   'tx_hash',
 ] as const
 
-const FILL_COLUMNS: readonly CsvColumn<Wire['Fill']>[] = [
+const FILL_COLUMNS: readonly CsvColumn<WireOf<typeof fillRecord>>[] = [
   { name: 'at', kind: 'text', value: ({ at }) => at },
   ...FILL_TEXTS.map(textColumn),
-  ...FILL_NUMBERS.map((name): CsvColumn<Wire['Fill']> => ({
+  ...FILL_NUMBERS.map((name): CsvColumn<WireOf<typeof fillRecord>> => ({
     name,
     kind: 'number',
     value: (fill) => fill[name],
@@ -53,7 +53,7 @@ const FILL_COLUMNS: readonly CsvColumn<Wire['Fill']>[] = [
   ...FILL_IDS.map(textColumn),
 ]
 
-const ACTIVITY_COLUMNS: readonly CsvColumn<Wire['Activity']>[] = [
+const ACTIVITY_COLUMNS: readonly CsvColumn<WireOf<typeof activity>>[] = [
   { name: 'at', kind: 'text', value: ({ at }) => at },
   { name: 'kind', kind: 'text', value: ({ kind }) => kind },
   { name: 'venue_kind', kind: 'text', value: (row) => row.venue_kind },
@@ -127,7 +127,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     }
   }
 
-  function* fillRows(fills: readonly Fill[]): Generator<Wire['Fill']> {
+  function* fillRows(fills: readonly Fill[]): Generator<WireOf<typeof fillRecord>> {
     for (const fill of fills) yield fillRecord.encode(fillRow(fill, orders, catalog))
   }
 
@@ -165,6 +165,8 @@ const UNREAD_ACTIVITY: Problem = {
   detail: "The venue's list of activity could not be read whole.",
 }
 
-function textColumn(name: (typeof FILL_TEXTS)[number] | (typeof FILL_IDS)[number]): CsvColumn<Wire['Fill']> {
+function textColumn(
+  name: (typeof FILL_TEXTS)[number] | (typeof FILL_IDS)[number],
+): CsvColumn<WireOf<typeof fillRecord>> {
   return { name, kind: 'text', value: (fill) => fill[name] }
 }

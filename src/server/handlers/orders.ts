@@ -22,7 +22,7 @@ import {
   type OrderIntent,
   type OrderTerms,
 } from '#core/order/order.ts'
-import { complementPrice, parsePrice, type Price } from '#core/price.ts'
+import { complementPrice, type Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
 import { titlesOf } from '#engine/markets/titles.ts'
@@ -260,8 +260,8 @@ function intentOf(body: PlaceInput, frees?: OrderTerms['frees']): Omit<OrderInte
     ...termsOf(body, frees),
     clientOrderId: body.client_order_id,
     evidence: evidence && {
-      bestBid: evidence.best_bid === null ? null : parsePrice(evidence.best_bid),
-      bestAsk: evidence.best_ask === null ? null : parsePrice(evidence.best_ask),
+      bestBid: typeof evidence.best_bid === 'string' ? null : evidence.best_bid,
+      bestAsk: typeof evidence.best_ask === 'string' ? null : evidence.best_ask,
       bookSequence: evidence.book_seq,
       bookAgeMs: evidence.book_age_ms,
     },

@@ -1,5 +1,5 @@
 /** One acceptable request per operation: the examples of the API documents, and input of tests. */
-import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
+import { settings } from '#contract/workspace.ts'
 import { routes, type Operation, type WireInput } from '#contract/routes.ts'
 import { replayExamples } from './replay-examples.ts'
 
@@ -74,7 +74,7 @@ export const examples: { readonly [Name in Operation]: Example<Name> } = {
   writeSettings: {
     path: '/api/settings',
     body: {
-      ...DEFAULT_SETTINGS,
+      ...settings.parse({}),
       polarity: 'mono',
       auto_centre: false,
       quick_sizes: ['1', '2', '3', '4', '5', '6.5'],

@@ -1,6 +1,5 @@
 /** Attached exits in this tab: the list from the topic, what the next buy brings along, and the commands. */
 import { attachedExit } from '#contract/records/attached-exits.ts'
-import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -62,15 +61,15 @@ export function createAttachedExits(deps: {
   /** Shown at once; the topic brings the same again. */
   function keep(answer: Awaited<ReturnType<typeof call>>, words: string): Result<undefined, string> {
     if (!answer.ok) return err(faultText(answer.error))
-    list.delta({ upsert: [answer.value], remove: [] })
+    list.keep(answer.value)
     announcer.report(words)
     return ok(undefined)
   }
   const call = (outcomeId: string, size: Micros, legs: ExitLegs) =>
-    client.call('attachExit', { body: { outcome_id: outcomeId, size: formatMicros(size), legs } })
+    client.call('attachExit', { body: { outcomeId, size, legs } })
 
   const remove = async ({ id }: AttachedExit) =>
-    keep(await client.call('removeAttachedExit', { params: { exit_id: id } }), 'Exit removed')
+    keep(await client.call('removeAttachedExit', { params: { exitId: id } }), 'Exit removed')
 
   /** One leg of an exit as it is now: another may have moved since it was drawn. */
   async function moveOne(drawn: AttachedExit, leg: ExitMark['leg'] | 'time', to: Price | null) {
@@ -80,7 +79,7 @@ export function createAttachedExits(deps: {
     if (!legs.ok) return legs
     if (Object.keys(legs.value).length === 0) return remove(exit)
     return keep(
-      await client.call('changeAttachedExit', { params: { exit_id: exit.id }, body: { legs: legs.value } }),
+      await client.call('changeAttachedExit', { params: { exitId: exit.id }, body: { legs: legs.value } }),
       to === null ? 'Removed from the exit' : 'Exit moved',
     )
   }

@@ -51,26 +51,26 @@ test('a press on a fresh, still book becomes an order', () => {
 })
 
 const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickRefusal])[] = [
-  ['the link is lost', {}, { isLinkLive: false }, 'link_lost'],
-  ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'mode_changed'],
-  ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'mode_changed'],
-  ['the book is stale', {}, { stale: 'frozen' }, 'book_stale'],
-  ['the book started again', {}, { epoch: 4 }, 'new_epoch'],
-  ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'off_tick'],
-  ['the rows moved just now', {}, { sinceMoveMs: SETTLE_MS - 1 }, 'rows_moved'],
-  ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'market_moved'],
-  ['the ask fell by more than the jump allowed', {}, { bestAsk: at('0.52') }, 'market_moved'],
-  ['the asks were pulled', {}, { bestAsk: null }, 'book_pulled'],
-  ['the bids were pulled', {}, { bestBid: null }, 'book_pulled'],
-  ['the bids were pulled before a sale', { side: 'SELL' }, { bestBid: null }, 'book_pulled'],
-  ['an ask appeared where there was none', { bestAsk: null }, {}, 'market_moved'],
-  ['an order at this price is on its way', {}, { busy: 'sending' }, 'in_flight'],
-  ['an order at this price is unknown', {}, { busy: 'unknown' }, 'fate_unknown'],
+  ['the link is lost', {}, { isLinkLive: false }, 'linkLost'],
+  ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'modeChanged'],
+  ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'modeChanged'],
+  ['the book is stale', {}, { stale: 'frozen' }, 'bookStale'],
+  ['the book started again', {}, { epoch: 4 }, 'newEpoch'],
+  ['the tick size changed and the price is off it', { price: at('0.575') }, {}, 'offTick'],
+  ['the rows moved just now', {}, { sinceMoveMs: SETTLE_MS - 1 }, 'rowsMoved'],
+  ['the ask rose by more than the jump allowed', {}, { bestAsk: at('0.64') }, 'marketMoved'],
+  ['the ask fell by more than the jump allowed', {}, { bestAsk: at('0.52') }, 'marketMoved'],
+  ['the asks were pulled', {}, { bestAsk: null }, 'bookPulled'],
+  ['the bids were pulled', {}, { bestBid: null }, 'bookPulled'],
+  ['the bids were pulled before a sale', { side: 'SELL' }, { bestBid: null }, 'bookPulled'],
+  ['an ask appeared where there was none', { bestAsk: null }, {}, 'marketMoved'],
+  ['an order at this price is on its way', {}, { busy: 'sending' }, 'inFlight'],
+  ['an order at this price is unknown', {}, { busy: 'unknown' }, 'fateUnknown'],
   [
     'an order at this price is unknown, even with its key',
     { reused: true },
     { busy: 'unknown' },
-    'fate_unknown',
+    'fateUnknown',
   ],
 ]
 
@@ -101,13 +101,13 @@ test('a move within the jump allowed, or a side that was empty before, does not 
 test('how far the market may jump is a setting of the page', () => {
   const jumped = { ...MOMENT, bestAsk: at('0.6') }
   assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 2 }), null)
-  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 1 }), 'market_moved')
+  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 1 }), 'marketMoved')
 })
 
 test('a sale is measured against the best bid', () => {
   const sale: Press = { ...PRESS, side: 'SELL' }
   assert.equal(refuseClick(sale, MOMENT), null)
-  assert.equal(refuseClick(sale, { ...MOMENT, bestBid: at('0.4') }), 'market_moved')
+  assert.equal(refuseClick(sale, { ...MOMENT, bestBid: at('0.4') }), 'marketMoved')
 })
 
 test('the second press of a double click is not in its own way', () => {

@@ -46,16 +46,16 @@ export type ClickRefusal =
   | 'venue_restricted'
   | Extract<
       keyof typeof WHY_NOT,
-      | 'link_lost'
-      | 'book_stale'
-      | 'new_epoch'
-      | 'off_tick'
-      | 'rows_moved'
-      | 'book_pulled'
-      | 'market_moved'
-      | 'mode_changed'
-      | 'in_flight'
-      | 'fate_unknown'
+      | 'linkLost'
+      | 'bookStale'
+      | 'newEpoch'
+      | 'offTick'
+      | 'rowsMoved'
+      | 'bookPulled'
+      | 'marketMoved'
+      | 'modeChanged'
+      | 'inFlight'
+      | 'fateUnknown'
     >
 
 /** A price that changed less than this long ago was not read. */
@@ -65,19 +65,19 @@ type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestA
 
 /** Says why a press must not become an order; null when it may (a press is what was seen). */
 export function refuseClick(press: Seen, moment: Moment): ClickRefusal | null {
-  if (!moment.isLinkLive) return 'link_lost'
-  if (moment.mode !== press.mode) return 'mode_changed'
+  if (!moment.isLinkLive) return 'linkLost'
+  if (moment.mode !== press.mode) return 'modeChanged'
   if (moment.venueBlock !== null) return 'venue_restricted'
-  if (moment.stale !== null) return 'book_stale'
-  if (moment.epoch !== press.epoch) return 'new_epoch'
-  if (!isOnTick(press.price, moment.tick)) return 'off_tick'
-  if (moment.sinceMoveMs < SETTLE_MS) return 'rows_moved'
-  if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk)) return 'book_pulled'
+  if (moment.stale !== null) return 'bookStale'
+  if (moment.epoch !== press.epoch) return 'newEpoch'
+  if (!isOnTick(press.price, moment.tick)) return 'offTick'
+  if (moment.sinceMoveMs < SETTLE_MS) return 'rowsMoved'
+  if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk)) return 'bookPulled'
   const [before, after] =
     press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
-  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return 'market_moved'
-  if (moment.busy === 'unknown') return 'fate_unknown'
-  if (moment.busy === 'sending' && !press.reused) return 'in_flight'
+  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return 'marketMoved'
+  if (moment.busy === 'unknown') return 'fateUnknown'
+  if (moment.busy === 'sending' && !press.reused) return 'inFlight'
   return null
 }
 

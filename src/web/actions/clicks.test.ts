@@ -65,25 +65,25 @@ test('INV-62 a sale beyond what is held is one request of two orders, the sale f
   assert.equal(press(SALE).kind, 'sent')
   assert.deepEqual(
     sent.map((drafts) =>
-      drafts.map(({ body }) => [body.client_order_id, body.outcome_id, body.side, body.price, body.size]),
+      drafts.map(({ body }) => [body.clientOrderId, body.outcomeId, body.side, body.price, body.size]),
     ),
     [
       [
-        ['c-1', 'pm:1', 'SELL', '0.71', '30'],
-        ['c-2', 'pm:2', 'BUY', '0.29', '70'],
+        ['c-1', 'pm:1', 'SELL', 7_100, shares(30)],
+        ['c-2', 'pm:2', 'BUY', 2_900, shares(70)],
       ],
     ],
   )
   const { evidence } = sent[0]?.[1]?.body ?? {}
-  assert.deepEqual([evidence?.best_bid, evidence?.best_ask, evidence?.book_seq], ['0.28', '0.3', 5])
+  assert.deepEqual([evidence?.bestBid, evidence?.bestAsk, evidence?.bookSeq], [2_800, 3_000, 5])
 })
 
 test('INV-62 all of it bought is one ordinary purchase', () => {
   const { press, sent } = build()
   press({ ...SALE, size: shares(70) })
   assert.deepEqual(
-    sent.map((drafts) => drafts.map(({ body }) => [body.outcome_id, body.side, body.size])),
-    [[['pm:2', 'BUY', '70']]],
+    sent.map((drafts) => drafts.map(({ body }) => [body.outcomeId, body.side, body.size])),
+    [[['pm:2', 'BUY', shares(70)]]],
   )
 })
 

@@ -1,9 +1,9 @@
 /** From a press to an order: captures what was seen, mints the key, checks at the release and sends once. */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
-import { complementPrice, formatPrice } from '#core/price.ts'
+import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ExitLegs, TradingState } from '../platform/api/wire.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
@@ -34,7 +34,7 @@ export type Aim = {
 export type Terms = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
-  readonly expiresAt: string | null
+  readonly expiresAt: number | null
   /** Exits that the buy brings along; left out for none. */
   readonly exits?: ExitLegs | null
 }
@@ -106,7 +106,7 @@ export function createClicks(options: ClicksOptions): Clicks {
         bestBid: book.bestNow('BUY'),
         bestAsk: book.bestNow('SELL'),
         tick: book.tickNow() ?? tick,
-        jumpTicks: options.settings.get().click_jump_ticks,
+        jumpTicks: options.settings.get().clickJumpTicks,
         sinceMoveMs,
         busy: busyAt(sale) ?? busyAt(bought),
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
@@ -130,9 +130,9 @@ function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft |
   const { purchase } = press
   const { bestBid, bestAsk } = press
   const own = subtractMicros(press.size, purchase?.size ?? ZERO)
-  const rest = { time_in_force: terms.timeInForce, post_only: terms.postOnly } as const
+  const rest = { timeInForce: terms.timeInForce, postOnly: terms.postOnly } as const
   const expiry = {
-    ...(terms.expiresAt !== null && { expires_at: terms.expiresAt }),
+    ...(terms.expiresAt !== null && { expiresAt: terms.expiresAt }),
     ...(aim.side === 'BUY' && terms.exits && { exits: terms.exits }),
   }
   const draft = (
@@ -141,19 +141,19 @@ function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft |
   ): IntentDraft => ({
     ...order,
     body: {
-      client_order_id: order.clientOrderId,
-      outcome_id: order.outcomeId,
+      clientOrderId: order.clientOrderId,
+      outcomeId: order.outcomeId,
       side: order.side,
-      price: formatPrice(order.price),
-      size: formatMicros(order.size),
+      price: order.price,
+      size: order.size,
       ...rest,
       ...expiry,
-      ...(order.side === 'SELL' && aim.frees === true && { cancels_sales: true }),
+      ...(order.side === 'SELL' && aim.frees === true && { cancelsSales: true }),
       evidence: {
-        best_bid: seen.bid === null ? null : formatPrice(seen.bid),
-        best_ask: seen.ask === null ? null : formatPrice(seen.ask),
-        book_seq: press.bookSequence,
-        book_age_ms: press.bookAgeMs,
+        bestBid: seen.bid,
+        bestAsk: seen.ask,
+        bookSeq: press.bookSequence,
+        bookAgeMs: press.bookAgeMs,
       },
     },
   })

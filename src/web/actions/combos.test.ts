@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { comboRfq } from '#contract/records/combos.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
@@ -257,7 +258,7 @@ describe('a quote', () => {
     const typed = ['12.50', '12,5', '.5', '25.', '1 000', '025']
     for (const size of typed) await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size })
     assert.deepEqual(
-      bodies.map((body) => (body as { readonly size: string }).size),
+      bodies.map((body) => (encodeRequest(body) as { readonly size: string }).size),
       ['12.5', '12.5', '0.5', '25', '1000', '25'],
     )
     assert.ok(!(await combos.ask({ legs: [leg(1), leg(2)], side: 'BUY', size: 'much' })).ok)

@@ -1,7 +1,6 @@
 /** Combos in this tab: the combo draft, requests and positions from their topics, deadlines from the arrival of each message. */
 import { comboPosition, comboRfq } from '#contract/records/combos.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../platform/api/client.ts'
@@ -120,10 +119,10 @@ export function createCombos(deps: {
         'quoteCombo',
         {
           body: {
-            client_order_id: deps.mint(),
+            clientOrderId: deps.mint(),
             legs: legs.map(({ outcomeId }) => outcomeId),
             side,
-            size: formatMicros(amount),
+            size: amount,
           },
         },
         { timeoutMs: ASK_TIMEOUT_MS },
@@ -141,7 +140,7 @@ export function createCombos(deps: {
       const answer = await client.call(
         'acceptCombo',
         {
-          body: { client_order_id: deps.mint(), rfq_id: quote.rfqId, quote_id: quote.quoteId },
+          body: { clientOrderId: deps.mint(), rfqId: quote.rfqId, quoteId: quote.quoteId },
         },
         { timeoutMs: ACCEPT_TIMEOUT_MS },
       )
@@ -159,7 +158,7 @@ export function createCombos(deps: {
     },
     isAccepted: (quote) => accepted.has(quote.quoteId),
     async dismiss(quote) {
-      const answer = await client.call('dismissCombo', { params: { rfq_id: quote.rfqId }, body: {} })
+      const answer = await client.call('dismissCombo', { params: { rfqId: quote.rfqId }, body: {} })
       return answer.ok ? ok(null) : err(faultText(answer.error))
     },
     sayExpired,

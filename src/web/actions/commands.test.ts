@@ -60,7 +60,7 @@ test('a cancel that is not confirmed says so until the orders that it was for ha
 test('a refused cancel says so until that order has ended, whatever else is open', async () => {
   const { commands, titles, show } = createFixture(FAILED)
   show('a', 'b')
-  commands.cancelMarket({ market_id: 'm' })
+  commands.cancelMarket({ marketId: 'm' })
   await setImmediate()
   assert.deepEqual(titles(), ['Cancel market'])
   show('b')
@@ -96,7 +96,7 @@ test('INV-81 a Cancel All names the stops that keep working, and ends them when 
   assert.match(offer?.text ?? '', /50 Herons \(Final\)/)
   offer?.action?.run()
   await setImmediate()
-  assert.deepEqual(asked.at(-1), ['removeAttachedExit', { params: { exit_id: 'e-1' } }])
+  assert.deepEqual(asked.at(-1), ['removeAttachedExit', { params: { exitId: 'e-1' } }])
 })
 
 test('with nothing open there is nothing to wait for: it stays until it is dismissed', async () => {

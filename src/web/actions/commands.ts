@@ -23,7 +23,7 @@ export type Commands = {
   readonly cancelOrders: (ids: readonly string[]) => void
   /** Every open order of one side, in all markets. */
   readonly cancelSide: (side: Side) => void
-  readonly cancelMarket: (target: { readonly market_id: string } | { readonly outcome_id: string }) => void
+  readonly cancelMarket: (target: { readonly marketId: string } | { readonly outcomeId: string }) => void
   /** Tells what became of a cancel that was a part of another command. */
   readonly reportCancel: (name: string, answer: Result<CancelResult, ApiFault>) => void
   readonly arm: () => Promise<Result<TradingState, ApiFault>>
@@ -130,7 +130,7 @@ export function createCommands(options: CommandsOptions): Commands {
 
   async function endStops(stops: WorkingStops): Promise<void> {
     const answers = await Promise.all(
-      stops.map(({ exitId }) => client.call('removeAttachedExit', { params: { exit_id: exitId } })),
+      stops.map(({ exitId }) => client.call('removeAttachedExit', { params: { exitId: exitId } })),
     )
     const failed = answers.flatMap((answer) => (answer.ok ? [] : [faultText(answer.error)]))
     const ended = answers.length - failed.length
@@ -173,7 +173,7 @@ export function createCommands(options: CommandsOptions): Commands {
   function cancelOrders(ids: readonly string[]): void {
     if (ids.length === 0) return
     void client
-      .call('cancelOrders', { body: { order_ids: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
+      .call('cancelOrders', { body: { orderIds: [...ids] } }, { timeoutMs: CANCEL_TIMEOUT_MS })
       .then((answer) => report('Cancel', answer, ids))
   }
 

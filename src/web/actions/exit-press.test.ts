@@ -31,7 +31,7 @@ function build(first: Position) {
     },
     positions,
     trading,
-    settings: createStore({ click_jump_ticks: 3, price_format: 'price' } as const),
+    settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
     isReceiving: () => link.isReceiving,
     now: () => now,
   })

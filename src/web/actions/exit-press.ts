@@ -46,7 +46,7 @@ export function createExitPresses(options: {
   readonly exits: Pick<Exits, 'send' | 'locked'>
   readonly positions: Positions
   readonly trading: Readable<TradingState | null>
-  readonly settings: Readable<Pick<Settings, 'click_jump_ticks' | 'price_format'>>
+  readonly settings: Readable<Pick<Settings, 'clickJumpTicks' | 'priceFormat'>>
   readonly isReceiving: () => boolean
   readonly now: () => number
 }): ExitPresses {
@@ -69,7 +69,7 @@ export function createExitPresses(options: {
 
   const armed = (): TradingMode => options.trading.get()?.mode ?? 'SAFE'
   const quoteOf = (position: Position, mode: ExitMode): ExitQuote =>
-    exitQuote(position, mode, null, pricesIn(options.settings.get().price_format))
+    exitQuote(position, mode, null, pricesIn(options.settings.get().priceFormat))
 
   /** A label that changed right before the press may not have been read: the better price of both counts. */
   function worstSeen(position: Position, mode: ExitMode | 'flat', price: Price): Price {
@@ -80,7 +80,7 @@ export function createExitPresses(options: {
   }
 
   function barred(position: Position, mode: ExitMode): string | null {
-    if (!positions.get().current) return WHY_NOT.link_lost
+    if (!positions.get().current) return WHY_NOT.linkLost
     const stale = staleText(position)
     if (stale !== null && mode !== 'hedge') return stale
     const quote = quoteOf(position, mode)
@@ -97,11 +97,11 @@ export function createExitPresses(options: {
     },
     release({ outcomeId, mode, quote: seen, armed: before, worst }) {
       const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
-      if (position?.status !== 'open') return refused(WHY_NOT.not_held)
+      if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
       const why = barred(position, mode)
       const { terms } = quoteOf(position, mode)
       if (seen.terms === null) return refused(seen.why)
-      if (terms === null || worst === null) return refused(why ?? WHY_NOT.no_quote)
+      if (terms === null || worst === null) return refused(why ?? WHY_NOT.noQuote)
       const block = venueBlock(options.trading.get()?.venue ?? null, terms.postOnly)
       // The quote represents the book: its limit price is the seen price of either side.
       const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
@@ -112,7 +112,7 @@ export function createExitPresses(options: {
         stale: null,
         epoch: 0,
         tick: position.tickSize ?? 1,
-        jumpTicks: options.settings.get().click_jump_ticks,
+        jumpTicks: options.settings.get().clickJumpTicks,
         sinceMoveMs: Infinity,
         busy: null,
         venueBlock: block,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../platform/api/client.ts'
@@ -51,7 +52,7 @@ function build(
   const order: Order = sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' })
   const client = {
     call: (name: string, input: { readonly body: unknown }) => {
-      bodies.push({ name, ...(input.body as object) })
+      bodies.push({ name, ...(encodeRequest(input.body) as object) })
       if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
       return Promise.resolve(
         ok({ client_order_id: '', result: 'accepted' as const, order, reject: null, replayed: false }),

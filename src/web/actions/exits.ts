@@ -7,7 +7,6 @@ import { formatMicros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
-import { formatPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position, TradingState } from '../platform/api/wire.ts'
 import { showSize } from '../platform/format/numbers.ts'
@@ -175,30 +174,26 @@ export function createExits(options: {
   const samePress = createSamePress<Intent | null>()
 
   function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
-    if (!options.isReceiving()) return WHY_NOT.link_lost
+    if (!options.isReceiving()) return WHY_NOT.linkLost
     const other = intents.list
       .get()
       .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
     if (other === undefined) return null
-    return other.state === 'sending' ? WHY_NOT.side_in_flight : WHY_NOT.side_unknown
+    return other.state === 'sending' ? WHY_NOT.sideInFlight : WHY_NOT.sideUnknown
   }
 
   function ask(terms: ExitTerms, worst: Price): Intent {
     const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
     const clientOrderId = options.mint()
     const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
-    const named = {
-      client_order_id: clientOrderId,
-      outcome_id: heldOutcomeId,
-      worst_price: formatPrice(worst),
-    }
+    const named = { clientOrderId, outcomeId: heldOutcomeId, worstPrice: worst }
     const intent = intents.quoted(
       mode === 'hedge'
         ? { ...aim, kind: 'hedge', body: named }
         : {
             ...aim,
             kind: 'exit',
-            body: { ...named, mode, ...(asked !== null && { size: formatMicros(size) }) },
+            body: { ...named, mode, ...(asked !== null && { size }) },
           },
     )
     recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))

@@ -33,9 +33,9 @@ function build(
   let minted = 0
   const bodies: {
     readonly legs: readonly {
-      readonly client_order_id: string
-      readonly outcome_id: string
-      readonly worst_price?: string
+      readonly clientOrderId: string
+      readonly outcomeId: string
+      readonly worstPrice?: Price
     }[]
   }[] = []
   const cancels: unknown[] = []
@@ -45,11 +45,11 @@ function build(
       if (name !== 'flattenPositions') return Promise.resolve(ok({ items: [] }))
       bodies.push(body)
       if (options.isSilent === true) return Promise.resolve(err({ kind: 'timeout' as const }))
-      const legs = body.legs.map(({ client_order_id, outcome_id }, at) => ({
-        clientOrderId: client_order_id,
-        outcomeId: outcome_id,
+      const legs = body.legs.map(({ clientOrderId, outcomeId }, at) => ({
+        clientOrderId,
+        outcomeId,
         result: {
-          clientOrderId: client_order_id,
+          clientOrderId,
           result: at === 0 ? ('accepted' as const) : ('rejected' as const),
           order: at === 0 ? sampleOrder({ side: 'SELL', status: 'filled', filled_size: '10' }) : null,
           reject: null,
@@ -97,11 +97,11 @@ test('a market is flat by one request: a leg for each outcome held there, at no 
   const { flatten, intents, bodies, cancels } = build()
   assert.equal(sendNow(flatten, YES.marketId).kind, 'sent')
   assert.deepEqual(
-    bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, client_order_id: '' }))),
+    bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, clientOrderId: '' }))),
     [
       [
-        { client_order_id: '', outcome_id: 'pm:1', worst_price: '0.55' },
-        { client_order_id: '', outcome_id: 'pm:2', worst_price: '0.55' },
+        { clientOrderId: '', outcomeId: 'pm:1', worstPrice: 5_500 },
+        { clientOrderId: '', outcomeId: 'pm:2', worstPrice: 5_500 },
       ],
     ],
   )
@@ -137,7 +137,7 @@ test('two presses at once are one, and later ones are new', () => {
   wait(1)
   sendNow(flatten, null)
   assert.equal(bodies.length, 2)
-  assert.notEqual(bodies[0]?.legs[0]?.client_order_id, bodies[1]?.legs[0]?.client_order_id)
+  assert.notEqual(bodies[0]?.legs[0]?.clientOrderId, bodies[1]?.legs[0]?.clientOrderId)
 })
 
 test('a press for another market right after is a press of its own', () => {
@@ -145,7 +145,7 @@ test('a press for another market right after is a press of its own', () => {
   sendNow(flatten, YES.marketId)
   assert.equal(sendNow(flatten, ELSEWHERE.marketId).kind, 'sent')
   assert.deepEqual(
-    bodies.map(({ legs }) => legs.map(({ outcome_id }) => outcome_id)),
+    bodies.map(({ legs }) => legs.map(({ outcomeId }) => outcomeId)),
     [['pm:1', 'pm:2'], ['pm:9']],
   )
 })
@@ -157,10 +157,10 @@ test('an open buy of what is not held is a leg too, as it may fill before its ca
   assert.equal(plan.orders, 1)
   flatten.send(flatten.press(plan))
   assert.deepEqual(
-    bodies[0]?.legs.map(({ outcome_id, worst_price }) => [outcome_id, worst_price]),
+    bodies[0]?.legs.map(({ outcomeId, worstPrice }) => [outcomeId, worstPrice]),
     [
-      ['pm:1', '0.55'],
-      ['pm:2', '0.35'],
+      ['pm:1', 5_500],
+      ['pm:2', 3_500],
     ],
   )
 })
@@ -174,10 +174,10 @@ test('what has no quote is not sold at a price that nobody saw: its orders are c
   assert.deepEqual(flatten.plan(null).unsellable, [{ name: '10 Yes', why: message }])
   assert.equal(sendNow(flatten, null).kind, 'sent')
   assert.deepEqual(
-    bodies[0]?.legs.map(({ outcome_id }) => outcome_id),
+    bodies[0]?.legs.map(({ outcomeId }) => outcomeId),
     ['pm:1'],
   )
-  assert.deepEqual(marketCancels, [{ outcome_id: 'pm:9' }])
+  assert.deepEqual(marketCancels, [{ outcomeId: 'pm:9' }])
   wait(400)
   assert.equal(sendNow(flatten, 'pm:m9').kind, 'refused')
   assert.deepEqual([bodies.length, marketCancels.length], [1, 2])
@@ -192,7 +192,7 @@ test('shares that own orders offer are quoted too, as the flatten cancels these 
 test('of two prices that stood there within 300 ms the better one counts', () => {
   const { flatten, bodies } = build({ positions: [YES], worst: known(priceFromSteps(5_800)) })
   sendNow(flatten, null)
-  assert.equal(bodies[0]?.legs[0]?.worst_price, '0.58')
+  assert.equal(bodies[0]?.legs[0]?.worstPrice, 5_800)
 })
 
 test('what cannot be sold is named and is no leg', () => {
@@ -216,7 +216,7 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
   assert.deepEqual(
     safe.marketCancels,
-    [NO, ELSEWHERE].map(({ outcomeId }) => ({ outcome_id: outcomeId })),
+    [NO, ELSEWHERE].map(({ outcomeId }) => ({ outcomeId })),
   )
   const silent = build({ isSilent: true })
   sendNow(silent.flatten, null)

@@ -3,7 +3,7 @@
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatPrice, priceFromSteps } from '#core/price.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
@@ -149,7 +149,7 @@ export function createFlatten(options: {
   readonly mint: () => ClientOrderId
   readonly now: () => number
   /** Cancels the own orders of an outcome's market, and tells what became of them. */
-  readonly cancelMarket: (target: { readonly outcome_id: string }) => void
+  readonly cancelMarket: (target: { readonly outcomeId: string }) => void
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
 }): Flatten {
@@ -173,7 +173,7 @@ export function createFlatten(options: {
   function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
     const outcomes = new Map(legs.map(({ position }) => [position.marketId, position.outcomeId]))
     const all = [...outcomes.values(), ...coming.map(({ outcomeId }) => outcomeId), ...cancelOnly]
-    for (const outcome_id of all) options.cancelMarket({ outcome_id })
+    for (const outcomeId of all) options.cancelMarket({ outcomeId })
     const text = all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold'
     return { kind: 'refused', text }
   }
@@ -181,15 +181,15 @@ export function createFlatten(options: {
   function sendAll({ plan, worst }: FlattenPress): FlattenSent {
     if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
     const bodyOf = (outcomeId: string, price: Price) => ({
-      client_order_id: options.mint(),
-      outcome_id: outcomeId,
-      worst_price: formatPrice(price),
+      clientOrderId: options.mint(),
+      outcomeId,
+      worstPrice: price,
     })
     const legs = [
       ...plan.legs.map(({ position, terms }, at) => bodyOf(position.outcomeId, worst[at] ?? terms.price)),
       ...plan.coming.map((one) => bodyOf(one.outcomeId, one.worst)),
     ]
-    for (const outcome_id of plan.cancelOnly) options.cancelMarket({ outcome_id })
+    for (const outcomeId of plan.cancelOnly) options.cancelMarket({ outcomeId })
     if (legs.length === 0) {
       const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
       return { kind: 'refused', text }
@@ -198,7 +198,7 @@ export function createFlatten(options: {
     void answer.then((answered) =>
       options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
     )
-    const ids = legs.slice(0, plan.legs.length).map((one) => one.client_order_id)
+    const ids = legs.slice(0, plan.legs.length).map((one) => one.clientOrderId)
     for (const [at, one] of plan.legs.entries()) {
       const id = ids[at]
       if (id !== undefined) leg(one, id, answer)

@@ -16,13 +16,13 @@ const price = parsePrice('0.57')
 assert.ok(price !== null)
 const clientOrderId = uuidV7(1, new Uint8Array(10))
 const body: PlaceBody = {
-  client_order_id: clientOrderId,
-  outcome_id: 'pm:1',
+  clientOrderId,
+  outcomeId: 'pm:1',
   side: 'BUY',
-  price: '0.57',
-  size: '10',
-  time_in_force: 'GTC',
-  post_only: false,
+  price,
+  size: micros(10_000_000n),
+  timeInForce: 'GTC',
+  postOnly: false,
 }
 const DRAFT: IntentDraft = {
   clientOrderId,

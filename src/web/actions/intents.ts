@@ -107,7 +107,7 @@ export function createIntents(options: IntentsOptions): Intents {
   /** Asks the audit log for the outcome of an intent that has no answer, more and more slowly. */
   async function look(id: ClientOrderId): Promise<void> {
     if (find(id)?.state !== 'unknown') return
-    const answer = await options.client.call('listAudit', { query: { client_order_id: id, limit: 50 } })
+    const answer = await options.client.call('listAudit', { query: { clientOrderId: id, limit: 50 } })
     const rows = answer.ok ? answer.value.items : null
     const finding = auditFinding(rows ?? [], options.prices())
     const found = rows === null ? null : (finding?.found ?? (rows.length === 0 ? 'no_rows' : 'nothing'))
@@ -151,7 +151,7 @@ export function createIntents(options: IntentsOptions): Intents {
       start(draft, draft.move, () =>
         options.client.call(
           'replaceOrder',
-          { params: { order_id: draft.move.orderId }, body: draft.body },
+          { params: { orderId: draft.move.orderId }, body: draft.body },
           { timeoutMs: MOVE_TIMEOUT_MS },
         ),
       ),
@@ -179,7 +179,7 @@ export function createIntents(options: IntentsOptions): Intents {
 type Sent = Promise<Result<PlaceResult, ApiFault>>
 
 function sendPlace(client: Client, { body }: IntentDraft): Sent {
-  const timeoutMs = body.cancels_sales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
+  const timeoutMs = body.cancelsSales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
   return client.call('placeOrder', { body }, { timeoutMs })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
@@ -63,7 +64,7 @@ function build(
   const client = {
     call: (name: string, input: { readonly body: unknown; readonly params: unknown }) => {
       assert.equal(name, 'replaceOrder')
-      bodies.push({ ...(input.params as object), ...(input.body as object) })
+      bodies.push(encodeRequest({ ...(input.params as object), ...(input.body as object) }))
       return Promise.resolve(ok(ANSWER))
     },
   } as unknown as Client

@@ -2,7 +2,7 @@
 import type { MovedTogether } from '../data/account/intent.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
-import { formatPrice, isOnTick } from '#core/price.ts'
+import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, TradingState } from '../platform/api/wire.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
@@ -11,7 +11,6 @@ import { venueBlock } from '../words/venue-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import type { Intents, MoveDraft } from './intents.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { writtenAmount } from '../platform/format/written.ts'
 
 export type MoveResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
@@ -38,11 +37,11 @@ export type MovesOptions = {
 
 /** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
-  if (order === undefined || !isOpen(order.status)) return WHY_NOT.order_gone
-  if (order.status === 'unknown') return WHY_NOT.order_unknown
-  if (order.status === 'pending') return WHY_NOT.order_pending
-  if (order.status === 'delayed') return WHY_NOT.order_delayed
-  if (order.cancelling || order.cancelQueued) return WHY_NOT.order_cancelling
+  if (order === undefined || !isOpen(order.status)) return WHY_NOT.orderGone
+  if (order.status === 'unknown') return WHY_NOT.orderUnknown
+  if (order.status === 'pending') return WHY_NOT.orderPending
+  if (order.status === 'delayed') return WHY_NOT.orderDelayed
+  if (order.cancelling || order.cancelQueued) return WHY_NOT.orderCancelling
   return null
 }
 
@@ -51,18 +50,18 @@ export function createMoves(options: MovesOptions): Moves {
   const { intents } = options
 
   function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
-    if (!options.isReceiving()) return WHY_NOT.link_lost
+    if (!options.isReceiving()) return WHY_NOT.linkLost
     if (options.trading.get()?.mode !== 'ARMED') return WHY_NOT.safe
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
     const blocked = venueBlock(options.trading.get()?.venue ?? null, order.postOnly)
     if (blocked !== null) return blocked
-    if (order.id !== null && intents.isMoving(order.id)) return WHY_NOT.order_moving
-    if (order.price === to) return WHY_NOT.same_price
-    if (!isOnTick(to, tick)) return WHY_NOT.not_on_tick
+    if (order.id !== null && intents.isMoving(order.id)) return WHY_NOT.orderMoving
+    if (order.price === to) return WHY_NOT.samePrice
+    if (!isOnTick(to, tick)) return WHY_NOT.notOnTick
     const busy = intents.busyAt(order.outcomeId, order.side, to, null)
     if (busy !== null) {
-      return busy === 'unknown' ? WHY_NOT.fate_unknown : WHY_NOT.in_flight
+      return busy === 'unknown' ? WHY_NOT.fateUnknown : WHY_NOT.inFlight
     }
     return null
   }
@@ -72,7 +71,7 @@ export function createMoves(options: MovesOptions): Moves {
     const order = options.orders.get().items.find(({ id }) => id === orderId)
     const text = refusal(order, to, tick)
     if (text !== null) return text
-    if (order === undefined) return WHY_NOT.order_gone
+    if (order === undefined) return WHY_NOT.orderGone
     const clientOrderId = options.mint()
     return {
       clientOrderId,
@@ -83,11 +82,11 @@ export function createMoves(options: MovesOptions): Moves {
       size: order.remainingSize,
       move: { orderId, from: order.price, total: order.size, tick },
       body: {
-        client_order_id: clientOrderId,
-        price: formatPrice(to),
+        clientOrderId,
+        price: to,
         // Highest fill of old and new order together: fills until the old one is gone are subtracted.
-        size: writtenAmount(order.size),
-        post_only: order.postOnly,
+        size: order.size,
+        postOnly: order.postOnly,
       },
     }
   }

@@ -16,7 +16,7 @@ function build() {
     () => now,
     (_, task) => void tasks.push(task),
   )
-  const tell = reportFills(announcer, createStore({ price_format: 'price' }))
+  const tell = reportFills(announcer, createStore({ priceFormat: 'price' }))
   return {
     announcer,
     tell,

@@ -17,12 +17,12 @@ export function reportIntent(
   toasts: Toasts,
   announcer: Announcer,
   trading: Readable<TradingState | null>,
-  settings: Readable<Pick<Settings, 'price_format'>>,
+  settings: Readable<Pick<Settings, 'priceFormat'>>,
 ): (intent: Intent) => void {
   const unknown = new Set<string>()
   return (intent) => {
     if (intent.state === 'sending') return
-    const prices = pricesIn(settings.get().price_format)
+    const prices = pricesIn(settings.get().priceFormat)
     const price = prices.price(intent.price, intent.move?.tick ?? null)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
     if (intent.state === 'accepted') {
@@ -74,12 +74,12 @@ const MAX_SUMS = 3
  */
 export function reportFills(
   announcer: Pick<Announcer, 'report' | 'alert'>,
-  settings: Readable<Pick<Settings, 'price_format'>>,
+  settings: Readable<Pick<Settings, 'priceFormat'>>,
 ): (fill: Fill, before: Fill | null) => void {
   let count = 0
   const sums = new Map<string, Sum>()
   const show = ({ price, tickSize: tick }: Fill): string =>
-    pricesIn(settings.get().price_format).price(price, tick)
+    pricesIn(settings.get().priceFormat).price(price, tick)
 
   function add(fill: Fill): void {
     const key = `${fill.side} ${fill.outcomeId}`

@@ -78,12 +78,12 @@ test('one order at one price keeps its key however often it is sent; another pri
   const again = repostBodyOf([line(quote())], keyOf, 'price')
   const other = repostBodyOf([line(quote(), { price: '49c' })], keyOf, 'price')
   assert.deepEqual(first, {
-    orders: [{ order_id: 'pm:0x1', client_order_id: 'key-1', price: '0.4', size: '10' }],
+    orders: [{ orderId: 'pm:0x1', clientOrderId: 'key-1', price: 4_000, size: 10_000_000n }],
   })
   assert.deepEqual(again, first)
   assert.deepEqual(
-    other?.orders.map((order) => [order.client_order_id, order.price]),
-    [['key-2', '0.49']],
+    other?.orders.map((order) => [order.clientOrderId, order.price]),
+    [['key-2', 4_900]],
   )
 })
 
@@ -147,6 +147,6 @@ test('odds are read where prices are shown as odds', () => {
   const typed = line(quote(), { price: '2.50' })
   assert.equal(lineFault(typed, 'decimal_odds'), null)
   assert.notEqual(lineFault(typed, 'price'), null)
-  assert.equal(repostBodyOf([typed], startKeys(), 'decimal_odds')?.orders[0]?.price, '0.4')
+  assert.equal(repostBodyOf([typed], startKeys(), 'decimal_odds')?.orders[0]?.price, 4_000)
   assert.equal(wouldCross(line(quote(), { price: '1.85' }), 'decimal_odds'), true)
 })

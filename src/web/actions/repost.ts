@@ -2,7 +2,6 @@
  * Placing again what a game's start cancelled. Each order keeps one idempotency key for one price and size, however often it is
  * sent: pressing twice places once.
  */
-import { formatMicros } from '#core/money.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
@@ -81,8 +80,8 @@ export function repostBodyOf(
     if (!line.isChosen || !canRepost(line.quote) || lineFault(line, format) !== null || price === null)
       return []
     const { orderId } = line.quote.order
-    const text = { price: formatPrice(price), size: formatMicros(line.quote.size) }
-    return [{ order_id: orderId, client_order_id: keyOf(`${orderId} ${text.price} ${text.size}`), ...text }]
+    const { size } = line.quote
+    return [{ orderId, clientOrderId: keyOf(`${orderId} ${price} ${size}`), price, size }]
   })
   return orders.length === 0 ? null : { orders }
 }

@@ -32,8 +32,7 @@ function useLook(): void {
   const isMoreWished = useMedia('(prefers-contrast: more)')
   useEffect(() => {
     const root = document.documentElement.dataset
-    root['theme'] =
-      settings.theme_mode === 'system' ? (isSystemLight ? 'light' : 'dark') : settings.theme_mode
+    root['theme'] = settings.themeMode === 'system' ? (isSystemLight ? 'light' : 'dark') : settings.themeMode
     root['polarity'] = settings.polarity
     root['density'] = settings.density
     root['contrast'] = settings.contrast === 'more' || isMoreWished ? 'more' : 'normal'

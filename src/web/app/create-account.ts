@@ -27,7 +27,7 @@ export function createAccount(parts: AccountParts) {
     client,
     now,
     after,
-    prices: () => pricesIn(settings.get().price_format),
+    prices: () => pricesIn(settings.get().priceFormat),
     onSettled(intent) {
       frame.giveWay(ANSWER_MS)
       report(intent)

@@ -133,7 +133,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     now,
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
-    prices: () => pricesIn(settings.get().price_format),
+    prices: () => pricesIn(settings.get().priceFormat),
     actionOf: (notification) =>
       actionOf({ client, router, toasts, openedOrder, notifications }, notification),
   })
@@ -259,13 +259,13 @@ function createWaysOut(
     flatten: createFlatten({
       ...parts,
       worstSeen: presses.worstSeen,
-      jumpTicks: () => settings.get().click_jump_ticks,
+      jumpTicks: () => settings.get().clickJumpTicks,
       held: () => ({
         positions: positions.get().items,
         orders: orders.get().items,
         combos: combos.positions.get().items,
       }),
-      prices: () => pricesIn(settings.get().price_format),
+      prices: () => pricesIn(settings.get().priceFormat),
       cancelMarket: (target) => commands.cancelMarket(target),
       reportCancels: (answer) => commands.reportCancel('Flatten, orders', answer),
     }),

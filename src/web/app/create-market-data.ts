@@ -24,7 +24,7 @@ export function createMarketData(client: Client, live: Live, frame: Frame, now: 
     view: createViewBudget(books, after, MAX_BOOKS_IN_VIEW),
     games,
     gamesInView: createViewBudget(games, after, MAX_GAMES_IN_VIEW),
-    events: createEventCache((id) => client.call('readEvent', { params: { event_id: id } })),
+    events: createEventCache((id) => client.call('readEvent', { params: { eventId: id } })),
     histories: createHistorySource(client),
   }
 }

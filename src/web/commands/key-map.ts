@@ -152,13 +152,13 @@ export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, Comm
 /** Follows the settings; the map changes only when the keys do. */
 export function createKeys(settings: Readable<Settings>): Readable<KeyMap> {
   const read = () => {
-    const { keys, letter_keys: letters } = settings.get()
+    const { keys, letterKeys: letters } = settings.get()
     return createKeyMap(keys, letters)
   }
   const store = createStore(read())
   settings.subscribe(() => {
     const now = store.get()
-    const { keys, letter_keys: letters } = settings.get()
+    const { keys, letterKeys: letters } = settings.get()
     if (now.choices !== keys || now.letters !== letters) store.set(read())
   })
   return store

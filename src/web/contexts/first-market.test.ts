@@ -6,7 +6,7 @@ import { err, ok } from '#lib/result.ts'
 import type { Client } from '../platform/api/client.ts'
 import { createEventCache } from '../platform/api/event-cache.ts'
 import type { Event } from '../platform/api/wire.ts'
-import { microsOrNull } from '../platform/format/numbers.ts'
+import { amountIn } from '../platform/format/written.ts'
 import { parseRoute } from '../platform/page/route.ts'
 import type { Route } from '../platform/page/route.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -27,7 +27,7 @@ function sampleEvent(id: string, markets: readonly Sample[]): Event {
     slug: `slug-${id}`,
     markets: markets.map(({ id: market, volume, open = true, at: [bid, ask] = ['0.4', '0.5'] }) => ({
       id: market,
-      volume: microsOrNull(volume),
+      volume: amountIn(volume),
       status: open ? 'open' : 'closed',
       acceptingOrders: open,
       outcomes: [

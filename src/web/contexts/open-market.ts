@@ -19,12 +19,12 @@ export async function openMarket(
     toasts.show({ tone: 'warn', title: 'Not opened', text, group: 'open market' })
   let { eventId } = place
   if (eventId === null && place.marketId !== null) {
-    const market = await client.call('readMarket', { params: { market_id: place.marketId } })
+    const market = await client.call('readMarket', { params: { marketId: place.marketId } })
     if (!market.ok) return refuse(faultText(market.error))
     eventId = market.value.eventId
   }
   if (eventId === null) return refuse('The market is not known.')
-  const event = await client.call('readEvent', { params: { event_id: eventId } })
+  const event = await client.call('readEvent', { params: { eventId } })
   if (!event.ok) return refuse(faultText(event.error))
   router.go(eventAddress(event.value.slug, place.outcomeId))
 }

@@ -28,7 +28,7 @@ export function draftAt(
     },
     top,
     price,
-    pricesIn(parts.settings.get().price_format),
+    pricesIn(parts.settings.get().priceFormat),
   )
 }
 

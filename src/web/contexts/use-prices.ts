@@ -6,5 +6,5 @@ import type { Prices } from '../data/settings/prices.ts'
 
 /** Prices in the chosen format; another object only when that changes. */
 export function usePrices(): Prices {
-  return pricesIn(useSelected(usePage().settings, (settings) => settings.price_format))
+  return pricesIn(useSelected(usePage().settings, (settings) => settings.priceFormat))
 }

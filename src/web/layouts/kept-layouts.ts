@@ -54,16 +54,16 @@ export function isDirty(tab: TabState): boolean {
 /** Takes what the server has as the base of further changes. */
 export function take(
   tab: TabState,
-  answer: Document & { readonly version: number; readonly can_undo: boolean },
+  answer: Document & { readonly version: number; readonly canUndo: boolean },
 ): void {
   tab.base = { workspaces: answer.workspaces, active: answer.active }
   tab.version = answer.version
-  tab.canUndoThere = answer.can_undo
+  tab.canUndoThere = answer.canUndo
 }
 
 /** Reads the layouts, with what this tab has changed on top; false when they are not to be had or not wanted any more. */
 export async function readAgain(tab: TabState, screen: ScreenClass): Promise<boolean> {
-  const answer = await tab.client.call('readLayout', { params: { screen_class: screen } })
+  const answer = await tab.client.call('readLayout', { params: { screenClass: screen } })
   if (tab.opened !== screen || !answer.ok) return false
   if (answer.value.version === tab.version && tab.state.get().status === 'ready') return true
   const { base: before } = tab
@@ -124,8 +124,8 @@ async function write(tab: TabState, isLast = false): Promise<void> {
   const answer = await tab.client.call(
     'writeLayout',
     {
-      params: { screen_class: screen },
-      body: { version: tab.version, workspaces: [...sent.workspaces], active: sent.active },
+      params: { screenClass: screen },
+      body: { version: tab.version, workspaces: sent.workspaces, active: sent.active },
     },
     isLast ? { keepalive: true } : {},
   )

@@ -1,12 +1,12 @@
 /** The workspaces of one screen class: those that come with the page, and the user's own. Pure. */
-import type { WireInput } from '#contract/routes.ts'
+import type { Request } from '#contract/routes.ts'
 import { arrangementOf } from '../dock/layout/active-tabs.ts'
 import { readContent, writeContent } from './layout-document.ts'
 import type { Kept, Unreadable } from './layout-document.ts'
 import { PRESETS, presetOf } from './presets.ts'
 import type { Layout } from './panel.ts'
 
-export type LayoutBody = WireInput<'writeLayout'>['body']
+export type LayoutBody = Request<'writeLayout'>['body']
 type Entry = LayoutBody['workspaces'][number]
 
 /** As the server keeps it, without its version. */

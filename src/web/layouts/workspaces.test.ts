@@ -17,7 +17,7 @@ function createServer() {
   let current: Body = { version: 0, workspaces: [], active: null }
   let before: Body[] = []
   let isDown = false
-  const answer = () => ok({ ...structuredClone(current), can_undo: before.length > 0 })
+  const answer = () => ok({ ...structuredClone(current), canUndo: before.length > 0 })
   const stale = err({ kind: 'problem', problem: { code: 'stale_version' } })
   function call(name: string, input: { body?: Body }): unknown {
     if (isDown) return err({ kind: 'network' })
@@ -261,7 +261,7 @@ describe('workspaces of a tab', () => {
     })
     wide.workspace.open('wide')
     await wide.pass()
-    assert.deepEqual(calls[0], { params: { screen_class: 'wide' } })
+    assert.deepEqual(calls[0], { params: { screenClass: 'wide' } })
   })
 
   test('a panel brought to the front is no change of the layout: nothing to undo, nothing written, there after a reload', async () => {

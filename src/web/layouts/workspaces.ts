@@ -210,7 +210,7 @@ async function undo(tab: TabState): Promise<void> {
     return
   }
   const answer = await tab.client.call('undoLayout', {
-    params: { screen_class: screen },
+    params: { screenClass: screen },
     body: { version: tab.version },
   })
   if (tab.opened !== screen) return

@@ -36,7 +36,7 @@ export function ExitFields(props: {
   const { draft, price, tick, onChange } = props
   const id = useId()
   const { settings } = usePage()
-  const wanted = useSelected(settings, (all) => all.exit_unit)
+  const wanted = useSelected(settings, (all) => all.exitUnit)
   const { unit } = draft
   const prices = usePrices()
   const place = { price, tick, prices }
@@ -55,7 +55,7 @@ export function ExitFields(props: {
           label="Enter as"
           value={unit}
           options={UNITS}
-          onChange={(next) => settings.update((all) => ({ ...all, exit_unit: next }))}
+          onChange={(next) => settings.update((all) => ({ ...all, exitUnit: next }))}
         />
       </div>
       {FIELDS.map(([name, label, ticks, asPrice]) => (

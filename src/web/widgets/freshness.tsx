@@ -18,7 +18,7 @@ const TEXT: Record<StaleCause, string> = {
   resolved: 'market resolved',
   polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
   unknown: 'feed stale',
-  link: WHY_NOT.link_lost,
+  link: WHY_NOT.linkLost,
   resync: 'being read again',
 }
 

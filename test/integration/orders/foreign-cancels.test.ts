@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import type { Wire } from '#contract/live.ts'
+import type { Wire } from '#test/wire.ts'
 import type { Client } from '../../client.ts'
 import { startTerminal } from '../../harness.ts'
 import { arm } from '../../market.ts'

@@ -102,9 +102,9 @@ export function bodyOf(draft: AlertDraft, prices: Prices): Result<AlertBody, Dra
   }
   const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
-  if (kind === 'score') return ok({ kind, game_id: target.id, threshold: threshold.value, repeat, note })
-  if (kind === 'game_start' || kind === 'game_end') return ok({ kind, game_id: target.id, note })
-  return ok({ kind, outcome_id: target.id, direction, threshold: threshold.value ?? '', repeat, note })
+  if (kind === 'score') return ok({ kind, gameId: target.id, threshold: threshold.value, repeat, note })
+  if (kind === 'game_start' || kind === 'game_end') return ok({ kind, gameId: target.id, note })
+  return ok({ kind, outcomeId: target.id, direction, threshold: threshold.value ?? '', repeat, note })
 }
 
 /** The change that makes an alert what the draft says, or what is wrong; empty when nothing is different. */

@@ -12,7 +12,7 @@ import type { Prices } from '../../data/settings/prices.ts'
 import type { PricedLeg } from '../../data/account/exit-marks.ts'
 
 /** In what target, stop and trailing stop are written; slippage is always ticks. */
-export type ExitUnit = PageSettings['exit_unit']
+export type ExitUnit = PageSettings['exitUnit']
 
 /** As typed; an empty text is a leg that is not wanted. */
 export type ExitDraft = {
@@ -86,12 +86,11 @@ export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, str
   }
   if (fault !== null)
     return err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
-  const slippage_ticks = slippageTicks
   return ok({
-    ...(target.value !== null && { target: { price: formatPrice(target.value) } }),
-    ...(stop.value !== null && { stop: { price: formatPrice(stop.value), slippage_ticks } }),
-    ...(trailing.value !== null && { trailing: { distance: formatPrice(trailing.value), slippage_ticks } }),
-    ...(minutes.value !== null && { time: { minutes_before_start: minutes.value } }),
+    ...(target.value !== null && { target: { price: target.value } }),
+    ...(stop.value !== null && { stop: { price: stop.value, slippageTicks } }),
+    ...(trailing.value !== null && { trailing: { distance: trailing.value, slippageTicks } }),
+    ...(minutes.value !== null && { time: { minutesBeforeStart: minutes.value } }),
   })
 }
 
@@ -194,13 +193,12 @@ export function movedLegs(
   const distance = isMoved ? distanceAt(exit, to) : place('trailing', exit.trailingDistance)
   if (isMoved && distance === null) return err('The trailing stop must stay below the highest bid')
   return ok({
-    ...(target !== null && { target: { price: formatPrice(target) } }),
-    ...(stop !== null && { stop: { price: formatPrice(stop), slippage_ticks: stopSlippageTicks ?? 0 } }),
+    ...(target !== null && { target: { price: target } }),
+    ...(stop !== null && { stop: { price: stop, slippageTicks: stopSlippageTicks ?? 0 } }),
     ...(distance !== null && {
-      trailing: { distance: formatPrice(distance), slippage_ticks: trailingSlippageTicks ?? 0 },
+      trailing: { distance, slippageTicks: trailingSlippageTicks ?? 0 },
     }),
-    ...(minutesBeforeStart !== null &&
-      leg !== 'time' && { time: { minutes_before_start: minutesBeforeStart } }),
+    ...(minutesBeforeStart !== null && leg !== 'time' && { time: { minutesBeforeStart } }),
   })
 }
 

@@ -27,15 +27,15 @@ const at = (from: string | null, tick: TickSize): ExitPlace => ({
 test('ticks around a price become legs, an empty field none', () => {
   assert.deepEqual(legsOf(NO_EXITS, at('0.5', 100)), {
     ok: true,
-    value: { target: { price: '0.6' }, stop: { price: '0.4', slippage_ticks: 3 } },
+    value: { target: { price: price('0.6') }, stop: { price: price('0.4'), slippageTicks: 3 } },
   })
   const all = { ...EMPTY, target: '10', trailing: '5', minutes: '0' }
   assert.deepEqual(legsOf(all, at('0.5', 10)), {
     ok: true,
     value: {
-      target: { price: '0.51' },
-      trailing: { distance: '0.005', slippage_ticks: 0 },
-      time: { minutes_before_start: 0 },
+      target: { price: price('0.51') },
+      trailing: { distance: price('0.005'), slippageTicks: 0 },
+      time: { minutesBeforeStart: 0 },
     },
   })
 })
@@ -45,9 +45,9 @@ test('prices are legs as they are written, whether or not there is a price to co
   assert.deepEqual(legsOf(draft, at(null, 50)), {
     ok: true,
     value: {
-      target: { price: '0.615' },
-      stop: { price: '0.4', slippage_ticks: 3 },
-      trailing: { distance: '0.05', slippage_ticks: 3 },
+      target: { price: price('0.615') },
+      stop: { price: price('0.4'), slippageTicks: 3 },
+      trailing: { distance: price('0.05'), slippageTicks: 3 },
     },
   })
 })
@@ -124,16 +124,16 @@ test('turned into the other unit exits mean the same, and back', () => {
 
 test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {
   const all = {
-    target: { price: '0.7' },
-    stop: { price: '0.4', slippage_ticks: 2 },
-    trailing: { distance: '0.05', slippage_ticks: 3 },
-    time: { minutes_before_start: 5 },
+    target: { price: price('0.7') },
+    stop: { price: price('0.4'), slippageTicks: 2 },
+    trailing: { distance: price('0.05'), slippageTicks: 3 },
+    time: { minutesBeforeStart: 5 },
   }
   const { stop: _, ...withoutStop } = all
   const { time: __, ...withoutTime } = all
   assert.deepEqual(movedLegs(EXIT, 'stop', price('0.41')), {
     ok: true,
-    value: { ...all, stop: { price: '0.41', slippage_ticks: 2 } },
+    value: { ...all, stop: { price: price('0.41'), slippageTicks: 2 } },
   })
   assert.deepEqual(movedLegs(EXIT, 'stop', null), { ok: true, value: withoutStop })
   assert.deepEqual(movedLegs(EXIT, 'time', null), { ok: true, value: withoutTime })
@@ -141,7 +141,7 @@ test('INV-73 a leg that is moved or taken off leaves the others as they are', ()
 
 test('a trailing stop is moved by its distance from the highest bid, which it stays below', () => {
   const moved = movedLegs(EXIT, 'trailing', price('0.5'))
-  assert.deepEqual(moved.ok && moved.value.trailing, { distance: '0.03', slippage_ticks: 3 })
+  assert.deepEqual(moved.ok && moved.value.trailing, { distance: price('0.03'), slippageTicks: 3 })
   assert.deepEqual(movedLegs(EXIT, 'trailing', price('0.53')), {
     ok: false,
     error: 'The trailing stop must stay below the highest bid',

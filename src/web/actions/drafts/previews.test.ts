@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
@@ -30,14 +31,10 @@ function build() {
   const asked: (Asked & { readonly answer: (cost: string | null) => Promise<void> })[] = []
   const timers: { readonly ms: number; task: (() => void) | null }[] = []
   const client = {
-    call: (
-      _: string,
-      input: { readonly body: Asked['body'] },
-      { signal }: { readonly signal: AbortSignal },
-    ) =>
+    call: (_: string, input: { readonly body: unknown }, { signal }: { readonly signal: AbortSignal }) =>
       new Promise((resolve) => {
         asked.push({
-          body: input.body,
+          body: encodeRequest(input.body) as Asked['body'],
           signal,
           answer: async (cost) => {
             resolve(cost === null ? err({ kind: 'network' }) : ok({ cost, book_seq: 1 }))

@@ -6,7 +6,6 @@ import type { Micros } from '#core/money.ts'
 import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { formatPrice } from '#core/price.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { PreviewResult } from '../../platform/api/wire.ts'
@@ -113,15 +112,15 @@ export function createPreviews(options: {
     running = abort
     const ends = asked.ends === null ? null : endOf(asked.ends, options.now())
     const body = (order: Pick<PreviewTerms, 'outcomeId' | 'price' | 'size'>) => ({
-      outcome_id: order.outcomeId,
-      price: formatPrice(order.price),
-      size: formatMicros(order.size),
-      time_in_force: asked.timeInForce,
-      post_only: asked.postOnly,
-      ...(ends === null ? {} : { expires_at: new Date(ends).toISOString() }),
+      outcomeId: order.outcomeId,
+      price: order.price,
+      size: order.size,
+      timeInForce: asked.timeInForce,
+      postOnly: asked.postOnly,
+      ...(ends === null ? {} : { expiresAt: ends }),
     })
     const { purchase } = asked
-    const freeing = asked.frees === true ? { cancels_sales: true } : {}
+    const freeing = asked.frees === true ? { cancelsSales: true } : {}
     const how = { signal: abort.signal, timeoutMs: TIMEOUT_MS }
     const answer =
       purchase === null

@@ -13,6 +13,7 @@ import { endOf } from '../../data/markets/draft.ts'
 import type { Draft, Ends } from '../../data/markets/draft.ts'
 import { showDay, showLocal } from '../../platform/format/times.ts'
 import type { Position } from '../../platform/api/wire.ts'
+import { timeIn } from '../../platform/format/written.ts'
 
 export type Checked = {
   readonly price: Price | null
@@ -91,8 +92,8 @@ export function checkDraft(
 
 function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
   if (endsAtText !== '') {
-    const at = Date.parse(endsAtText)
-    return Number.isNaN(at) ? null : { at }
+    const at = timeIn(endsAtText)
+    return at === null ? null : { at }
   }
   return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
 }

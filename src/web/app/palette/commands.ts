@@ -14,9 +14,8 @@ import { openOrders } from '../../data/account/own-levels.ts'
 import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
 import { tradeCommands } from './trade-commands.ts'
-import { PAGE_SETTINGS } from '#contract/page-settings.ts'
-import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
-import { choicesOf, withSettings } from '../../data/settings/settings.ts'
+import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
+import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 
 const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
@@ -236,14 +235,14 @@ function cancelCommands({ account, page, trading, workspace }: Contexts): readon
       'Cancel',
       'cancel-market',
       `Cancel orders in ${marketTitle(event, market)}`,
-      () => commands.cancelMarket({ market_id: market.id }),
+      () => commands.cancelMarket({ marketId: market.id }),
       { hint: count((order) => order.marketId === market.id), words: 'market this' },
     ),
     command(
       'Cancel',
       'cancel-outcome',
       `Cancel orders of ${outcome.name}`,
-      () => commands.cancelMarket({ outcome_id: outcome.id }),
+      () => commands.cancelMarket({ outcomeId: outcome.id }),
       {
         hint: count((order) => order.outcomeId === outcome.id),
         words: 'ladder this outcome',

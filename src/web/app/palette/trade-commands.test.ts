@@ -48,7 +48,7 @@ function build(
     },
     page: {
       keys: createStore(createKeyMap({}, true)),
-      settings: createStore({ price_format: priceFormat }),
+      settings: createStore({ priceFormat: priceFormat }),
       toasts: { show: () => undefined },
       announcer: { report: (text: string) => said.push(text) },
     },

@@ -39,7 +39,7 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const top = book.top()
   const tick = top.tick ?? market.tickSize ?? 100
   const { timeInForce, postOnly } = orderDefaults.get()
-  const prices = pricesIn(page.settings.get().price_format)
+  const prices = pricesIn(page.settings.get().priceFormat)
   const keyOf = (id: CommandIn<'ladder'>) => page.keys.get().strokes[id].slice(0, 1).map(showStroke).join('')
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
@@ -55,7 +55,7 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
       {
         free: freeShares(account.positions.get(), outcome.id),
         sellable: sellableShares(account.positions.get(), outcome.id),
-        buysOther: page.settings.get().buy_other_side,
+        buysOther: page.settings.get().buyOtherSide,
       },
     )
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }

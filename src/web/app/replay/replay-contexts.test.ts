@@ -99,7 +99,7 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   assert.equal(trading.moves.moveAll([]).refusals.length, 1)
   trading.commands.cancelOrders(['pm:0x1'])
   trading.commands.cancelSide('BUY')
-  trading.commands.cancelMarket({ outcome_id: 'pm:2' })
+  trading.commands.cancelMarket({ outcomeId: 'pm:2' })
   trading.draft.set(null)
   marketData.alerts.draft.set(null)
   assert.equal(shown.length, 5)

@@ -85,7 +85,7 @@ export function createReplayContexts(
     client: NO_CLIENT,
     now: page.now,
     after,
-    prices: () => pricesIn(page.settings.get().price_format),
+    prices: () => pricesIn(page.settings.get().priceFormat),
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
@@ -106,7 +106,7 @@ export function createReplayContexts(
     time,
     end() {
       connection.stop()
-      void page.client.call('endReplay', { params: { replay_id: opened.id } }, { keepalive: true })
+      void page.client.call('endReplay', { params: { replayId: opened.id } }, { keepalive: true })
     },
     contexts: {
       marketData: {
@@ -221,7 +221,7 @@ function createReplayPrices(client: Pick<Client, 'call'>, replayId: string): His
   return {
     scope: replayId,
     async read(outcomeId, _query, signal) {
-      const params = { replay_id: replayId, outcome_id: outcomeId }
+      const params = { replayId, outcomeId }
       const answer = await client.call('readReplayPrices', { params }, { signal })
       if (!answer.ok) return answer
       const { stepMs: step, isComplete } = answer.value

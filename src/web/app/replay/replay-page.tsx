@@ -58,13 +58,11 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
     let replay: ReplayContexts | null = null
     let isGone = false
     const { client } = first.current.page
-    const time = (at: number): string => new Date(at).toISOString()
-    const { from, to } = spanAround(asked.at, asked.span)
-    const body = { from: time(from), to: time(to), at: time(asked.at - LEAD_MS) }
+    const body = { ...spanAround(asked.at, asked.span), at: asked.at - LEAD_MS }
     void client.call('openReplay', { body }).then((answer) => {
       if (!answer.ok) return setFault(faultText(answer.error))
       const made = answer.value
-      if (isGone) return void client.call('endReplay', { params: { replay_id: made.id } })
+      if (isGone) return void client.call('endReplay', { params: { replayId: made.id } })
       replay = createReplayContexts(first.current, made, window)
       return setOpened(replay)
     })

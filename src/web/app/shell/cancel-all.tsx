@@ -92,13 +92,13 @@ function cancelItems({
       key: 'market',
       text: 'This market',
       hint: hint((order) => order.marketId === market.id),
-      run: () => commands.cancelMarket({ market_id: market.id }),
+      run: () => commands.cancelMarket({ marketId: market.id }),
     },
     {
       key: 'ladder',
       text: `This ladder: ${outcome.name}`,
       hint: hint((order) => order.outcomeId === outcome.id),
-      run: () => commands.cancelMarket({ outcome_id: outcome.id }),
+      run: () => commands.cancelMarket({ outcomeId: outcome.id }),
     },
     ...sides,
   ]

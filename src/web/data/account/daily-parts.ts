@@ -3,9 +3,9 @@ import { showUtc } from '../../platform/format/times.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { parsePrice } from '#core/price.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
-import { microsOrNull, showAmountText } from '../../platform/format/numbers.ts'
+import { showAmountText } from '../../platform/format/numbers.ts'
+import { amountIn, priceIn } from '../../platform/format/written.ts'
 import type { Prices } from '../settings/prices.ts'
 
 /** A purchase: what and how much of it counts. */
@@ -31,7 +31,7 @@ export function dailyParts(rows: readonly AuditRow[], prices: Prices): readonly 
 
 function partOf(row: AuditRow, prices: Prices): DailyPart {
   const [price, size] = [textOf(row.details['price']), textOf(row.details['size'])]
-  const [steps, shares] = [parsePrice(price), microsOrNull(size)]
+  const [steps, shares] = [priceIn(price), amountIn(size)]
   return {
     id: row.clientOrderId,
     label: `${showUtc(row.at)} UTC, ${row.action.replaceAll('_', ' ')}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { attachedExit } from '#contract/records/attached-exits.ts'
 import { formatMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
@@ -116,9 +117,9 @@ describe('INV-73 moving a mark', () => {
     const asked: string[] = []
     const shown: string[] = []
     const call = async (name: string, { body }: { readonly body?: unknown }) => {
-      asked.push(`${name} ${JSON.stringify(body ?? null)}`)
+      asked.push(`${name} ${JSON.stringify(encodeRequest(body ?? null))}`)
       return answer === 'moved'
-        ? { ok: true, value: attachedExit.encode(sampleExit({ ...OWN, stop_price: '0.42' })) }
+        ? { ok: true, value: sampleExit({ ...OWN, stop_price: '0.42' }) }
         : { ok: false, error: { kind: 'problem', problem: { code: 'invalid_exit', detail: 'Too far.' } } }
     }
     const exits = createAttachedExits({

@@ -21,11 +21,11 @@ function build() {
   const positions = createStore<ListView<Position>>(view())
   const reads: string[] = []
   const server = { isDown: false }
-  const call = async (_: string, input: { readonly params: { readonly market_id: string } }) => {
-    reads.push(input.params.market_id)
+  const call = async (_: string, input: { readonly params: { readonly marketId: string } }) => {
+    reads.push(input.params.marketId)
     return server.isDown
       ? err({ kind: 'network' as const })
-      : ok({ eventId: `event of ${input.params.market_id}` })
+      : ok({ eventId: `event of ${input.params.marketId}` })
   }
   const client = { call: call as unknown as Client['call'] }
   return { orders, positions, reads, server, myEvents: createMyEvents({ client, orders, positions }) }

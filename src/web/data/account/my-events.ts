@@ -33,7 +33,7 @@ export function createMyEvents(options: {
   async function learn(market: string): Promise<void> {
     if (asked.has(market)) return
     asked.add(market)
-    const answer = await client.call('readMarket', { params: { market_id: market } })
+    const answer = await client.call('readMarket', { params: { marketId: market } })
     if (answer.ok) {
       eventOf.set(market, answer.value.eventId)
       work()

@@ -90,7 +90,7 @@ test('the list and the download ask for the same rows, days as whole days in UTC
   const filter = { kind: 'signed', clientOrderId: ' c-1 ', from: '2026-11-20', to: '2026-11-21' } as const
   assert.deepEqual(auditQueryOf(filter), {
     kind: 'signed',
-    client_order_id: 'c-1',
+    clientOrderId: 'c-1',
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-21T23:59:59.999Z',
   })
@@ -100,6 +100,6 @@ test('the list and the download ask for the same rows, days as whole days in UTC
   )
   assert.deepEqual(auditQueryOf({ ...filter, from: '2026-1', to: '' }), {
     kind: 'signed',
-    client_order_id: 'c-1',
+    clientOrderId: 'c-1',
   })
 })

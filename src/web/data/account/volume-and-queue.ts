@@ -2,7 +2,7 @@
  * An outcome since it was opened in this tab, over reloads: traded volume by price, own fills, and the queue position of own orders. One
  * object per outcome, outside React; published once a frame.
  */
-import { addMicros, formatMicros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, formatMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { trade } from '#contract/records/books.ts'
@@ -19,6 +19,7 @@ import { createListeners } from '../../platform/state/store.ts'
 import type { Intent } from './intent.ts'
 import { aheadOf, placeInQueue, seeLevel, seeOwnFill, seeTrade } from '../markets/queue.ts'
 import type { QueuePlace } from '../markets/queue.ts'
+import { amountIn } from '../../platform/format/written.ts'
 
 /** An own order's place as shown; `isBound` when it was there before it was first seen. */
 export type QueueShown = {
@@ -252,8 +253,8 @@ function scaleOf(volume: ReadonlyMap<Price, Micros>, before: bigint): bigint {
 function readVolume({ volume }: KeptVolume): Map<Price, Micros> {
   return new Map(
     volume.flatMap(([steps, text]) => {
-      const [price, size] = [priceFromSteps(steps), parseMicros(text)]
-      return price === null || !size.ok ? [] : [[price, size.value] as const]
+      const [price, size] = [priceFromSteps(steps), amountIn(text)]
+      return price === null || size === null ? [] : [[price, size] as const]
     }),
   )
 }

@@ -75,7 +75,7 @@ test('what a form sends is always on the tick, and what it refuses has a remedy 
     fc.property(typed, fc.constantFrom(...TICK_SIZES), (threshold, tick) => {
       const body = bodyOf({ ...draftForOutcome(outcome(tick), book), threshold }, PLAIN)
       const sent =
-        body.ok && 'outcome_id' in body.value ? body.value.threshold : body.ok ? '' : body.error.remedy
+        body.ok && 'outcomeId' in body.value ? body.value.threshold : body.ok ? '' : body.error.remedy
       assert.ok(sent !== null && isOnTick(price(sent), tick), `${sent} on ${tick}`)
       assert.equal(body.ok, isOnTick(price(threshold), tick))
     }),
@@ -102,7 +102,7 @@ test('prices are taken as they are typed: cents, percent, comma', () => {
     const body = bodyOf({ ...draftForOutcome(outcome(), book), threshold, note: ' look ' }, PLAIN)
     assert.deepEqual(body.ok && body.value, {
       kind: 'price',
-      outcome_id: 'pm:1',
+      outcomeId: 'pm:1',
       direction: 'above',
       threshold: '0.57',
       repeat: false,
@@ -121,9 +121,9 @@ test('alerts on games carry no direction, and points only where given', () => {
   assert.deepEqual(
     bodies.map((body) => body.ok && body.value),
     [
-      { kind: 'score', game_id: 'pm:9', threshold: null, repeat: false, note: '' },
-      { kind: 'score', game_id: 'pm:9', threshold: '3', repeat: true, note: '' },
-      { kind: 'game_end', game_id: 'pm:9', note: '' },
+      { kind: 'score', gameId: 'pm:9', threshold: null, repeat: false, note: '' },
+      { kind: 'score', gameId: 'pm:9', threshold: '3', repeat: true, note: '' },
+      { kind: 'game_end', gameId: 'pm:9', note: '' },
     ],
   )
 })
@@ -214,7 +214,7 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
 
   const draft = { ...draftForOutcome(outcome(), book), threshold: '1.75' }
   const body = bodyOf(draft, odds)
-  assert.equal(body.ok && 'outcome_id' in body.value && body.value.threshold, '0.57')
+  assert.equal(body.ok && 'outcomeId' in body.value && body.value.threshold, '0.57')
   assert.equal(bodyOf(draft, PLAIN).ok, false)
   assert.equal(bodyOf({ ...draft, kind: 'spread' }, odds).ok, false)
   const between = bodyOf({ ...draft, threshold: '2.3' }, odds)
@@ -246,7 +246,7 @@ test('an answer that comes when the next dialog is open leaves that open', () =>
     frame: undefined as never,
     toasts: undefined as never,
     announcer: undefined as never,
-    settings: createStore({ price_format: 'price' }),
+    settings: createStore({ priceFormat: 'price' }),
   })
   const [first, next] = [emptyDraft(), emptyDraft()]
   alerts.draft.set(first)

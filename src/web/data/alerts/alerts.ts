@@ -43,10 +43,10 @@ export function createAlerts(deps: {
   readonly frame: Frame
   readonly toasts: Toasts
   readonly announcer: Announcer
-  readonly settings: Readable<Pick<Settings, 'price_format'>>
+  readonly settings: Readable<Pick<Settings, 'priceFormat'>>
 }): Alerts {
   const { client, toasts, announcer, settings } = deps
-  const prices = () => pricesIn(settings.get().price_format)
+  const prices = () => pricesIn(settings.get().priceFormat)
   const list = createListStore<Alert>({
     decode: record.decode,
     keyOf: ({ id }) => id,
@@ -76,9 +76,9 @@ export function createAlerts(deps: {
     done: (settled) => draft.update((open) => (open === settled ? null : open)),
     create: async (body) => keep(await client.call('createAlert', { body }), 'Alert set'),
     change: async (id, body) =>
-      keep(await client.call('changeAlert', { params: { alert_id: id }, body }), 'Alert changed'),
+      keep(await client.call('changeAlert', { params: { alertId: id }, body }), 'Alert changed'),
     async remove(alert) {
-      const answer = await client.call('deleteAlert', { params: { alert_id: alert.id } })
+      const answer = await client.call('deleteAlert', { params: { alertId: alert.id } })
       if (answer.ok) {
         list.forget(alert.id)
         announcer.report('Alert deleted')

@@ -21,10 +21,10 @@ function startServer() {
   const call = (name: string, input: object) => {
     assert.equal(name, 'reportDelivery')
     const { params, body } = input as {
-      readonly params: { readonly notification_id: string }
+      readonly params: { readonly notificationId: string }
       readonly body: { readonly channel: Channel; readonly state: string; readonly reason?: string }
     }
-    const key = `${params.notification_id} ${body.channel}`
+    const key = `${params.notificationId} ${body.channel}`
     const isTaken = !taken.has(key)
     if (isTaken) taken.set(key, body.reason ?? body.state)
     return Promise.resolve(ok({ taken: isTaken }))

@@ -73,7 +73,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
 
   function report(id: string, channel: Exclude<Channel, 'chat'>, reason: string | null): void {
     void client.call('reportDelivery', {
-      params: { notification_id: id },
+      params: { notificationId: id },
       body: reason === null ? { channel, state: 'sent' } : { channel, state: 'not_sent', reason },
     })
   }

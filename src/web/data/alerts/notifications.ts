@@ -1,7 +1,6 @@
 /** Notifications in this tab: the newest 200 and the count of unread ones from the topic, the rules, and their delivery. */
 import type { Prices } from '../settings/prices.ts'
-import type { NotificationsDelta } from '#contract/live.ts'
-import { notification } from '#contract/records/notifications.ts'
+import { notification, unreadAnswer } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, Client } from '../../platform/api/client.ts'
 import type { Notification, NotificationSettings } from '../../platform/api/wire.ts'
@@ -124,7 +123,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   // Not by frames: a hidden tab draws none, and it is the one whose sounds are needed.
   const put = (part: 'snapshot' | 'delta') => (data: unknown) => {
     const taken = list[part](data)
-    unread.set((data as NotificationsDelta).unread_count)
+    unread.set(unreadAnswer.decode(data as never).unreadCount)
     deliver[part](taken)
   }
   deps.live.watch('notifications', { snapshot: put('snapshot'), delta: put('delta'), lost: list.lost })

@@ -11,7 +11,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 function build() {
   const queries = createQueries()
   const reads: { readonly id: string; readonly answer: (prices: readonly string[] | null) => void }[] = []
-  const call = (_name: string, { params }: { readonly params: { readonly outcome_id: string } }) =>
+  const call = (_name: string, { params }: { readonly params: { readonly outcomeId: string } }) =>
     new Promise((resolve) => {
       const answer = (prices: readonly string[] | null) => {
         const points = prices?.map((price, at) => ({ at: at * 30 * 60_000, price }))
@@ -19,7 +19,7 @@ function build() {
           points === undefined ? err({ kind: 'network' }) : ok({ interval: '1d', fidelity: 30, points }),
         )
       }
-      reads.push({ id: params.outcome_id, answer })
+      reads.push({ id: params.outcomeId, answer })
     })
   const client = { call } as unknown as Client
   const show = (id: string) => new QueryObserver(queries, dayOf(client, id)).subscribe(() => undefined)

@@ -26,7 +26,7 @@ export function dayOf(client: Pick<Client, 'call'>, outcomeId: string) {
         signal.throwIfAborted()
         const read = await client.call(
           'readHistory',
-          { params: { outcome_id: outcomeId }, query: QUERY },
+          { params: { outcomeId: outcomeId }, query: QUERY },
           { signal },
         )
         return between(pointsOf(valueOf(read)))

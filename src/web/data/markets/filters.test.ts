@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { searchQuery } from '#contract/markets.ts'
 import {
   CLOSES_WITHIN,
@@ -36,7 +37,7 @@ const anyFilters: fc.Arbitrary<SearchFilters> = fc.record({
 test('whatever is chosen is a question that the contract takes, and is read back as it was kept', () => {
   fc.assert(
     fc.property(anyFilters, fc.string({ maxLength: 50 }), (filters, text) => {
-      const asked = searchQuery.safeParse(searchParameters(filters, text))
+      const asked = searchQuery.safeParse(encodeRequest(searchParameters(filters, text)))
       assert.ok(asked.success, JSON.stringify(asked.error))
       assert.equal(asked.data.closes_within ?? null, filters.closesWithin)
       assert.equal(asked.data.combo ?? false, filters.combo)

@@ -1,4 +1,5 @@
 /** Filters of the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
+import { amount } from '#contract/codec/fields.ts'
 import { fieldsOf, keep, readKept } from '../../platform/state/kept.ts'
 import type { Memory } from '../../platform/state/kept.ts'
 
@@ -114,8 +115,8 @@ export function searchParameters(filters: SearchFilters, text: string) {
     ...(tag === null ? {} : { tag: tag.slug }),
     ...(league === null ? {} : { league }),
     ...(kind === null || !isTyped ? {} : { kind }),
-    ...(closesWithin === null ? {} : { closes_within: closesWithin }),
-    ...(minLiquidity === null ? {} : { min_liquidity: minLiquidity }),
+    ...(closesWithin === null ? {} : { closesWithin }),
+    ...(minLiquidity === null ? {} : { minLiquidity: amount.decode(minLiquidity) }),
     ...(combo ? { combo: 'true' as const } : {}),
     ...(closed ? { status: 'closed' as const } : {}),
   }

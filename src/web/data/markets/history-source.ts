@@ -31,11 +31,7 @@ export function createHistorySource(client: Pick<Client, 'call'>): HistorySource
   return {
     scope: 'live',
     async read(outcomeId, query, signal) {
-      const answer = await client.call(
-        'readHistory',
-        { params: { outcome_id: outcomeId }, query },
-        { signal },
-      )
+      const answer = await client.call('readHistory', { params: { outcomeId }, query }, { signal })
       if (!answer.ok) return answer
       return ok({
         points: pointsOf(answer.value),

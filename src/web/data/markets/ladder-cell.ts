@@ -1,9 +1,9 @@
 /** Finds the cell under an event's target. */
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
+import { amountIn } from '../../platform/format/written.ts'
 
 /** `result` is what closing there would leave. */
 export type Column = 'result' | 'bid' | 'price' | 'ask'
@@ -46,6 +46,6 @@ export function columnOf(side: Side): Column {
 
 /** The nth quick size; null when it is not a positive number. */
 export function quickSize(sizes: readonly string[], at: number): Micros | null {
-  const parsed = parseMicros(sizes[at] ?? '')
-  return parsed.ok && parsed.value > 0n ? parsed.value : null
+  const size = amountIn(sizes[at] ?? '')
+  return size !== null && size > 0n ? size : null
 }

@@ -33,12 +33,12 @@ function build() {
     setCsrfToken: () => undefined,
     call: (
       name: string,
-      input: { query: { q: string; limit: number }; params?: { event_id: string } },
+      input: { query: { q: string; limit: number }; params?: { eventId: string } },
       options: { signal: AbortSignal },
     ) =>
       new Promise((resolve) => {
         if (name === 'readEvent') {
-          const id = input.params?.event_id ?? ''
+          const id = input.params?.eventId ?? ''
           resolve(
             id === 'gone'
               ? err({ kind: 'network' })

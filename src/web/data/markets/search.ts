@@ -159,7 +159,7 @@ export function createSearch(
   async function readMine(signal: AbortSignal) {
     const ids = [...myEvents.get()].slice(0, MAX_EVENTS)
     const answers = await Promise.all(
-      ids.map((id) => client.call('readEvent', { params: { event_id: id } }, { signal })),
+      ids.map((id) => client.call('readEvent', { params: { eventId: id } }, { signal })),
     )
     const fault = answers.find((answer) => !answer.ok)
     if (fault !== undefined && answers.every((answer) => !answer.ok)) return fault

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
-import type { Watchlist } from '../../platform/api/wire.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
 import { createWatch, moved, refuseName, toggled } from './watchlist.ts'
 
 test('moving keeps every outcome once and stops at the ends', () => {
@@ -28,12 +28,12 @@ test('a star put on and taken off leaves the list as it was', () => {
 })
 
 /** A server that keeps lists; `hold` makes answers wait until they are released. */
-function fakeServer(kept: Watchlist) {
+function fakeServer(kept: Decoded<'readWatchlist'>) {
   const server = { kept, isRefusing: false, writes: 0 }
   let release: (() => void) | null = null
   const hold = () => new Promise<void>((resolve) => (release = resolve))
   let gate: Promise<void> | null = null
-  const call = async (name: string, input: { readonly body?: Watchlist }) => {
+  const call = async (name: string, input: { readonly body?: Decoded<'readWatchlist'> }) => {
     if (name === 'readWatchlist') return ok(server.kept)
     server.writes += 1
     if (gate !== null) await gate
@@ -55,7 +55,9 @@ function fakeServer(kept: Watchlist) {
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-const list = (...ids: string[]): Watchlist => ({ lists: [{ name: 'Watchlist', outcome_ids: ids }] })
+const list = (...ids: string[]): Decoded<'readWatchlist'> => ({
+  lists: [{ name: 'Watchlist', outcomeIds: ids }],
+})
 
 test('a star of another page is taken over and not written away; not while a change of its own is being written', async () => {
   const { server, client, stop, go } = fakeServer(list('pm:1'))
@@ -88,7 +90,7 @@ test('a star of another page is taken over and not written away; not while a cha
 })
 
 test('changes during a write are written once more, as they are; other lists are left alone', async () => {
-  const mine = { name: 'Mine', outcome_ids: ['pm:9'] }
+  const mine = { name: 'Mine', outcomeIds: ['pm:9'] }
   const { server, client, stop, go } = fakeServer({ lists: [...list('pm:1').lists, mine] })
   const watch = createWatch(client, assert.fail)
   await watch.read()
@@ -112,7 +114,7 @@ test('stars go on the active list; a new list becomes active, a removed one give
   assert.deepEqual(watch.state.get().ids, ['pm:2'])
   assert.equal(watch.rename('Tonight'), null)
   await settled()
-  assert.deepEqual(server.kept.lists, [...list('pm:1').lists, { name: 'Tonight', outcome_ids: ['pm:2'] }])
+  assert.deepEqual(server.kept.lists, [...list('pm:1').lists, { name: 'Tonight', outcomeIds: ['pm:2'] }])
   watch.choose(0)
   assert.deepEqual(watch.state.get().ids, ['pm:1'])
   watch.choose(1)

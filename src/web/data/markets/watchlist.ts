@@ -4,7 +4,7 @@
  */
 import type { Client } from '../../platform/api/client.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Watchlist as Kept } from '../../platform/api/wire.ts'
+import type { Decoded } from '../../platform/api/answers.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 
@@ -89,8 +89,8 @@ export function createWatch(
     state.set({ loaded: true, lists, active: at, ids: lists[at]?.ids ?? [] })
   }
 
-  function take(answer: Kept): void {
-    const kept = answer.lists.map(({ name, outcome_ids: ids }) => ({ name, ids }))
+  function take(answer: Decoded<'readWatchlist'>): void {
+    const kept = answer.lists.map(({ name, outcomeIds: ids }) => ({ name, ids }))
     put(kept.length === 0 ? [{ name: NAME, ids: [] }] : kept, state.get().active)
   }
 
@@ -114,7 +114,7 @@ export function createWatch(
     writing = true
     while (isDirty) {
       isDirty = false
-      const lists: Kept['lists'] = state.get().lists.map(({ name, ids }) => ({ name, outcome_ids: [...ids] }))
+      const lists = state.get().lists.map(({ name, ids }) => ({ name, outcomeIds: ids }))
       const answer = await client.call('writeWatchlist', { body: { lists } })
       if (!answer.ok) {
         onFault(faultText(answer.error))

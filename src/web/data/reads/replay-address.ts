@@ -1,6 +1,6 @@
 /** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
 import type { ReplayMark } from '../../platform/api/wire.ts'
-import { writtenTime } from '../../platform/format/written.ts'
+import { timeIn, writtenTime } from '../../platform/format/written.ts'
 
 /** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */
 const AROUND_MS = { minutes: 5 * 60_000, hour: 30 * 60_000 }
@@ -31,10 +31,10 @@ export function replayAddress(at: number, outcomeId: string | null, span: Replay
 /** Request in an address; null for the choice of a time. */
 export function askedReplay(query: string): AskedReplay | null {
   const parts = new URLSearchParams(query)
-  const at = Date.parse(parts.get('at') ?? '')
+  const at = timeIn(parts.get('at') ?? '')
   const token = parts.get('outcome') ?? ''
   const span = REPLAY_SPANS.find(([name]) => name === parts.get('span'))?.[0] ?? 'hour'
-  return Number.isNaN(at) ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null, span }
+  return at === null ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null, span }
 }
 
 /** From when to when, in milliseconds since the epoch. */

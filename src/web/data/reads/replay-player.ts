@@ -1,6 +1,6 @@
 /** An open replay as the page moves in it. One command is under way at a time; of those that wait, the newest is the one that counts. */
 import { replayState } from '#contract/records/replay.ts'
-import type { WireInput } from '#contract/routes.ts'
+import type { Request } from '#contract/routes.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
@@ -9,7 +9,7 @@ import type { Live } from '../../platform/live/socket.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 
-export type ReplayCommand = WireInput<'commandReplay'>['body']
+export type ReplayCommand = Request<'commandReplay'>['body']
 
 export type ReplayPlayer = {
   readonly marks: readonly ReplayMark[]
@@ -38,7 +38,7 @@ export function createReplayPlayer(parts: {
     isRunning = true
     for (let next: ReplayCommand | null = first; next !== null; next = waiting) {
       waiting = null
-      const answer = await client.call('commandReplay', { params: { replay_id: opened.id }, body: next })
+      const answer = await client.call('commandReplay', { params: { replayId: opened.id }, body: next })
       fault.set(answer.ok ? '' : faultText(answer.error))
       if (answer.ok) move(answer.value)
     }
@@ -52,7 +52,7 @@ export function createReplayPlayer(parts: {
   }
 
   async function readEvents(): Promise<void> {
-    const answer = await client.call('readReplay', { params: { replay_id: opened.id } })
+    const answer = await client.call('readReplay', { params: { replayId: opened.id } })
     if (answer.ok) events.set(answer.value.events)
   }
 

@@ -1,12 +1,12 @@
 /** The order defaults, kept in this tab's storage over a reload. Nothing is sent by that. */
-import { formatMicros, micros, parseMicros } from '#core/money.ts'
+import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { microsOrNull } from '../../platform/format/numbers.ts'
 import { createKept, fieldsOf } from '../../platform/state/kept.ts'
 import type { Memory } from '../../platform/state/kept.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { SIZE_UNITS } from './order-defaults.ts'
 import type { OrderDefaults } from './order-defaults.ts'
+import { amountIn, writtenAmount } from '../../platform/format/written.ts'
 
 const NAME = 'sesame.hand'
 const MAX_LENGTH = 20
@@ -19,18 +19,18 @@ const FIRST: OrderDefaults = {
 
 /** The order defaults that this tab stored; unreadable ones are those of a first visit. */
 export function createOrderDefaults(storage: Memory): Store<OrderDefaults> {
-  return createKept(storage, NAME, read, ({ size, ...terms }) => ({ size: formatMicros(size), ...terms }))
+  return createKept(storage, NAME, read, ({ size, ...terms }) => ({ size: writtenAmount(size), ...terms }))
 }
 
 function read(kept: unknown): OrderDefaults {
   const { size, unit, timeInForce, postOnly } = fieldsOf(kept) ?? {}
-  const parsed = parseMicros(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
+  const parsed = amountIn(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
   // Half of the stored terms would be another order.
   const known = SIZE_UNITS.find((one) => one === unit)
-  if (!parsed.ok || parsed.value <= 0n || known === undefined) return FIRST
+  if (parsed === null || parsed <= 0n || known === undefined) return FIRST
   if (timeInForce !== 'GTC' && timeInForce !== 'FAK' && timeInForce !== 'FOK') return FIRST
   return {
-    size: parsed.value,
+    size: parsed,
     unit: known,
     timeInForce,
     postOnly: timeInForce === 'GTC' && postOnly === true,
@@ -44,7 +44,7 @@ const QUICK_NAME = 'sesame.quick_notional'
 export function createQuickNotional(storage: Memory): Store<Micros> {
   const read = (kept: unknown): Micros => {
     const text = typeof kept === 'string' || typeof kept === 'number' ? String(kept) : ''
-    return (/^\d{1,12}(\.\d{1,6})?$/.test(text) ? microsOrNull(text) : null) ?? DEFAULT_QUICK_NOTIONAL
+    return (/^\d{1,12}(\.\d{1,6})?$/.test(text) ? amountIn(text) : null) ?? DEFAULT_QUICK_NOTIONAL
   }
-  return createKept(storage, QUICK_NAME, read, formatMicros)
+  return createKept(storage, QUICK_NAME, read, writtenAmount)
 }

@@ -79,7 +79,7 @@ function build(first: Settings, server = createServer(first)) {
 }
 
 test('what the server keeps is taken over and not written back', async () => {
-  const kept: Settings = { ...DEFAULT_SETTINGS, theme_mode: 'light', density: 'compact' }
+  const kept: Settings = { ...DEFAULT_SETTINGS, themeMode: 'light', density: 'compact' }
   const { settings, sync, written, lapse } = build(kept)
   await sync.read()
   await lapse()
@@ -103,14 +103,14 @@ test('nothing is written before the server has been read, and a choice made mean
   const { settings, sync, server, written, lapse } = build({ ...DEFAULT_SETTINGS, density: 'touch' })
   server.hold()
   const reading = sync.read()
-  settings.update((old) => ({ ...old, theme_mode: 'light' }))
+  settings.update((old) => ({ ...old, themeMode: 'light' }))
   await lapse()
   assert.equal(written.length, 0)
   await server.release()
   await reading
-  assert.equal(settings.get().theme_mode, 'light')
+  assert.equal(settings.get().themeMode, 'light')
   assert.equal(settings.get().density, 'touch', 'only the choice that was made')
-  assert.deepEqual(written, [{ theme_mode: 'light' }])
+  assert.deepEqual(written, [{ themeMode: 'light' }])
 })
 
 test('a change that waits is written when the page goes, once and so that it outlives the page', async () => {
@@ -146,9 +146,9 @@ test('a change that waits behind an answer is written when the page goes', async
 test('only what was changed is written', async () => {
   const { settings, sync, written, lapse } = build(DEFAULT_SETTINGS)
   await sync.read()
-  settings.update((old) => ({ ...old, theme_mode: 'light' }))
+  settings.update((old) => ({ ...old, themeMode: 'light' }))
   await lapse()
-  assert.deepEqual(written, [{ theme_mode: 'light' }])
+  assert.deepEqual(written, [{ themeMode: 'light' }])
 })
 
 test('pages that change different settings lose none of them, and each learns of the other', async () => {
@@ -158,17 +158,17 @@ test('pages that change different settings lose none of them, and each learns of
   await other.sync.read()
   one.settings.update((old) => ({
     ...old,
-    quick_sizes: ['1', '2', '3', '4', '5', '6'],
+    quickSizes: ['1', '2', '3', '4', '5', '6'],
     keys: { buy: ['z'] },
   }))
-  other.settings.update((old) => ({ ...old, theme_mode: 'light' }))
+  other.settings.update((old) => ({ ...old, themeMode: 'light' }))
   await one.lapse()
   assert.deepEqual(other.settings.get().keys, { buy: ['z'] })
-  assert.equal(other.settings.get().theme_mode, 'light', 'what is not written yet stays')
+  assert.equal(other.settings.get().themeMode, 'light', 'what is not written yet stays')
   await other.lapse()
   assert.deepEqual(one.settings.get(), other.settings.get())
   assert.deepEqual(one.server.kept(), one.settings.get())
-  assert.equal(one.settings.get().theme_mode, 'light')
+  assert.equal(one.settings.get().themeMode, 'light')
 })
 
 test('an answer that is late takes back nothing that was chosen since', async () => {
@@ -177,20 +177,20 @@ test('an answer that is late takes back nothing that was chosen since', async ()
   server.hold()
   for (const page of server.pages) page()
   await settled()
-  settings.update((old) => ({ ...old, theme_mode: 'light' }))
+  settings.update((old) => ({ ...old, themeMode: 'light' }))
   await lapse()
   await server.release()
   await lapse()
-  assert.equal(settings.get().theme_mode, 'light')
-  assert.equal(server.kept().theme_mode, 'light')
+  assert.equal(settings.get().themeMode, 'light')
+  assert.equal(server.kept().themeMode, 'light')
   server.hold()
-  settings.update((old) => ({ ...old, theme_mode: 'dark' }))
+  settings.update((old) => ({ ...old, themeMode: 'dark' }))
   await lapse()
-  settings.update((old) => ({ ...old, theme_mode: 'light' }))
+  settings.update((old) => ({ ...old, themeMode: 'light' }))
   await server.release()
   await lapse()
-  assert.equal(settings.get().theme_mode, 'light')
-  assert.equal(server.kept().theme_mode, 'light')
+  assert.equal(settings.get().themeMode, 'light')
+  assert.equal(server.kept().themeMode, 'light')
 })
 
 test('what came as the choice of another page is not written again', async () => {

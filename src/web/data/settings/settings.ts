@@ -1,16 +1,18 @@
 /** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
-import { DEFAULT_SETTINGS, PAGE_SETTINGS, renewed } from '#contract/page-settings.ts'
+import { DEFAULT_SETTINGS, PAGE_SETTINGS, pageSettings, renewed } from '#contract/page-settings.ts'
 import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#contract/page-settings.ts'
-import { formatMicros, parseMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import { fieldsOf, readTables } from './table-layouts.ts'
 import { createKept } from '../../platform/state/kept.ts'
 import type { Store } from '../../platform/state/store.ts'
+import { amountIn, writtenAmount } from '../../platform/format/written.ts'
 
+export { PAGE_SETTINGS } from '#contract/page-settings.ts'
+export type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 export type Settings = PageSettings
-export type MouseScheme = Settings['mouse_scheme']
-export type LadderColumn = Settings['ladder_columns'][number]
-export type WatchSort = Settings['watch_sort']
+export type MouseScheme = Settings['mouseScheme']
+export type LadderColumn = Settings['ladderColumns'][number]
+export type WatchSort = Settings['watchSort']
 
 /** Reads settings from this browser or the terminal, each on its own: what cannot be read is at its default. */
 export function readSettings(kept: unknown): Settings {
@@ -30,11 +32,11 @@ function readValue(setting: PageSetting, kept: unknown): unknown {
   const value = renewed(setting, kept)
   switch (kind) {
     case 'one':
-      return setting.options.some(([one]) => one === value) ? value : initial
+      return typeof value === 'string' && Object.hasOwn(setting.options, value) ? value : initial
     case 'some':
       // In their fixed order, whatever the order in which they are given.
       return Array.isArray(value)
-        ? setting.options.flatMap(([one]) => (value.includes(one) ? [one] : []))
+        ? Object.keys(setting.options).filter((one) => value.includes(one))
         : initial
     case 'flag':
       return typeof value === 'boolean' ? value : initial
@@ -65,8 +67,8 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 function isSize(text: string): boolean {
-  const size = parseMicros(text)
-  return size.ok && size.value >= 0n && formatMicros(size.value) === text
+  const size = amountIn(text)
+  return size !== null && size >= 0n && writtenAmount(size) === text
 }
 
 /** The values that a setting is offered with, where it is one of a few. */
@@ -74,7 +76,11 @@ export function choicesOf(name: PageSettingName): readonly Choice[] {
   const setting: PageSetting = PAGE_SETTINGS[name]
   switch (setting.kind) {
     case 'one':
-      return setting.options.map(([value, text, inPalette = text]) => ({ value, text, inPalette }))
+    case 'some':
+      return Object.entries(setting.options).map(([value, said]) => {
+        const [text, inPalette] = typeof said === 'string' ? [said, said] : said
+        return { value, text, inPalette }
+      })
     case 'flag':
       return [true, false].map((value) => {
         const text = value ? 'On' : 'Off'
@@ -98,5 +104,11 @@ const NAME = 'sesame.settings'
 
 /** Builds the settings store over the browser's storage; a storage that refuses only costs the memory. */
 export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'>): Store<Settings> {
-  return createKept(storage, NAME, readSettings)
+  const read = (kept: unknown) => readSettings(pageSettings.decode(fieldsOf(kept) as never))
+  return createKept(storage, NAME, read, pageSettings.encode)
+}
+
+/** Text of a file that the terminal takes. */
+export function settingsFile(settings: Settings): string {
+  return `${JSON.stringify({ settings: pageSettings.encode(settings) }, null, 2)}\n`
 }

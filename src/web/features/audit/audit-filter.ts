@@ -1,5 +1,5 @@
 /** Filters of the audit log: the same for the list and for the download. Days are whole days in UTC. */
-import { PATHS } from '#contract/paths.ts'
+import { addressOf } from '../../platform/api/client.ts'
 import type { AuditRow } from '../../platform/api/wire.ts'
 
 export type AuditFilter = {
@@ -14,7 +14,7 @@ export const NO_FILTER: AuditFilter = { kind: '', clientOrderId: '', from: '', t
 
 export type AuditQueryPart = {
   readonly kind?: AuditRow['kind']
-  readonly client_order_id?: string
+  readonly clientOrderId?: string
   readonly from?: string
   readonly to?: string
 }
@@ -26,7 +26,7 @@ export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
   const id = filter.clientOrderId.trim()
   return {
     ...(filter.kind === '' ? {} : { kind: filter.kind }),
-    ...(id === '' ? {} : { client_order_id: id }),
+    ...(id === '' ? {} : { clientOrderId: id }),
     ...(DAY.test(filter.from) ? { from: `${filter.from}T00:00:00.000Z` } : {}),
     ...(DAY.test(filter.to) ? { to: `${filter.to}T23:59:59.999Z` } : {}),
   }
@@ -34,7 +34,5 @@ export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
 
 /** Address of the download with the same filter. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
-  const query = new URLSearchParams(auditQueryOf(filter)).toString()
-  const { path } = format === 'csv' ? PATHS.exportAudit : PATHS.exportAuditLines
-  return query === '' ? path : `${path}?${query}`
+  return addressOf(format === 'csv' ? 'exportAudit' : 'exportAuditLines', { query: auditQueryOf(filter) })
 }

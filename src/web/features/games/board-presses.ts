@@ -42,7 +42,7 @@ export function useBoardPresses(): Board & { readonly note: BoardNote | null } {
   const isDocked = useMedia(DOCKED)
   const [note, setNote] = useState<BoardNote | null>(null)
   const isArmed = useSelected(trading, (state) => state?.mode === 'ARMED')
-  const isChosen = useSelected(settings, ({ board_sends: sends }) => sends)
+  const isChosen = useSelected(settings, ({ boardSends: sends }) => sends)
   const presses = useMemo(
     () =>
       createPricePresses({

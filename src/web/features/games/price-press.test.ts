@@ -20,7 +20,7 @@ const LONG = 5_000
 function createFixture({ mode = 'ARMED', sends = true, refusal = '' }) {
   const draft = createStore<Draft | null>(null)
   const selection = createStore<unknown>(null)
-  const settings = createStore({ board_sends: sends, buy_other_side: false, price_format: 'price' })
+  const settings = createStore({ boardSends: sends, buyOtherSide: false, priceFormat: 'price' })
   const trading = createStore({ mode })
   const orderDefaults = createStore({
     size: micros(10_000_000n),

@@ -63,7 +63,7 @@ type Parts = Pick<MarketData, 'books'> &
 
 /** True if a press sends now. */
 function pressSends({ trading, settings }: Pick<Parts, 'trading' | 'settings'>): boolean {
-  return trading.get()?.mode === 'ARMED' && settings.get().board_sends
+  return trading.get()?.mode === 'ARMED' && settings.get().boardSends
 }
 
 /** Builds them over the parts of the page. */
@@ -73,7 +73,7 @@ export function createPricePresses(parts: Parts): PricePresses {
   function toTicket({ at, asked }: PricePress): void {
     const { event, market, outcome } = at.selection
     selection.set({ event, market, outcome })
-    const prices = pricesIn(settings.get().price_format)
+    const prices = pricesIn(settings.get().priceFormat)
     const part = { price: at.price, side: at.side, size: asked }
     draft.set(fillIn(draft.get(), outcome.id, part, at.tick, prices))
   }
@@ -91,7 +91,7 @@ export function createPricePresses(parts: Parts): PricePresses {
         {
           free: freeShares(positions.get(), outcome.id),
           sellable: sellableShares(positions.get(), outcome.id),
-          buysOther: settings.get().buy_other_side,
+          buysOther: settings.get().buyOtherSide,
         },
       )
       const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }
@@ -110,7 +110,7 @@ export function createPricePresses(parts: Parts): PricePresses {
     release(pressed) {
       const { aim, terms, barred, press, isSent, shownMs, at } = pressed
       if (!isSent) {
-        if (!live.isReceiving()) return { kind: 'refused', text: WHY_NOT.link_lost }
+        if (!live.isReceiving()) return { kind: 'refused', text: WHY_NOT.linkLost }
         toTicket(pressed)
         return { kind: 'ticket' }
       }

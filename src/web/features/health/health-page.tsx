@@ -1,5 +1,5 @@
 /** Health: every check with its state, its value and what to do about it. */
-import { PATHS } from '#contract/paths.ts'
+import { addressOf } from '../../platform/api/client.ts'
 import type { FeedHealth, Status } from '../../platform/api/wire.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
@@ -47,7 +47,7 @@ export function HealthPage() {
           Sesame {status?.version ?? ''}
           {status === null ? '' : `, running for ${showAge(now - status.startedAt)}`}
         </span>
-        <a href={PATHS.readOpenApi.path} target="_blank" rel="noreferrer">
+        <a href={addressOf('readOpenApi', {})} target="_blank" rel="noreferrer">
           OpenAPI
         </a>
         <CopyDiagnostics health={{ status, checks, feeds, link }} />

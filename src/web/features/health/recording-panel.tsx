@@ -1,9 +1,8 @@
 /** The recording: its state, its settings, and a report of the last minutes to look at elsewhere. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { PATHS } from '#contract/paths.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
-import { faultText } from '../../platform/api/client.ts'
+import { addressOf, faultText } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { Status } from '../../platform/api/wire.ts'
@@ -57,7 +56,7 @@ export function RecordingPanel({ status }: { readonly status: Status }) {
           <a
             key={last}
             className="button small"
-            href={`${PATHS.makeReport.path}?last=${last}`}
+            href={addressOf('makeReport', { query: { last } })}
             download
             {...tip(
               'The recording, with your orders and fills, and the settings without secrets: sesame replay shows it',

@@ -12,7 +12,7 @@ test('what is left open is not asked for, nor a day that is not whole', () => {
     hour: '0',
     latency: { of: 'wire_to_answer', place: 3 } as const,
   }
-  assert.deepEqual(journalQueryOf(choice), { hour: '0', latency: 'wire_to_answer', latency_class: 3 })
+  assert.deepEqual(journalQueryOf(choice), { hour: '0', latency: 'wire_to_answer', latencyClass: 3 })
 })
 
 test('the figures stay when the fills behind one are opened', () => {

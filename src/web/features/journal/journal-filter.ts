@@ -1,5 +1,6 @@
 /** Choice of the journal: the same filters for its figures, its lists and its files. */
-import { PATHS } from '#contract/paths.ts'
+import { instant } from '#contract/codec/fields.ts'
+import { addressOf } from '../../platform/api/client.ts'
 import type { JournalQuery } from '../../platform/api/wire.ts'
 
 export type JournalChoice = {
@@ -11,7 +12,7 @@ export type JournalChoice = {
   /** From 0 to 23, UTC. */
   readonly hour: string
   readonly role: NonNullable<JournalQuery['role']> | ''
-  readonly timeInForce: NonNullable<JournalQuery['time_in_force']> | ''
+  readonly timeInForce: NonNullable<JournalQuery['timeInForce']> | ''
   /** Only rows that have an amount of this figure. */
   readonly measure: NonNullable<JournalQuery['measure']> | ''
   /** Only fills of this class of times. */
@@ -40,14 +41,14 @@ export function journalQueryOf(choice: JournalChoice): JournalQuery {
   return {
     ...(tag === '' ? {} : { tag }),
     ...(league === '' ? {} : { league }),
-    ...(market === '' ? {} : { market_id: market }),
+    ...(market === '' ? {} : { marketId: market }),
     ...(DAY.test(day) ? { day } : {}),
     ...(hour === '' ? {} : { hour }),
     ...(role === '' ? {} : { role }),
-    ...(timeInForce === '' ? {} : { time_in_force: timeInForce }),
+    ...(timeInForce === '' ? {} : { timeInForce }),
     ...(measure === '' ? {} : { measure }),
-    ...(latency === null ? {} : { latency: latency.of, latency_class: latency.place }),
-    ...(roundTrip === '' ? {} : { round_trip: roundTrip }),
+    ...(latency === null ? {} : { latency: latency.of, latencyClass: latency.place }),
+    ...(roundTrip === '' ? {} : { roundTrip }),
   }
 }
 
@@ -70,25 +71,24 @@ export function exportAddress(
   now: number,
 ): string {
   const filters = what === 'book_tops' || what === 'trades' ? spanOf(choice, now) : journalQueryOf(choice)
-  const query = Object.entries({ what, format, ...filters }).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ])
-  return `${PATHS.exportJournal.path}?${new URLSearchParams(query).toString()}`
+  return addressOf('exportJournal', { query: { what, format, ...filters } })
 }
 
-function spanOf({ day, hour, market }: JournalChoice, now: number): Readonly<Record<string, string>> {
+function spanOf(
+  { day, hour, market }: JournalChoice,
+  now: number,
+): { readonly from: number; readonly to: number; readonly marketId?: string } {
   const isDay = DAY.test(day)
-  const midnight = isDay ? Date.parse(day) : Math.floor(now / DAY_MS) * DAY_MS
-  const [from, to] =
+  const midnight = isDay ? instant.decode(day) : Math.floor(now / DAY_MS) * DAY_MS
+  const [from, to]: readonly [number, number] =
     hour !== ''
       ? [midnight + Number(hour) * HOUR_MS, midnight + (Number(hour) + 1) * HOUR_MS]
       : isDay
         ? [midnight, midnight + DAY_MS]
         : [now - HOUR_MS, now]
   return {
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    ...(market === '' ? {} : { market_id: market }),
+    from,
+    to,
+    ...(market === '' ? {} : { marketId: market }),
   }
 }

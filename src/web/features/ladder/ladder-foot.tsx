@@ -206,7 +206,7 @@ function WhatWouldHappen(props: FootProps) {
   const orderDefaults = useSizing(props.outcomeId)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
-  const { mouse_scheme: scheme } = useStore(settings)
+  const { mouseScheme: scheme } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   if (useTrading().isReplay) {
     return (

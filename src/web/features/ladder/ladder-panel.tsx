@@ -147,7 +147,7 @@ function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): 
   useEffect(() => {
     if (!isAsked) return undefined
     let isOver = false
-    void client.call('readMarket', { params: { market_id: market.id } }).then((answer) => {
+    void client.call('readMarket', { params: { marketId: market.id } }).then((answer) => {
       if (!isOver && answer.ok) setRead(answer.value)
     })
     return () => {

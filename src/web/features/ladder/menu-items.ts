@@ -111,7 +111,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
     {
       key: 'cancel',
       text: 'Cancel all of this ladder',
-      run: () => parts.commands.cancelMarket({ outcome_id: outcomeId }),
+      run: () => parts.commands.cancelMarket({ outcomeId: outcomeId }),
     },
   ]
 }

@@ -49,7 +49,7 @@ export function OrderDefaultsBar(props: {
   const { orderDefaults: orderDefaultsStore } = useTrading()
   const { settings } = usePage()
   const orderDefaults = useStore(orderDefaultsStore)
-  const { quick_sizes: sizes } = useStore(settings)
+  const { quickSizes: sizes } = useStore(settings)
   const change = (part: Partial<OrderDefaults>) => orderDefaultsStore.update((old) => ({ ...old, ...part }))
   const closing = holding === null ? null : closingSize(holding)
   const closingTitle = useTitleWithKey(

@@ -177,7 +177,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 
   /** Effect of a click, as the label at the pointer says it; null where it sends nothing. */
   function armedText(cell: Cell): AimText | null {
-    const { mouse_scheme: scheme } = settings.get()
+    const { mouseScheme: scheme } = settings.get()
     const side = orderSide(mouseAction(scheme, 0), cell.column)
     const shot =
       cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)

@@ -28,7 +28,7 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const staleCause = useTopPart(book, (top) => top.stale)
   const bookTick = useTopPart(book, (top) => top.tick)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  const isAutoCentre = useSelected(usePage().settings, (settings) => settings.auto_centre)
+  const isAutoCentre = useSelected(usePage().settings, (settings) => settings.autoCentre)
   const prices = usePrices()
   const isCalm = useMedia(REDUCED_MOTION)
   const stale = isLinkLive ? staleCause : 'link'
@@ -65,7 +65,7 @@ const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }
 /** The same value for as long as nothing that it rests on changes. */
 function useColumns(grid: LadderGrid, width: number, show: ShowPrice): LadderColumns {
   const { settings } = usePage()
-  const wanted = useSelected(settings, (chosen) => chosen.ladder_columns)
+  const wanted = useSelected(settings, (chosen) => chosen.ladderColumns)
   return useMemo(() => {
     const { tick, group } = grid
     const figures = (steps: number) => show(priceFromSteps(steps)).length

@@ -28,7 +28,7 @@ export function LoginPage() {
       session.set(answer.value.replayOnly ? 'replay' : 'opening')
       return
     }
-    const wait = answer.error.kind === 'problem' ? answer.error.problem.retry_after_ms : undefined
+    const wait = answer.error.kind === 'problem' ? answer.error.problem.retryAfterMs : undefined
     const isWrong = answer.error.kind === 'problem' && answer.error.problem.code === 'bad_password'
     const text = isWrong
       ? 'Wrong password.'

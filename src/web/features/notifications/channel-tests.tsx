@@ -106,7 +106,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
   }
 
   async function keep(next: number): Promise<void> {
-    const answer = await client.call('writeNotificationSettings', { body: { sound_volume: next } })
+    const answer = await client.call('writeNotificationSettings', { body: { soundVolume: next } })
     setTyped(null)
     if (!answer.ok) {
       setOutcome({ ok: false, text: `Volume not kept: ${faultText(answer.error)}` })

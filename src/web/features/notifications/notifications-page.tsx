@@ -36,7 +36,7 @@ export function NotificationsPage() {
     q: words,
     limit: 50,
     ...(kind === '' ? {} : { kind }),
-    ...(marketId === null ? {} : { market_id: marketId }),
+    ...(marketId === null ? {} : { marketId: marketId }),
     ...(onlyUnread ? { unread: 'true' as const } : {}),
   }
   const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread

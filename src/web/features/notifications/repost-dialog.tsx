@@ -26,7 +26,7 @@ import { Button } from '../../ui/button.tsx'
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {
   const { client, notifications } = usePage()
-  const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notification_id: notification.id } }))
+  const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notificationId: notification.id } }))
   const close = () => notifications.reposting.set(null)
   return (
     <Dialog title="Re-post cancelled orders" className={styles.repost} onClose={close}>
@@ -86,8 +86,8 @@ function RepostForm(props: {
   async function send(body: RepostBody | null): Promise<void> {
     if (body === null) return
     setSending(true)
-    setSent((old) => new Set([...old, ...body.orders.map(({ order_id: orderId }) => orderId)]))
-    const answer = await client.call('repostOrders', { params: { notification_id: id }, body })
+    setSent((old) => new Set([...old, ...body.orders.map(({ orderId }) => orderId)]))
+    const answer = await client.call('repostOrders', { params: { notificationId: id }, body })
     setSending(false)
     if (!answer.ok) {
       const text =

@@ -174,11 +174,11 @@ async function readOrderHistory(
 ): Promise<OrderHistory> {
   const { id, clientOrderId } = opened
   if (id !== null) {
-    const answer = await client.call('readOrder', { params: { order_id: id } }, { signal })
+    const answer = await client.call('readOrder', { params: { orderId: id } }, { signal })
     if (answer.ok) return { order: answer.value.order, rows: answer.value.audit }
     if (clientOrderId === null) throw new ReadError(answer.error)
   }
   if (clientOrderId === null) return { order: null, rows: [] }
-  const query = { client_order_id: clientOrderId, limit: 200 }
+  const query = { clientOrderId: clientOrderId, limit: 200 }
   return { order: null, rows: valueOf(await client.call('listAudit', { query }, { signal })).items }
 }

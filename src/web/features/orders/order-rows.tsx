@@ -86,7 +86,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
         disabled={totals.count === 0}
         onClick={() => {
           const marketId = lines[0]?.order.marketId
-          if (marketId !== undefined) commands.cancelMarket({ market_id: marketId })
+          if (marketId !== undefined) commands.cancelMarket({ marketId: marketId })
         }}
       >
         Cancel {totals.count}

@@ -35,7 +35,7 @@ export function OrdersTable() {
   const { moves, commands } = useTrading()
   const list = useStore(ordersStore)
   const ended = useStore(endedOrders.list)
-  const isGrouped = useSelected(settings, (settings) => settings.group_orders)
+  const isGrouped = useSelected(settings, (settings) => settings.groupOrders)
   const selection = useStore(useWorkspace().selection)
   const [picks] = useState(() => createStore<Picks>(NOTHING_PICKED))
   const { picked } = useStore(picks)
@@ -108,7 +108,7 @@ export function OrdersTable() {
           {...tip('Cancel every open order of the selected market')}
           disabled={selection === null || inMarket.length === 0}
           onClick={() => {
-            if (selection !== null) commands.cancelMarket({ market_id: selection.market.id })
+            if (selection !== null) commands.cancelMarket({ marketId: selection.market.id })
           }}
         >
           Cancel market{inMarket.length === 0 ? '' : ` ${inMarket.length}`}
@@ -116,7 +116,7 @@ export function OrdersTable() {
         <Button
           aria-pressed={isGrouped}
           {...tip('One group for each market, with its totals')}
-          onClick={() => settings.update((old) => ({ ...old, group_orders: !isGrouped }))}
+          onClick={() => settings.update((old) => ({ ...old, groupOrders: !isGrouped }))}
         >
           By market
         </Button>

@@ -1,6 +1,6 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useMemo, useState } from 'react'
-import { PATHS } from '#contract/paths.ts'
+import { addressOf } from '../../platform/api/client.ts'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
 import { showLocal } from '../../platform/format/times.ts'
 import type { Activity } from '../../platform/api/wire.ts'
@@ -66,7 +66,7 @@ export function ActivityPage() {
           onChange={(combos) => change({ combos })}
         />
         <Button onClick={() => void pages.refetch()}>Refresh</Button>
-        <a className="button small" href={PATHS.exportActivity.path} download>
+        <a className="button small" href={addressOf('exportActivity', {})} download>
           Export CSV
         </a>
       </PortfolioHead>

@@ -1,6 +1,6 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
 import { useCallback, useState } from 'react'
-import { PATHS } from '#contract/paths.ts'
+import { addressOf } from '../../platform/api/client.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -33,7 +33,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
   const [filter, setFilter] = useState<FillFilter>({ ...NO_FILL_FILTER, outcomeId: asked })
   const change = (part: Partial<FillFilter>) => setFilter((old) => ({ ...old, ...part }))
   const showTime = useCallback((at: number) => shortDay(at, now()), [now])
-  const query = filter.outcomeId === '' ? {} : { outcome_id: filter.outcomeId }
+  const query = filter.outcomeId === '' ? {} : { outcomeId: filter.outcomeId }
   const pages = useInfiniteQuery(pagesOf(client, 'listFills', query))
   const items = pages.data?.items ?? []
   const none = useEmptyText('No fills yet. Fills of your orders are listed here.', 'Fills cannot be read.')
@@ -68,7 +68,7 @@ function FillsOf({ asked }: { readonly asked: string }) {
           choices={['settling', 'settled', 'taken back']}
           onChange={(state) => change({ state })}
         />
-        <a className="button small" href={PATHS.exportFills.path} download>
+        <a className="button small" href={addressOf('exportFills', {})} download>
           Export CSV
         </a>
       </PortfolioHead>

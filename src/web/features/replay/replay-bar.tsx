@@ -98,11 +98,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
         <span className="push" />
         {isBesideLive && <span className="soft">Cancel all is LIVE</span>}
       </div>
-      <Scrubber
-        state={state}
-        marks={player.marks}
-        onSeek={(to) => run({ do: 'seek', at: new Date(to).toISOString() })}
-      />
+      <Scrubber state={state} marks={player.marks} onSeek={(at) => run({ do: 'seek', at })} />
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
+import { timeIn } from '../../platform/format/written.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,7 +29,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
   const first = from ?? 0
   const last = to ?? 0
   const days = recordedDays(read.data?.times ?? [])
-  const chosen = Date.parse(text)
+  const chosen = timeIn(text) ?? 0
   const isWithin = chosen >= Math.floor(first / 60_000) * 60_000 && chosen <= last
   return (
     <form

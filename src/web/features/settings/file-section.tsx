@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { usePage } from '../../contexts/page.ts'
 import { tradingKeys } from '../../commands/choose.ts'
-import { readSettings } from '../../data/settings/settings.ts'
+import { readSettings, settingsFile } from '../../data/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -17,9 +17,8 @@ export function FileSection() {
   const input = useRef<HTMLInputElement>(null)
 
   function save(): void {
-    const text = `${JSON.stringify({ settings: settings.get() }, null, 2)}\n`
     const day = new Date(now()).toISOString().slice(0, 10)
-    saveFile(`sesame-settings-${day}.json`, text, 'application/json')
+    saveFile(`sesame-settings-${day}.json`, settingsFile(settings.get()), 'application/json')
   }
 
   async function take(chosen: File): Promise<void> {

@@ -36,7 +36,7 @@ export function KeysSection() {
       </header>
       <div className="setting-lines">
         <SettingLines section="Keys" />
-        {!settings.letter_keys && (
+        {!settings.letterKeys && (
           <p className="soft">
             Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all
             and Go SAFE.

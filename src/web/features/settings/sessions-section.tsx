@@ -36,7 +36,7 @@ export function SessionsSection() {
 
   async function end(one: SessionEntry): Promise<void> {
     const answer = await client.call('endSession', {
-      params: { session_id: one.publicId },
+      params: { sessionId: one.publicId },
       body: { password },
     })
     report(answer.ok ? null : answer.error, 'The session is ended')

@@ -2,11 +2,9 @@
 import { writtenAmount } from '../../platform/format/written.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { PAGE_SETTINGS } from '#contract/page-settings.ts'
-import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 import { readAmount } from '../../platform/format/numbers.ts'
-import { choicesOf, withSettings } from '../../data/settings/settings.ts'
-import type { Settings } from '../../data/settings/settings.ts'
+import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
+import type { PageSetting, PageSettingName, Settings } from '../../data/settings/settings.ts'
 import { usePage } from '../../contexts/page.ts'
 import { Segments } from '../../ui/segments.tsx'
 
@@ -39,7 +37,8 @@ export function SettingLine(props: { readonly name: PageSettingName; readonly se
       return (
         <Line label={label} help={help}>
           <div className="segments" role="group" aria-label={label}>
-            {setting.options.map(([value, text]) => {
+            {choicesOf(name).map(({ value: choice, text }) => {
+              const value = String(choice)
               const isShown = shown.includes(value)
               return (
                 <button

@@ -1,6 +1,6 @@
 /** A section of the settings page: a line for each setting that the table of settings has there. */
-import { PAGE_SETTINGS } from '#contract/page-settings.ts'
-import type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+import { PAGE_SETTINGS } from '../../data/settings/settings.ts'
+import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../contexts/page.ts'
 import { SettingLine } from './setting-line.tsx'

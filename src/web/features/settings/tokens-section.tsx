@@ -38,15 +38,14 @@ export function TokensSection() {
   }
 
   async function create({ lastsMs, ...wanted }: WantedToken): Promise<boolean> {
-    const expiresAt = new Date(now() + lastsMs).toISOString()
-    const answer = await client.call('createToken', { body: { ...wanted, expires_at: expiresAt } })
+    const answer = await client.call('createToken', { body: { ...wanted, expiresAt: now() + lastsMs } })
     setCreated(answer.ok ? answer.value.token : null)
     report(answer.ok ? null : answer.error, 'The token is created. Copy it now.')
     return answer.ok
   }
 
   async function revoke(one: ApiToken): Promise<void> {
-    const answer = await client.call('revokeToken', { params: { token_id: one.publicId } })
+    const answer = await client.call('revokeToken', { params: { tokenId: one.publicId } })
     // The button that was pressed goes with its row.
     heading.current?.focus()
     setCreated(null)

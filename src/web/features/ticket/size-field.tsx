@@ -81,7 +81,7 @@ export function SizeField(props: {
         </span>
       </div>
       <div className={`${styles.priceChips} ${styles.six}`} role="group" aria-label="Quick size">
-        {[...new Set(settings.quick_sizes)].map((text) => (
+        {[...new Set(settings.quickSizes)].map((text) => (
           <button
             key={text}
             type="button"

@@ -88,7 +88,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       {
         timeInForce: draft.timeInForce,
         postOnly: draft.postOnly,
-        expiresAt: ends === null ? null : new Date(ends).toISOString(),
+        expiresAt: ends,
         exits: exits?.value ?? null,
       },
       tick,

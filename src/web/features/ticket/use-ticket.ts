@@ -44,7 +44,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const { side, timeInForce, postOnly } = draft
   const free = useSelected(positions, (list) => freeShares(list, outcome.id))
   const sellable = useSelected(positions, (list) => sellableShares(list, outcome.id))
-  const buysOther = useSelected(usePage().settings, (settings) => settings.buy_other_side)
+  const buysOther = useSelected(usePage().settings, (settings) => settings.buyOtherSide)
   const order = price === null || size === null || size === ZERO ? null : { side, price, size }
   const { other, barred, frees } =
     order === null

@@ -18,7 +18,7 @@ export function useSorted(ids: readonly string[]): readonly string[] {
   const { client, settings } = usePage()
   const { events } = useMarketData()
   const queries = useQueryClient()
-  const sort = useSelected(settings, (chosen) => chosen.watch_sort)
+  const sort = useSelected(settings, (chosen) => chosen.watchSort)
   const known = useStore(events.all)
   const now = useNow(AGAIN_MS)
   const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])

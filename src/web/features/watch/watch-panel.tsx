@@ -38,7 +38,7 @@ export function WatchList() {
   const { watch } = useMarketData()
   const { settings } = usePage()
   const { ids, loaded, active } = useStore(watch.state)
-  const sort = useSelected(settings, (chosen) => chosen.watch_sort)
+  const sort = useSelected(settings, (chosen) => chosen.watchSort)
   const sorted = useSorted(ids)
   const { held, around } = useHeld(`${active} ${sort}`)
   const shown = sort === 'own' || held === null ? sorted : heldOrder(sorted, held, (id) => id)

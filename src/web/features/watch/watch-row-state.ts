@@ -22,8 +22,8 @@ export function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState 
     ...ONCE,
     queryKey: ['market of', outcomeId],
     async queryFn({ signal }) {
-      const book = valueOf(await client.call('readBook', { params: { outcome_id: outcomeId } }, { signal }))
-      return valueOf(await client.call('readMarket', { params: { market_id: book.market_id } }, { signal }))
+      const book = valueOf(await client.call('readBook', { params: { outcomeId: outcomeId } }, { signal }))
+      return valueOf(await client.call('readMarket', { params: { marketId: book.marketId } }, { signal }))
     },
     enabled: isShown,
   })

@@ -36,7 +36,7 @@ test('every order keeps every outcome once, and equal ones as the user put them'
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string()),
-      fc.constantFrom(...PAGE_SETTINGS.watch_sort.options.map(([order]) => order)),
+      fc.constantFrom(...(Object.keys(PAGE_SETTINGS.watchSort.options) as WatchSort[])),
       (ids, sort) => {
         assert.deepEqual(
           sortWatched(ids, sort, () => NONE, NOW),

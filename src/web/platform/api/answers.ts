@@ -1,9 +1,11 @@
 /** Answers that the page decodes: the record of each operation. Nothing here needs zod. */
 import type { AnyCodec, CoreOf } from '#contract/codec/codec.ts'
 import type { Answer, Operation } from '#contract/routes.ts'
+import { pageSettings } from '#contract/page-settings.ts'
 import type { LATE_ANSWERS } from './late-answers.ts'
 import { accountSummary } from '#contract/records/account.ts'
 import { alert } from '#contract/records/alerts.ts'
+import { attachedExit } from '#contract/records/attached-exits.ts'
 import { history, tradeList } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
@@ -16,6 +18,7 @@ import { status, tradingState } from '#contract/records/status.ts'
 import * as orders from '#contract/records/orders.ts'
 import { positionList } from '#contract/records/positions.ts'
 import { riskSettings } from '#contract/records/settings.ts'
+import { layout, watchlist } from '#contract/records/workspace.ts'
 
 export const ANSWERS = {
   placeOrder: orders.placeResult,
@@ -54,6 +57,10 @@ export const ANSWERS = {
   createAlert: alert,
   changeAlert: alert,
   listPositions: positionList,
+  attachExit: attachedExit,
+  changeAttachedExit: attachedExit,
+  removeAttachedExit: attachedExit,
+  reportDelivery: notifications.deliveryAnswer,
   search: markets.searchAnswer,
   readEvent: markets.event,
   readEventBySlug: markets.event,
@@ -63,40 +70,20 @@ export const ANSWERS = {
   login: sessions.session,
   readSession: sessions.session,
   readHistory: history,
+  readWatchlist: watchlist,
+  writeWatchlist: watchlist,
+  readLayout: layout,
+  writeLayout: layout,
+  undoLayout: layout,
+  readSettings: pageSettings,
+  writeSettings: pageSettings,
 } as const
 
-/** Operations whose records are loaded when the first of them is asked for. */
 type LateAnswers = typeof LATE_ANSWERS
-const LATE: ReadonlySet<string> = new Set([
-  'openReplay',
-  'readReplay',
-  'commandReplay',
-  'readRecordedSpan',
-  'readReplayPrices',
-  'listTokens',
-  'createToken',
-  'readRecordingSettings',
-  'writeRecordingSettings',
-  'readProfit',
-  'listProfitParts',
-  'readJournal',
-  'listRoundTrips',
-  'listJournalRows',
-  'listSessions',
-  'readPnl',
-  'listActivity',
-  'listComboActivity',
-  'examine',
-  'verifyAudit',
-  'readNotificationSettings',
-  'writeNotificationSettings',
-  'testNotification',
-  'quoteRepost',
-] satisfies readonly (keyof LateAnswers)[])
 
 /** The record of an operation's answer; undefined where it is not described. Rejects where it could not be loaded. */
 export async function answerOf(name: Operation): Promise<AnyCodec | undefined> {
-  if (!LATE.has(name)) return ANSWERS[name as keyof typeof ANSWERS]
+  if (name in ANSWERS) return ANSWERS[name as keyof typeof ANSWERS]
   return (await import('./late-answers.ts')).LATE_ANSWERS[name as keyof LateAnswers]
 }
 

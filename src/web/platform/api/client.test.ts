@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, faultText } from './client.ts'
-import { addressOf } from './requests.ts'
+import { addressOf, createClient, faultText } from './client.ts'
 
 function build(reply: () => Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = []
@@ -25,12 +24,9 @@ const problem = (status: number, code: string) =>
   })
 
 test('paths and queries are escaped, empty parts left out', () => {
+  assert.equal(addressOf('readEventBySlug', { params: { slug: 'a/b ?' } }), '/api/events/by-slug/a%2Fb%20%3F')
   assert.equal(
-    addressOf('/api/events/by-slug/{slug}', { slug: 'a/b ?' }, {}),
-    '/api/events/by-slug/a%2Fb%20%3F',
-  )
-  assert.equal(
-    addressOf('/api/search', {}, { q: 'x y', tag: undefined, league: '', limit: 5 }),
+    addressOf('search', { query: { q: 'x y', tag: undefined, league: '', limit: 5 } }),
     '/api/search?q=x+y&limit=5',
   )
 })

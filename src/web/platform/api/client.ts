@@ -2,14 +2,15 @@
  * Typed calls of the terminal's own API. A call is sent once and never repeated: what happened to a command without an
  * answer is for the trader and the reconciliation to find out.
  */
+import { encodeRequest } from '#contract/codec/requests.ts'
 import { PATHS } from '#contract/paths.ts'
 import { answerOf } from './answers.ts'
 import type { Decoded } from './answers.ts'
-import type { Operation, WireInput } from '#contract/routes.ts'
+import type { Operation, Request } from '#contract/routes.ts'
 import { unreachable } from '#lib/never.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { ACCEPT, addressOf, COMMON, READ_TIMEOUT_MS, readInit } from './requests.ts'
+import { ACCEPT, COMMON, READ_TIMEOUT_MS, readInit } from './requests.ts'
 import type { Problem } from './wire.ts'
 
 /** Why a call has no answer. After `network` and `timeout` a command may still have been carried out. */
@@ -19,12 +20,6 @@ export type ApiFault =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'unreadable'; readonly status: number }
-
-export type Given<Name extends Operation> = {
-  readonly [
-    Part in keyof WireInput<Name> as WireInput<Name>[Part] extends undefined ? never : Part
-  ]: WireInput<Name>[Part]
-}
 
 export type CallOptions = {
   readonly signal?: AbortSignal
@@ -36,7 +31,7 @@ export type CallOptions = {
 export type Client = {
   readonly call: <Name extends Operation>(
     name: Name,
-    input: Given<Name>,
+    input: Request<Name>,
     options?: CallOptions,
   ) => Promise<Result<Decoded<Name>, ApiFault>>
   /** Sets the token that every command carries. */
@@ -89,9 +84,10 @@ export function createClient(options: ClientOptions): Client {
     } catch {
       return err({ kind: 'unreadable', status: response.status })
     }
-    if (!isProblem(answer)) return err({ kind: 'unreadable', status: response.status })
-    if (answer.code === 'no_session') options.onNoSession()
-    return err({ kind: 'problem', problem: answer })
+    const problem = problemOf(answer)
+    if (problem === null) return err({ kind: 'unreadable', status: response.status })
+    if (problem.code === 'no_session') options.onNoSession()
+    return err({ kind: 'problem', problem })
   }
 
   return {
@@ -99,21 +95,45 @@ export function createClient(options: ClientOptions): Client {
       csrfToken = token
     },
     async call(name, input, call = {}) {
-      const parts: { params?: object; query?: object; body?: unknown } = input
-      const address = addressOf(PATHS[name].path, { ...parts.params }, { ...parts.query })
-      return (await send(name, address, parts.body, call)) as Result<Decoded<typeof name>, ApiFault>
+      const sent = encodeRequest(input) as Sent
+      return (await send(name, addressIn(name, sent), sent.body, call)) as Result<
+        Decoded<typeof name>,
+        ApiFault
+      >
     },
   }
 }
 
-function isProblem(answer: unknown): answer is Problem {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'code' in answer &&
-    'status' in answer &&
-    'title' in answer
+/** Address of an operation with its parameters and its query. */
+export function addressOf<Name extends Operation>(name: Name, input: Omit<Request<Name>, 'body'>): string {
+  return addressIn(name, encodeRequest(input) as Sent)
+}
+
+/** Parts of a request on the wire. */
+type Sent = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+function addressIn(name: Operation, { params = {}, query = {} }: Sent): string {
+  const path = PATHS[name].path.replace(/\{(\w+)\}/g, (_, part: string) =>
+    encodeURIComponent(params[part] ?? ''),
   )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([part, value]) => [part, String(value)])).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** Values of a problem document are the same on both sides. */
+function problemOf(answer: unknown): Problem | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  if (!('code' in answer && 'status' in answer && 'title' in answer)) return null
+  const named = Object.entries(answer).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(named) as Problem
 }
 
 /** Says in one sentence why there is no answer. */

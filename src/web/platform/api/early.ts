@@ -9,7 +9,7 @@ import type { Socket } from '../live/socket.ts'
 import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
 import { linkToken } from '../page/login-link.ts'
-import { addressOf, readInit } from './requests.ts'
+import { readInit } from './requests.ts'
 
 /** After this an answer is too old for a question of now. */
 const FRESH_MS = 10_000
@@ -34,8 +34,9 @@ export function askEarly(view: View): Early {
   let socket: Socket | null = null
   let isOpen = false
 
-  function ask(name: Read, params: Readonly<Record<string, string>> = {}): Promise<Response> {
-    const url = addressOf(PATHS[name].path, params, {})
+  /** `part` is the one that the address of some has. */
+  function ask(name: Read, part = ''): Promise<Response> {
+    const url = PATHS[name].path.replace(/\{\w+\}/, encodeURIComponent(part))
     const answer = view.fetch(url, readInit())
     answers.set(url, answer)
     // The user of the answer gets the failure.
@@ -62,9 +63,9 @@ export function askEarly(view: View): Early {
     if (!ok) return
     openSocket()
     const route = parseRoute(view.location.pathname, view.location.search)
-    if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', { slug: route.slug })
+    if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', route.slug)
     if (route.page !== 'panel' && view.matchMedia(DOCKED).matches) {
-      void ask('readLayout', { screen_class: dockedClass(view.matchMedia(WIDE).matches) })
+      void ask('readLayout', dockedClass(view.matchMedia(WIDE).matches))
     }
     void ask('readSettings')
   }

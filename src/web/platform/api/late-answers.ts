@@ -1,7 +1,8 @@
 /** Answers of views that are loaded when they are opened: their records come with the first of them. */
 import { activityList, pnlSeries } from '#contract/records/account.ts'
 import { auditVerdict } from '#contract/records/audit.ts'
-import { comboActivityList } from '#contract/records/combos.ts'
+import { book } from '#contract/records/books.ts'
+import { comboActivityList, comboRfqList } from '#contract/records/combos.ts'
 import { journalRowList, journalSummary, roundTripList } from '#contract/records/journal.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import { profitHistory, profitParts } from '#contract/records/profit.ts'
@@ -36,4 +37,7 @@ export const LATE_ANSWERS = {
   writeNotificationSettings: notifications.notificationSettings,
   testNotification: notifications.testAnswer,
   quoteRepost: notifications.repostQuotes,
+  readBook: book,
+  listComboRfqs: comboRfqList,
+  endOtherSessions: sessions.sessionsEnded,
 } as const

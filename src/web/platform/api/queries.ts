@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react'
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Operation, WireInput } from '#contract/routes.ts'
+import type { Operation, Request } from '#contract/routes.ts'
 import type { Result } from '#lib/result.ts'
 import type { Decoded } from './answers.ts'
-import type { ApiFault, CallOptions, Client, Given } from './client.ts'
+import type { ApiFault, CallOptions, Client } from './client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -34,7 +34,7 @@ type Caller = Pick<Client, 'call'>
 export function readOf<Name extends Operation>(
   client: Caller,
   name: Name,
-  input: Given<Name>,
+  input: Request<Name>,
   call: CallOptions = {},
 ) {
   return queryOptions<Decoded<Name>>({
@@ -50,7 +50,8 @@ type PageOf<Name extends PagedName> = Decoded<Name> & Page<Decoded<Name>['items'
 type RowOf<Name extends PagedName> = PageOf<Name>['items'][number]
 type Cursor = { readonly cursor?: string }
 
-type QueryOf<Name extends Operation> = NonNullable<WireInput<Name>['query']>
+type QueryOf<Name extends Operation> = object &
+  (Request<Name> extends { readonly query: infer Query } ? Query : never)
 
 async function readPage<Name extends PagedName>(
   client: Caller,
@@ -58,7 +59,7 @@ async function readPage<Name extends PagedName>(
   query: QueryOf<Name>,
   signal: AbortSignal,
 ): Promise<PageOf<Name>> {
-  return valueOf(await client.call(name, { query } as Given<Name>, { signal })) as PageOf<Name>
+  return valueOf(await client.call(name, { query } as Request<Name>, { signal })) as PageOf<Name>
 }
 
 const FIRST: Cursor = {}

@@ -6,13 +6,13 @@ import {
   readAmount,
   showAmount,
   showCents,
-  microsOrNull,
   showCompact,
   showDepth,
   showPrice,
   showResult,
   showSize,
 } from './numbers.ts'
+import { amountIn } from './written.ts'
 
 const amount = (text: string) => {
   const parsed = parseMicros(text)
@@ -49,7 +49,7 @@ test('prices have the decimals of their tick', () => {
 test('the short form is cut and only for lists', () => {
   assert.deepEqual(
     [null, '0', '999.9', '1000', '12345', '99999', '123456', '4560000', '1999999999'].map((text) =>
-      showCompact(microsOrNull(text)),
+      showCompact(text === null ? null : amountIn(text)),
     ),
     ['\u2013', '0', '999', '1K', '12.3K', '99.9K', '123K', '4.5M', '1.9B'],
   )

@@ -1,9 +1,10 @@
 /** Numbers as shown. Everything is integer arithmetic over the exact values; nothing here is sent. */
 import { floorDivide, formatDecimal, formatFixed, withoutTrailingZeros } from '#lib/decimal.ts'
-import { micros, parseMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import { amountIn } from './written.ts'
 
 const MINUS = '\u2212'
 const THIN_SPACE = '\u202f'
@@ -89,7 +90,7 @@ export function showCents(amount: Micros, signed = false, step = 10_000n): strin
 /** Decimal text of the wire as shown amount; a dash where it is not known, text that is none as it is. */
 export function showAmountText(text: string | null, least = 2, signed = false): string {
   if (text === null) return NONE
-  const amount = microsOrNull(text)
+  const amount = amountIn(text)
   return amount === null ? text : showAmount(amount, least, signed)
 }
 
@@ -107,12 +108,6 @@ export function showCompact(value: Micros | null): string {
     : `${tenths / 10n}.${fraction}${letter}`
 }
 
-/** Decimal text as an amount; null where it is not known or cannot be read. */
-export function microsOrNull(text: string | null): Micros | null {
-  const parsed = parseMicros(text ?? '')
-  return parsed.ok ? parsed.value : null
-}
-
 /**
  * Reads what a person typed as an amount: `.` or `,` as decimal mark, spaces ignored. Null when it is not a number, is
  * negative, has more decimals than `places`, or may be meant as thousands: `1,000` is neither taken for one nor for a thousand.
@@ -124,7 +119,7 @@ export function readAmount(typed: string, places: number): Micros | null {
   const filled = text.startsWith('.') ? `0${text}` : text.replace(/\.$/, '')
   const fraction = filled.split('.')[1] ?? ''
   if (filled === '' || filled.startsWith('-') || withoutTrailingZeros(fraction).length > places) return null
-  return microsOrNull(filled)
+  return amountIn(filled)
 }
 
 /** A distance in ticks: whole ones plain, else with one decimal. */

@@ -5,15 +5,14 @@
 import { PAGE_SETTINGS } from '#contract/page-settings.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
 import { formatDecimal, formatFixed } from '#lib/decimal.ts'
-import { micros, parseMicros } from '#core/money.ts'
+import { micros } from '#core/money.ts'
 import { isOnTick, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { NONE, showCompact, showPrice } from './numbers.ts'
+import { amountIn } from './written.ts'
 
-export type PriceFormat = PageSettings['price_format']
-export const PRICE_FORMATS: readonly PriceFormat[] = PAGE_SETTINGS.price_format.options.map(
-  ([format]) => format,
-)
+export type PriceFormat = PageSettings['priceFormat']
+export const PRICE_FORMATS = Object.keys(PAGE_SETTINGS.priceFormat.options) as readonly PriceFormat[]
 
 const ONE = 10_000n
 const STEP = 100n
@@ -77,8 +76,8 @@ function hundredths(value: bigint, places: number): string {
  * decimals or what it has more. Text that is no price is shown as it is.
  */
 export function showTextAs(format: PriceFormat, text: string, tick: TickSize | null = null): string {
-  const parsed = parseMicros(text.replace(BEYOND_MICROS, '$1'))
-  return parsed.ok ? showValueAs(format, parsed.value, tick) : text
+  const value = amountIn(text.replace(BEYOND_MICROS, '$1'))
+  return value === null ? text : showValueAs(format, value, tick)
 }
 
 /** The same of a value in millionths. */
@@ -106,16 +105,16 @@ export type TypedOdds = {
 export function readOdds(format: PriceFormat, typed: string, tick: TickSize): TypedOdds | null {
   const text = typed.trim().replace(',', '.')
   if (format !== 'decimal_odds' || !DECIMAL_ODDS.test(text)) return null
-  const digits = parseMicros(text)
-  if (!digits.ok || digits.value <= MICRO) return null
-  const whole = digits.value * BigInt(tick)
+  const digits = amountIn(text)
+  if (digits === null || digits <= MICRO) return null
+  const whole = digits * BigInt(tick)
   const price = priceFromSteps(Number(nearest(MICRO * ONE, whole) * BigInt(tick)))
   if (price === null) return null
   const scale = 10n ** BigInt(Math.max(priceDecimals(tick), text.split('.')[1]?.length ?? 0))
   const below = ((MICRO * ONE) / whole) * BigInt(tick)
   return {
     price,
-    isExact: nearest(ONE * scale, BigInt(price)) * MICRO === digits.value * scale,
+    isExact: nearest(ONE * scale, BigInt(price)) * MICRO === digits * scale,
     beside: [below, below + BigInt(tick)].flatMap((one) => priceFromSteps(Number(one)) ?? []),
   }
 }

@@ -2,18 +2,21 @@
  * One outcome's book in the page: mutable levels by price, published row by row. Rows and the top are published in the
  * frame flush; staleness is known at once, so that no click is accepted between two frames.
  */
+import type { CoreOf } from '#contract/codec/codec.ts'
 import type { BookDelta, BookSnapshot } from '#contract/live.ts'
-import { parseMicros, ZERO } from '#core/money.ts'
+import { bookSnapshot } from '#contract/records/books.ts'
+import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
-import { parsePrice, parseTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
 import { createBookRows } from './book-rows.ts'
 import type { BookRow, BookRows, RowSource } from './book-rows.ts'
 
-export type StaleCause = NonNullable<BookSnapshot['stale_reason']> | 'unknown' | 'link' | 'resync'
+type Whole = CoreOf<typeof bookSnapshot>
+type Change = Partial<Whole> & Pick<Whole, 'version'>
+export type StaleCause = NonNullable<Whole['staleReason']> | 'unknown' | 'link' | 'resync'
 
 /** Figures of the book for the rest of the page: the state of the last flush. */
 export type BookTop = {
@@ -105,30 +108,29 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     live = { ...live, stale, staleSince: stale === null ? null : (live.staleSince ?? now()) }
   }
 
-  function write(levels: Levels, changes: readonly (readonly [string, string])[]): void {
-    for (const [priceText, sizeText] of changes) {
-      const price = parsePrice(priceText)
-      const size = parseMicros(sizeText)
-      if (price === null || !size.ok) continue
-      if (size.value === ZERO) levels.delete(price)
-      else levels.set(price, size.value)
+  function write(levels: Levels, changes: readonly Level[] = []): void {
+    for (const [price, size] of changes) {
+      if (size === ZERO) levels.delete(price)
+      else levels.set(price, size)
       eachView((view) => view.mark(price))
     }
   }
 
-  function readFields(data: BookDelta): void {
+  function readFields(data: Change): void {
     const stale = staleOf(data, live.stale)
+    const { lastTradePrice: last = live.last, lastTradeSide: lastSide = live.lastSide } = data
+    const { changedAt = live.changedAt, verifiedAt = live.verifiedAt } = data
     live = {
       ...live,
       ready: true,
-      sequence: data.book_seq,
+      sequence: data.version,
       epoch: data.epoch ?? live.epoch,
-      tick: data.tick_size === undefined ? live.tick : parseTickSize(data.tick_size),
-      minOrderSize: data.min_order_size === undefined ? live.minOrderSize : amount(data.min_order_size),
-      last: data.last_trade_price === undefined ? live.last : priceOrNull(data.last_trade_price),
-      lastSide: data.last_trade_side === undefined ? live.lastSide : data.last_trade_side,
-      changedAt: data.changed_at === undefined ? live.changedAt : instant(data.changed_at),
-      verifiedAt: data.verified_at === undefined ? live.verifiedAt : instant(data.verified_at),
+      tick: data.tickSize ?? live.tick,
+      minOrderSize: data.minOrderSize ?? live.minOrderSize,
+      last,
+      lastSide,
+      changedAt,
+      verifiedAt,
       ...bestOf(bids, asks),
     }
     markStale(stale)
@@ -142,19 +144,21 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     eachView((view) => view.markAll())
   }
 
-  function writeBoth(data: BookDelta): void {
-    if (data.bids !== undefined) write(bids, data.bids)
-    if (data.asks !== undefined) write(asks, data.asks)
+  function writeBoth(data: Change): void {
+    write(bids, data.bids)
+    write(asks, data.asks)
   }
 
-  function snapshot(data: BookSnapshot): void {
+  function snapshot(wire: BookSnapshot): void {
+    const data = bookSnapshot.decode(wire)
     isKept = isOutOfSight(data) && data.bids.length + data.asks.length === 0
     if (!isKept) clear()
     writeBoth(data)
     readFields(data)
   }
 
-  function delta(data: BookDelta): void {
+  function delta(wire: BookDelta): void {
+    const data: Change = bookSnapshot.decode(wire as BookSnapshot)
     if (isOutOfSight(data) && takesAll(data.bids, bids) && takesAll(data.asks, asks)) isKept = true
     else if (isKept && isNewBook(data)) clear()
     if (data.epoch !== undefined && data.epoch !== live.epoch) eachView((view) => view.markAll())
@@ -215,36 +219,23 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
 }
 
 /** A delta carries what changed: a stale book that is stale for another reason tells the reason alone. */
-function staleOf(data: BookDelta, before: StaleCause | null): StaleCause | null {
-  const { stale, stale_reason: reason } = data
+function staleOf(data: Change, before: StaleCause | null): StaleCause | null {
+  const { stale, staleReason: reason } = data
   if (stale === undefined && reason === undefined) return before
   return (stale ?? reason !== null) ? (reason ?? 'unknown') : null
 }
 
 /** True if the server has no book to show, and will have one. */
-function isOutOfSight({ stale, stale_reason: reason }: BookDelta): boolean {
+function isOutOfSight({ stale, staleReason: reason }: Change): boolean {
   return stale !== false && reason !== undefined && reason !== null && reason !== 'resolved'
 }
 
-function takesAll(changes: BookDelta['bids'] = [], levels: Levels): boolean {
-  return changes.length === levels.size && changes.every(([, size]) => size === '0')
+function takesAll(changes: readonly Level[] = [], levels: Levels): boolean {
+  return changes.length === levels.size && changes.every(([, size]) => size === ZERO)
 }
 
-function isNewBook({ bids, asks, stale_reason: reason }: BookDelta): boolean {
+function isNewBook({ bids, asks, staleReason: reason }: Change): boolean {
   return bids !== undefined || asks !== undefined || reason === null || reason === 'resolved'
-}
-
-function amount(text: string): Micros | null {
-  const parsed = parseMicros(text)
-  return parsed.ok ? parsed.value : null
-}
-
-function priceOrNull(text: string | null): Price | null {
-  return text === null ? null : parsePrice(text)
-}
-
-function instant(text: string | null): number | null {
-  return text === null ? null : Date.parse(text)
 }
 
 function bestOf(

@@ -16,7 +16,7 @@ test('the order is fixed, whatever was chosen', () => {
 })
 
 test('INV-84 own orders have columns of their own at every width, and no other figure stands in them', () => {
-  for (const wanted of [DEFAULT_SETTINGS.ladder_columns, ['result', 'my_bids', 'my_asks']] as const) {
+  for (const wanted of [DEFAULT_SETTINGS.ladderColumns, ['result', 'my_bids', 'my_asks']] as const) {
     for (let width = 150; width < 600; width += 1) {
       const { shown, widths } = columnsOf(wanted, width, 60)
       assert.ok(shown.includes('my_bids') && shown.includes('my_asks'))
@@ -38,7 +38,7 @@ test('each column has its least width, by which rows are laid out', () => {
 })
 
 test('a narrow ladder gives up the queue, then the volume, then the results', () => {
-  const chosen = DEFAULT_SETTINGS.ladder_columns
+  const chosen = DEFAULT_SETTINGS.ladderColumns
   assert.deepEqual(columnsOf(chosen, 418, 60).shown.slice(-2), ['volume', 'queue'])
   assert.deepEqual(columnsOf(chosen, 374, 60).shown.slice(-2), ['my_asks', 'volume'])
   // Two ladders beside each other on a screen of 1440 pixels.
@@ -49,9 +49,9 @@ test('a narrow ladder gives up the queue, then the volume, then the results', ()
 })
 
 test('a size has the room that its column is given, by which it is written short or whole', () => {
-  assert.equal(columnsOf(DEFAULT_SETTINGS.ladder_columns, 284, 58).sizeLength, 5)
+  assert.equal(columnsOf(DEFAULT_SETTINGS.ladderColumns, 284, 58).sizeLength, 5)
   assert.equal(
-    columnsOf(DEFAULT_SETTINGS.ladder_columns, 60, 60).sizeLength,
+    columnsOf(DEFAULT_SETTINGS.ladderColumns, 60, 60).sizeLength,
     5,
     'never less than the least width',
   )

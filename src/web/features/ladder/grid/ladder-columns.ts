@@ -11,40 +11,40 @@ export type LadderColumns = {
   readonly sizeLength: number
 }
 
-const ORDER: readonly ShownColumn[] = [
-  'result',
-  'my_bids',
-  'bid',
-  'price',
-  'ask',
-  'my_asks',
-  'volume',
-  'queue',
-]
-
-/** Least width in pixels, and whether the column takes a share of what is left. */
-const WIDTH: Readonly<Record<ShownColumn, readonly [least: number, grows: boolean]>> = {
-  result: [54, false],
-  my_bids: [46, true],
-  bid: [40, true],
-  price: [60, false],
-  ask: [40, true],
-  my_asks: [46, true],
-  volume: [44, false],
-  queue: [60, false],
+type ColumnPlan = {
+  readonly id: ShownColumn
+  /** Width in pixels. */
+  readonly least: number
+  /** Takes a share of the width that is left. */
+  readonly grows: boolean
+  readonly text: string
+  readonly help?: string
 }
 
-/** By the custom property that says how wide it is. */
-const BY_PROPERTY: Readonly<Record<`--${string}`, ShownColumn>> = {
-  '--width-result': 'result',
-  '--width-my-bids': 'my_bids',
-  '--width-bid': 'bid',
-  '--width-price': 'price',
-  '--width-ask': 'ask',
-  '--width-my-asks': 'my_asks',
-  '--width-volume': 'volume',
-  '--width-queue': 'queue',
+const RESULT_HELP =
+  'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.'
+const QUEUE_HELP = 'Estimate of the size ahead of my order at this price'
+
+/** In their order on the screen, by the property of the styles that is as wide. */
+const COLUMNS: Readonly<Record<`--${string}`, ColumnPlan>> = {
+  '--width-result': { id: 'result', least: 54, grows: false, text: 'If closed', help: RESULT_HELP },
+  '--width-my-bids': { id: 'my_bids', least: 46, grows: true, text: 'Mine', help: 'My buy orders' },
+  '--width-bid': { id: 'bid', least: 40, grows: true, text: 'Bid' },
+  '--width-price': {
+    id: 'price',
+    least: 60,
+    grows: false,
+    text: 'Price',
+    help: 'Double click or Space centres',
+  },
+  '--width-ask': { id: 'ask', least: 40, grows: true, text: 'Ask' },
+  '--width-my-asks': { id: 'my_asks', least: 46, grows: true, text: 'Mine', help: 'My sell orders' },
+  '--width-volume': { id: 'volume', least: 44, grows: false, text: 'Traded' },
+  '--width-queue': { id: 'queue', least: 60, grows: false, text: 'Est. queue', help: QUEUE_HELP },
 }
+export const COLUMN = Object.fromEntries(
+  Object.entries(COLUMNS).map(([property, column]) => [column.id, { ...column, property }]),
+) as Readonly<Record<ShownColumn, ColumnPlan & { readonly property: string }>>
 
 /** Width of one digit of a size, and of the cell's padding, in px. */
 const SIZE_WIDTH = { figure: 7.3, rest: 3 }
@@ -61,22 +61,18 @@ const FIRST_TO_GO: readonly LadderColumn[] = ['queue', 'volume', 'result']
  * @param priceWidth  what the longest price needs, in pixels
  */
 export function columnsOf(wanted: readonly LadderColumn[], width: number, priceWidth: number): LadderColumns {
-  const least = (column: ShownColumn) => (column === 'price' ? priceWidth : WIDTH[column][0])
+  const least = (column: ShownColumn) => (column === 'price' ? priceWidth : COLUMN[column].least)
   const needed = (columns: readonly ShownColumn[]) => columns.reduce((sum, column) => sum + least(column), 0)
-  let shown = ORDER.filter(
-    (column) => column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column),
-  )
+  let shown = Object.values(COLUMNS)
+    .map(({ id }) => id)
+    .filter((column) => column === 'bid' || column === 'price' || column === 'ask' || wanted.includes(column))
   for (const column of FIRST_TO_GO) {
     if (needed(shown) > width) shown = shown.filter((one) => one !== column)
   }
   const template = shown
-    .map((column) => (WIDTH[column][1] ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
+    .map((column) => (COLUMN[column].grows ? `minmax(${least(column)}px, 1fr)` : `${least(column)}px`))
     .join(' ')
-  const widths = Object.fromEntries(
-    Object.entries(BY_PROPERTY)
-      .filter(([, column]) => shown.includes(column))
-      .map(([property, column]) => [property, `${least(column)}px`]),
-  )
+  const widths = Object.fromEntries(shown.map((column) => [COLUMN[column].property, `${least(column)}px`]))
   return {
     shown,
     widths: { '--columns': template, ...widths },
@@ -90,10 +86,10 @@ function sizeWidth(
   width: number,
   least: (column: ShownColumn) => number,
 ): number {
-  const growing = columns.filter((column) => WIDTH[column][1])
+  const growing = columns.filter((column) => COLUMN[column].grows)
   const sum = (part: readonly ShownColumn[]) => part.reduce((total, column) => total + least(column), 0)
-  const room = width - sum(columns.filter((column) => !WIDTH[column][1]))
-  const even = Math.max(WIDTH.bid[0], room / growing.length)
+  const room = width - sum(columns.filter((column) => !COLUMN[column].grows))
+  const even = Math.max(COLUMN.bid.least, room / growing.length)
   const wider = growing.filter((column) => least(column) > even)
-  return Math.max(WIDTH.bid[0], (room - sum(wider)) / (growing.length - wider.length))
+  return Math.max(COLUMN.bid.least, (room - sum(wider)) / (growing.length - wider.length))
 }

@@ -7,6 +7,7 @@ import type { LadderGrid as Grid } from '../../../data/markets/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../data/account/volume-and-queue.ts'
 import { entryPrice } from '../orders/holding.ts'
 import type { Cell } from '../../../data/markets/ladder-cell.ts'
+import { COLUMN } from './ladder-columns.ts'
 import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
 import type { AimText } from '../orders/ladder-orders.ts'
 import { useSizing } from '../orders/use-sizing.ts'
@@ -190,10 +191,12 @@ function HeadRow({ columns, since, onDoubleClick }: HeadRowProps) {
           role="columnheader"
           data-head={column}
           {...tip(
-            column === 'volume' ? `${TRADED} ${showLocal(since)}; dots are my own fills` : HEADS[column].help,
+            column === 'volume'
+              ? `${TRADED} ${showLocal(since)}; dots are my own fills`
+              : COLUMN[column].help,
           )}
         >
-          {HEADS[column].text}
+          {COLUMN[column].text}
         </span>
       ))}
     </div>
@@ -246,20 +249,6 @@ function Aim(props: {
 }
 
 const TRADED = 'Traded at this price since this tab opened the ladder,'
-
-const HEADS: Readonly<Record<ShownColumn, { readonly text: string; readonly help?: string }>> = {
-  result: {
-    text: 'If closed',
-    help: 'P&L if closed here: the whole position sold at that price, est., before a fee. A press closes it there.',
-  },
-  my_bids: { text: 'Mine', help: 'My buy orders' },
-  bid: { text: 'Bid' },
-  price: { text: 'Price', help: 'Double click or Space centres' },
-  ask: { text: 'Ask' },
-  my_asks: { text: 'Mine', help: 'My sell orders' },
-  volume: { text: 'Traded' },
-  queue: { text: 'Est. queue', help: 'Estimate of the size ahead of my order at this price' },
-}
 
 function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {
   return columns.shown.indexOf(column) + 1

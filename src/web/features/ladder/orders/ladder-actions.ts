@@ -106,7 +106,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     case 'size':
       parts.orderDefaults.update((old) => ({
         ...old,
-        size: quickSize(parts.settings.get().quick_sizes, action.at) ?? old.size,
+        size: quickSize(parts.settings.get().quickSizes, action.at) ?? old.size,
       }))
       return
     case 'net_size':
@@ -163,7 +163,7 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
       if (!context.isRepeat) flattenMarket(parts, context.market.id)
       return
     case 'cancel_outcome':
-      parts.commands.cancelMarket({ outcome_id: outcome.id })
+      parts.commands.cancelMarket({ outcomeId: outcome.id })
       return
     case 'read':
       parts.announcer.say(

@@ -69,7 +69,7 @@ function build(
     }),
     quickNotional,
     selection: createStore(null),
-    settings: createStore({ price_format: 'price', buy_other_side: buyOtherSide }),
+    settings: createStore({ priceFormat: 'price', buyOtherSide: buyOtherSide }),
     trading,
   } as unknown as Parameters<typeof createLadderOrders>[0] & MenuPlace['parts']
   const orders = createLadderOrders(

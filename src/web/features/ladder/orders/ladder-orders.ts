@@ -121,7 +121,7 @@ export function createLadderOrders(
       {
         free: freeShares(parts.positions.get(), outcome.id),
         sellable: sellableShares(parts.positions.get(), outcome.id),
-        buysOther: parts.settings.get().buy_other_side,
+        buysOther: parts.settings.get().buyOtherSide,
       },
     )
     return { ...shot, ...sale }
@@ -129,7 +129,7 @@ export function createLadderOrders(
   const toTicket: LadderOrders['toTicket'] = (side, price, size) => {
     parts.selection.set({ event, market, outcome })
     const part = { price, ...(side === null ? {} : { side }), ...(size === null ? {} : { size }) }
-    const prices = pricesIn(parts.settings.get().price_format)
+    const prices = pricesIn(parts.settings.get().priceFormat)
     parts.draft.set(fillIn(parts.draft.get(), outcome.id, part, grid.tick, prices))
   }
   const shotAt: LadderOrders['shotAt'] = (cell, side) => {
@@ -142,7 +142,7 @@ export function createLadderOrders(
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
       if (parts.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
-      else refuse(shot.cell, WHY_NOT.link_lost)
+      else refuse(shot.cell, WHY_NOT.linkLost)
       return
     }
     const { timeInForce, postOnly } = parts.orderDefaults.get()

@@ -90,7 +90,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
         tapped.current = cell
         return
       }
-      const { mouse_scheme: scheme, fire_on_press: isByPress } = settings.get()
+      const { mouseScheme: scheme, fireOnPress: isByPress } = settings.get()
       const action = mouseAction(scheme, down.button)
       options.onCursor(cell)
       const shot = down.altKey ? null : shotOf(cell, action, down.button)
