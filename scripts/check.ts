@@ -94,7 +94,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'integration tests',
     // The floods have limits of time, which a busy machine may break.
-    commands: [test(5, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts')],
+    commands: together(5, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts'),
     tests: true,
     twice: true,
   },
@@ -107,7 +107,7 @@ const STEPS: readonly Step[] = [
   { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
   {
     name: 'browser tests',
-    commands: [test(3, 'test/browser/**/*.test.ts')],
+    commands: together(3, 'test/browser/**/*.test.ts'),
     tests: true,
     twice: true,
   },
@@ -144,8 +144,8 @@ async function run(step: Step): Promise<Outcome> {
   const started = performance.now()
   const first = await Promise.all(step.commands.map((command) => attempt(step, command)))
   const outcome = sum(first.map((each) => each.outcome))
-  const complaints = first.filter((each) => each.outcome.failed > 0).map(({ output }) => failureOf(output))
-  const files = step.twice === true ? failedFiles(complaints) : []
+  const failures = first.filter((each) => each.outcome.failed > 0).map(({ output }) => output)
+  const files = step.twice === true ? filesToRepeat(failures) : []
   const second = files.length > 0 ? await attempt(step, test(1, ...files)) : null
   const passedAgain = second !== null && second.outcome.failed === 0
   const final = passedAgain ? { passed: outcome.passed + outcome.failed, failed: 0 } : outcome
@@ -154,7 +154,7 @@ async function run(step: Step): Promise<Outcome> {
   console.log(`${final.failed === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds} s${counts}`)
   if (passedAgain) console.log(`      unsteady, passed when run again: ${files.join(', ')}`)
   if (second !== null && !passedAgain) console.log(`failed again, alone:\n${failureOf(second.output)}`)
-  if (outcome.failed > 0) console.log(complaints.join('\n'))
+  if (outcome.failed > 0) console.log(failures.map(failureOf).join('\n'))
   else for (const note of first.flatMap(({ output }) => notes(output))) console.log(`      ${note}`)
   return final
 }
@@ -195,9 +195,14 @@ function failureOf(output: string): string {
   return (from < 0 ? output : output.slice(from)).trim()
 }
 
-function failedFiles(complaints: readonly string[]): readonly string[] {
-  const places = complaints.flatMap((text) => [...text.matchAll(/^test at (\S+?):\d+:\d+$/gm)])
-  return [...new Set(places.map(([, file = '']) => file))]
+/** The failed files, which are suites at the margin; none where a process has ended without a word about what failed. */
+function filesToRepeat(outputs: readonly string[]): readonly string[] {
+  const files = outputs.map((text) =>
+    /^\u2139 duration_ms /m.test(text)
+      ? [...text.matchAll(/^\u2716 (\S+\.test\.ts) \(/gm)].map(([, file = '']) => file)
+      : [],
+  )
+  return files.every((ofProcess) => ofProcess.length > 0) ? [...new Set(files.flat())] : []
 }
 
 /** Diagnostics of passing tests, such as skipped parts: the runner's diagnostics but for its counts. */

@@ -9,6 +9,7 @@ import { globSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { endSharedParts, shareParts } from '#test/shared-parts.ts'
 
 /** A file that takes longer has failed. */
 const LIMIT_MS = 600_000
@@ -19,9 +20,11 @@ const root = join(import.meta.dirname, '..')
 const [folder = '', ...patterns] = process.argv.slice(2)
 const own = { setTimeout, fetch, environment: JSON.stringify(process.env) }
 
+shareParts()
 for (const [index, file] of longestFirst(patterns).entries()) {
   if (isMine(index)) await runFile(file)
 }
+await endSharedParts()
 
 /** The largest files are mostly the longest: begun last, one would run on alone. */
 function longestFirst(globs: readonly string[]): readonly string[] {

@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { browserPath, shellPath } from '../../scripts/find-browser.ts'
 import { PASSWORD } from '../harness.ts'
+import { endWhenUnused } from '../shared-parts.ts'
 import { waitFor } from '../wait-for.ts'
 
 export type Theme = 'dark' | 'light'
@@ -31,6 +32,9 @@ const ARGUMENTS = [
   '--js-flags=--no-opt --no-maglev',
 ]
 
+/** It ends with its pipe: a signal is handled by nobody in this process. */
+const NO_HANDLERS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export type OpenPage = {
@@ -39,14 +43,30 @@ export type OpenPage = {
   readonly complaints: readonly string[]
 }
 
-/** Starts the browser; it ends with the test. Desktop notifications need the whole of it. */
+/** Those running, by their programs. */
+const browsers = new Map<string, Browser>()
+
+/** A browser without any page; the pages opened since end with the test. Desktop notifications need the whole of it. */
 export async function startBrowser(
   context: TestContext,
   part: 'shell' | 'whole' = 'shell',
 ): Promise<Browser> {
   const path = part === 'whole' ? browserPath() : shellPath()
-  const browser = await chromium.launch({ executablePath: path, args: ARGUMENTS })
-  context.after(() => browser.close())
+  const kept = browsers.get(path)
+  const running = kept?.isConnected() === true ? kept : undefined
+  const browser =
+    running ?? (await chromium.launch({ executablePath: path, args: ARGUMENTS, ...NO_HANDLERS }))
+  browsers.set(path, browser)
+  const others = new Set(browser.contexts())
+  context.after(async () => {
+    for (const profile of browser.contexts()) if (!others.has(profile)) await profile.close()
+  })
+  if (running === undefined) {
+    endWhenUnused(context, () => {
+      browsers.delete(path)
+      return browser.close()
+    })
+  }
   return browser
 }
 
