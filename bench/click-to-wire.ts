@@ -12,7 +12,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '#test/client.ts'
 import { comboLegs } from '#test/combos.ts'
-import { PASSWORD, startTerminal, type TestTerminal } from '#test/harness.ts'
+import { PASSWORD, startTerminalProcess, type TerminalProcess } from '#test/harness.ts'
 import { arm, currentBook } from '#test/market.ts'
 import type { QuietVenue } from '#test/reliability/quiet-venue.ts'
 import { waitFor } from '#test/wait-for.ts'
@@ -43,7 +43,7 @@ const KNOWN_MS = 90_000
 const folder = process.env['BENCH_CLIENT'] ?? null
 
 type Stage = {
-  readonly terminal: TestTerminal
+  readonly terminal: TerminalProcess
   readonly client: Client
   readonly venue: QuietVenue
   readonly stamps: () => Promise<Stamps>
@@ -58,7 +58,7 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
   const stamps = (): Promise<Stamps> => ask<Stamps>(relays, {})
 
   const open = async (env: Readonly<Record<string, string>>): Promise<Stage> => {
-    const terminal = await startTerminal(context, {
+    const terminal = await startTerminalProcess(context, {
       simulator,
       env: {
         ...env,

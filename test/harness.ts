@@ -1,10 +1,16 @@
-/** The whole product for tests: a simulated venue and a terminal as processes, a data directory, a logged-in client. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * The whole product for tests: a simulated venue, a terminal, a data directory, a logged-in client. Both run in the process of the
+ * test: a process of its own costs four times as much to start. What is shown of a process has one of its own.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { startSimulator } from '#simulator/program.ts'
+import type { RunningSimulator, SimulatorOptions } from '#simulator/running.ts'
 import { hashPassword } from '#server/access/password.ts'
 import { logIn, type Client } from './client.ts'
+import { startOwnTerminal } from './own-terminal.ts'
 import { runSesame, waitForOutput, type Program } from './program.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -26,22 +32,35 @@ type TestAccount = {
 export type TestSimulator = {
   readonly profilePath: string
   readonly account: TestAccount
-  /** A call of the control API: the path below `/_sim`, POST when there is a body. */
-  readonly control: (path: string, body?: unknown) => Promise<unknown>
+  /** A call of the control API: the path below `/_sim`; POST when there is a body, if not said otherwise. */
+  readonly control: (path: string, body?: unknown, method?: string) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
 export type TestTerminal = {
   readonly simulator: TestSimulator
   readonly dataDirectory: string
-  /** Client of the present process; changes with a restart. */
+  /** Client of the present run; changes with a restart. */
   readonly client: () => Client
+  /** Starts again, after a clean stop, on the same data and venue, and logs in. */
+  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
+  /** A clean stop; answers the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+export type TerminalProcess = Omit<TestTerminal, 'stop'> & {
   readonly program: () => Program
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
-  /** Restarts the process on the same data and venue, and logs in. */
-  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>
   /** A clean stop, by SIGTERM if not said otherwise; answers the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+type TerminalOptions = {
+  readonly simulator?: TestSimulator
+  readonly env?: Readonly<Record<string, string>>
+  readonly dataDirectory?: string
+  /** When it counts as started, if not once its health is ok. */
+  readonly ready?: (url: string) => Promise<boolean>
 }
 
 /** An empty directory, gone after the test. */
@@ -51,25 +70,32 @@ export function temporaryDirectory(context: TestContext): string {
   return directory
 }
 
-/** Starts a simulated venue on free ports; it ends with the test. */
+/** Starts a simulated venue on free ports; it ends with the test. Simulated traders trade there unless options say otherwise. */
 export async function startTestSimulator(
   context: TestContext,
-  args: readonly string[] = [],
-): Promise<TestSimulator> {
-  const directory = temporaryDirectory(context)
-  const profilePath = join(directory, 'profile.json')
-  const program = runSesame(['simulator', '--port', '0', '--profile-out', profilePath, ...args], {
-    cwd: directory,
-  })
-  context.after(() => endProgram(program))
-  await waitForOutput(program, /ws_sports \S+/)
-  const { simulator } = JSON.parse(readFileSync(profilePath, 'utf8')) as { readonly simulator: TestAccount }
+  options: Omit<SimulatorOptions, 'port'> = {},
+): Promise<TestSimulator & { readonly simulator: RunningSimulator }> {
+  const simulator = await startSimulator({ port: 0, ...options })
+  const profilePath = join(temporaryDirectory(context), 'profile.json')
+  writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })
+  let running = true
+  const stop = async (): Promise<void> => {
+    if (!running) return
+    running = false
+    await simulator.stop()
+  }
+  context.after(stop)
   return {
+    simulator,
     profilePath,
-    account: simulator,
-    async control(path, body) {
-      const answered = await fetch(`${simulator.control_url}/_sim${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
+    account: {
+      control_url: simulator.controlUrl,
+      deposit_wallet: simulator.accounts.depositWallet,
+      session_key: simulator.accounts.sessionKey,
+    },
+    async control(path, body, method = body === undefined ? 'GET' : 'POST') {
+      const answered = await fetch(`${simulator.controlUrl}/_sim${path}`, {
+        method,
         ...(body === undefined
           ? {}
           : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -78,7 +104,7 @@ export async function startTestSimulator(
       if (!answered.ok) throw new Error(`/_sim${path}: ${answered.status} ${text}`)
       return text === '' ? null : (JSON.parse(text) as unknown)
     },
-    stop: () => endProgram(program),
+    stop,
   }
 }
 
@@ -97,21 +123,57 @@ export function terminalEnvironment(simulator: TestSimulator, dataDirectory: str
   }
 }
 
-/** Starts a terminal, and a simulator unless one is given, waits until its health is ok, and logs in. */
+/** Settings that end or change the process in which the terminal is. */
+const OF_PROCESS = ['SESAME_FAULTPOINTS', 'NODE_OPTIONS']
+
+/**
+ * Starts a terminal, and a simulator unless one is given, waits until its health is ok, and logs in. One whose environment ends or
+ * changes its process has a process of its own.
+ */
 export async function startTerminal(
   context: TestContext,
-  options: {
-    readonly simulator?: TestSimulator
-    readonly env?: Readonly<Record<string, string>>
-    readonly dataDirectory?: string
+  options: TerminalOptions = {},
+): Promise<TestTerminal> {
+  if (OF_PROCESS.some((name) => name in (options.env ?? {}))) return startTerminalProcess(context, options)
+  const { simulator, dataDirectory, environment } = await placeOf(context, options)
+  let running = await launch()
+  context.after(() => running.stop())
+
+  async function launch(
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly stop: () => Promise<number>; readonly client: Client }> {
+    for (const name of OF_PROCESS) if (name in env) throw new Error(`${name} needs a process`)
+    const terminal = await startOwnTerminal({ ...environment, ...env })
+    try {
+      await untilReady(terminal.url, options)
+      return { stop: terminal.stop, client: await logIn(terminal.url, PASSWORD) }
+    } catch (error) {
+      await terminal.stop()
+      throw new Error(`the terminal did not start: ${terminal.log()}`, { cause: error })
+    }
+  }
+
+  return {
+    simulator,
+    dataDirectory,
+    client: () => running.client,
+    async restart(env) {
+      await running.stop()
+      running = await launch(env)
+    },
+    stop: () => running.stop(),
+  }
+}
+
+/** The same as a process of its own, which can be killed and whose output can be read. */
+export async function startTerminalProcess(
+  context: TestContext,
+  options: TerminalOptions & {
     /** After `start` on the command line. */
     readonly args?: readonly string[]
-    /** When it counts as started, if not once its health is ok. */
-    readonly ready?: (url: string) => Promise<boolean>
   } = {},
-): Promise<TestTerminal> {
-  const simulator = options.simulator ?? (await startTestSimulator(context))
-  const dataDirectory = options.dataDirectory ?? join(temporaryDirectory(context), 'data')
+): Promise<TerminalProcess> {
+  const { simulator, dataDirectory, environment } = await placeOf(context, options)
   const cwd = temporaryDirectory(context)
   let running = await launch()
   context.after(() => endProgram(running.program))
@@ -119,13 +181,10 @@ export async function startTerminal(
   async function launch(
     env: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly program: Program; readonly client: Client }> {
-    const program = runSesame(['start', ...(options.args ?? [])], {
-      cwd,
-      env: { ...terminalEnvironment(simulator, dataDirectory), ...options.env, ...env },
-    })
+    const program = runSesame(['start', ...(options.args ?? [])], { cwd, env: { ...environment, ...env } })
     try {
       const url = await waitForOutput(program, /Sesame is at (http\S+)/)
-      await waitFor('the terminal to be ready', () => (options.ready ?? isReady)(url), 90_000)
+      await untilReady(url, options)
       return { program, client: await logIn(url, PASSWORD) }
     } catch (error) {
       program.kill('SIGKILL')
@@ -151,6 +210,24 @@ export async function startTerminal(
       return (await running.program.ended).code
     },
   }
+}
+
+async function placeOf(
+  context: TestContext,
+  options: TerminalOptions,
+): Promise<{
+  readonly simulator: TestSimulator
+  readonly dataDirectory: string
+  readonly environment: Readonly<Record<string, string>>
+}> {
+  const simulator = options.simulator ?? (await startTestSimulator(context))
+  const dataDirectory = options.dataDirectory ?? join(temporaryDirectory(context), 'data')
+  const environment = { ...terminalEnvironment(simulator, dataDirectory), ...options.env }
+  return { simulator, dataDirectory, environment }
+}
+
+async function untilReady(url: string, { ready = isReady }: TerminalOptions): Promise<void> {
+  await waitFor('the terminal to be ready', () => ready(url), 90_000)
 }
 
 /** True if `/api/health` answers ok. */

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { startTerminalProcess, type TerminalProcess } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
 import { assertAccessible, assertQuiet, PATIENCE_MS } from './browser.ts'
 import { openLadderFixture, placedCount } from './trading-fixture.ts'
@@ -66,8 +67,13 @@ const hasNoOrders = (page: Page): Promise<void> =>
 
 const fresh = (page: Page): Promise<void> => page.locator(`${LADDER}:not([data-stale])`).waitFor()
 
-async function checkReturns(context: TestContext, fixture: LadderFixture, link: Gate): Promise<void> {
-  const { page, terminal } = fixture
+async function checkReturns(
+  context: TestContext,
+  fixture: LadderFixture,
+  signal: (name: NodeJS.Signals) => void,
+  link: Gate,
+): Promise<void> {
+  const { page } = fixture
   const ticket = (one: Page) => one.getByRole('region', { name: 'Order ticket' })
   const isAsLeft = async (): Promise<void> => {
     assert.equal(await ticket(page).getByLabel('Size', { exact: true }).inputValue(), '12.5')
@@ -88,11 +94,11 @@ async function checkReturns(context: TestContext, fixture: LadderFixture, link: 
   await hasNoOrders(page)
 
   await context.test('lost connection: a frozen terminal is noticed, and followed again', async () => {
-    terminal.program().kill('SIGSTOP')
+    signal('SIGSTOP')
     await page.locator(`${LADDER}[data-stale]`).waitFor()
     await page.evaluate(pressNow)
     await refused(page)
-    terminal.program().kill('SIGCONT')
+    signal('SIGCONT')
     await fresh(page)
     await isAsLeft()
   })
@@ -140,7 +146,13 @@ test(
   { timeout: 300_000 },
   async (context) => {
     const link: Gate = { isShut: false }
+    const programs: TerminalProcess[] = []
     const fixture = await openLadderFixture(context, {
+      async start(...given) {
+        const terminal = await startTerminalProcess(...given)
+        programs.push(terminal)
+        return terminal
+      },
       before: async (first) => {
         await first.context().routeWebSocket(/\/ws$/, (socket) => {
           if (link.isShut) void socket.close()
@@ -149,7 +161,7 @@ test(
       },
     })
     const { page, venue, tradable } = fixture
-    await checkReturns(context, fixture, link)
+    await checkReturns(context, fixture, (name) => programs[0]?.program().kill(name), link)
     const token = tradable.outcomeId.slice(3)
     await page
       .locator('.outcome-line[data-selected]')

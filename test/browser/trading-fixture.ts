@@ -36,6 +36,7 @@ export async function startTradingFixture(
   context: TestContext,
   seed = 'browser',
   world: 'small' | 'whole' = 'whole',
+  start = startTerminal,
 ): Promise<TradingFixture> {
   const venue = await startQuietVenue(context, { seed, ...(world === 'small' ? { isSmall: true } : {}) })
   await settleSoon(venue)
@@ -44,7 +45,7 @@ export async function startTradingFixture(
     await venue.placeForeign('BUY', BEST.bid - level * step, SHARES)
     await venue.placeForeign('SELL', BEST.ask + level * step, SHARES)
   }
-  const terminal = await startTerminal(context, { simulator: venue })
+  const terminal = await start(context, { simulator: venue })
   const client = terminal.client()
   const params = { market_id: `pm:${venue.market.conditionId}` }
   await waitFor(
@@ -80,9 +81,13 @@ async function settleSoon(venue: QuietVenue): Promise<void> {
 /** That, with the page armed at the outcome's ladder. `before` runs on the page before the login. */
 export async function openLadderFixture(
   context: TestContext,
-  options: { readonly before?: (page: Page) => Promise<void>; readonly theme?: Theme } = {},
+  options: {
+    readonly before?: (page: Page) => Promise<void>
+    readonly theme?: Theme
+    readonly start?: typeof startTerminal
+  } = {},
 ): Promise<LadderFixture> {
-  const fixture = await startTradingFixture(context, 'browser', 'small')
+  const fixture = await startTradingFixture(context, 'browser', 'small', options.start)
   const open = await openArmed(await startBrowser(context), fixture, options)
   return { ...fixture, open, page: open.page }
 }

@@ -9,7 +9,7 @@ import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLegs } from '../combos.ts'
 import { openGolden, type Golden } from './golden.ts'
-import { PASSWORD, startTerminal } from '../harness.ts'
+import { PASSWORD, startTerminalProcess } from '../harness.ts'
 import { currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
@@ -76,7 +76,7 @@ async function begin(context: TestContext): Promise<Stage> {
   await venue.placeForeign('BUY', 4_400, 2_000)
   await venue.placeForeign('SELL', 4_600, 2_000)
   const shifted = `const now = Date.now; const D = Date; globalThis.Date = class extends D { constructor(...a) { a.length === 0 ? super(D.now()) : super(...a) } }; D.now = globalThis.Date.now = () => now() + ${offset}`
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     simulator: venue,
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shifted)}` },
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#test/wire.ts'
 import type { Client } from '../client.ts'
-import { startTerminal, temporaryDirectory, type TestTerminal } from '../harness.ts'
+import { startTerminal, startTerminalProcess, temporaryDirectory, type TestTerminal } from '../harness.ts'
 import { arm } from '../market.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
@@ -20,23 +20,24 @@ const PATIENCE_MS = 60_000
 /** Longer than anything takes on a slow, busy machine. */
 const until = <T>(what: string, ask: () => T | Promise<T>) => waitFor(what, ask, PATIENCE_MS)
 
-type TradingFixture = {
-  readonly terminal: TestTerminal
+type TradingFixture<Terminal extends TestTerminal = TestTerminal> = {
+  readonly terminal: Terminal
   readonly client: () => Client
   readonly venue: QuietVenue
   readonly outcomeId: string
 }
 
 /** A terminal with chat over a venue where others bid 0.40 and ask 0.60, and nobody else trades. */
-async function startTradingFixture(
+async function startTradingFixture<Terminal extends TestTerminal>(
   context: TestContext,
   seed: string,
+  start: (...given: Parameters<typeof startTerminal>) => Promise<Terminal>,
   env: Readonly<Record<string, string>> = {},
-): Promise<TradingFixture> {
+): Promise<TradingFixture<Terminal>> {
   const venue = await startQuietVenue(context, { seed, isSmall: true })
   await venue.placeForeign('BUY', 4_000, 100)
   await venue.placeForeign('SELL', 6_000, 100)
-  const terminal = await startTerminal(context, { simulator: venue, env: { ...CHAT, ...env } })
+  const terminal = await start(context, { simulator: venue, env: { ...CHAT, ...env } })
   const outcomeId = `pm:${venue.market.tokens[0]}`
   await until('a current book', async () => {
     const { status, body } = await terminal.client().call('readBook', { params: { outcome_id: outcomeId } })
@@ -85,7 +86,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
       setInterval(() => (byMs = existsSync('${ahead}') ? 3_600_000 : 0), 50).unref()
       Date.now = () => now() + byMs`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}` }
-    const { client } = await startTradingFixture(context, 'an hour ahead', env)
+    const { client } = await startTradingFixture(context, 'an hour ahead', startTerminalProcess, env)
     await arm(client())
     writeFileSync(ahead, '')
     const notices = async () => (await client().ok('listNotifications')).items
@@ -103,7 +104,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
   })
 
   test('INV-27 a crossing reaches the open tab and the chat once, also across kills', async (context) => {
-    const fixture = await startTradingFixture(context, 'notices')
+    const fixture = await startTradingFixture(context, 'notices', startTerminalProcess)
     const { terminal, client, venue } = fixture
     const live = await client().live()
     await live.subscribe('notifications')
@@ -130,7 +131,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
   })
 
   test('a notification unsent at a kill is sent by the next run; one that may have been sent is not', async (context) => {
-    const fixture = await startTradingFixture(context, 'notices-kill', {
+    const fixture = await startTradingFixture(context, 'notices-kill', startTerminalProcess, {
       SESAME_FAULTPOINTS: 'notify.stored=kill',
     })
     const { terminal, client, venue } = fixture
@@ -154,7 +155,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
   })
 
   test('INV-35 a chat service that fails delays no order and no alert, and the result is shown', async (context) => {
-    const fixture = await startTradingFixture(context, 'notices-faults')
+    const fixture = await startTradingFixture(context, 'notices-faults', startTerminalProcess)
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
     const live = await client().live()
@@ -216,7 +217,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
   })
 
   test('INV-35 a chat service that is gone, refuses, is slow or asks to wait: every message has a result, and none that may wait is lost', async (context) => {
-    const fixture = await startTradingFixture(context, 'notices-chat')
+    const fixture = await startTradingFixture(context, 'notices-chat', startTerminal)
     const { terminal, client, venue, outcomeId } = fixture
     await arm(client())
     const live = await client().live()
@@ -304,7 +305,7 @@ describe('what the user is notified of', { concurrency: 2 }, () => {
   })
 
   test('orders cancelled by the start of a game are notified and placed again once, at their old prices', async (context) => {
-    const fixture = await startTradingFixture(context, 'notices-start')
+    const fixture = await startTradingFixture(context, 'notices-start', startTerminal)
     const { client, venue, outcomeId } = fixture
     await arm(client())
     const place = (client_order_id: string, price: string) =>

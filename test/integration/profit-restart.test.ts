@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { Client } from '../client.ts'
-import { startTerminal } from '../harness.ts'
+import { startTerminalProcess } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
@@ -38,7 +38,7 @@ test('INV-82 what was realised with shares that were bought elsewhere is the sam
     await venue.placeForeign('SELL', price, size)
   }
   await venue.placeForeign('BUY', 3_000, 10)
-  const terminal = await startTerminal(context, { simulator: venue })
+  const terminal = await startTerminalProcess(context, { simulator: venue })
   const [yes] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined)
   const client = terminal.client()

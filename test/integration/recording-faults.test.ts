@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startTerminal, temporaryDirectory } from '../harness.ts'
+import { startTerminal, startTerminalProcess, temporaryDirectory } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from '../reliability/quiet-venue.ts'
 import { openAtVenue, placings } from '../reliability/truth.ts'
@@ -45,7 +45,7 @@ test('INV-68 a slow disk and a full disk of the recording neither lose nor delay
   const venue = await startQuietVenue(context, { seed: 'recording-faults' })
   const faultFile = join(temporaryDirectory(context), 'fault')
   writeFileSync(faultFile, 'none')
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     simulator: venue,
     env: { NODE_OPTIONS: brokenDisk(faultFile) },
   })

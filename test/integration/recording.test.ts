@@ -19,7 +19,7 @@ import { writeBlock } from '#store/recording/block.ts'
 import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { readMarketBytes } from '#venue/feeds/market-scan.ts'
-import { startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
+import { startTerminal, startTerminalProcess, temporaryDirectory, terminalEnvironment } from '../harness.ts'
 import { arm, currentBook, findTradable, restingBuy } from '../market.ts'
 import { logIn, type Client } from '../client.ts'
 import { runSesame, waitForOutput } from '../program.ts'
@@ -70,7 +70,7 @@ function textsOf(records: readonly RecordingRecord[]): readonly string[] {
 }
 
 test('INV-68 what was on disk when the program was killed stays, a torn end goes, and it is recorded on', async (context) => {
-  const terminal = await startTerminal(context)
+  const terminal = await startTerminalProcess(context)
   const client = terminal.client()
   await waitFor('credentials', async () => (await client.call('listOrders')).status === 200)
   const tradable = await findTradable(client)

@@ -6,19 +6,19 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import type { Wire } from '#test/wire.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
+import { startTerminalProcess, type TerminalProcess } from '../harness.ts'
 import { arm, currentBook, type OrderBody } from '../market.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { openAtVenue } from '../reliability/truth.ts'
 import { waitFor } from '../wait-for.ts'
 
-type Stage = { readonly venue: QuietVenue; readonly terminal: TestTerminal; readonly outcomeId: string }
+type Stage = { readonly venue: QuietVenue; readonly terminal: TerminalProcess; readonly outcomeId: string }
 
 async function stage(context: TestContext, seed: string): Promise<Stage> {
   const venue = await startQuietVenue(context, { seed })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
-  const terminal = await startTerminal(context, { simulator: venue })
+  const terminal = await startTerminalProcess(context, { simulator: venue })
   const outcomeId = `pm:${venue.market.tokens[0]}`
   await currentBook(terminal.client(), outcomeId)
   await arm(terminal.client())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PASSWORD, startTerminal } from '../harness.ts'
+import { PASSWORD, startTerminalProcess } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import {
   ANY_ID,
@@ -41,7 +41,7 @@ test('INV-56 unauthenticated clients of every kind at once delay no Cancel All a
 })
 
 test('INV-17 INV-88 INV-90 Cancel All leaves at once, and orders are taken, beside each flood of a token and beside strangers', async (context) => {
-  const terminal = await startTerminal(context)
+  const terminal = await startTerminalProcess(context)
   const client = terminal.client()
   const body = await restingBuy(client, await findTradable(client))
   const host = new URL(client.url).host

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { logIn, type Client } from '../client.ts'
-import { PASSWORD, startTerminal } from '../harness.ts'
+import { PASSWORD, startTerminalProcess } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import type { AnonymousClientsWork } from './anonymous-clients-thread.ts'
@@ -43,7 +43,7 @@ export async function tradeBesideAnonymousClients(
   context: TestContext,
   ms: number,
 ): Promise<BesideStrangers> {
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     env: { HEARTBEAT: 'on', NODE_OPTIONS: '--max-old-space-size=128' },
   })
   const client = terminal.client()

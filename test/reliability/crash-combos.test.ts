@@ -9,7 +9,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLedger, comboLegs } from '../combos.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
+import { startTerminalProcess, type TerminalProcess } from '../harness.ts'
 import { arm } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules } from './comparison.ts'
@@ -68,7 +68,7 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
       args: { ms: SHORT_QUOTE_MS },
     })
   }
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     simulator: venue,
     env: { SESAME_FAULTPOINTS: `combo.${point}=kill` },
   })
@@ -100,7 +100,7 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
 }
 
 /** Asks and accepts until the terminal is dead; a quote that ran out on a busy machine is requested again. */
-async function play(terminal: TestTerminal, sent: SentRequests): Promise<void> {
+async function play(terminal: TerminalProcess, sent: SentRequests): Promise<void> {
   const client = terminal.client()
   const legs = await comboLegs(client)
   await arm(client)

@@ -9,7 +9,7 @@ import { verifyAudit } from '#store/audit-verify.ts'
 import { openDatabase } from '#store/database.ts'
 import { silentLog } from '#store/testing/temporary.ts'
 import type { Client } from '../client.ts'
-import { startTerminal, temporaryDirectory, type TestTerminal } from '../harness.ts'
+import { startTerminalProcess, temporaryDirectory, type TerminalProcess } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules, differences, startOf, type Known, type Start } from './comparison.ts'
@@ -40,7 +40,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   await venue.placeForeign('SELL', 4_500, 100)
   const start = startOf(await venue.truth())
   const { point, passage } = crash
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     simulator: venue,
     env: point === INSTANT ? {} : { SESAME_FAULTPOINTS: `${point}:${passage}=kill` },
   })
@@ -76,7 +76,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
 }
 
 async function play(
-  terminal: TestTerminal,
+  terminal: TerminalProcess,
   venue: QuietVenue,
   requests: SentRequests,
   { point, passage, scenario }: CrashCase,
@@ -235,7 +235,7 @@ function scaled(text: string, places: number): bigint {
 /** The rows of a copy of the data directory of a terminal that has ended, as another process finds them. */
 export function readCopy(
   context: TestContext,
-  { dataDirectory, program }: Pick<TestTerminal, 'dataDirectory' | 'program'>,
+  { dataDirectory, program }: Pick<TerminalProcess, 'dataDirectory' | 'program'>,
 ): { readonly rows: readonly AuditRow[]; readonly problem: string | null } {
   assert.ok(!program().isRunning(), 'the files of a terminal that runs come and go while they are copied')
   const copy = join(temporaryDirectory(context), 'copy')

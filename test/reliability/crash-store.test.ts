@@ -8,7 +8,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { logIn, type Client } from '../client.ts'
-import { PASSWORD, isReady, startTerminal, temporaryDirectory, terminalEnvironment } from '../harness.ts'
+import {
+  PASSWORD,
+  isReady,
+  startTerminalProcess,
+  temporaryDirectory,
+  terminalEnvironment,
+} from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { runSesame, waitForOutput, type Program } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
@@ -57,7 +63,7 @@ async function runStoreCrash(context: TestContext, point: string): Promise<void>
     )
   assert.ok(placings(await venue.truth()).length <= signed.length, 'INV-02')
 
-  const terminal = await startTerminal(context, { simulator: venue, dataDirectory })
+  const terminal = await startTerminalProcess(context, { simulator: venue, dataDirectory })
   const client = terminal.client()
   assert.equal((await client.ok('readTrading')).mode, 'SAFE', 'INV-04')
   await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { startTerminal, temporaryDirectory } from '../harness.ts'
+import { startTerminalProcess, temporaryDirectory } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { startQuietVenue } from './quiet-venue.ts'
@@ -27,7 +27,7 @@ test(
     const venue = await startQuietVenue(context, { seed: 'durability', isSmall: true })
     await venue.placeForeign('BUY', 3_500, 100)
     await venue.placeForeign('SELL', 4_500, 100)
-    const terminal = await startTerminal(context, { simulator: venue })
+    const terminal = await startTerminalProcess(context, { simulator: venue })
     const client = terminal.client()
     const outcome_id = `pm:${venue.market.tokens[0]}`
     await currentBook(client, outcome_id)

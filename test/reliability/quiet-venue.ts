@@ -1,13 +1,10 @@
 /** A simulated venue without simulated traders: only the test trades, so its ledger can be compared exactly. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { addressOfKey } from '#simulator/accounts.ts'
 import type { HostTime } from '#simulator/clock.ts'
 import type { VenueNames } from '#simulator/profile.ts'
-import { startSimulator } from '#simulator/program.ts'
 import type { RunningSimulator } from '#simulator/running.ts'
-import { temporaryDirectory, type TestSimulator } from '../harness.ts'
+import { startTestSimulator, type TestSimulator } from '../harness.ts'
 import type { Truth } from './truth.ts'
 
 /** The world's first market: a tick of 0.001, at least 5 shares, and 250 of each account's shares in its first outcome. */
@@ -24,8 +21,6 @@ export type QuietVenue = TestSimulator & {
     shares: number,
     marketId?: string,
   ) => Promise<string>
-  /** A call of the control API by any method. */
-  readonly control: (path: string, body?: unknown, method?: string) => Promise<unknown>
 }
 
 export type QuietMarket = {
@@ -51,34 +46,13 @@ export async function startQuietVenue(
     readonly firstEvents?: number
   },
 ): Promise<QuietVenue> {
-  const simulator = await startSimulator({
-    port: 0,
+  const { isSmall, ...rest } = options
+  const started = await startTestSimulator(context, {
     traderRate: 0,
-    ...options,
-    ...(options.isSmall === true ? { firstEvents: 1 } : {}),
+    ...rest,
+    ...(isSmall === true ? { firstEvents: 1 } : {}),
   })
-  const profilePath = join(temporaryDirectory(context), 'profile.json')
-  writeFileSync(profilePath, JSON.stringify(simulator.profile), { mode: 0o600 })
-  let running = true
-  const stop = async (): Promise<void> => {
-    if (!running) return
-    running = false
-    await simulator.stop()
-  }
-  context.after(stop)
-
-  async function control(path: string, body?: unknown, method?: string): Promise<unknown> {
-    const answered = await fetch(`${simulator.controlUrl}/_sim${path}`, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const text = await answered.text()
-    if (!answered.ok) throw new Error(`/_sim${path}: ${answered.status} ${text}`)
-    return JSON.parse(text) as unknown
-  }
-
+  const { simulator, control } = started
   const { listed } = (await control(`/market/${MARKET}`)) as Described
   const wallet = addressOfKey(simulator.accounts.eoaKey)
 
@@ -105,15 +79,8 @@ export async function startQuietVenue(
   }
 
   return {
-    simulator,
+    ...started,
     market: listed,
-    profilePath,
-    account: {
-      control_url: simulator.controlUrl,
-      deposit_wallet: simulator.accounts.depositWallet,
-      session_key: simulator.accounts.sessionKey,
-    },
-    control,
     placeForeign,
     async truth() {
       const ledger = (await control('/ledger')) as Truth
@@ -125,6 +92,5 @@ export async function startQuietVenue(
         balances: ledger.balances.filter((balance) => balance.wallet === own),
       }
     },
-    stop,
   }
 }

@@ -8,7 +8,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, Live } from '../client.ts'
-import { startTerminal } from '../harness.ts'
+import { startTerminalProcess } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { environment } from './environment.ts'
@@ -29,7 +29,7 @@ test(
   'handles and memory are back where they were after hours of cut connections',
   { skip: minutes === 0 && 'SESAME_SOAK is not set', timeout: minutes * 120_000 + 300_000 },
   async (context) => {
-    const terminal = await startTerminal(context, {
+    const terminal = await startTerminalProcess(context, {
       env: { HEARTBEAT: 'on', NODE_OPTIONS: '--max-old-space-size=192' },
     })
     const client = terminal.client()

@@ -5,20 +5,23 @@ import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#test/wire.ts'
 import type { Client } from '../../client.ts'
 import { comboLedger, comboLegs } from '../../combos.ts'
-import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { startTerminal, startTerminalProcess, type TestTerminal } from '../../harness.ts'
 import { arm } from '../../market.ts'
 import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
 import { waitFor } from '../../wait-for.ts'
 
-type TradingFixture = {
+type TradingFixture<Terminal extends TestTerminal> = {
   readonly venue: QuietVenue
-  readonly terminal: TestTerminal
+  readonly terminal: Terminal
   readonly legs: readonly [string, string]
 }
 
-async function startTradingFixture(context: TestContext): Promise<TradingFixture> {
+async function startTradingFixture<Terminal extends TestTerminal>(
+  context: TestContext,
+  start: (...given: Parameters<typeof startTerminal>) => Promise<Terminal>,
+): Promise<TradingFixture<Terminal>> {
   const venue = await startQuietVenue(context, { seed: 'combos' })
-  const terminal = await startTerminal(context, { simulator: venue })
+  const terminal = await start(context, { simulator: venue })
   await arm(terminal.client())
   const [first, second] = await comboLegs(terminal.client())
   return { venue, terminal, legs: [first.outcomeId, second.outcomeId] }
@@ -120,7 +123,7 @@ async function assertNotifiedOnce(client: Client): ReturnType<typeof notificatio
 // Each on a terminal of its own, and most of the time waiting.
 describe('combos over the whole product', { concurrency: 2 }, () => {
   test('INV-13 a combo is quoted, accepted with the quote’s amounts, notified, held at cost and counted', async (context) => {
-    const { venue, terminal, legs } = await startTradingFixture(context)
+    const { venue, terminal, legs } = await startTradingFixture(context, startTerminal)
     const client = terminal.client()
     const live = await client.live()
     await live.subscribe('combo_rfqs')
@@ -190,7 +193,7 @@ describe('combos over the whole product', { concurrency: 2 }, () => {
   })
 
   test('INV-21 an accept whose answer is lost and whose terminal is killed is found out, never sent again', async (context) => {
-    const { venue, terminal, legs } = await startTradingFixture(context)
+    const { venue, terminal, legs } = await startTradingFixture(context, startTerminalProcess)
     const quote = await quoteOf(terminal.client(), legs)
     await venue.control('/faults', {
       name: 'combo.accept_timeout_filled',

@@ -9,7 +9,7 @@ import { parseProfile } from '#venue/profile.ts'
 import { fromHex } from '#venue/signing/bytes.ts'
 import { createTestClock, createTestLog, createTestRandom } from '#venue/testing/host.ts'
 import { createVenue, type Venue } from '#venue/venue.ts'
-import { startTerminal } from '../../harness.ts'
+import { startTerminalProcess } from '../../harness.ts'
 import { arm, currentBook } from '../../market.ts'
 import { startQuietVenue } from '../../reliability/quiet-venue.ts'
 import { waitFor } from '../../wait-for.ts'
@@ -173,7 +173,7 @@ for (const [setting, left] of [
     const quiet = await startQuietVenue(context, { seed: 'dead man' })
     await quiet.placeForeign('BUY', 3_500, 100)
     await quiet.placeForeign('SELL', 4_500, 100)
-    const terminal = await startTerminal(context, { simulator: quiet, env: { HEARTBEAT: setting } })
+    const terminal = await startTerminalProcess(context, { simulator: quiet, env: { HEARTBEAT: setting } })
     const client = terminal.client()
     const outcome_id = `pm:${quiet.market.tokens[0]}`
     await currentBook(client, outcome_id)

@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#test/wire.ts'
 import type { Answer } from '#contract/routes.ts'
-import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { startTerminalProcess, type TerminalProcess } from '../../harness.ts'
 import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
 import { cancels, openAtVenue } from '../../reliability/truth.ts'
 import { waitFor } from '../../wait-for.ts'
@@ -34,7 +34,7 @@ type State = {
 }
 
 let venue: QuietVenue
-let terminal: TestTerminal
+let terminal: TerminalProcess
 const hooks: (() => void | Promise<void>)[] = []
 
 async function place(): Promise<Answer<'placeOrder'>> {
@@ -208,7 +208,7 @@ describe('INV-16 INV-17 Cancel All reaches the venue', () => {
     venue = await startQuietVenue(context, { seed: 'cancel all' })
     await venue.placeForeign('BUY', 3_500, 100)
     await venue.placeForeign('SELL', 4_500, 100)
-    terminal = await startTerminal(context, { simulator: venue, ready: answers })
+    terminal = await startTerminalProcess(context, { simulator: venue, ready: answers })
   })
   after(async () => {
     for (const hook of hooks.toReversed()) await hook()

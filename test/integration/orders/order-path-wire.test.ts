@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { startTerminal, type TestTerminal } from '../../harness.ts'
+import { startTerminalProcess, type TerminalProcess } from '../../harness.ts'
 import type { OrderBody } from '../../market.ts'
 import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
 import { waitFor } from '../../wait-for.ts'
@@ -14,7 +14,7 @@ import { waitFor } from '../../wait-for.ts'
 const PATIENCE_MS = 30_000
 
 let venue: QuietVenue
-let terminal: TestTerminal
+let terminal: TerminalProcess
 const hooks: (() => void | Promise<void>)[] = []
 
 before(async () => {
@@ -24,7 +24,7 @@ before(async () => {
   venue = await startQuietVenue(context, { seed: 'wire' })
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
-  terminal = await startTerminal(context, { simulator: venue })
+  terminal = await startTerminalProcess(context, { simulator: venue })
   await arm()
 })
 after(async () => {

@@ -9,7 +9,12 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Wire } from '#test/wire.ts'
 import type { Answer } from '#contract/routes.ts'
-import { startTerminal, temporaryDirectory, terminalEnvironment, type TestTerminal } from '../../harness.ts'
+import {
+  startTerminalProcess,
+  temporaryDirectory,
+  terminalEnvironment,
+  type TerminalProcess,
+} from '../../harness.ts'
 import { arm, currentBook, type OrderBody } from '../../market.ts'
 import { runSesame } from '../../program.ts'
 import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
@@ -54,7 +59,7 @@ describe('with public addresses and no account', () => {
     const venue = await startQuietVenue(context, { seed: 'read-only' })
     await venue.placeForeign('BUY', 3_500, 100)
     await venue.placeForeign('SELL', 4_500, 60)
-    const terminal: TestTerminal = await startTerminal(context, {
+    const terminal: TerminalProcess = await startTerminalProcess(context, {
       simulator: venue,
       env: {
         VENUE_PROFILE: await publicProfile(context, venue),
@@ -127,7 +132,10 @@ describe('with --paper', () => {
       dataDirectory,
       env: { LIVE_TRADING: '', CANCEL_ON_SHUTDOWN: 'false' },
     }
-    const terminal = await startTerminal(context, { ...options, args: ['--paper', '--paper-cash', '500'] })
+    const terminal = await startTerminalProcess(context, {
+      ...options,
+      args: ['--paper', '--paper-cash', '500'],
+    })
     const outcomeId = `pm:${venue.market.tokens[0]}`
     assert.match(terminal.program().out(), /PAPER/)
 

@@ -7,9 +7,9 @@ import type { Client } from '../../client.ts'
 import {
   PASSWORD,
   SESSION_SECRET,
-  startTerminal,
+  startTerminalProcess,
   temporaryDirectory,
-  type TestTerminal,
+  type TerminalProcess,
 } from '../../harness.ts'
 import { arm, currentBook } from '../../market.ts'
 import { runSesame } from '../../program.ts'
@@ -20,7 +20,7 @@ const NAME = 'Grid bot'
 const STOP = { stop: { price: '0.3', slippage_ticks: 5 } }
 
 type Stage = {
-  readonly terminal: TestTerminal
+  readonly terminal: TerminalProcess
   readonly yes: string
   readonly no: string
   readonly marketId: string
@@ -32,7 +32,7 @@ async function begin(context: TestContext): Promise<Stage> {
   await venue.placeForeign('BUY', 4_400, 2_000)
   await venue.placeForeign('SELL', 4_600, 2_000)
   const env = { SESAME_FAULTPOINTS: 'exit.attached=reject' }
-  const terminal = await startTerminal(context, { simulator: venue, env })
+  const terminal = await startTerminalProcess(context, { simulator: venue, env })
   const client = terminal.client()
   const yes = `pm:${venue.market.tokens[0]}`
   await currentBook(client, yes, 1)

@@ -1,7 +1,7 @@
 /** The main job over the whole product: orders that rest, a terminal that is killed, and what is there afterwards. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { SESSION_SECRET, startTerminal } from '../../harness.ts'
+import { SESSION_SECRET, startTerminal, startTerminalProcess } from '../../harness.ts'
 import { arm, findTradable, restingBuy } from '../../market.ts'
 import { runSesame } from '../../program.ts'
 import { waitFor } from '../../wait-for.ts'
@@ -11,7 +11,7 @@ type Ledger = {
 }
 
 test('INV-01 INV-04 INV-08 INV-29 kill -9 while orders rest: the same orders, one request each, a chain that verifies', async (context) => {
-  const terminal = await startTerminal(context)
+  const terminal = await startTerminalProcess(context)
   const placings = async (): Promise<number> => {
     const ledger = (await terminal.simulator.control('/ledger')) as Ledger
     return ledger.requests.filter(({ method, path }) => method === 'POST' && path === '/order').length

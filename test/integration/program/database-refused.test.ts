@@ -10,8 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import type { Answer } from '#contract/routes.ts'
 import { logIn, type Client } from '../../client.ts'
-import { PASSWORD, startTerminal, temporaryDirectory, terminalEnvironment } from '../../harness.ts'
-import type { TestTerminal } from '../../harness.ts'
+import { PASSWORD, startTerminalProcess, temporaryDirectory, terminalEnvironment } from '../../harness.ts'
+import type { TerminalProcess } from '../../harness.ts'
 import { runSesame } from '../../program.ts'
 import { startQuietVenue, type QuietVenue } from '../../reliability/quiet-venue.ts'
 import { openAtVenue } from '../../reliability/truth.ts'
@@ -122,7 +122,7 @@ function setSchema(path: string, version: number | null): void {
 
 test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login and cancels work, nothing is replaced', async (context) => {
   const venue = await quietVenue(context, 'database refused')
-  const terminal = await startTerminal(context, { simulator: venue, ready: answers })
+  const terminal = await startTerminalProcess(context, { simulator: venue, ready: answers })
   const path = join(terminal.dataDirectory, 'sesame.db')
   await until('own state', async () => (await reasons(terminal)).length === 0)
   for (const { what, damage, words, repair } of DAMAGES) {
@@ -144,7 +144,7 @@ test('INV-16 INV-32 INV-33 a database that cannot be used: SAFE for good, login 
 })
 
 async function cancelsAndPlacesNothing(
-  terminal: TestTerminal,
+  terminal: TerminalProcess,
   venue: QuietVenue,
   words: RegExp,
 ): Promise<void> {
@@ -175,7 +175,7 @@ async function cancelsAndPlacesNothing(
 /** A second start is refused as ever, and `doctor` says the same as the page. */
 async function tellsOthers(
   context: TestContext,
-  { dataDirectory }: TestTerminal,
+  { dataDirectory }: TerminalProcess,
   venue: QuietVenue,
   words: RegExp,
 ): Promise<void> {
@@ -189,7 +189,7 @@ async function tellsOthers(
 
 test('INV-16 INV-32 INV-34 a disk that refuses while it runs stops placing and settings, not login and cancels; the rows follow', async (context) => {
   const venue = await quietVenue(context, 'disk refuses')
-  const terminal = await startTerminal(context, { simulator: venue, ready: answers })
+  const terminal = await startTerminalProcess(context, { simulator: venue, ready: answers })
   const client = terminal.client()
   await currentBook(client, venue)
   await until('arming', async () => (await client.call('arm', { body: {} })).status === 200)
@@ -265,7 +265,7 @@ async function verifiedRows(client: Client): Promise<number> {
   return verdict.rows
 }
 
-async function reasons(terminal: TestTerminal): Promise<readonly string[]> {
+async function reasons(terminal: TerminalProcess): Promise<readonly string[]> {
   return (await terminal.client().ok('readTrading')).reasons
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
-import { PASSWORD, startTerminal } from '../../harness.ts'
+import { PASSWORD, startTerminalProcess } from '../../harness.ts'
 import { arm, findTradable, restingBuy } from '../../market.ts'
 import { waitFor } from '../../wait-for.ts'
 
@@ -53,7 +53,7 @@ async function recordedText(dataDirectory: string): Promise<string> {
 }
 
 test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recording, a file of the data directory, or the command line', async (context) => {
-  const terminal = await startTerminal(context, {
+  const terminal = await startTerminalProcess(context, {
     env: {
       LOG_LEVEL: 'debug',
       METRICS_TOKEN,

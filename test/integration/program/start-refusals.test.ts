@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { startTerminal, startTestSimulator, temporaryDirectory, terminalEnvironment } from '../../harness.ts'
+import {
+  startTerminalProcess,
+  startTestSimulator,
+  temporaryDirectory,
+  terminalEnvironment,
+} from '../../harness.ts'
 import { runSesame } from '../../program.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -103,7 +108,7 @@ describe('a start that cannot have what it needs', () => {
   })
 
   test('INV-33 a second instance: exit code 3 and the process id of the first, which goes on', async (context) => {
-    const terminal = await startTerminal(context)
+    const terminal = await startTerminalProcess(context)
     const env = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
     const { code, lines } = await start(context, { ...env, LOG_LEVEL: 'error' })
     assert.equal(code, 3)
@@ -113,7 +118,7 @@ describe('a start that cannot have what it needs', () => {
   })
 
   test('the data directory is for its owner only', async (context) => {
-    const terminal = await startTerminal(context)
+    const terminal = await startTerminalProcess(context)
     assert.equal(statSync(terminal.dataDirectory).mode & 0o777, 0o700)
     for (const name of readdirSync(terminal.dataDirectory)) {
       assert.equal(statSync(join(terminal.dataDirectory, name)).mode & 0o077, 0, name)

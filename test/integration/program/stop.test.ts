@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { SESSION_SECRET, startTerminal, type TestTerminal } from '../../harness.ts'
+import { SESSION_SECRET, startTerminalProcess, type TerminalProcess } from '../../harness.ts'
 import { arm, findTradable, restingBuy } from '../../market.ts'
 import { runSesame } from '../../program.ts'
 
@@ -15,7 +15,7 @@ type Ledger = {
 
 /** Places one resting order, stops, and answers what the venue says of that order then. */
 async function placeAndStop(
-  terminal: TestTerminal,
+  terminal: TerminalProcess,
   signal?: NodeJS.Signals,
   code = 0,
 ): Promise<string | undefined> {
@@ -32,7 +32,7 @@ async function placeAndStop(
 
 describe('INV-48 a clean stop', () => {
   test('keeps resting orders, notes the head, and the log verifies', async (context) => {
-    const terminal = await startTerminal(context)
+    const terminal = await startTerminalProcess(context)
     assert.equal(await placeAndStop(terminal), 'LIVE')
     const verified = runSesame(['audit', 'verify', '--data', terminal.dataDirectory], {
       cwd: '/',
@@ -45,24 +45,24 @@ describe('INV-48 a clean stop', () => {
   })
 
   test('cancels everything when CANCEL_ON_SHUTDOWN is true', async (context) => {
-    const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
+    const terminal = await startTerminalProcess(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
     assert.equal(await placeAndStop(terminal), 'CANCELED')
   })
 
   test('a window that is closed under it (SIGHUP) stops it as SIGTERM does', async (context) => {
-    const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
+    const terminal = await startTerminalProcess(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
     assert.equal(await placeAndStop(terminal, 'SIGHUP'), 'CANCELED')
   })
 
   test('a Cancel All of the stop that is not confirmed has an exit code of its own', async (context) => {
-    const terminal = await startTerminal(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
+    const terminal = await startTerminalProcess(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
     await terminal.simulator.control('/faults', { name: 'cancel_all.timeout', args: { cancels: false } })
     // By its id it may be cancelled all the same, which nobody waits for.
     assert.match(String(await placeAndStop(terminal, 'SIGTERM', 4)), /^(?:LIVE|CANCELED)$/)
   })
 
   test('INV-04 the next start is SAFE, with sessions that still hold', async (context) => {
-    const terminal = await startTerminal(context)
+    const terminal = await startTerminalProcess(context)
     const before = terminal.client()
     await arm(before)
     assert.equal(await terminal.stop(), 0)
