@@ -6,7 +6,7 @@ import { addMicros, formatMicros, micros, parseMicros, type Micros } from '#core
 import type { Wire } from '#test/wire.ts'
 import type { Answer, WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
-import { startTerminal, type TestTerminal } from '../harness.ts'
+import { startTerminal, startTerminalProcess, type TestTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue, type QuietVenue } from '../reliability/quiet-venue.ts'
 import { waitFor } from '../wait-for.ts'
@@ -30,11 +30,11 @@ function ahead(byMs: number): Readonly<Record<string, string>> {
 }
 
 /** An armed terminal at a venue that shows trades when they are mined; others offer Yes at 0.51 and bid 0.49. */
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext, start = startTerminal): Promise<Scene> {
   const venue = await startQuietVenue(context, { seed: 'transit' })
   await venue.placeForeign('BUY', 4_900, 1_000)
   await venue.placeForeign('SELL', 5_100, 1_000)
-  const terminal = await startTerminal(context, { simulator: venue })
+  const terminal = await start(context, { simulator: venue })
   const [yes, no] = venue.market.tokens.map((token) => `pm:${token}`)
   assert.ok(yes !== undefined && no !== undefined)
   await ready(terminal.client(), no)
@@ -148,7 +148,7 @@ test('INV-76 INV-14 report 02: what is matched counts once until it settles; a h
 })
 
 test('INV-76 report 17: a trade that never settles is overdue by one word, notified once, and counts once', async (context) => {
-  const { terminal, venue, no } = await scene(context)
+  const { terminal, venue, no } = await scene(context, startTerminalProcess)
   await venue.control('/faults', { name: 'trade.stays_matched' })
   await venue.control('/faults', { name: 'data.lag', args: { ms: 86_400_000 } })
   await take(terminal.client(), { outcome_id: no, side: 'BUY', price: '0.51' })
