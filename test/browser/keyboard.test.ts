@@ -3,7 +3,7 @@
  * trader by keys are in goals.test.ts. The mouse is not touched but to open the first market.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
@@ -94,6 +94,10 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
   })
   after(async () => {
     for (const end of ended.toReversed()) await end()
+  })
+  // A page that nobody looks at any more follows the market all the same.
+  afterEach(async () => {
+    for (const profile of browser.contexts()) await profile.close()
   })
 
   test('a changed key trades, the old one no more; an order by its name; Cancel All from within a text field', async () => {
@@ -262,7 +266,6 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+A')
     await page.getByRole('button', { name: 'Arm', exact: true }).waitFor()
-    await page.context().close()
   })
 
   test('the palette, the sheet and the panels', async () => {
@@ -382,7 +385,6 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assertQuiet(open)
-    await page.context().close()
   })
 
   test('by screen reader alone: find, arm, place, move, cancel, exit and disarm, with each state in the accessibility tree and two quiet live regions', async () => {
