@@ -14,7 +14,7 @@ import { systemRandom } from '#app/process/system-random.ts'
 
 export type OwnTerminal = {
   readonly url: string
-  /** What it has logged so far. */
+  /** Its log so far. */
   readonly log: () => string
   /** Answers the exit code that the program would end with, also when asked again. */
   readonly stop: () => Promise<number>
