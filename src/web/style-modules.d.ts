@@ -48,7 +48,7 @@ declare module '*/discovery.module.css' {
   export default styles
 }
 declare module '*/event.module.css' {
-  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeName' | 'rowAlert', string>>
+  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeName' | 'rowAlert' | 'whatFits', string>>
   export default styles
 }
 declare module '*/game.module.css' {
@@ -68,7 +68,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOutcomes' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -124,7 +124,7 @@ declare module '*/data-table.module.css' {
   export default styles
 }
 declare module '*/day.module.css' {
-  const styles: Readonly<Record<'dayChange' | 'daySpark', string>>
+  const styles: Readonly<Record<'dayChange', string>>
   export default styles
 }
 declare module '*/exit-control.module.css' {

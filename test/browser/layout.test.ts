@@ -21,6 +21,8 @@ import {
 } from './browser.ts'
 import type { Size } from './browser.ts'
 import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
+import { densityOf } from './density.ts'
+import type { Density } from './density.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { bests, cell } from './ladder.ts'
 
@@ -64,6 +66,27 @@ async function assertReachable(part: Locator): Promise<void> {
   assert.ok(isOnTop, 'nothing lies over it')
 }
 
+/** Two weights and four sizes of type and whole numbers everywhere; on the first screen the rows that matter. */
+function assertDense(screen: string, density: Density): void {
+  const { weights, sizes, cut, targets, said, outcomes, prices, plot } = density
+  assert.deepEqual(weights, ['450', '600'], screen)
+  assert.deepEqual(
+    sizes.filter((size) => !['11px', '12px', '13px', '16px', '20px'].includes(size)),
+    [],
+    screen,
+  )
+  assert.deepEqual(cut, [], screen)
+  if (screen !== 'event, desktop') return
+  assert.ok(targets <= 350, `${targets} targets`)
+  assert.ok(
+    said.every((times) => times <= 2),
+    `SIMULATED and SAFE ${said.join(' and ')} times`,
+  )
+  assert.ok(outcomes >= 10, `${outcomes} rows: five markets of two outcomes`)
+  assert.ok(prices >= 14, `${prices} prices of a ladder`)
+  assert.ok(plot >= 200, `${plot} pixels of chart`)
+}
+
 describe('the layout', { timeout: 400_000 }, () => {
   let fixture: TradingFixture
   let browser: Browser
@@ -84,6 +107,7 @@ describe('the layout', { timeout: 400_000 }, () => {
     const seen = new Set<string>()
     await visitScreens(browser, fixture, async (screen, page) => {
       seen.add(screen)
+      assertDense(screen, await densityOf(page))
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
         const now = async () => differences(kept[screen] ?? {}, await measure(page))
@@ -140,6 +164,7 @@ describe('the layout', { timeout: 400_000 }, () => {
       PHONE,
     )
     await assertNoScroll(page, 'the ladder')
+    assert.ok((await densityOf(page)).prices >= 9)
     assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
 
     // A tap selects, the bar below confirms.

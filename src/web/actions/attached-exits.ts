@@ -17,7 +17,7 @@ import type { Toasts } from '../platform/page/toasts.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import type { Pairs } from '../data/account/pairs.ts'
-import { movedLegs, NO_EXITS } from './drafts/exit-draft.ts'
+import { movedLegs, NO_EXITS, SLIPPAGE_TICKS } from './drafts/exit-draft.ts'
 import type { ExitDraft } from './drafts/exit-draft.ts'
 import { createExitMarks } from '../data/account/exit-marks.ts'
 import type { ExitMark, ExitMarks } from '../data/account/exit-marks.ts'
@@ -30,6 +30,8 @@ export type AttachedExits = {
   readonly draft: Store<ExitDraft>
   /** Each answers why the terminal refused. */
   readonly attach: (outcomeId: string, size: Micros, legs: ExitLegs) => Promise<Result<undefined, string>>
+  /** Puts one leg at a price for all that is held: into the exits that are attached, else as one of its own. */
+  readonly put: (outcomeId: string, held: Micros, leg: 'target' | 'stop', price: Price) => void
   /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
   readonly move: (mark: MarkedLeg, to: Price | null) => Promise<Result<undefined, string>>
   /** Takes the leg of a mark off, in every mode, and says so where that fails. */
@@ -93,8 +95,19 @@ export function createAttachedExits(deps: {
     return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
   }
 
+  async function put(outcomeId: string, held: Micros, leg: 'target' | 'stop', price: Price): Promise<void> {
+    const exits = list.get().items.filter((one) => one.outcomeId === outcomeId && one.end === null)
+    const legs = leg === 'target' ? { target: { price } } : { stop: { price, slippageTicks: SLIPPAGE_TICKS } }
+    const result =
+      exits.length > 0
+        ? await move({ outcomeId, leg, exits }, price)
+        : keep(await call(outcomeId, held, legs), 'Exit attached')
+    if (!result.ok) announcer.report(`${leg === 'target' ? 'Target' : 'Stop'} not set: ${result.error}`)
+  }
+
   return {
     list,
+    put: (...leg) => void put(...leg),
     marks: createExitMarks(list, deps.pairs),
     draft: createStore(NO_EXITS),
     attach: async (outcomeId, size, legs) => keep(await call(outcomeId, size, legs), 'Exit attached'),

@@ -21,18 +21,23 @@ export function Dock(props: {
   /** In CSS pixels. */
   readonly room: { readonly width: number; readonly height: number }
   readonly isEditing: boolean
+  /** True for a panel that has nothing to show: its group keeps its tabs alone, except while the layout is edited. */
+  readonly isEmpty: (id: string) => boolean
   /** Overlay above the panels; nothing can be arranged meanwhile. */
   readonly overlay: DockOverlay | null
   /** The panel that the address is about, and the page. */
   readonly routed: { readonly id: string; readonly page: string } | null
   readonly change: (change: Change) => void
 }) {
-  const { layout, parts, change, overlay } = props
+  const { layout, parts, change, overlay, isEmpty } = props
   const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
-  const own = useMemo(() => arrange(layout.root, room, parts.minSize), [layout, room, parts])
+  const own = useMemo(
+    () => arrange(layout.root, room, parts.minSize, isEditing ? undefined : isEmpty),
+    [layout, room, parts, isEditing, isEmpty],
+  )
   const hasOverlay = overlay !== null
   const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
   const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])

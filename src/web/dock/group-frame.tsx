@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
+import { TABS_HEIGHT } from './layout/arrange.ts'
 import { scrollBack } from './scroll-places.ts'
 import { activate } from './layout/tree.ts'
 import type { Box, Tabs } from './layout/tree.ts'
@@ -40,7 +41,7 @@ export function GroupFrame(props: {
           {dock.parts.tools(tabs.active)}
         </header>
       )}
-      <GroupBody tabs={tabs} isHeaded={isHeaded} />
+      <GroupBody tabs={tabs} isHeaded={isHeaded} isHidden={isHeaded && box.height <= TABS_HEIGHT} />
     </div>
   )
 }
@@ -84,7 +85,13 @@ function DockTabs(props: {
 }
 
 /** Takes the hosts of its panels in; they come from wherever they stood before. */
-function GroupBody({ tabs, isHeaded }: { readonly tabs: Tabs; readonly isHeaded: boolean }) {
+function GroupBody(props: {
+  readonly tabs: Tabs
+  readonly isHeaded: boolean
+  /** There is room for the tabs alone. */
+  readonly isHidden: boolean
+}) {
+  const { tabs, isHeaded } = props
   const { hostOf } = useDock()
   const body = useRef<HTMLDivElement | null>(null)
   useLayoutEffect(() => {
@@ -103,5 +110,5 @@ function GroupBody({ tabs, isHeaded }: { readonly tabs: Tabs; readonly isHeaded:
       }
     }
   }, [tabs, isHeaded, hostOf])
-  return <div className={styles.dockBody} ref={body} />
+  return <div className={styles.dockBody} ref={body} hidden={props.isHidden} />
 }

@@ -51,7 +51,7 @@ function ladderWorkspace(room: Room): Layout {
   return layoutOf(
     row(1, [
       column(markets + event + GAP, [
-        row(above, [one(markets, 'discovery'), column(event, [one(46, 'event'), one(54, 'chart')])]),
+        row(above, [one(markets, 'discovery'), column(event, [one(50, 'event'), one(50, 'chart')])]),
         one(lists, 'orders', 'positions', 'fills', 'alerts'),
       ]),
       one(ladders, 'ladders'),

@@ -1,4 +1,5 @@
 /** Fields of forms: a choice among few values, a line of text, a check. */
+import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 
 type Value = string | number | null
@@ -59,6 +60,40 @@ export function TextField({
       {label} <input className="field" {...rest} onChange={({ target }) => onType(target.value)} />
     </label>
   )
+}
+
+/** A day in UTC as `2026-11-27`, whatever the language of the browser: a whole day is called back with, or an empty text. */
+export function DayField(props: {
+  readonly label: string
+  readonly value: string
+  readonly onDay: (day: string) => void
+}) {
+  const { label, value, onDay } = props
+  const [typed, setTyped] = useState(value)
+  const [before, setBefore] = useState(value)
+  if (value !== before) {
+    setBefore(value)
+    setTyped(value)
+  }
+  return (
+    <TextField
+      label={label}
+      className="field day"
+      inputMode="numeric"
+      placeholder="YYYY-MM-DD"
+      maxLength={10}
+      value={typed}
+      aria-invalid={typed !== '' && !isDay(typed)}
+      onType={(text) => {
+        setTyped(text)
+        if (text === '' || isDay(text)) onDay(text)
+      }}
+    />
+  )
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(new Date(`${text}T00:00:00Z`).getTime())
 }
 
 /** A checkbox before its label. */

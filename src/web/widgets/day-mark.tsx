@@ -1,31 +1,12 @@
-/** The last day of an outcome in a list: the change as a number with its sign, and a small line. */
+/** The last day of an outcome in a list: the change as a number with its sign. */
 import { useQuery } from '@tanstack/react-query'
 import { micros } from '#core/money.ts'
 import { showAmount } from '../platform/format/numbers.ts'
 import { usePage } from '../contexts/page.ts'
-import { dayOf, sparkPoints } from '../data/markets/day.ts'
+import { dayOf } from '../data/markets/day.ts'
 import type { Day } from '../data/markets/day.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import styles from './day.module.css'
-
-const WIDTH = 36
-const HEIGHT = 12
-
-/** The line; an empty place of its size until the day is known, so that nothing moves when it comes. */
-export function DaySpark({ outcomeId, isShown }: DayProps) {
-  const day = useDay(outcomeId, isShown)
-  return (
-    <svg
-      className={styles.daySpark}
-      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
-      width={WIDTH}
-      height={HEIGHT + 2}
-      aria-hidden="true"
-    >
-      {day !== null && <polyline points={sparkPoints(day.points, WIDTH, HEIGHT)} />}
-    </svg>
-  )
-}
 
 /** The change with its sign; empty until the day is known. */
 export function DayChange({ outcomeId, isShown }: DayProps) {

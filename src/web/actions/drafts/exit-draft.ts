@@ -25,13 +25,16 @@ export type ExitDraft = {
   readonly minutes: string
 }
 
+/** Of a stop, where none is written. */
+export const SLIPPAGE_TICKS = 3
+
 export const NO_EXITS: ExitDraft = {
   isOn: false,
   unit: 'ticks',
   target: '10',
   stop: '10',
   trailing: '',
-  slippage: '3',
+  slippage: `${SLIPPAGE_TICKS}`,
   minutes: '',
 }
 
@@ -194,7 +197,7 @@ export function movedLegs(
   if (isMoved && distance === null) return err('The trailing stop must stay below the highest bid')
   return ok({
     ...(target !== null && { target: { price: target } }),
-    ...(stop !== null && { stop: { price: stop, slippageTicks: stopSlippageTicks ?? 0 } }),
+    ...(stop !== null && { stop: { price: stop, slippageTicks: stopSlippageTicks ?? SLIPPAGE_TICKS } }),
     ...(distance !== null && {
       trailing: { distance, slippageTicks: trailingSlippageTicks ?? 0 },
     }),

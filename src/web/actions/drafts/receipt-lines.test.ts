@@ -217,7 +217,11 @@ test('SAFE is no refusal: the dry run says it without a code, so that nothing is
     value: null,
     retryAfterMs: null,
   }
-  assert.deepEqual(dryRunText(reject, PLAIN), { text: 'SAFE, nothing is sent', detail: '', code: null })
+  assert.deepEqual(dryRunText(reject, PLAIN), {
+    text: 'nothing is sent until you arm',
+    detail: '',
+    code: null,
+  })
 })
 
 test('the dry run says the prices of a refusal once, in the format of the page', () => {

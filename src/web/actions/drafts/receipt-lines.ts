@@ -230,7 +230,7 @@ export function dryRunText(
 } {
   if (reject === null) return { text: 'would be accepted', detail: '', code: null }
   // Nothing was tried yet, and the mode is what it should be: no refusal to shout about.
-  if (reject.code === 'safe_mode') return { text: 'SAFE, nothing is sent', detail: '', code: null }
+  if (reject.code === 'safe_mode') return { text: 'nothing is sent until you arm', detail: '', code: null }
   // Where the figures are prices, the message has them.
   const over = reject.prices.length > 0 ? '' : overText(reject.limit, reject.value)
   return {

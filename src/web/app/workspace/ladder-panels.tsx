@@ -28,7 +28,7 @@ export function LaddersPanel() {
   const element = useRef<HTMLDivElement | null>(null)
   const size = useSize(element)
   const room = useRoom(size)
-  const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room))
+  const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room), room.across)
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
   const [across = 1] = rows

@@ -1,4 +1,5 @@
 /** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
+import { useCallback } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -26,7 +27,7 @@ import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { isKnownKind, titleOfKind } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { useTrade } from './trade-context.ts'
-import type { Panel } from '../../layouts/panel.ts'
+import type { Layout, Panel } from '../../layouts/panel.ts'
 import { useFollowed } from './use-followed.ts'
 
 const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
@@ -67,7 +68,7 @@ export function PanelContent({ kind }: { readonly kind: string }) {
 /** A panel's name, with a count where one counts. */
 export function PanelTitle({ panel }: { readonly panel: Panel }) {
   const { kind } = panel
-  const count = useCount(kind)
+  const count = useCounts()[kind] ?? null
   const { selection } = useFollowed(panel)
   return (
     <>
@@ -77,20 +78,28 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
   )
 }
 
-function useCount(kind: string): number | null {
-  const { positions } = useAccount()
-  const orders = useSelected(useAccount().orders, ({ items }) =>
-    kind === 'orders' ? openOrders(items).length : 0,
-  )
-  const held = useSelected(positions, ({ items }) =>
-    kind === 'positions' ? items.filter(({ status }) => status !== 'closed').length : 0,
-  )
-  const fills = useSelected(useAccount().fills, ({ items }) => (kind === 'fills' ? items.length : 0))
-  const alerts = useSelected(useMarketData().alerts.list, ({ items }) =>
-    kind === 'alerts' ? items.length : 0,
-  )
-  const counts: Readonly<Record<string, number>> = { orders, positions: held, fills, alerts }
-  return counts[kind] ?? null
+/** Rows of each list that is a panel. */
+function useCounts(): Readonly<Record<string, number>> {
+  const { orders, positions, fills } = useAccount()
+  const { alerts } = useMarketData()
+  return {
+    orders: useSelected(orders, ({ items }) => openOrders(items).length),
+    positions: useSelected(
+      positions,
+      ({ items }) => items.filter(({ status }) => status !== 'closed').length,
+    ),
+    fills: useSelected(fills, ({ items }) => items.length),
+    alerts: useSelected(alerts.list, ({ items }) => items.length),
+  }
+}
+
+/** Tells which panels have nothing to show: the same function until that changes. */
+export function useEmptyPanels({ panels }: Pick<Layout, 'panels'>): (id: string) => boolean {
+  const counts = useCounts()
+  const empty = Object.keys(counts)
+    .filter((kind) => counts[kind] === 0)
+    .join(' ')
+  return useCallback((id) => empty.split(' ').includes(panels[id]?.kind ?? ''), [empty, panels])
 }
 
 function listOf(Rows: ComponentType, label: string): ComponentType {

@@ -11,6 +11,7 @@ import type { OverlayPage } from '../../layouts/overlay-panel.ts'
 import { dockedClass, WIDE } from '../../platform/page/screen-class.ts'
 import { TradeContext } from './trade-context.ts'
 import { useDockParts } from './dock-parts.tsx'
+import { useEmptyPanels } from './panels.tsx'
 import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
@@ -58,6 +59,7 @@ export function Workspace({
   const { routed, isOverlay } = useOverlay(overlayPage, layout, isRead)
   const overlay = useOverlayOf(isOverlay ? overlayPage : null, body, layout)
   const parts = useDockParts(layout)
+  const isEmpty = useEmptyPanels(layout)
   useEscape(isOverlay)
   useSelectionInAddress()
 
@@ -74,6 +76,7 @@ export function Workspace({
               room={room}
               isEditing={isEditing}
               parts={parts}
+              isEmpty={isEmpty}
               overlay={overlay}
               routed={routed === null ? null : { id: routed, page }}
               change={workspace.change}

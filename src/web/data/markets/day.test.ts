@@ -4,7 +4,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import type { Client } from '../../platform/api/client.ts'
 import { createQueries } from '../../platform/api/queries.ts'
 import { err, ok } from '#lib/result.ts'
-import { dayOf, sparkPoints } from './day.ts'
+import { dayOf } from './day.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -38,17 +38,10 @@ test('two days are read at a time, and rows that left the view before their turn
   await settled()
   assert.deepEqual(asked(), ['a', 'b', 'd'])
   const { data } = day('a') ?? {}
-  assert.deepEqual([data?.first, data?.last, data?.points.length], [400_000, 500_000, 3])
+  assert.deepEqual(data, { first: 400_000, last: 500_000 })
   reads[1]?.answer(['0.4'])
   reads[2]?.answer(null)
   await settled()
   assert.equal(day('b')?.data, null)
   assert.deepEqual(day('d')?.error?.fault, { kind: 'network' })
-})
-
-test('a line fills its box, and a flat one lies in the middle', () => {
-  const points = [0, 5, 10].map((at, turn) => ({ at, value: [1, 3, 2][turn] ?? 0 }))
-  assert.equal(sparkPoints(points, 40, 10), '0.0,10.0 20.0,0.0 40.0,5.0')
-  const flat = points.map(({ at }) => ({ at, value: 7 }))
-  assert.equal(sparkPoints(flat, 40, 10), '0.0,5.0 20.0,5.0 40.0,5.0')
 })

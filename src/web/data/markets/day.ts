@@ -7,7 +7,7 @@ import { pointsOf } from './history.ts'
 import type { Point } from './history.ts'
 
 /** Prices in millionths. */
-export type Day = { readonly points: readonly Point[]; readonly first: number; readonly last: number }
+export type Day = { readonly first: number; readonly last: number }
 
 const FRESH_MS = 10 * 60_000
 /** After a refused or failed read. */
@@ -42,19 +42,5 @@ function between(points: readonly Point[]): Day | null {
   const last = points.at(-1)
   return first === undefined || last === undefined || points.length < 2
     ? null
-    : { points, first: first.value, last: last.value }
-}
-
-/** The points of a line in a box of `width` by `height`, as an SVG `points` attribute; a flat day lies in the middle. */
-export function sparkPoints(points: readonly Point[], width: number, height: number): string {
-  const values = points.map(({ value }) => value)
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  const start = points[0]?.at ?? 0
-  const span = Math.max(1, (points.at(-1)?.at ?? 0) - start)
-  return points
-    .map(({ at, value }) => {
-      const y = high === low ? height / 2 : height - ((value - low) / (high - low)) * height
-      return `${(((at - start) / span) * width).toFixed(1)},${y.toFixed(1)}`
-    })
-    .join(' ')
+    : { first: first.value, last: last.value }
 }

@@ -27,21 +27,27 @@ export function wantedLadders(
 
 /**
  * The ladders to show, in the order in which they were chosen. With nothing chosen, both outcomes of the selected
- * market, in the market's order, so that nothing jumps when the other one is picked.
+ * market, in the market's order, so that nothing jumps when the other one is picked, and beside them the first outcomes of the
+ * event's other open markets.
  *
  * @param chosen  outcome ids; those of other events count for nothing
+ * @param across  how many have room beside one another
  */
 export function chooseLadders(
   selection: Selection,
   chosen: readonly string[],
   room: number,
+  across = Math.min(room, 2),
 ): readonly LadderPlace[] {
-  const { market, outcome } = selection
+  const { event, market, outcome } = selection
   const wanted = wantedLadders(selection, chosen)
   if (wanted.length === 0) {
-    return room >= 2 && otherOutcome(market, outcome) !== null
-      ? market.outcomes.slice(0, 2).map((one) => ({ market, outcome: one }))
-      : [{ market, outcome }]
+    if (room < 2 || otherOutcome(market, outcome) === null) return [{ market, outcome }]
+    const others = event.markets.filter((one) => one.id !== market.id && one.status === 'open')
+    return [
+      ...market.outcomes.slice(0, 2).map((one) => ({ market, outcome: one })),
+      ...others.flatMap((one) => one.outcomes.slice(0, 1).map((first) => ({ market: one, outcome: first }))),
+    ].slice(0, across)
   }
   if (wanted.length <= room) return wanted
   // The oldest give way, never the selected one.

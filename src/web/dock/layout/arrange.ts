@@ -23,6 +23,9 @@ export type Arranged = { readonly groups: readonly PlacedGroup[]; readonly sashe
 /** Between panels, in pixels. */
 export const GAP = 4
 
+/** Height of a group that shows its tabs alone, in pixels. */
+export const TABS_HEIGHT = 32
+
 /** Shares pixels by size, no group below its minimum unless there is not enough for all. The sum is exact. */
 export function share(total: number, sizes: readonly number[], least: readonly number[]): readonly number[] {
   const needed = sum(least)
@@ -77,8 +80,17 @@ function minSizeOf(node: Node, panel: (id: string) => MinSize): MinSize {
     : { width: Math.max(...widths), height: sum(heights) + gaps }
 }
 
-/** The rectangles of the groups and of what lies between them, in reading order. */
-export function arrange(root: Node | null, box: Box, panel: (id: string) => MinSize): Arranged {
+/**
+ * The rectangles of the groups and of what lies between them, in reading order.
+ *
+ * @param isEmpty  whether a panel has nothing to show: a group in a column with such a one in front gives its room away
+ */
+export function arrange(
+  root: Node | null,
+  box: Box,
+  panel: (id: string) => MinSize,
+  isEmpty: (id: string) => boolean = () => false,
+): Arranged {
   const groups: PlacedGroup[] = []
   const sashes: Sash[] = []
 
@@ -90,10 +102,14 @@ export function arrange(root: Node | null, box: Box, panel: (id: string) => MinS
     const { direction, children } = node
     const isRow = direction === 'row'
     const room = (isRow ? within.width : within.height) - GAP * (children.length - 1)
-    const least = children.map((child) => minSizeOf(child, panel)[isRow ? 'width' : 'height'])
+    const slim = children.map((child) => !isRow && child.kind === 'group' && isEmpty(child.active))
+    const isSlim = (at: number): boolean => slim[at] === true && slim.includes(false)
+    const least = children.map((child, at) =>
+      isSlim(at) ? TABS_HEIGHT : minSizeOf(child, panel)[isRow ? 'width' : 'height'],
+    )
     const extents = share(
       Math.max(0, room),
-      children.map(({ size }) => size),
+      children.map(({ size }, at) => (isSlim(at) ? 0 : size)),
       least,
     )
     let offset = 0

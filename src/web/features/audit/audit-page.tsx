@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { showTaken, showUtcMs } from '../../platform/format/times.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { DayField } from '../../ui/fields.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
@@ -51,6 +52,14 @@ export function AuditPage() {
         <h1>Audit log</h1>
         <ChainCheck onBadRow={setBadSeq} />
         <span className="push" />
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <a key={format} className="button small" href={exportAddress(filter, format)} download>
+            Export {format.toUpperCase()}
+          </a>
+        ))}
+        <Button onClick={() => void pages.refetch()}>Refresh</Button>
+      </header>
+      <div className="page-head" role="group" aria-label="Filters">
         <Choice label="Kind" value={filter.kind} choices={KINDS} onChange={(kind) => change({ kind })} />
         <label {...tip('Of the rows that were read')}>
           Result{' '}
@@ -69,6 +78,8 @@ export function AuditPage() {
             ))}
           </select>
         </label>
+        <DayField label="From (UTC)" value={filter.from} onDay={(from) => change({ from })} />
+        <DayField label="to" value={filter.to} onDay={(to) => change({ to })} />
         <label {...tip('Of the rows that were read')}>
           Market{' '}
           <input
@@ -89,32 +100,7 @@ export function AuditPage() {
             onChange={(event) => change({ clientOrderId: event.target.value })}
           />
         </label>
-        <label>
-          From{' '}
-          <input
-            className="field"
-            type="date"
-            value={filter.from}
-            onChange={(event) => change({ from: event.target.value })}
-          />
-        </label>
-        <label>
-          to{' '}
-          <input
-            className="field"
-            type="date"
-            value={filter.to}
-            onChange={(event) => change({ to: event.target.value })}
-          />{' '}
-          <span className="dim">UTC</span>
-        </label>
-        {(['csv', 'jsonl'] as const).map((format) => (
-          <a key={format} className="button small" href={exportAddress(filter, format)} download>
-            Export {format.toUpperCase()}
-          </a>
-        ))}
-        <Button onClick={() => void pages.refetch()}>Refresh</Button>
-      </header>
+      </div>
       <ReadFault read={pages} />
       <section className="panel fill" aria-label="Order histories">
         <div className="panel-body" tabIndex={0} role="region" aria-label="Audit rows">

@@ -21,7 +21,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { RowGroups } from '../../widgets/data-table/data-table.tsx'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { Link } from '../../widgets/link.tsx'
-import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
+import { DayChange } from '../../widgets/day-mark.tsx'
 import { depthWithin } from '../../data/markets/depth.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
@@ -44,26 +44,23 @@ export function MarketRows({ event }: { readonly event: Event }) {
     () => event.markets.flatMap((market) => market.outcomes.map((outcome) => ({ event, market, outcome }))),
     [event],
   )
-  // A row with a way out is higher: what is below it moves.
-  const held = useSelected(useAccount().positions, ({ items }) =>
-    items
-      .filter((one) => one.eventId === event.id && one.status === 'open')
-      .map((one) => one.outcomeId)
-      .toSorted()
-      .join(' '),
-  )
+  const isPaired = event.markets.every(isYesNo)
   return (
     <DataTable
       name="outcomes"
-      className="outcomes"
+      className={isPaired ? 'outcomes paired' : 'outcomes'}
       columns={COLUMNS}
       rows={rows}
       keyOf={({ outcome }) => outcome.id}
       Follow={FollowOutcome}
-      groups={MARKETS}
-      heights={held}
+      groups={isPaired ? undefined : MARKETS}
     />
   )
+}
+
+/** True for a market whose outcomes say yes and no to its title: its two rows name it without a line of its own. */
+function isYesNo({ outcomes }: Market): boolean {
+  return outcomes.length === 2 && outcomes[0]?.name === 'Yes' && outcomes[1]?.name === 'No'
 }
 
 const MARKETS: RowGroups<OutcomeRow> = {
@@ -74,37 +71,46 @@ const MARKETS: RowGroups<OutcomeRow> = {
 }
 
 function MarketHead({ event, market }: { readonly event: Event; readonly market: Market }) {
+  return (
+    <span className={`row wraps ${styles.marketHead}`}>
+      <span className="cut strong">{marketTitle(event, market)}</span>
+      <span className={styles.marketFacts}>
+        <MarketFacts market={market} />
+      </span>
+    </span>
+  )
+}
+
+/** Facts that one must know before trading, the weightier first. */
+function MarketFacts({ market }: { readonly market: Market }) {
   const { books } = useMarketData()
   const combo = comboText(market)
   // The step can change while the event is open: the book knows it first.
   const tick = useTopPart(books.book(market.outcomes[0]?.id ?? ''), (top) => top.tick) ?? market.tickSize
   return (
-    <span className={`row wraps ${styles.marketHead}`}>
-      <span className="cut strong">{marketTitle(event, market)}</span>
-      <span className={styles.marketFacts}>
-        <span>vol {showCompact(market.volume)}</span>
-        <span>tick {tick === null ? NONE : writtenTick(tick)}</span>
-        <span>min {showAmount(market.minOrderSize, 0)}</span>
-        {market.secondsDelay !== null && market.secondsDelay > 0 && (
-          <span className="delay" {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}>
-            <ClockIcon />
-            delay {market.secondsDelay} s
-          </span>
-        )}
-        <span className={market.comboEligible ? '' : 'dim'} {...tip(combo.reason)}>
-          {combo.text}
+    <>
+      {market.status !== 'open' && <span className="chip">{market.status}</span>}
+      {market.notTradable === null && market.status === 'open' && !market.acceptingOrders && (
+        <span className="chip">not accepting</span>
+      )}
+      {market.notTradable !== null && (
+        <span className="chip" {...tip(market.notTradable)}>
+          not tradable here
         </span>
-        {market.status !== 'open' && <span className="chip">{market.status}</span>}
-        {market.notTradable === null && market.status === 'open' && !market.acceptingOrders && (
-          <span className="chip">not accepting</span>
-        )}
-        {market.notTradable !== null && (
-          <span className="chip" {...tip(market.notTradable)}>
-            not tradable here
-          </span>
-        )}
+      )}
+      {market.secondsDelay !== null && market.secondsDelay > 0 && (
+        <span className="delay" {...tip(`Orders that would match wait ${market.secondsDelay} s first`)}>
+          <ClockIcon />
+          delay {market.secondsDelay} s
+        </span>
+      )}
+      <span>vol {showCompact(market.volume)}</span>
+      <span>tick {tick === null ? NONE : writtenTick(tick)}</span>
+      <span>min {showAmount(market.minOrderSize, 0)}</span>
+      <span className={market.comboEligible ? '' : 'dim'} {...tip(combo.reason)}>
+        {combo.text}
       </span>
-    </span>
+    </>
   )
 }
 
@@ -173,18 +179,21 @@ function FollowOutcome({ row, draw }: FollowProps<OutcomeRow, OutcomeLive>) {
   })
 }
 
-const OutcomeName = memo(function OutcomeName(
-  props: OutcomeRow & Pick<OutcomeLive, 'isSelected' | 'isShown' | 'stale'>,
-) {
-  const { event, market, outcome, isSelected, isShown, stale } = props
+const OutcomeName = memo(function OutcomeName(props: OutcomeRow & Pick<OutcomeLive, 'isSelected' | 'stale'>) {
+  const { event, market, outcome, isSelected, stale } = props
   const mine = useSelected(
     useAccount().orders,
     (orders) => openOrders(orders.items).filter((order) => order.outcomeId === outcome.id).length,
   )
+  const isPaired = event.markets.every(isYesNo)
+  const isFirst = market.outcomes[0]?.id === outcome.id
   return (
     <span className={`row gap-6 ${styles.outcomeName}`}>
       <Link to={eventAddress(event.slug, outcome.id)} current={isSelected} className="cut">
-        {outcome.name}
+        {isPaired && (
+          <span className={isFirst ? 'strong' : 'visually-hidden'}>{marketTitle(event, market)} </span>
+        )}
+        <span className={isPaired && isFirst ? 'visually-hidden' : undefined}>{outcome.name}</span>
       </Link>
       {mine > 0 && (
         <span className="own-count" {...tip(`${mine} open order${mine === 1 ? '' : 's'}`)}>
@@ -192,10 +201,12 @@ const OutcomeName = memo(function OutcomeName(
         </span>
       )}
       <Held outcomeId={outcome.id} />
-      <IfWinsMark place={placeOf(props)} />
       {market.status === 'open' && <StaleSign stale={stale} />}
       {market.winningOutcomeId === outcome.id && <span className="chip ok">won</span>}
-      <DaySpark outcomeId={outcome.id} isShown={isShown} />
+      <span className={styles.whatFits}>
+        <IfWinsMark place={placeOf(props)} />
+        {isPaired && !isFirst && <MarketFacts market={market} />}
+      </span>
     </span>
   )
 })
@@ -205,15 +216,13 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     id: 'outcome',
     head: 'Outcome',
     isRowHead: true,
-    cell: (row, { isSelected, isShown, stale }) => (
-      <OutcomeName {...row} isSelected={isSelected} isShown={isShown} stale={stale} />
-    ),
+    cell: (row, { isSelected, stale }) => <OutcomeName {...row} isSelected={isSelected} stale={stale} />,
   },
   {
     id: 'bid',
     head: 'Bid',
     title: 'Best bid, and the size within 2 ticks of it',
-    className: 'num',
+    className: 'num best',
     isFixed: true,
     cell: (_, { prices, bid, tick, nearBid }) => (
       <>
@@ -226,7 +235,7 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     id: 'ask',
     head: 'Ask',
     title: 'Best ask, and the size within 2 ticks of it',
-    className: 'num',
+    className: 'num best',
     isFixed: true,
     cell: (_, { prices, ask, tick, nearAsk }) => (
       <>
@@ -244,7 +253,7 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
   {
     id: 'last',
     head: 'Last',
-    className: 'num soft',
+    className: 'num soft last-price',
     cell: ({ outcome }, { prices, last, tick, isShown }) => (
       <>
         {prices.short(last, tick)}

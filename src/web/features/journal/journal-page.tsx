@@ -21,7 +21,7 @@ import { RoundTrips } from './round-trips.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './journal.module.css'
 import { Button } from '../../ui/button.tsx'
-import { Select, TextField } from '../../ui/fields.tsx'
+import { DayField, Select } from '../../ui/fields.tsx'
 
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
@@ -100,7 +100,7 @@ export function JournalPage() {
         <>
           <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
           <ReadFault read={read} />
-          {read.data !== undefined && (
+          {read.data !== undefined && read.data.fills > 0 && (
             <div className={`rigid gap-4 ${styles.sums}`}>
               <JournalFigures summary={read.data} onOpen={open} />
               <JournalCharts summary={read.data} onOpen={open} />
@@ -168,7 +168,7 @@ function Filters({
         choices={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
         onChange={(market) => onChange({ market })}
       />
-      <TextField label="Day (UTC)" type="date" value={choice.day} onType={(day) => onChange({ day })} />
+      <DayField label="Day (UTC)" value={choice.day} onDay={(day) => onChange({ day })} />
       <Choice
         label="Hour (UTC)"
         className={styles.named}

@@ -267,7 +267,7 @@ function WhatWouldHappen(props: FootProps) {
         <p className="dim">
           {mode === 'ARMED'
             ? `ARMED: ${press} sends at once`
-            : `SAFE: ${press} fills the ticket, nothing is sent`}
+            : `${isTouch ? press : 'A click'} fills the ticket; nothing is sent`}
         </p>
       </>
     )

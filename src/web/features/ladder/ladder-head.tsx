@@ -14,7 +14,7 @@ import { LadderPosition } from './ladder-position.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
-import { useMedia } from '../../platform/page/use-media.ts'
+import { PHONE, useMedia } from '../../platform/page/use-media.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
 import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'
@@ -50,11 +50,17 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   const alertKey = useKeyText('alert')
   // A phone on its side: what is left is worth more as prices. The event's table says what each outcome would pay.
   const isFlat = useMedia('(max-height: 480px)')
+  const isPhone = useMedia(PHONE)
+  const exits = <LadderExits outcomeId={outcome.id} marketId={market.id} />
   return (
     <>
       <header className="panel-head">
         <h2 className="cut" {...tip(`${outcome.name} - ${market.question}`)}>
-          {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
+          {outcome.name}{' '}
+          <span className="dim">
+            {marketTitle(event, market)}
+            {isPhone && event.title !== marketTitle(event, market) && `, ${event.title}`}
+          </span>
         </h2>
         <span className="push" />
         <SimulatedChip />
@@ -91,15 +97,17 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         </LadderPosition>
       ) : (
         <>
-          <LadderPosition outcomeId={outcome.id}>
-            {isFlat && <LowExit outcomeId={outcome.id} />}
+          <LadderPosition
+            outcomeId={outcome.id}
+            results={
+              isFlat ? undefined : (
+                <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
+              )
+            }
+          >
+            {isFlat ? <LowExit outcomeId={outcome.id} /> : isPhone && exits}
           </LadderPosition>
-          {!isFlat && (
-            <>
-              <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
-              <LadderExits outcomeId={outcome.id} marketId={market.id} />
-            </>
-          )}
+          {!isFlat && !isPhone && exits}
           <OrderDefaultsBar holding={props.holding}>
             <GroupTool grid={grid} onRegroup={props.onRegroup} />
           </OrderDefaultsBar>

@@ -14,9 +14,13 @@ import styles from './ladder.module.css'
 
 const Times = later(() => import('./orders/ladder-exit-marks.tsx').then((module) => module.ExitTimes))
 
-/** Size at average price, its present value, and the extras at the end of the line. */
-export function LadderPosition(props: { readonly outcomeId: string; readonly children?: ReactNode }) {
-  const { outcomeId, children } = props
+/** Size at average price, its present value and the results, as far as there is room, and the extras at the end of the line. */
+export function LadderPosition(props: {
+  readonly outcomeId: string
+  readonly results?: ReactNode
+  readonly children?: ReactNode
+}) {
+  const { outcomeId, results, children } = props
   const prices = usePrices()
   const position = usePosition(outcomeId)
   const timed = useSelected(useTrading().attachedExits.list, ({ items }) =>
@@ -25,37 +29,40 @@ export function LadderPosition(props: { readonly outcomeId: string; readonly chi
   const times = timed && <Times outcomeId={outcomeId} />
   if (position === null) {
     return (
-      <p className={`row rigid fine gap-6 ${styles.ladderPosition} dim`}>
-        <span className="cut">No position</span>
+      <div className={`row rigid fine gap-6 ${styles.ladderPosition} dim`}>
+        <span className={styles.ladderHeld}>
+          <span>No position</span>
+          {results}
+        </span>
         {times}
         {children}
-      </p>
+      </div>
     )
   }
   const shares = sharesText(position)
   const stale = staleText(position)
   return (
-    <p
+    <div
       className={`row rigid fine gap-6 ${styles.ladderPosition}`}
       data-stale={stale === null ? undefined : ''}
     >
-      <span
-        className={styles.ladderHeld}
-        {...tip(
-          `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; last known value: ${stale}`}`,
-        )}
-      >
-        <span className="cut">
+      <span className={styles.ladderHeld}>
+        <span
+          {...tip(
+            `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; last known value: ${stale}`}`,
+          )}
+        >
           <b>{shares.size}</b> @{' '}
           {position.averagePrice === null ? NONE : shortAverage(prices, position.averagePrice)}
           {shares.settling === null ? '' : ` (${shares.settling})`}
-        </span>{' '}
+        </span>
         <b className={stale === null ? toneOf(position.unrealised) : 'dim'}>
           {position.unrealised === null ? NONE : showCents(position.unrealised, true)}
         </b>
+        {results}
       </span>
       {times}
       {children}
-    </p>
+    </div>
   )
 }

@@ -1,4 +1,6 @@
 /** Items of a row's menu. */
+import type { Micros } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/numbers.ts'
 import type { Account } from '../../contexts/account.ts'
 import type { Trading } from '../../contexts/trading.ts'
@@ -22,6 +24,9 @@ export type MenuPlace = {
   readonly cell: Cell
   readonly orders: LadderOrders
   readonly drag: DragControl
+  readonly bestBid: Price | null
+  /** Shares held of the outcome; null without a position. */
+  readonly held: Micros | null
   /** Why no price can be clicked now; null when one can. */
   readonly staleWhy: string | null
   /** The name of the other outcome; null without one. */
@@ -98,6 +103,7 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
         ]),
     ...own,
     ...exits,
+    ...newLegs(place),
     {
       key: 'ticket',
       text: `${show(cell.price)} into the ticket`,
@@ -112,6 +118,20 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       key: 'cancel',
       text: 'Cancel all of this ladder',
       run: () => parts.commands.cancelMarket({ outcomeId: outcomeId }),
+    },
+  ]
+}
+
+/** A target above the best bid or a stop below it, for what is held: what reduces risk takes one press more than the menu. */
+function newLegs({ parts, outcomeId, show, cell, bestBid, held }: MenuPlace): readonly MenuItem[] {
+  if (held === null || bestBid === null || cell.price === bestBid) return []
+  const leg = cell.price > bestBid ? 'target' : 'stop'
+  const name = leg === 'target' ? 'Target' : 'Stop'
+  return [
+    {
+      key: leg,
+      text: `${name} here: sells ${showSize(held)} at ${show(cell.price)}`,
+      run: () => parts.attachedExits.put(outcomeId, held, leg, cell.price),
     },
   ]
 }

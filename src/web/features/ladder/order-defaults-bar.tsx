@@ -56,6 +56,7 @@ export function OrderDefaultsBar(props: {
     `Sell ${closing === null ? '' : showSize(closing)} closes the ${held}`,
     'net_size',
   )
+  const [isOpen, setOpen] = useState(false)
   const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
     <div className={`rigid gap-4 ${styles.orderDefaultsBar}`}>
@@ -85,8 +86,16 @@ export function OrderDefaultsBar(props: {
         >
           {closing === null ? '0' : `\u2212${showSize(closing)}`}
         </Button>
+        <Button
+          className={`dim ${styles.moreDefaults}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {orderDefaults.postOnly ? 'Post' : orderDefaults.timeInForce}
+          <span className="visually-hidden">, size, time in force and rows</span> {'\u25be'}
+        </Button>
       </div>
-      <div className={styles.orderDefaultsLine}>
+      <div className={styles.orderDefaultsLine} data-open={isOpen ? '' : undefined}>
         <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
         <select
           className="unit"

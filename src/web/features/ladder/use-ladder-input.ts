@@ -120,6 +120,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
         cell,
         orders,
         drag,
+        bestBid: book.top().bestBid,
+        held: holding?.size ?? null,
         staleWhy: stale === null ? null : staleText(stale),
         otherName: other?.name ?? null,
         centre: scroll.centre,

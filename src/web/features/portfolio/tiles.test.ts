@@ -9,11 +9,11 @@ const tile = (name: string, summary = sampleSummary()) => {
   return found
 }
 
-test('figures are shown as they are, with the sign where there is gain or loss', () => {
+test('figures are shown to the cent, cut downwards, and exactly beside it, with the sign where there is gain or loss', () => {
   assert.equal(tile('cash').note, 'free 100.00, reserved 0.00')
   assert.deepEqual([tile('unrealised').value, tile('unrealised').tone], ['+1.00', 'pos'])
   const lost = tile('today', sampleSummary({ realised_pnl_today: '-0.123456' }))
-  assert.deepEqual([lost.value, lost.tone], ['\u22120.123456', 'neg'])
+  assert.deepEqual([lost.value, lost.exact, lost.tone], ['\u22120.13', '\u22120.123456', 'neg'])
 })
 
 test('what is not whole, not known or not agreed is a warning in words', () => {

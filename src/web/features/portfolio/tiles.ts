@@ -1,7 +1,7 @@
 /** The summary's figures as tiles: one figure each, what belongs to it beside it, and how far it can be trusted. */
 import { ZERO, type Micros } from '#core/money.ts'
 import type { AccountSummary } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { NONE, showAmount, showCents } from '../../platform/format/numbers.ts'
 import type { FigureName } from './breakdown.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
 import { countOf } from '../../words/summary-text.ts'
@@ -12,6 +12,8 @@ export type Tile = {
   readonly name: TileName
   readonly label: string
   readonly value: string
+  /** To the last digit, where the value is to the cent. */
+  readonly exact: string
   readonly note: string
   readonly tone: 'pos' | 'neg' | 'soft' | 'plain'
   /** The note says that something is not as it should be. */
@@ -86,6 +88,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       name: 'venue',
       label: 'Venue',
       value: venue === null ? 'not compared' : summary.differsFromVenue ? 'differs' : 'matches',
+      exact: '',
       note:
         venue === null
           ? 'its list is not read yet'
@@ -105,9 +108,11 @@ function markNote(summary: AccountSummary): string {
 }
 
 function plain(name: TileName, label: string, value: Micros | null, note: string, isWarning = false): Tile {
-  return { name, label, value: showAmount(value), note, tone: 'plain', isWarning }
+  const text = value === null ? NONE : showCents(value)
+  return { name, label, value: text, exact: showAmount(value), note, tone: 'plain', isWarning }
 }
 
 function signed(name: TileName, label: string, value: Micros, note: string, isWarning = false): Tile {
-  return { name, label, value: showAmount(value, 2, true), note, tone: toneOf(value), isWarning }
+  const exact = showAmount(value, 2, true)
+  return { name, label, value: showCents(value, true), exact, note, tone: toneOf(value), isWarning }
 }

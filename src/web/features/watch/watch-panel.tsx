@@ -19,7 +19,7 @@ import { useAccount } from '../../contexts/account.ts'
 import { useWorkspace } from '../../contexts/workspace.ts'
 import { usePage } from '../../contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
-import { DayChange, DaySpark } from '../../widgets/day-mark.tsx'
+import { DayChange } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
@@ -170,8 +170,7 @@ function Found(props: {
         </span>
       </span>
       <span className={`row gap-4 ${styles.watchDay}`}>
-        <DaySpark outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
-        <DayChange outcomeId={outcome.id} isShown={isShown} />
+        <DayChange outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
       </span>
     </>
   )

@@ -50,8 +50,6 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   readonly empty?: ReactNode
   /** Rows that stand below all others, however the table is sorted. */
   readonly isLast?: (row: Row) => boolean
-  /** Text behind the rows' heights: a change of it moves them. */
-  readonly heights?: string
   /** The shown rows are not current. */
   readonly isStale?: boolean
   /** Name of the file that the rows can be saved as. */
@@ -72,18 +70,7 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 }
 
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
-  const {
-    name,
-    columns,
-    rows,
-    keyOf,
-    caption,
-    className,
-    heights = '',
-    isLast,
-    isStale = false,
-    file,
-  } = props
+  const { name, columns, rows, keyOf, caption, className, isLast, isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [most, setMost] = useState(ROWS_AT_ONCE)
@@ -94,10 +81,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   const kept = sortKey === '' || held === null ? sorted : heldOrder(sorted, held, keyOf)
   const ordered = isLast === undefined ? kept : kept.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
 
-  const table = useSettlingRows<HTMLTableElement>(
-    `${ordered.map(keyOf).join()}${heights}`,
-    ':scope > tbody > tr',
-  )
+  const table = useSettlingRows<HTMLTableElement>(ordered.map(keyOf).join(), ':scope > tbody > tr')
   const shown = useFittingColumns(table, chosen)
   const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
   return (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/wire.ts'
 import { createStore } from '../../../platform/state/store.ts'
 import type { MenuPlace } from '../menu-items.ts'
@@ -31,6 +32,7 @@ function build(
   const trading = createStore({ mode })
   const quickNotional = createStore(micros(100_000_000n))
   const draft = createStore<Draft | null>(null)
+  const put: unknown[] = []
   const sent: { readonly side: string; readonly size: bigint; readonly pressedAt: number }[] = []
   const others: Press['purchase'][] = []
   const refusals: string[] = []
@@ -61,7 +63,7 @@ function build(
     }),
     live: { isReceiving: () => true },
     own: createStore(new Map()),
-    attachedExits: { marks: createStore(new Map()) },
+    attachedExits: { marks: createStore(new Map()), put: (...leg: unknown[]) => put.push(leg) },
     account: createStore({ summary: null }),
     positions: createStore({
       items: [samplePosition({ free_size: free, sellable_size: sellable })],
@@ -84,7 +86,7 @@ function build(
     (_cell, text) => refusals.push(text),
     () => undefined,
   )
-  const items = () =>
+  const items = (bestBid: number | null = null) =>
     menuItems({
       parts,
       outcomeId: 'pm:1',
@@ -94,6 +96,8 @@ function build(
       cell: CELL,
       orders,
       drag: {} as DragControl,
+      bestBid: bestBid as Price | null,
+      held: bestBid === null ? null : micros(300_000_000n),
       staleWhy: null,
       otherName: null,
       centre: () => undefined,
@@ -107,6 +111,7 @@ function build(
     draft,
     sent,
     others,
+    put,
     refusals,
     arm: (next: 'SAFE' | 'ARMED') => trading.set({ mode: next }),
   }
@@ -128,6 +133,25 @@ test('closing the position above the quick notional says everywhere that it goes
   assert.ok(t.items().some(({ text }) => text === 'Close 300 @ 0.5'))
   t.orders.act(shot)
   assert.equal(t.sent.length, 1)
+})
+
+test('what is held gets a target above the best bid, a stop below it and neither at it, at the price of the row', () => {
+  const t = build('SAFE')
+  const legs = (bid: number) => t.items(bid).filter(({ key }) => key === 'target' || key === 'stop')
+  for (const item of [...legs(AT - 100), ...legs(AT), ...legs(AT + 100)]) item.run()
+  assert.deepEqual(
+    [...legs(AT - 100), ...legs(AT + 100)].map(({ text }) => text),
+    ['Target here: sells 300 at 0.5', 'Stop here: sells 300 at 0.5'],
+  )
+  assert.deepEqual(t.put, [
+    ['pm:1', 300_000_000n, 'target', AT],
+    ['pm:1', 300_000_000n, 'stop', AT],
+  ])
+  assert.equal(
+    t.items().some(({ key }) => key === 'target'),
+    false,
+    'nothing without a position',
+  )
 })
 
 test('an item of a menu that says "into the ticket" goes there, though another device armed since', () => {
