@@ -40,9 +40,9 @@ const MEASURE = `(() => {
     sizes: looks('fontSize'),
     said: [words.split('SIMULATED').length - 1, words.split(/\\bSAFE\\b/).length - 1],
     outcomes: rows('.outcome-line', '.panel-body'),
-    prices: grid === undefined ? 0 : Math.floor(grid.clientHeight / grid.querySelector('.ladder-row').offsetHeight),
+    prices: grid === undefined ? 0 : grid.clientHeight / grid.querySelector('.ladder-row').offsetHeight,
     plot: all('.chart-canvas, [class*=chart-frame]')[0]?.clientHeight ?? 0,
-    cut: all('td, .num, .tile b, .ladder-cell')
+    cut: all('.num, .tile b, .ladder-cell')
       .filter((one) => /\\d/.test(one.textContent) && one.closest('.cut') === null)
       .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
       .map((one) => one.className + ': ' + one.textContent.trim().slice(0, 40)),

@@ -164,7 +164,8 @@ describe('the layout', { timeout: 400_000 }, () => {
       PHONE,
     )
     await assertNoScroll(page, 'the ladder')
-    assert.ok((await densityOf(page)).prices >= 9)
+    const { prices } = await densityOf(page)
+    assert.ok(prices >= 9, `${prices} prices of a ladder`)
     assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
 
     // A tap selects, the bar below confirms.
