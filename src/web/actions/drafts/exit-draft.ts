@@ -25,7 +25,7 @@ export type ExitDraft = {
   readonly minutes: string
 }
 
-/** Of a stop, where none is written. */
+/** Slippage of a stop where none is written, in ticks. */
 export const SLIPPAGE_TICKS = 3
 
 export const NO_EXITS: ExitDraft = {
