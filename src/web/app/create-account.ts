@@ -6,7 +6,7 @@ import { createAccountStore } from '../data/account/account-store.ts'
 import { createOwnLevels, isUnknownAt } from '../data/account/own-levels.ts'
 import { reportFills, reportIntent } from '../actions/reports.ts'
 import type { After } from './create-market-data.ts'
-import { createOwnLists } from './own-lists.ts'
+import { createOwnLists } from '../data/account/own-lists.ts'
 import type { Page } from '../contexts/page.ts'
 import type { Trading } from '../contexts/trading.ts'
 

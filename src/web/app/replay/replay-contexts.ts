@@ -31,7 +31,7 @@ import { createReplayPlayer } from '../../data/reads/replay-player.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
-import { createOwnLists } from '../own-lists.ts'
+import { createOwnLists } from '../../data/account/own-lists.ts'
 import type { HistorySource } from '../../data/markets/history-source.ts'
 import { onSteps } from '../../data/markets/history.ts'
 

@@ -6,7 +6,7 @@ import { createStore } from '../../../platform/state/store.ts'
 import { groupOwnLevels } from '../../../data/account/own-levels.ts'
 import { runLadderAction } from './ladder-actions.ts'
 import type { ActionContext } from './ladder-actions.ts'
-import type { LadderAction } from './ladder-keys.ts'
+import type { LadderAction } from '../../../commands/ladder-keys.ts'
 import { sampleOrder } from '../../portfolio/testing/samples.ts'
 import type { WireOrder } from '../../portfolio/testing/samples.ts'
 

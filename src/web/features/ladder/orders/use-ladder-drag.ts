@@ -28,7 +28,7 @@ import { moveLabel } from '../../../data/account/move-text.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
 import { staleText } from '../../../widgets/freshness.tsx'
 import { cellOf } from '../../../data/markets/ladder-cell.ts'
-import { ladderKey } from './ladder-keys.ts'
+import { ladderKey } from '../../../commands/ladder-keys.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import {
   aimAt,

@@ -1,11 +1,11 @@
 // The lists of own orders, fills and positions: what the server removes is gone, an order that ends is shown a while.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '../platform/api/wire.ts'
-import type { Frame } from '../platform/page/frame.ts'
+import type { Order } from '../../platform/api/wire.ts'
+import type { Frame } from '../../platform/page/frame.ts'
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'
-import { samplePosition, sampleFill, sampleOrder } from '../features/portfolio/testing/samples.ts'
+import { samplePosition, sampleFill, sampleOrder } from '../../features/portfolio/testing/samples.ts'
 import { createOwnLists } from './own-lists.ts'
 
 function lists(isReplay?: true) {

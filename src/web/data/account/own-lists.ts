@@ -2,18 +2,17 @@
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'
 import { resolutionPnl as resolution } from '#contract/records/resolution-pnl.ts'
-import type { Fill, Order, Position, ResolutionPnl } from '../platform/api/wire.ts'
-import { createListStore } from '../platform/live/list-store.ts'
-import type { ListOptions } from '../platform/live/list-store.ts'
-import type { Frame } from '../platform/page/frame.ts'
-import { positionOrder } from '../data/account/account-store.ts'
-import { createEndedOrders, orderKey } from '../data/account/ended-orders.ts'
-import type { After } from './create-market-data.ts'
+import type { Fill, Order, Position, ResolutionPnl } from '../../platform/api/wire.ts'
+import { createListStore } from '../../platform/live/list-store.ts'
+import type { ListOptions } from '../../platform/live/list-store.ts'
+import type { Frame } from '../../platform/page/frame.ts'
+import { positionOrder } from './account-store.ts'
+import { createEndedOrders, orderKey } from './ended-orders.ts'
 
 /** Empty lists, and the orders that have ended since. */
 export function createOwnLists(parts: {
   readonly frame: Frame
-  readonly after: After
+  readonly after: (ms: number, task: () => void) => () => void
   readonly onOrder?: (order: Order) => void
   readonly onFill?: NonNullable<ListOptions<Fill>['onItem']>
   /** Where it goes to another time, the orders that are not there have not ended. */

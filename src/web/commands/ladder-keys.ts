@@ -1,10 +1,10 @@
 /** Keys of the focused ladder: a lookup in the registry of keys, and what each of its commands asks of the ladder. */
 import type { Side } from '#core/order/order.ts'
-import { findCommand } from '../../../commands/key-map.ts'
-import type { KeyMap } from '../../../commands/key-map.ts'
-import type { CommandIn } from '../../../commands/registry.ts'
-import type { Stroke } from '../../../commands/strokes.ts'
-import type { ExitMode } from '../../../actions/exits.ts'
+import { findCommand } from './key-map.ts'
+import type { KeyMap } from './key-map.ts'
+import type { CommandIn } from './registry.ts'
+import type { Stroke } from './strokes.ts'
+import type { ExitMode } from '../actions/exits.ts'
 
 export type LadderAction =
   | { readonly kind: 'move'; readonly rows: number }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeyMap } from '../../../commands/key-map.ts'
-import type { Stroke } from '../../../commands/strokes.ts'
-import { pressed } from '../../../commands/testing/pressed.ts'
+import { createKeyMap } from './key-map.ts'
+import type { Stroke } from './strokes.ts'
+import { pressed } from './testing/pressed.ts'
 import { ladderKey } from './ladder-keys.ts'
 
 const WITH_LETTERS = createKeyMap({}, true)
