@@ -1,7 +1,6 @@
 /** Builds the five contexts of a tab. */
 import { createClient } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
-import { feedHealth } from '#contract/records/status.ts'
 import { ANSWERS } from '../platform/api/answers.ts'
 import type { FeedHealth, Order, Status, TradingState } from '../platform/api/wire.ts'
 import type { ListView } from '../platform/live/list-store.ts'
@@ -308,7 +307,7 @@ function followTopics(live: Live, stores: FollowedStores): void {
     live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
   follow('status', (data) => stores.status.set(readStatus.decode(data as never)))
   follow('trading', (data) => stores.trading.set(readTrading.decode(data as never)))
-  follow('feeds', (data) => stores.feeds.set((data as never[]).map(feedHealth.decode)))
+  follow('feeds', (data) => stores.feeds.set(readStatus.fields.feeds.decode(data as never)))
   live.watch('orders', stores.orders)
   live.watch('fills', stores.fills)
   live.watch('account', stores.account)

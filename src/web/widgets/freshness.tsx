@@ -5,30 +5,10 @@ import { useTopPart } from '../contexts/use-top.ts'
 import { showAge, showLocal } from '../platform/format/times.ts'
 import { useNow } from '../platform/state/use-now.ts'
 import { tip } from '../ui/overlays/tip.ts'
-import { WHY_NOT } from '../words/why-not.ts'
-
-const TEXT: Record<StaleCause, string> = {
-  no_snapshot: 'waiting for the book',
-  feed_down: 'market feed down',
-  no_pong: 'market feed silent',
-  frozen: 'feed stale',
-  gap: 'book being read again',
-  crossed: 'book crossed, being read again',
-  tick_change: 'tick size changed, waiting for a new book',
-  resolved: 'market resolved',
-  polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
-  unknown: 'feed stale',
-  link: WHY_NOT.linkLost,
-  resync: 'being read again',
-}
+import { staleText } from '../words/why-not.ts'
 
 /** Label of the chip in place of the book's stale time. */
 const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
-
-/** Why a book is stale, as text. */
-export function staleText(cause: StaleCause): string {
-  return TEXT[cause]
-}
 
 /** In a list, beside the prices of a book that cannot be believed: the sign says so, its words say why. Otherwise nothing. */
 export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {

@@ -1,7 +1,7 @@
 /** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { AccountSummary, Position, Status } from '../platform/api/wire.ts'
+import type { AccountSummary, JournalQuery, Position, Status } from '../platform/api/wire.ts'
 import { showAmount } from '../platform/format/numbers.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
@@ -23,6 +23,18 @@ export function staleText(position: Pick<Position, 'stale' | 'staleReason'>): st
   if (!position.stale) return null
   return STALE[position.staleReason ?? ''] ?? 'the book is not verified as current'
 }
+
+/** Figures of the journal. */
+export const MEASURE_NAMES = {
+  profit: 'Realised',
+  slippage_best: 'Slippage to the best',
+  slippage_mid: 'Slippage to the mid',
+  mark_1s: 'Markout 1 s',
+  mark_10s: 'Markout 10 s',
+  mark_1m: 'Markout 1 min',
+  mark_5m: 'Markout 5 min',
+  mark_end: 'Markout at the end',
+} as const satisfies Record<NonNullable<JournalQuery['measure']>, string>
 
 /** The account's figures exactly, and as of when: the tooltip of those in the frame. */
 export function accountText(summary: AccountSummary, isCurrent: boolean): string {

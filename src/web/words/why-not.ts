@@ -1,4 +1,6 @@
 /** Why a press sends nothing: the one list of reasons. Ladder, ticket, exits, moves and flatten say the same of the same. */
+import type { StaleCause } from '../platform/live/book-store.ts'
+
 export const WHY_NOT = {
   linkLost: 'link to the terminal lost',
   safe: 'the terminal is SAFE',
@@ -24,3 +26,23 @@ export const WHY_NOT = {
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
 } as const
+
+const STALE: Record<StaleCause, string> = {
+  no_snapshot: 'waiting for the book',
+  feed_down: 'market feed down',
+  no_pong: 'market feed silent',
+  frozen: 'feed stale',
+  gap: 'book being read again',
+  crossed: 'book crossed, being read again',
+  tick_change: 'tick size changed, waiting for a new book',
+  resolved: 'market resolved',
+  polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
+  unknown: 'feed stale',
+  link: WHY_NOT.linkLost,
+  resync: 'being read again',
+}
+
+/** Why a book is stale, as text. */
+export function staleText(cause: StaleCause): string {
+  return STALE[cause]
+}

@@ -22,13 +22,13 @@ const PAGES = [
 ] as const
 
 /** Pages that are reached through another one. */
-const PARENT: Readonly<Record<string, string>> = {
-  fills: 'portfolio',
-  activity: 'portfolio',
-  journal: 'portfolio',
-  risk: 'settings',
-  notification_settings: 'settings',
-}
+const PARENT = new Map([
+  ['fills', 'portfolio'],
+  ['activity', 'portfolio'],
+  ['journal', 'portfolio'],
+  ['risk', 'settings'],
+  ['notification_settings', 'settings'],
+])
 
 /** Where every view has room beside the account's figures. */
 const ROOMY = '(min-width: 1880px)'
@@ -45,7 +45,7 @@ export function Navigation() {
   const isTight = useMedia(TIGHT)
   const shown = isRoomy ? PAGES : PAGES.slice(0, isTight ? 1 : isNarrow ? 3 : 4)
   const others = PAGES.slice(shown.length)
-  const current = PARENT[route.page] ?? route.page
+  const current = PARENT.get(route.page) ?? route.page
   const here = others.find(([, , page]) => page === current)
   return (
     <nav className={styles.pages} aria-label="Views">

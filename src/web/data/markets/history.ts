@@ -2,7 +2,7 @@
  * Price history as lines: prices are integers in millionths, times are whole steps, so that the axis is linear in time
  * and lines of several outcomes share it.
  */
-import { parseDecimal } from '#lib/decimal.ts'
+import { amountIn } from '../../platform/format/written.ts'
 import type { History } from '../../platform/api/wire.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
@@ -51,6 +51,6 @@ export function floorTo(at: number, step: number): number {
 
 /** Price text in millionths, cut at the sixth decimal; null for anything but 0 to 1. */
 export function valueOf(text: string): number | null {
-  const parsed = parseDecimal(text.slice(0, 8), 6)
-  return parsed.ok && parsed.value >= 0n && parsed.value <= 1_000_000n ? Number(parsed.value) : null
+  const value = amountIn(text.slice(0, 8))
+  return value !== null && value >= 0n && value <= 1_000_000n ? Number(value) : null
 }

@@ -1,5 +1,5 @@
 /** Prices by tick: the steps of a price field, and reading what was typed. */
-import { parseDecimal } from '#lib/decimal.ts'
+import { amountIn } from '../../platform/format/written.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -44,10 +44,7 @@ export function readPrice(typed: string): Price | null {
   const text = typed.trim().replace(',', '.')
   const inCents = /[c%¢]$/i.test(text)
   const digits = inCents ? text.slice(0, -1).trimEnd() : text
-  const parsed = parseDecimal(
-    digits.startsWith('.') ? `0${digits}` : digits.replace(/\.$/, ''),
-    inCents ? 2 : 4,
-  )
-  if (!parsed.ok || parsed.value < 1n || parsed.value >= 10_000n) return null
-  return priceFromSteps(Number(parsed.value))
+  const value = amountIn(digits.startsWith('.') ? `0${digits}` : digits.replace(/\.$/, ''))
+  const step = inCents ? 10_000n : 100n
+  return value === null || value % step !== 0n ? null : priceFromSteps(Number(value / step))
 }

@@ -1,12 +1,11 @@
 /** The tape: what others traded in the selected outcome, newest first, from the market channel. */
 import type { TickSize } from '#core/price.ts'
-import { trade as record } from '#contract/records/books.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/wire.ts'
 import { showSize, showAmount } from '../../platform/format/numbers.ts'
 import { showLocal } from '../../platform/format/times.ts'
-import { createListStore } from '../../platform/live/list-store.ts'
+import { createTrades } from '../../data/markets/trades.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createFrame } from '../../platform/page/frame.ts'
 import { useStore } from '../../platform/state/use-store.ts'
@@ -109,13 +108,7 @@ function useTrades(outcomeId: string): ListView<Trade> {
       (task) => window.requestAnimationFrame(task),
       () => performance.now(),
     )
-    const store = createListStore<Trade>({
-      decode: record.decode,
-      keyOf: ({ number }) => String(number),
-      namesOf: ({ number }) => [String(number)],
-      order: (a, b) => b.number - a.number,
-      onChange: () => frame.mark(store.flush),
-    })
+    const store = createTrades(() => frame.mark(store.flush))
     const unsubscribe = store.subscribe(() => setHeld({ id: outcomeId, view: store.get() }))
     const stop = live.watch(`trades:${outcomeId}`, store)
     return () => {

@@ -2,7 +2,7 @@
 import { NONE, showAmount } from '../../platform/format/numbers.ts'
 import { centsText, exactTip, meanText } from './journal-text.ts'
 import type { JournalSummary } from '../../platform/api/wire.ts'
-import { toneOf } from '../../words/portfolio-text.ts'
+import { MEASURE_NAMES, toneOf } from '../../words/portfolio-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { JournalChoice } from './journal-filter.ts'
@@ -17,18 +17,7 @@ type Figure = JournalSummary['profit'] & {
   readonly isCost: boolean
 }
 
-const NAMES = {
-  profit: 'Realised',
-  slippage_best: 'Slippage to the best',
-  slippage_mid: 'Slippage to the mid',
-  mark_1s: 'Markout 1 s',
-  mark_10s: 'Markout 10 s',
-  mark_1m: 'Markout 1 min',
-  mark_5m: 'Markout 5 min',
-  mark_end: 'Markout at the end',
-} as const satisfies Record<Measure, string>
-
-const MEASURES = Object.keys(NAMES) as readonly Measure[]
+const MEASURES = Object.keys(MEASURE_NAMES) as readonly Measure[]
 
 /** The table of sums. */
 export function JournalFigures({
@@ -41,7 +30,7 @@ export function JournalFigures({
   const rows = MEASURES.map((measure): Figure => ({
     ...summary[measure],
     measure,
-    name: NAMES[measure],
+    name: MEASURE_NAMES[measure],
     isCost: measure.startsWith('slippage'),
   }))
   const earlier = summary.earlier

@@ -15,7 +15,6 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { dayText, timeText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
-import type { Micros } from '#core/money.ts'
 import {
   MEAN,
   RESULT,
@@ -26,6 +25,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../widgets/data-table/columns.tsx'
+import type { MEASURE_NAMES } from '../../words/portfolio-text.ts'
 
 /** The table; `version` changes with what it is made of. */
 export function JournalFills({
@@ -90,13 +90,13 @@ function columnsOf(now: () => number): readonly Column<JournalRow>[] {
       className: 'soft',
       title: 'Side of the spread',
     }),
-    mean('slip-best', 'Slip best', (one) => one.slippage_best, 'Against the best price of the press'),
-    mean('slip-mid', 'Slip mid', (one) => one.slippage_mid, 'Against the mid of the press'),
-    mean('mark-1s', '1 s', (one) => one.mark_1s, 'Markout after 1 s'),
-    mean('mark-10s', '10 s', (one) => one.mark_10s, 'Markout after 10 s'),
-    mean('mark-1m', '1 min', (one) => one.mark_1m, 'Markout after 60 s'),
-    mean('mark-5m', '5 min', (one) => one.mark_5m, 'Markout after 5 min'),
-    mean('mark-end', 'End', (one) => one.mark_end, 'Markout at the end of the market'),
+    mean('slip-best', 'Slip best', 'slippage_best', 'Against the best price of the press'),
+    mean('slip-mid', 'Slip mid', 'slippage_mid', 'Against the mid of the press'),
+    mean('mark-1s', '1 s', 'mark_1s', 'Markout after 1 s'),
+    mean('mark-10s', '10 s', 'mark_10s', 'Markout after 10 s'),
+    mean('mark-1m', '1 min', 'mark_1m', 'Markout after 60 s'),
+    mean('mark-5m', '5 min', 'mark_5m', 'Markout after 5 min'),
+    mean('mark-end', 'End', 'mark_end', 'Markout at the end of the market'),
     taken('to-wire', 'To wire', (one) => one.pressToWire, 'From the press to the wire'),
     taken('to-answer', 'To answer', (one) => one.wireToAnswer, 'From the wire to the answer'),
     taken('to-fill', 'To fill', (one) => one.answerToFill, 'From the answer to the fill'),
@@ -115,13 +115,18 @@ function columnsOf(now: () => number): readonly Column<JournalRow>[] {
   ]
 }
 
-type Read<T> = (measure: JournalRow['measure']) => T | null
+type Mean = Exclude<keyof typeof MEASURE_NAMES, 'profit'>
 
-function mean(id: string, head: string, read: Read<Micros>, title: string): Column<JournalRow> {
-  return amountColumn(id, head, ({ measure }) => read(measure), { ...MEAN, className: 'soft extra', title })
+function mean(id: string, head: string, name: Mean, title: string): Column<JournalRow> {
+  return amountColumn(id, head, ({ measure }) => measure[name], { ...MEAN, className: 'soft extra', title })
 }
 
-function taken(id: string, head: string, read: Read<number>, title: string): Column<JournalRow> {
+function taken(
+  id: string,
+  head: string,
+  read: (measure: JournalRow['measure']) => number | null,
+  title: string,
+): Column<JournalRow> {
   return textColumn(id, head, ({ measure }) => read(measure), {
     title,
     className: 'num soft extra',

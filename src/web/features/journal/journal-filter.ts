@@ -1,7 +1,7 @@
 /** Choice of the journal: the same filters for its figures, its lists and its files. */
-import { instant } from '#contract/codec/fields.ts'
 import { addressOf } from '../../platform/api/client.ts'
 import type { JournalQuery } from '../../platform/api/wire.ts'
+import { timeIn } from '../../platform/format/written.ts'
 
 export type JournalChoice = {
   readonly tag: string
@@ -79,16 +79,12 @@ function spanOf(
   now: number,
 ): { readonly from: number; readonly to: number; readonly marketId?: string } {
   const isDay = DAY.test(day)
-  const midnight = isDay ? instant.decode(day) : Math.floor(now / DAY_MS) * DAY_MS
+  const midnight = (isDay ? timeIn(day) : null) ?? Math.floor(now / DAY_MS) * DAY_MS
   const [from, to]: readonly [number, number] =
     hour !== ''
       ? [midnight + Number(hour) * HOUR_MS, midnight + (Number(hour) + 1) * HOUR_MS]
       : isDay
         ? [midnight, midnight + DAY_MS]
         : [now - HOUR_MS, now]
-  return {
-    from,
-    to,
-    ...(market === '' ? {} : { marketId: market }),
-  }
+  return { from, to, ...(market === '' ? {} : { marketId: market }) }
 }

@@ -1,14 +1,13 @@
 /** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
 import { useEffect, useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
-import { snake } from '#contract/codec/codec.ts'
 import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { Order, RiskSettings } from '../../platform/api/wire.ts'
 import { inMicros, readAmount, showAmount } from '../../platform/format/numbers.ts'
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount, writtenName } from '../../platform/format/written.ts'
 import { useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { useTrading } from '../../contexts/trading.ts'
@@ -108,7 +107,7 @@ function limitColumns(
       isRowHead: true,
       cell: ({ label, name }) => (
         <>
-          {label} <code className="dim">{snake(name)}</code>
+          {label} <code className="dim">{writtenName(name)}</code>
         </>
       ),
     },
@@ -197,10 +196,9 @@ function LimitForm(props: {
     event.preventDefault()
     const value = readAmount(typed, isMoney ? 6 : 0)
     if (value === null || change === 'same' || change === 'invalid' || change === 'above_ceiling') return
-    const text = writtenAmount(value)
     const answer = await client.call('writeRiskSettings', {
       body: {
-        limits: { [snake(line.name)]: isMoney ? text : Number.parseInt(text, 10) },
+        limits: { [line.name]: isMoney ? value : Number.parseInt(writtenAmount(value), 10) },
         ...(change === 'higher' ? { password } : {}),
       },
     })

@@ -96,10 +96,8 @@ export function createClient(options: ClientOptions): Client {
     },
     async call(name, input, call = {}) {
       const sent = encodeRequest(input) as Sent
-      return (await send(name, addressIn(name, sent), sent.body, call)) as Result<
-        Decoded<typeof name>,
-        ApiFault
-      >
+      const answer = await send(name, addressIn(name, sent), sent.body, call)
+      return answer as Result<Decoded<typeof name>, ApiFault>
     },
   }
 }
@@ -127,8 +125,8 @@ function addressIn(name: Operation, { params = {}, query = {} }: Sent): string {
 
 /** Values of a problem document are the same on both sides. */
 function problemOf(answer: unknown): Problem | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  if (!('code' in answer && 'status' in answer && 'title' in answer)) return null
+  const isObject = typeof answer === 'object' && answer !== null
+  if (!isObject || !('code' in answer && 'status' in answer && 'title' in answer)) return null
   const named = Object.entries(answer).map(([name, value]) => [
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     value,
