@@ -98,7 +98,7 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
 }
 
 /**
- * Whether a file names a field of the wire, by the API's document. The key of a table may be a value of the same name: of an
+ * Files that name a field of the wire, by the API's document. The key of a table may be a value of the same name: of an
  * enumeration of the wire, or the id of a command.
  */
 function namesWireField(): (file: File) => boolean {
