@@ -98,7 +98,9 @@ describe('games on the exchange', () => {
         if (change.order.status === 'INVALID') cleared += 1
       }
     })
-    clock.advance(event.definition.game.startsAt - START + 1000)
+    const untilStart = event.definition.game.startsAt - START
+    simulation.simulatedTraders.quietly(() => clock.advance(untilStart - 1000))
+    clock.advance(2000)
     assert.ok(cleared > 5, `${cleared} orders cleared`)
     clock.advance(30_000)
     assert.ok(simulation.exchange.levels(listed.tokens[0]).bids.length > 0)

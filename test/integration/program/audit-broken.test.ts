@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editDatabase } from '#store/testing/temporary.ts'
-import { startTerminalProcess } from '../../harness.ts'
+import { startTerminal } from '../../harness.ts'
 import { arm, findTradable, restingBuy } from '../../market.ts'
 import { runSesame } from '../../program.ts'
 import { waitFor } from '../../wait-for.ts'
@@ -16,7 +16,7 @@ const EDITS = {
 
 for (const [what, sql] of Object.entries(EDITS)) {
   test(`INV-54 INV-01 ${what}: the same id is not sent again, nothing arms, all report it, cancels work`, async (context) => {
-    const terminal = await startTerminalProcess(context, { ready: answers })
+    const terminal = await startTerminal(context, { ready: answers })
     const before = terminal.client()
     // Far from the market: it rests over the restart too.
     const body = await restingBuy(before, await findTradable(before), 15)
@@ -58,7 +58,7 @@ for (const [what, sql] of Object.entries(EDITS)) {
 }
 
 test('INV-54 a break that is found while ARMED ends that', async (context) => {
-  const terminal = await startTerminalProcess(context, { ready: answers })
+  const terminal = await startTerminal(context, { ready: answers })
   const client = terminal.client()
   const body = await restingBuy(client, await findTradable(client))
   await arm(client)

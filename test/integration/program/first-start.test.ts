@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { startTerminalProcess, startTestSimulator } from '../../harness.ts'
+import { startTerminal, startTestSimulator } from '../../harness.ts'
 import { arm, currentBook, findTradable } from '../../market.ts'
 import { waitFor } from '../../wait-for.ts'
 
 test('orders from before the first start are one calm message, and arming holds; a reversed fill is urgent while SAFE', async (context) => {
   const simulator = await startTestSimulator(context)
-  const scout = await startTerminalProcess(context, { simulator })
+  const scout = await startTerminal(context, { simulator })
   const { market, outcomeId } = await findTradable(scout.client())
   await scout.stop()
   const token = outcomeId.replace('pm:', '')
@@ -16,7 +16,7 @@ test('orders from before the first start are one calm message, and arming holds;
     await simulator.control('/order', { kind: 'foreign_place', token, side: 'BUY', price, size: '5000000' })
   }
 
-  const client = (await startTerminalProcess(context, { simulator })).client()
+  const client = (await startTerminal(context, { simulator })).client()
   await arm(client)
   const notifications = await waitFor('the message', async () => {
     const { items } = await client.ok('listNotifications', { query: { kind: 'foreign_activity' } })

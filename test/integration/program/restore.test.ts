@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { logIn } from '../../client.ts'
-import { PASSWORD, SESSION_SECRET, startTerminalProcess, temporaryDirectory } from '../../harness.ts'
+import { PASSWORD, SESSION_SECRET, startTerminal, temporaryDirectory } from '../../harness.ts'
 import { runSesame } from '../../program.ts'
 
 test('INV-42 a session that was ended after the backup stays ended after the restore', async (context) => {
-  const terminal = await startTerminalProcess(context)
+  const terminal = await startTerminal(context)
   const { dataDirectory } = terminal
   const other = await logIn(terminal.client().url, PASSWORD)
   const copy = join(temporaryDirectory(context), 'copy')
