@@ -199,6 +199,17 @@ function triggers({ leg, side, to }: OrderDrag, bestBid: Price | null, bestAsk: 
   return side === 'SELL' ? bestBid !== null && to >= bestBid : bestAsk !== null && to <= bestAsk
 }
 
+function Lines({ first, then }: { readonly first: string; readonly then: string }) {
+  return (
+    <>
+      <p className="strong">{first}</p>
+      <p className="dim" data-tip="">
+        {then}
+      </p>
+    </>
+  )
+}
+
 function WhatWouldHappen(props: FootProps) {
   const { stale, mode, show, orders, market } = props
   const cell = props.touched ?? props.hover ?? props.cursor
@@ -208,44 +219,21 @@ function WhatWouldHappen(props: FootProps) {
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouseScheme: scheme } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
-  if (useTrading().isReplay) {
-    return (
-      <>
-        <p className="strong">REPLAY</p>
-        <p className="dim">Replay: orders are disabled.</p>
-      </>
-    )
-  }
+  if (useTrading().isReplay) return <Lines first="REPLAY" then="Replay: orders are disabled." />
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
-  if (market.notTradable !== null) {
+  if (market.notTradable !== null)
+    return <Lines first="refused: not tradable here" then={market.notTradable} />
+  if (stale === 'resolved')
     return (
-      <>
-        <p className="strong">refused: not tradable here</p>
-        <p className="dim" data-tip="">
-          {market.notTradable}
-        </p>
-      </>
+      <Lines first={`refused: ${staleText(stale)}`} then={props.resolved || 'Read-only. Cancels work.'} />
     )
-  }
-  if (stale === null && blocked !== null) {
-    return (
-      <>
-        <p className="strong">refused: {blocked}</p>
-        <p className="dim">Nothing is sent by a click. Cancels are still attempted.</p>
-      </>
-    )
-  }
   if (stale !== null) {
-    return (
-      <>
-        <p className="strong">refused: {staleText(stale)}</p>
-        <p className="dim">
-          {stale === 'resolved'
-            ? props.resolved || 'Read-only. Cancels work.'
-            : 'Cancels work; clicks resume when the book is live.'}
-        </p>
-      </>
-    )
+    const then = 'Cancels work; clicks resume when the book is live.'
+    return <Lines first={`refused: ${staleText(stale)}`} then={then} />
+  }
+  if (blocked !== null) {
+    const then = 'Nothing is sent by a click. Cancels are still attempted.'
+    return <Lines first={`refused: ${blocked}`} then={then} />
   }
   const [left, right] = [0, 2].map((button) => mouseAction(scheme, button))
   const side = cell === null || left === undefined ? null : orderSide(left, cell.column)
