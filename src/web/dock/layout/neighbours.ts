@@ -7,7 +7,6 @@ import type { Box, Layout, Side } from './tree.ts'
 export function neighbourOf(groups: readonly PlacedGroup[], from: Box, side: Side): PlacedGroup | null {
   const isRow = side === 'left' || side === 'right'
   const near = groups
-    .filter(({ box }) => isBeyond(box, from, side))
     .map((placed) => ({
       placed,
       distance: distanceTo(placed.box, from, side),
@@ -15,7 +14,7 @@ export function neighbourOf(groups: readonly PlacedGroup[], from: Box, side: Sid
         ? overlap(from.y, from.height, placed.box.y, placed.box.height)
         : overlap(from.x, from.width, placed.box.x, placed.box.width),
     }))
-    .filter(({ shared }) => shared > 0)
+    .filter(({ distance, shared }) => distance >= 0 && shared > 0)
     .toSorted((one, other) => one.distance - other.distance || other.shared - one.shared)
   return near[0]?.placed ?? null
 }
@@ -41,19 +40,7 @@ export function movedTo<Panel>(
   )
 }
 
-function isBeyond(box: Box, from: Box, side: Side): boolean {
-  switch (side) {
-    case 'left':
-      return box.x + box.width <= from.x
-    case 'right':
-      return box.x >= from.x + from.width
-    case 'above':
-      return box.y + box.height <= from.y
-    case 'below':
-      return box.y >= from.y + from.height
-  }
-}
-
+/** From border to border; below 0 for a box that does not lie beyond. */
 function distanceTo(box: Box, from: Box, side: Side): number {
   switch (side) {
     case 'left':
