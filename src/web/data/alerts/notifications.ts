@@ -36,7 +36,7 @@ export type Notifications = {
   readonly start: () => void
   /** Marks as read for every page; the topic tells how it went. */
   readonly markRead: (ids: readonly string[] | 'all') => void
-  /** Takes away the toasts whose cause is over (causes.ts). */
+  /** Takes away the toasts whose cause is over (kinds.ts). */
   readonly endOver: (isOver: (notification: Notification) => boolean) => void
 }
 
