@@ -125,10 +125,9 @@ test('shares, exit and marks say what is not the plain case', () => {
   assert.equal(pricesIn('price').value(micros(123_456n), 100), '0.123456')
   assert.equal(pricesIn('cents').value(micros(123_456n), 100), '12.3456c')
   assert.equal(staleText(samplePosition()), null)
-  assert.equal(
-    staleText(samplePosition({ stale: true, stale_reason: 'feed_down' })),
-    'the market feed is down',
-  )
+  const staleFor = (reason: string) => staleText(samplePosition({ stale: true, stale_reason: reason }))
+  assert.equal(staleFor('feed_down'), 'market feed down')
+  assert.equal(staleFor('a_new_reason'), 'feed stale')
 })
 
 test('a day of this year goes without the year', () => {

@@ -5,23 +5,14 @@ import type { AccountSummary, JournalQuery, Position, Status } from '../platform
 import { showAmount } from '../platform/format/numbers.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { showDay, showLocal } from '../platform/format/times.ts'
-
-const STALE: Readonly<Record<string, string>> = {
-  no_snapshot: 'no book has been read yet',
-  feed_down: 'the market feed is down',
-  no_pong: 'the market feed is silent',
-  frozen: 'the market feed is frozen',
-  gap: 'the book is being read again',
-  crossed: 'the book is crossed and being read again',
-  tick_change: 'the tick size has changed',
-  resolved: 'the market is resolved',
-  polled: 'the market feed has no book; it is read over REST',
-}
+import { staleText as causeText } from './why-not.ts'
 
 /** Why a position's mark and exit are old; null when they are not. */
 export function staleText(position: Pick<Position, 'stale' | 'staleReason'>): string | null {
   if (!position.stale) return null
-  return STALE[position.staleReason ?? ''] ?? 'the book is not verified as current'
+  return position.staleReason === null
+    ? 'the book is not verified as current'
+    : causeText(position.staleReason)
 }
 
 /** Figures of the journal. */

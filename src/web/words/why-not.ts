@@ -42,7 +42,7 @@ const STALE: Record<StaleCause, string> = {
   resync: 'being read again',
 }
 
-/** Why a book is stale, as text. */
-export function staleText(cause: StaleCause): string {
-  return STALE[cause]
+/** Why a book is stale, as text; of a reason that this page does not know, that it is stale. */
+export function staleText(cause: string): string {
+  return Object.hasOwn(STALE, cause) ? STALE[cause as StaleCause] : STALE.unknown
 }
