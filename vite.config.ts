@@ -103,17 +103,21 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** Descriptions of records are for the API's document alone; in the page they would be 9 KiB of the first script. */
+/** Descriptions and names of records are for the API's document alone; in the page they would be 9 KiB of the first script. */
 function withoutDescriptions(): Plugin {
   const inner = String.raw`(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*?`
   const place = String.raw`(\bsays\(${inner},\s*|\bparts?\(\s*|\bpartOrNull\(\s*)`
   const described = new RegExp(String.raw`${place}(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`, 'g')
+  const named = /\b(record|page|pair)\(\s*'\w+'/g
   return {
     name: 'without-descriptions',
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/contract\/records\/[\w-]+\.ts$/ },
-      handler: (code) => ({ code: code.replaceAll(described, "$1''"), map: null }),
+      handler: (code) => ({
+        code: code.replaceAll(described, "$1''").replaceAll(named, '$1(null'),
+        map: null,
+      }),
     },
   }
 }

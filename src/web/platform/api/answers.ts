@@ -6,7 +6,7 @@ import type { LATE_ANSWERS } from './late-answers.ts'
 import { accountSummary } from '#contract/records/account.ts'
 import { alert } from '#contract/records/alerts.ts'
 import { attachedExit } from '#contract/records/attached-exits.ts'
-import { history, tradeList } from '#contract/records/books.ts'
+import { history } from '#contract/records/books.ts'
 import { game, gameList } from '#contract/records/games.ts'
 import { auditList } from '#contract/records/audit.ts'
 import * as markets from '#contract/records/markets.ts'
@@ -45,7 +45,6 @@ export const ANSWERS = {
   disarm: tradingState,
   listGames: gameList,
   readGame: game,
-  listTrades: tradeList,
   readRiskSettings: riskSettings,
   writeRiskSettings: riskSettings,
   quoteCombo: combos.comboQuoteResult,

@@ -1,7 +1,7 @@
 /** Answers of views that are loaded when they are opened: their records come with the first of them. */
 import { activityList, pnlSeries } from '#contract/records/account.ts'
 import { auditVerdict } from '#contract/records/audit.ts'
-import { book } from '#contract/records/books.ts'
+import { book, tradeList } from '#contract/records/books.ts'
 import { comboActivityList, comboRfqList } from '#contract/records/combos.ts'
 import { journalRowList, journalSummary, roundTripList } from '#contract/records/journal.ts'
 import * as notifications from '#contract/records/notifications.ts'
@@ -38,6 +38,7 @@ export const LATE_ANSWERS = {
   testNotification: notifications.testAnswer,
   quoteRepost: notifications.repostQuotes,
   readBook: book,
+  listTrades: tradeList,
   listComboRfqs: comboRfqList,
   endOtherSessions: sessions.sessionsEnded,
 } as const
