@@ -20,10 +20,12 @@ function panels(): readonly HTMLElement[] {
   )
 }
 
-/** Focuses a panel of the workspace, once it is there. */
+/** Focuses a panel of the workspace once it is there, or its tab where it is empty and gave its room away. */
 export function focusPanelOf(id: string): void {
   focusWhenThere(() => {
     const host = document.getElementById(`panel-${id}`)
+    if (host?.hidden === false && host.parentElement?.hidden === true)
+      return document.getElementById(`tab-${id}`)
     return host !== null && isShown(host) && host.childElementCount > 0 ? firstIn(host) : null
   })
 }
