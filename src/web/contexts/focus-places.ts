@@ -24,8 +24,10 @@ function panels(): readonly HTMLElement[] {
 export function focusPanelOf(id: string): void {
   focusWhenThere(() => {
     const host = document.getElementById(`panel-${id}`)
-    if (host?.hidden === false && host.parentElement?.hidden === true)
-      return document.getElementById(`tab-${id}`)
+    if (host?.hidden === false && host.parentElement?.hidden === true) {
+      const tab = document.getElementById(`tab-${id}`)
+      return tab !== null && isShown(tab) ? tab : null
+    }
     return host !== null && isShown(host) && host.childElementCount > 0 ? firstIn(host) : null
   })
 }

@@ -21,6 +21,8 @@ export type Dock = {
   readonly room: Box
   /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
+  /** Brings a panel to the front; an empty one gets its room until its tab is pressed again. */
+  readonly pressTab: (id: string, isActive: boolean) => void
 }
 
 export const DockContext = createContext<Dock | null>(null)

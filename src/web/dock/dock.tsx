@@ -9,7 +9,7 @@ import { GroupFrame, hasHead } from './group-frame.tsx'
 import { PanelBody } from './panel-body.tsx'
 import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
-import { groupsOf, movePanel } from './layout/tree.ts'
+import { activate, groupsOf, movePanel } from './layout/tree.ts'
 import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
@@ -34,10 +34,12 @@ export function Dock(props: {
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
-  const own = useMemo(
-    () => arrange(layout.root, room, parts.minSize, isEditing ? undefined : isEmpty),
-    [layout, room, parts, isEditing, isEmpty],
+  const [opened, setOpened] = useState<string | null>(null)
+  const isSlim = useCallback(
+    (id: string) => !isEditing && id !== opened && isEmpty(id),
+    [isEditing, opened, isEmpty],
   )
+  const own = useMemo(() => arrange(layout.root, room, parts.minSize, isSlim), [layout, room, parts, isSlim])
   const hasOverlay = overlay !== null
   const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
   const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
@@ -63,6 +65,10 @@ export function Dock(props: {
       hostOf,
       room,
       focusLater,
+      pressTab(id, isActive) {
+        setOpened((old) => (old === id && isActive ? null : id))
+        change((old) => activate(old, id))
+      },
     }),
     [layout, parts, arranged, hasOverlay, change, isEditing, maximised, maximise, hostOf, room, focusLater],
   )

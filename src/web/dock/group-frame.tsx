@@ -50,7 +50,7 @@ function DockTabs(props: {
   readonly tabs: Tabs
   readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
 }) {
-  const { change, parts, isEditing } = useDock()
+  const { change, parts, isEditing, pressTab } = useDock()
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
@@ -75,7 +75,7 @@ function DockTabs(props: {
           tabIndex={id === active ? 0 : -1}
           data-draggable={isEditing ? '' : undefined}
           onPointerDown={(down) => props.onTabDown(id, down)}
-          onClick={() => change((old) => activate(old, id))}
+          onClick={() => pressTab(id, id === active)}
         >
           {parts.title(id)}
         </button>

@@ -9,7 +9,6 @@ import { useWorkspace } from '../../contexts/workspace.ts'
 import { GUARANTEE, legsOf, NO_EXITS } from '../../actions/drafts/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
-import { stepPrice } from '../../data/markets/price-steps.ts'
 import { useTopPart } from '../../contexts/use-top.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import type { AttachedExit } from '../../platform/api/wire.ts'
@@ -72,8 +71,6 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
       </span>
       {exit.end === null && (
         <span className={styles.tools}>
-          <Steps exit={exit} leg="target" onDone={onDone} />
-          <Steps exit={exit} leg="stop" onDone={onDone} />
           <Button
             aria-label={`Remove exit: ${name}`}
             onClick={() => void attachedExits.remove(exit).then(onDone)}
@@ -84,33 +81,6 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
       )}
     </li>
   )
-}
-
-/** Moves one price of an exit by a tick. */
-function Steps(props: {
-  readonly exit: AttachedExit
-  readonly leg: 'target' | 'stop'
-  readonly onDone: Tell
-}) {
-  const { exit, leg, onDone } = props
-  const { attachedExits } = useTrading()
-  const price = leg === 'target' ? exit.targetPrice : exit.stopPrice
-  const tick = exit.tickSize
-  if (price === null || tick === null) return null
-  return ([-1, 1] as const).map((ticks) => (
-    <Button
-      key={ticks}
-      aria-label={`${leg === 'target' ? 'Target' : 'Stop'} ${ticks === 1 ? '+' : '\u2212'}1 tick: ${exit.outcomeName}`}
-      {...tip(`${leg === 'target' ? 'Target' : 'Stop'} one tick ${ticks === 1 ? 'up' : 'down'}`)}
-      onClick={() =>
-        void attachedExits
-          .move({ outcomeId: exit.outcomeId, leg, exits: [exit] }, stepPrice(price, ticks, tick))
-          .then(onDone)
-      }
-    >
-      {leg === 'target' ? 'Target' : 'Stop'} {ticks === 1 ? '+' : '\u2212'}1
-    </Button>
-  ))
 }
 
 /** Exits for the shares held of the selected outcome, in ticks from its best bid. */
