@@ -9,6 +9,8 @@ import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
+import { useTrading } from '../../contexts/trading.ts'
+import { isShown } from '../../data/account/shown-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
@@ -96,8 +98,10 @@ function useCounts(): Readonly<Record<string, number>> {
 /** Tells which panels have nothing to show: the same function until that changes. */
 export function useEmptyPanels({ panels }: Pick<Layout, 'panels'>): (id: string) => boolean {
   const counts = useCounts()
+  // They are listed under the orders.
+  const hasExits = useSelected(useTrading().attachedExits.list, ({ items }) => items.some(isShown))
   const empty = Object.keys(counts)
-    .filter((kind) => counts[kind] === 0)
+    .filter((kind) => counts[kind] === 0 && !(kind === 'orders' && hasExits))
     .join(' ')
   return useCallback((id) => empty.split(' ').includes(panels[id]?.kind ?? ''), [empty, panels])
 }
