@@ -166,6 +166,17 @@ describe('the layout', { timeout: 400_000 }, () => {
     await assertNoScroll(page, 'the ladder')
     const { prices } = await densityOf(page)
     assert.ok(prices >= 9, `${prices} prices of a ladder`)
+    // A size that no button shows stays in sight, folded or not.
+    const fold = page.getByRole('button', { name: /^GTC.*time in force/ })
+    const size = page.getByLabel('Ladder size', { exact: true })
+    await fold.tap()
+    await size.fill('37')
+    await fold.tap()
+    await size.blur()
+    assert.ok(await size.isVisible())
+    await size.fill('10')
+    await size.blur()
+    await size.waitFor({ state: 'hidden' })
     assert.ok(((await cell(page, bid, 'bid').boundingBox())?.height ?? 0) >= 44)
 
     // A tap selects, the bar below confirms.

@@ -51,6 +51,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   // A phone on its side: what is left is worth more as prices. The event's table says what each outcome would pay.
   const isFlat = useMedia('(max-height: 480px)')
   const isPhone = useMedia(PHONE)
+  const results = <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
   const exits = <LadderExits outcomeId={outcome.id} marketId={market.id} />
   return (
     <>
@@ -97,14 +98,7 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
         </LadderPosition>
       ) : (
         <>
-          <LadderPosition
-            outcomeId={outcome.id}
-            results={
-              isFlat ? undefined : (
-                <LadderOutcomes event={event} market={market} outcome={outcome} other={other} />
-              )
-            }
-          >
+          <LadderPosition outcomeId={outcome.id} results={isFlat ? undefined : results}>
             {isFlat ? <LowExit outcomeId={outcome.id} /> : isPhone && exits}
           </LadderPosition>
           {!isFlat && !isPhone && exits}

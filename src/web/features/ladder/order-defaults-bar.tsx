@@ -57,6 +57,9 @@ export function OrderDefaultsBar(props: {
     'net_size',
   )
   const [isOpen, setOpen] = useState(false)
+  // A size that no button shows is never folded away.
+  const onButtons = [closing, ...SIZE_KEYS.map((_, at) => quickSize(sizes, at))]
+  const isUnfolded = isOpen || orderDefaults.unit !== 'shares' || !onButtons.includes(orderDefaults.size)
   const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
     <div className={`rigid gap-4 ${styles.orderDefaultsBar}`}>
@@ -88,14 +91,14 @@ export function OrderDefaultsBar(props: {
         </Button>
         <Button
           className={`dim ${styles.moreDefaults}`}
-          aria-expanded={isOpen}
+          aria-expanded={isUnfolded}
           onClick={() => setOpen(!isOpen)}
         >
           {orderDefaults.postOnly ? 'Post' : orderDefaults.timeInForce}
           <span className="visually-hidden">, size, time in force and rows</span> {'\u25be'}
         </Button>
       </div>
-      <div className={styles.orderDefaultsLine} data-open={isOpen ? '' : undefined}>
+      <div className={styles.orderDefaultsLine} data-open={isUnfolded ? '' : undefined}>
         <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
         <select
           className="unit"
