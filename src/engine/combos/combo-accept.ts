@@ -20,8 +20,8 @@ import {
 } from './combo-history.ts'
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
-import { rowsOf, type Submission, type Submissions } from '../orders/once/submissions.ts'
-import type { OrderUsage } from '../orders/order-usage.ts'
+import { rowsOf, type Submission, type Submissions } from '../orders/record/submissions.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
 export type ComboAcceptances = {
   /**

@@ -4,8 +4,8 @@ import type { ComboState } from '#core/machines/combo.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditEntry } from '#ports/audit-log.ts'
 import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
-import { rowsOf } from '../orders/once/submissions.ts'
-import { rejectionDetails } from '../orders/place/order-history.ts'
+import { rowsOf } from '../orders/record/submissions.ts'
+import { rejectionDetails } from '../orders/record/order-history.ts'
 
 /** Known facts about an acceptance's end. */
 export type ComboFinding = {

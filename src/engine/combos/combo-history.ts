@@ -17,7 +17,7 @@ import {
   readVerdict,
   rejectionDetails,
   rowsByKind,
-} from '../orders/place/order-history.ts'
+} from '../orders/record/order-history.ts'
 
 /** An acceptance as its signed row keeps it: enough to find out its end in a later run. */
 export type SignedCombo = ComboTerms & {

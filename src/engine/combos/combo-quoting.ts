@@ -13,8 +13,8 @@ import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import type { ComboSituations } from './combo-situation.ts'
 import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-history.ts'
 import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
-import { rowsOf, type Submissions } from '../orders/once/submissions.ts'
-import { decisionDetails } from '../orders/place/order-history.ts'
+import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
+import { decisionDetails } from '../orders/record/order-history.ts'
 
 export type ComboQuoting = {
   readonly quote: (intent: ComboQuoteIntent) => Promise<ComboQuoteResult>

@@ -9,7 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
 import type { Catalog } from '../markets/contract.ts'
-import type { OrderUsage } from '../orders/order-usage.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
 export type ComboSituations = {
   /** `gate` is the first closed gate of the command. */

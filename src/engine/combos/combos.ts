@@ -33,9 +33,9 @@ import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } f
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { pause } from '../orders/cancel/cancel-calls.ts'
-import { createFirstResults, type FirstResults } from '../orders/once/first-results.ts'
-import { rowsOf, type Submissions } from '../orders/once/submissions.ts'
-import type { OrderUsage } from '../orders/order-usage.ts'
+import { createFirstResults, type FirstResults } from '../orders/record/first-results.ts'
+import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
 export type CombosParts = {
   readonly clock: Clock

@@ -9,8 +9,8 @@ import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { CheckedOrder, OrderCheck } from '../orders/order-check.ts'
-import type { OrderUsage } from '../orders/order-usage.ts'
+import type { CheckedOrder, OrderCheck } from '../orders/place/order-check.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import type { PreviewedBothSides, PreviewedOrder } from './previewed-order.ts'
 
 export type Preview = {

@@ -13,8 +13,8 @@ import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus, type Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio, type PortfolioActor } from '../portfolio/portfolio.ts'
-import { createSettlingShares } from '../orders/settling-shares.ts'
-import type { ListedRow } from '../orders/ledger/outside-holdings.ts'
+import { createSettlingShares } from '../orders/book-of-orders/settling-shares.ts'
+import type { ListedRow } from '../orders/book-of-orders/outside-holdings.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {
   createManualClock,

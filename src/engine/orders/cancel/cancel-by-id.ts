@@ -7,11 +7,11 @@ import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Tools } from '../../tools.ts'
 import { cancelPauseMs, isTemporary, pause, type InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
-import type { CancelRequests } from './cancel-requests.ts'
+import type { CancelRequests } from '../book-of-orders/cancel-requests.ts'
 import { outcomeDetails } from './cancel-results.ts'
-import { isResting, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
-import type { OrderRecorder } from '../place/order-recorder.ts'
+import { isResting, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import type { OrderRecorder } from '../record/order-recorder.ts'
 
 /**
  * Why one order is cancelled by id without a command for it: its delay is over, it came into sight after its cancel, a

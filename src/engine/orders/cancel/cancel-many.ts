@@ -16,7 +16,7 @@ import {
 import type { CancelsState } from './cancel-state.ts'
 import type { CancelTarget } from './standing-cancels.ts'
 import type { CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../ledger/ledger-entry.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 
 /** After the venue's answer to a cancel of many; what is not known by then is reported later. */
 const KNOWN_WITHIN_MS = 2_000

@@ -7,7 +7,7 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import type { MarketTarget } from './cancel-barriers.ts'
+import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
 import { afterSending, applyCancelled, cancelOne, cancelQueued, keepFailed, record } from './cancel-by-id.ts'
 import type { CancelAnswer, CancelCause } from './cancel-by-id.ts'
 import { createCancelCalls, pause } from './cancel-calls.ts'
@@ -27,7 +27,7 @@ import {
 import type { CancelsParts, CancelsState } from './cancel-state.ts'
 import { createStandingCancels, type StandingCancels } from './standing-cancels.ts'
 import type { CancelAllResult, CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../ledger/ledger-entry.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 
 export type Cancels = {
   readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>

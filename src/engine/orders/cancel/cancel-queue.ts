@@ -13,8 +13,8 @@ import type { VenueOrder } from '#ports/venue-account.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { Tools } from '../../tools.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 export type CancelQueue = {

@@ -5,9 +5,9 @@
 import { parseMarketId, parseOrderId, parseOutcomeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
-import { isInScope, readCancelIntent } from './cancel-requests.ts'
+import { isInScope, readCancelIntent } from '../book-of-orders/cancel-requests.ts'
 import type { CancelTarget } from './standing-cancels.ts'
-import { readSigned, readVerdict, type SignedOrder } from '../place/order-history.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 /**
  * The hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended.

@@ -6,8 +6,8 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 
 /** The answer of a cancel of many that has not come. */
 export const NOT_TAKEN: CancelOutcome = {

@@ -7,8 +7,8 @@ import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 
 /** Half of what the lowest tier of the venue refills, for people and programs together. */
 const PER_SECOND = 20

@@ -7,8 +7,8 @@ import type { OrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { Tools } from '../../tools.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
 
 export type IgnoredCancels = {

@@ -8,10 +8,10 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import type { MarketTarget } from './cancel-barriers.ts'
+import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
 import { cancelPauseMs } from './cancel-calls.ts'
-import { isInScope } from './cancel-requests.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import { isInScope } from '../book-of-orders/cancel-requests.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 
 /** Null: everything. */
 export type CancelTarget = MarketTarget | null

@@ -1,6 +1,6 @@
 /** The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte. */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { CancelBarriers, LeavingOrder } from '../cancel/cancel-barriers.ts'
+import type { CancelBarriers, LeavingOrder } from '../book-of-orders/cancel-barriers.ts'
 import type { Catalog } from '../../markets/contract.ts'
 
 /**

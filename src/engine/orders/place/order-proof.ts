@@ -5,10 +5,10 @@ import { isOpen } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import { pause } from '../cancel/cancel-calls.ts'
 import type { CancelAnswer } from '../cancel/cancel-by-id.ts'
-import { mayConcern } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import { mayConcern } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
-import { unreadTrades } from '../reconcile/unread-account-rows.ts'
+import { unreadTrades } from '../book-of-orders/unread-account-rows.ts'
 
 export const PROVE_WITHIN_MS = 15_000
 const PROVE_EVERY_MS = 500

@@ -3,9 +3,9 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import { createFirstResults, type FirstResults } from '../once/first-results.ts'
+import { createFirstResults, type FirstResults } from '../record/first-results.ts'
 import type { ReplaceResult } from './order-replace.ts'
-import { readOrderHistory, type OrderHistory } from './order-history.ts'
+import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
 export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
   /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */

@@ -9,9 +9,9 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { PlaceResult } from '../contract.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { CheckedOrder } from '../order-check.ts'
-import { reconcileDetails } from './order-history.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { CheckedOrder } from './order-check.ts'
+import { reconcileDetails } from '../record/order-history.ts'
 
 export type PlacementRequest = {
   readonly intent: OrderIntent

@@ -6,11 +6,11 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult, UnpricedCommand } from '../contract.ts'
-import { rowsOf, type Submissions } from '../once/submissions.ts'
+import { rowsOf, type Submissions } from '../record/submissions.ts'
 import type { OrderGate } from './order-gate.ts'
 import { replaceBody, replaceDetails, type ReplaceResult } from './order-replace.ts'
 import type { OrderReplay } from './order-replay.ts'
-import { decisionDetails, intentDetails, placeBody } from './order-history.ts'
+import { decisionDetails, intentDetails, placeBody } from '../record/order-history.ts'
 
 /** Writes intent and decision and answers; what cannot be written is refused for that. */
 export function refuseCommand(

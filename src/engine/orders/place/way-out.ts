@@ -12,12 +12,12 @@ import type { Bus } from '../../bus.ts'
 import type { Cancels } from '../cancel/cancel-orders.ts'
 import type { CancelAnswer } from '../cancel/cancel-by-id.ts'
 import type { PlaceResult } from '../contract.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
-import type { OrderUsage } from '../order-usage.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import type { OrderUsage } from '../book-of-orders/order-usage.ts'
 import type { AccountReads } from '../reconcile/reconciliation.ts'
-import { decisionDetails } from './order-history.ts'
+import { decisionDetails } from '../record/order-history.ts'
 import { awaitEnd, proveOver } from './order-proof.ts'
-import type { OrderRecorder } from './order-recorder.ts'
+import type { OrderRecorder } from '../record/order-recorder.ts'
 
 /** A command that goes through own sales. */
 type WayOutCommand = {

@@ -8,7 +8,7 @@ import type { Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
-import { readCancelledFirst } from '../place/order-history.ts'
+import { readCancelledFirst } from '../record/order-history.ts'
 
 type InterruptedWaysOut = {
   /** Own state has been read once. */

@@ -2,7 +2,7 @@
 import type { LateOrder } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 
 export type ReportLateOrder = (what: LateOrder, entry: LedgerEntry) => void
 

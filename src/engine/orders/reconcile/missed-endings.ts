@@ -9,9 +9,9 @@ import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { SettingsStore } from '#ports/stores.ts'
 import type { Catalog } from '../../markets/contract.ts'
-import { entryOfSigned, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
-import { readSigned, readOrderHistory, type SignedOrder } from '../place/order-history.ts'
+import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import { readSigned, readOrderHistory, type SignedOrder } from '../record/order-history.ts'
 
 export type MissedEndings = {
   /** Own state has been read once: what is not among the open orders is gone. */

@@ -8,11 +8,11 @@ import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
 import type { Tools } from '../../tools.ts'
-import { DELAY_MARGIN_MS, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import { DELAY_MARGIN_MS, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
-import type { UnreadAccountRows } from './unread-account-rows.ts'
+import type { UnreadAccountRows } from '../book-of-orders/unread-account-rows.ts'
 
 type MissingOrdersParts = Pick<Tools, 'clock' | 'log'> & {
   readonly reads: { readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>> }

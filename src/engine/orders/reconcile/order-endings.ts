@@ -12,8 +12,8 @@ import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../../bus.ts'
 import type { Catalog } from '../../markets/contract.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { Cancellation, OrderLedger } from '../ledger/order-ledger.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { Cancellation, OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { AccountReads } from './reconciliation.ts'
 
 export type OrderEndings = {

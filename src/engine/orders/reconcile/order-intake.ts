@@ -8,12 +8,12 @@ import { BoundedSet } from '#lib/bounded-map.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Tools } from '../../tools.ts'
 import { createEarlierActivity } from './earlier-activity.ts'
-import { addsNothing } from '../ledger/ledger-entry.ts'
-import type { OrderIdentity } from './order-identity.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import { addsNothing } from '../book-of-orders/ledger-entry.ts'
+import type { OrderIdentity } from '../book-of-orders/order-identity.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import type { AccountReads } from './reconciliation.ts'
-import { ordersOf } from './unread-account-rows.ts'
+import { ordersOf } from '../book-of-orders/unread-account-rows.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void

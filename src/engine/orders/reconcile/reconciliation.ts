@@ -12,11 +12,11 @@ import type { OrderList, ReadFault, TradeList, VenueOrder, VenueTrade } from '#p
 import { unreadText } from '#core/unread-rows.ts'
 import type { Tools } from '../../tools.ts'
 import { isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { Placements } from '../place/order-placement.ts'
 import { guard } from './read-guard.ts'
-import { createUnreadAccountRows, type UnreadAccountRows } from './unread-account-rows.ts'
+import { createUnreadAccountRows, type UnreadAccountRows } from '../book-of-orders/unread-account-rows.ts'
 
 /** Signed reads that renew rejected credentials once automatically. */
 export type AccountReads = {

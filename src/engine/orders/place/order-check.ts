@@ -12,10 +12,10 @@ import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.t
 import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Funds } from '../account/funds.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
-import type { OrderUsage } from './order-usage.ts'
-import type { SettlingShares } from './settling-shares.ts'
+import type { Funds } from '../../account/funds.ts'
+import type { Books, Catalog } from '../../markets/contract.ts'
+import type { OrderUsage } from '../book-of-orders/order-usage.ts'
+import type { SettlingShares } from '../book-of-orders/settling-shares.ts'
 
 export type CheckedOrder =
   | { readonly ok: false; readonly rejection: Rejection }

@@ -11,10 +11,10 @@ import { isOpen, remaining, type Order, type Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import { missingChange, missingCost, missingShares, type LedgerEntry } from './ledger/ledger-entry.ts'
-import type { OrderLedger } from './ledger/order-ledger.ts'
-import { createOutsideHoldings, type OutsideHoldings } from './ledger/outside-holdings.ts'
-import { readSigned, readVerdict, type SignedOrder } from './place/order-history.ts'
+import { missingChange, missingCost, missingShares, type LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { createOutsideHoldings, type OutsideHoldings } from './outside-holdings.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 export type OrderUsage = {
   /** From the rows of today and of the last minute. */

@@ -8,12 +8,12 @@ import { ZERO } from '#core/money.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
-import type { TermsOf } from './own-rows.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import type { TermsOf } from '../reconcile/own-rows.ts'
 import type { Placements } from '../place/order-placement.ts'
-import { readSigned, readOrderHistory, readVerdict } from '../place/order-history.ts'
-import type { SignedOrder, OrderHistory } from '../place/order-history.ts'
+import { readSigned, readOrderHistory, readVerdict } from '../record/order-history.ts'
+import type { SignedOrder, OrderHistory } from '../record/order-history.ts'
 
 export type OrderIdentity = {
   /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */

@@ -7,8 +7,8 @@ import type { Instant } from '#core/market/market.ts'
 import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
 import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
-import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { OrderLedger } from '../ledger/order-ledger.ts'
+import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
+import type { OrderLedger } from './order-ledger.ts'
 
 export type UnreadAccountRows = {
   /** Takes the place of what the list before it left. */

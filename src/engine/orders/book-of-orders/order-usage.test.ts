@@ -6,9 +6,17 @@ import type { OrderId, OutcomeId } from '#core/ids.ts'
 import { micros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
-import { NAMELESS, type ScriptedOutcome } from '../testing/fake-orders.ts'
-import type { TradingFixture } from '../testing/trading-fixture.ts'
+import {
+  clientId,
+  createTradingFixture,
+  intent,
+  NO,
+  price,
+  whole,
+  YES,
+} from '../../testing/trading-fixture.ts'
+import { NAMELESS, type ScriptedOutcome } from '../../testing/fake-orders.ts'
+import type { TradingFixture } from '../../testing/trading-fixture.ts'
 
 type Line = {
   readonly side: Side

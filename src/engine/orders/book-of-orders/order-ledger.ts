@@ -12,7 +12,7 @@ import type { Tools } from '../../tools.ts'
 import { createFillLedger, type FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned, type LedgerEntry } from './ledger-entry.ts'
 import { ownSides, type OwnSide } from './own-sides.ts'
-import type { SignedOrder } from '../place/order-history.ts'
+import type { SignedOrder } from '../record/order-history.ts'
 
 /** How an own order was found cancelled. */
 export type Cancellation = {

@@ -7,7 +7,7 @@ import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import type { SignedOrder } from '../place/order-history.ts'
+import type { SignedOrder } from '../record/order-history.ts'
 
 export type LedgerEntry = {
   /** Our own hash, or the venue's id of a foreign order: the key that never changes. */

@@ -8,7 +8,7 @@ import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
 
 /** An empty scope is every order. */
 type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }

@@ -8,7 +8,7 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { OrderRecorder } from '../place/order-recorder.ts'
+import type { OrderRecorder } from './order-recorder.ts'
 
 /** A request that is sent once. */
 export type Submission<Outcome> = {

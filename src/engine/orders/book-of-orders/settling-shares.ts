@@ -7,7 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Orders } from './contract.ts'
+import type { Orders } from '../contract.ts'
 import type { OrderUsage } from './order-usage.ts'
 
 /** True if a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */

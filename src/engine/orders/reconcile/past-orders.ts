@@ -7,12 +7,12 @@ import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import { entryOfSigned } from './ledger-entry.ts'
-import type { OrderIdentity } from '../reconcile/order-identity.ts'
-import type { OrderIntake } from '../reconcile/order-intake.ts'
-import type { OrderLedger } from './order-ledger.ts'
-import { readOrderHistory, type SignedOrder, type OrderHistory } from '../place/order-history.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
+import { entryOfSigned } from '../book-of-orders/ledger-entry.ts'
+import type { OrderIdentity } from '../book-of-orders/order-identity.ts'
+import type { OrderIntake } from './order-intake.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import { readOrderHistory, type SignedOrder, type OrderHistory } from '../record/order-history.ts'
+import type { AccountReads } from './reconciliation.ts'
 
 /**
  * Builds the look-up of one order by its id: the local one, else the venue's, else what the rows show. Null for an
