@@ -1,7 +1,7 @@
 /** CANCEL_ON_SHUTDOWN: one Cancel All at the stop, which may not hold it up for long, and a word about how it ended. */
 import type { Instant } from '#core/market/market.ts'
 import { isOpen, type Order } from '#core/order/order.ts'
-import { pause } from '#engine/orders/cancel/cancel-calls.ts'
+import { pause } from '#lib/pause.ts'
 import type { CancelAllResult, Orders } from '#engine/orders/contract.ts'
 import { shutdownCancelDraft } from '#engine/notifications/notification-texts.ts'
 import type { Notifications } from '#engine/notifications/notifications.ts'

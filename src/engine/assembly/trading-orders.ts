@@ -12,8 +12,7 @@ import { createReliability, type Reliability } from '../gates/reliability.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createTrading, type TradingActor, type TradingConditions } from '../gates/trading.ts'
 import { createBookWait } from '../markets/book-wait.ts'
-import { createOrders } from '../orders/orders.ts'
-import type { OrdersActor } from '../orders/orders-parts.ts'
+import { createOrders, type OrdersActor } from '../orders/orders.ts'
 import { createOrderLessons } from '../orders/reconcile/order-lessons.ts'
 import type { TradingEvents } from './trading-events.ts'
 import type { TradingGates } from './trading-gates.ts'
@@ -173,7 +172,7 @@ function createOwnOrders(
     bookWait: createBookWait(options),
     funds: balances,
     limits: () => risk.limits(),
-    gate: trading.gate,
+    outerGate: trading.gate,
     venueRefusal: venueRefusalOf(options, gates),
     venueHold: refusalOf(() => options.venue.trading.orderHeldMs(), gates),
     isFeedLive: () => venue.userFeed.status().state === 'live',

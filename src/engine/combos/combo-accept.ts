@@ -60,7 +60,7 @@ type AcceptancesParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
   readonly submissions: Submissions
   readonly rfqs: ComboRfqs
   readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
-  readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo' | 'refused'>
+  readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo'>
   readonly onUnauthorized: () => Promise<unknown>
   readonly onRefused: (refusal: Rejection) => void
   readonly point: (name: string) => void
@@ -250,13 +250,10 @@ async function read(state: AcceptancesState, rfqId: string): Promise<StatusOutco
 function close(state: AcceptancesState, entry: RfqEntry, own: Running): void {
   const { kind } = entry.machine.state()
   entry.txHash = own.finding.txHash
-  if (kind === 'not_filled') {
-    entry.reject = own.finding.reject
-    state.usage.refused(own.clientOrderId)
-  }
+  if (kind === 'not_filled') entry.reject = own.finding.reject
   if (kind === 'filled' || kind === 'not_filled') {
     own.stopTimer?.()
-    state.usage.endedCombo(own.clientOrderId)
+    state.usage.endedCombo(own.clientOrderId, kind === 'filled')
     state.holdings.settle(own.clientOrderId, kind === 'filled')
     state.running.delete(entry)
   }

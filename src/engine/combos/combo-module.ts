@@ -4,7 +4,7 @@ import type { Balances } from '../account/balances.ts'
 import type { ClockSkew } from '../gates/clock-skew.ts'
 import { createCombos, type CombosActor, type CombosParts } from './combos.ts'
 import type { CredentialsActor } from '../account/credentials.ts'
-import type { OrdersActor } from '../orders/orders-parts.ts'
+import type { OrdersActor } from '../orders/orders.ts'
 import type { TradingActor } from '../gates/trading.ts'
 
 const RECOVER_EVERY_MS = 60_000

@@ -32,7 +32,7 @@ import {
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { pause } from '../orders/cancel/cancel-calls.ts'
+import { pause } from '#lib/pause.ts'
 import { createFirstResults, type FirstResults } from '../orders/record/first-results.ts'
 import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
@@ -46,10 +46,7 @@ export type CombosParts = {
   readonly venue: VenueCombos
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly limits: () => RiskLimits
-  readonly usage: Pick<
-    OrderUsage,
-    'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo' | 'refused'
-  >
+  readonly usage: Pick<OrderUsage, 'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo'>
   /** Every reason why combos cannot be traded now. */
   readonly reasons: () => readonly RejectCode[]
   /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */

@@ -18,6 +18,9 @@ export type PlaceResult = {
   readonly cancelledFirst?: readonly OrderId[]
 }
 
+/** The answer to a replace; without an old order nothing was cancelled. */
+export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
+
 /** The answers to the two orders of a sale beyond what is held. */
 export type BothSidesResult = { readonly sale: PlaceResult; readonly purchase: PlaceResult }
 
@@ -26,6 +29,16 @@ export type CancelResult = {
   readonly queued: readonly { readonly id: OrderId; readonly sendAt: Instant }[]
   readonly failed: readonly { readonly id: OrderId | null; readonly rejection: Rejection }[]
 }
+
+/** How one cancel ended: named as cancelled, named as not cancelled, or without an answer. */
+export type CancelAnswer = 'cancelled' | 'refused' | 'failed'
+
+/**
+ * Why one order is cancelled by id without a command for it: its delay is over, it came into sight after its cancel, a
+ * Cancel All or cancel of its market has left it, its place is taken, it is in the way of a way out, or the venue keeps it though
+ * it called it cancelled.
+ */
+export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | 'way_out' | 'ignored'
 
 export type CancelAllResult = CancelResult & { readonly inFlight: readonly ClientOrderId[] }
 
@@ -65,13 +78,9 @@ export interface Orders {
   isVoid(id: ClientOrderId): Promise<boolean>
   /** Counts the cancels so far: what a command of many orders notes when it is received. */
   readonly epoch: () => number
-  replace(
-    intent: ReplaceIntent,
-  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  replace(intent: ReplaceIntent): Promise<Result<ReplaceResult, 'idempotency_conflict'>>
   /** Recorded and refused like any other; its id is used up. */
-  unpriced(
-    command: UnpricedCommand,
-  ): Promise<Result<PlaceResult & { readonly cancelled: boolean }, 'idempotency_conflict'>>
+  unpriced(command: UnpricedCommand): Promise<Result<ReplaceResult, 'idempotency_conflict'>>
   cancel(ids: readonly OrderId[]): Promise<CancelResult>
   cancelMarket(
     target: { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId },

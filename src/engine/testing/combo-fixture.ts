@@ -79,7 +79,7 @@ export async function openComboFixture(): Promise<ComboFixture> {
         outcomesWithFills: () => [],
         filledOf: () => ZERO,
       },
-      reads: () => ({ isReadSince: () => true, isPastOver: () => false }),
+      reads: { isReadSince: () => true, isPastOver: () => false },
     })
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>

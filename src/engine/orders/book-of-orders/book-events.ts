@@ -1,32 +1,75 @@
-/** Passes on what the ledger finds to all who watch it, in the order in which they began. */
-import type { LedgerHooks } from './order-ledger.ts'
+/** Events of the book of orders: each is passed to all who listen, in the order in which they began. */
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Order, OrderStatus } from '#core/order/order.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { AuditAction, AuditRow } from '#ports/audit-log.ts'
+import type { VenueOrder } from '#ports/venue-account.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
 
-export type LedgerEvents = {
-  /** Callbacks of the ledger. */
-  readonly hooks: LedgerHooks
-  readonly watch: (watcher: Partial<LedgerHooks>) => void
+/** How an own order was found cancelled. */
+export type Cancellation = {
+  readonly from: OrderStatus
+  /** The venue's status says that it ended the order itself. */
+  readonly isByVenue: boolean
+  /** Its own words for why; null when it gave none. */
+  readonly reason: string | null
 }
 
-/** Builds it; nobody watches yet. */
-export function createLedgerEvents(): LedgerEvents {
-  const watchers: Partial<LedgerHooks>[] = []
+type Events = {
+  /** An order changed; it is stored and published. */
+  readonly changed: LedgerEntry
+  /** An own order was found cancelled or expired at the venue, not by the answer to a cancel of ours. */
+  readonly ended: { readonly entry: LedgerEntry; readonly how: Cancellation }
+  /** A final state turned out to be wrong. */
+  readonly corrected: { readonly entry: LedgerEntry; readonly from: Order['status'] }
+  /** The end of an order without an answer is known: refused, or at the venue. */
+  readonly settled: {
+    readonly id: ClientOrderId
+    readonly action: AuditAction
+    readonly entry: LedgerEntry
+    /** Null: it is at the venue. */
+    readonly refusal: Rejection | null
+  }
+  /** An order that was taken for rejected is at the venue. */
+  readonly revived: LedgerEntry
+  /** Only a read can say more; within so many milliseconds. */
+  readonly read_wanted: number
+  /** The list of open orders was read, by a read that began at this monotonic time. */
+  readonly listed: { readonly rows: readonly VenueOrder[]; readonly startedAt: number }
+  /** The venue was asked for one order, and shows it. */
+  readonly looked_up: VenueOrder
+  /** Own state has been read completely for the first time. */
+  readonly reconciled: null
+  /** The venue has taken an order or a cancel: it takes cancels. */
+  readonly venue_takes: null
+  /** The rows that say what previous runs were asked to cancel; before any of their orders is restored. */
+  readonly recalled: readonly AuditRow[]
+}
+
+export type BookEvents = {
+  readonly on: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void
+  readonly tell: <Name extends keyof Events>(name: Name, event: Events[Name]) => void
+}
+
+/** Builds them; nobody listens yet. */
+export function createBookEvents(): BookEvents {
+  const listeners: { readonly [Name in keyof Events]: ((event: Events[Name]) => void)[] } = {
+    changed: [],
+    ended: [],
+    corrected: [],
+    settled: [],
+    revived: [],
+    read_wanted: [],
+    listed: [],
+    looked_up: [],
+    reconciled: [],
+    venue_takes: [],
+    recalled: [],
+  }
   return {
-    hooks: {
-      onCorrection(entry, from) {
-        for (const watcher of watchers) watcher.onCorrection?.(entry, from)
-      },
-      onEnded(entry, how) {
-        for (const watcher of watchers) watcher.onEnded?.(entry, how)
-      },
-      onNeedsRead() {
-        for (const watcher of watchers) watcher.onNeedsRead?.()
-      },
-      onChange(entry) {
-        for (const watcher of watchers) watcher.onChange?.(entry)
-      },
-    },
-    watch(watcher) {
-      watchers.push(watcher)
+    on: (name, listener) => void listeners[name].push(listener),
+    tell(name, event) {
+      for (const listener of listeners[name]) listener(event)
     },
   }
 }

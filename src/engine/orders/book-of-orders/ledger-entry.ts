@@ -94,13 +94,13 @@ export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): L
 export function addsNothing(
   entry: LedgerEntry | null,
   row: VenueOrder,
-  placements: { readonly isInFlight: (entry: LedgerEntry) => boolean },
+  isInFlight: (entry: LedgerEntry) => boolean,
 ): boolean {
   if (entry === null || row.matchedSize > 0n) return false
   if (row.state !== 'cancelled' && row.state !== 'invalid') return false
   const { status, timeInForce } = entry.order
   const isImmediate = timeInForce === 'FOK' || timeInForce === 'FAK'
-  return status === 'rejected' || (isImmediate && placements.isInFlight(entry))
+  return status === 'rejected' || (isImmediate && isInFlight(entry))
 }
 
 /**

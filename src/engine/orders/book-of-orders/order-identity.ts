@@ -5,15 +5,20 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
+import type { Order } from '#core/order/order.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import type { TermsOf } from '../reconcile/own-rows.ts'
-import type { Placements } from '../place/order-placement.ts'
+import type { Transits } from './transits.ts'
 import { readSigned, readOrderHistory, readVerdict } from '../record/order-history.ts'
 import type { SignedOrder, OrderHistory } from '../record/order-history.ts'
+
+/** Known terms of an own order; null for every other. */
+export type TermsOf = (
+  id: OrderId,
+) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
 
 export type OrderIdentity = {
   /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
@@ -42,9 +47,9 @@ export function createOrderIdentity(parts: {
   readonly log: Log
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
   readonly ledger: OrderLedger
-  readonly placements: () => Placements
+  readonly transits: Pick<Transits, 'adopt' | 'isUnknown' | 'isInFlight'>
 }): OrderIdentity {
-  const { audit, ledger } = parts
+  const { audit, ledger, transits } = parts
   /** By hash and by the venue's own id, where it has one. */
   const owners = new Map<OrderId, ClientOrderId>()
   const corrected = new Set<string>()
@@ -66,7 +71,7 @@ export function createOrderIdentity(parts: {
     if (clientOrderId === undefined || ledger.entry(id) !== null) return false
     const history: OrderHistory | null = readOrderHistory(audit.orderHistory(clientOrderId))
     if (history === null || history.signed === null) return false
-    parts.placements().adopt(history, corrected.has(clientOrderId))
+    transits.adopt(history, corrected.has(clientOrderId))
     return true
   }
 
@@ -85,8 +90,7 @@ export function createOrderIdentity(parts: {
   function candidates(row: VenueOrder): readonly LedgerEntry[] {
     return ledger.openEntries().filter((entry) => {
       const { order } = entry
-      const { isUnknown, isInFlight } = parts.placements()
-      if (!(isUnknown(entry) || isInFlight(entry)) || order.id !== entry.key) return false
+      if (!(transits.isUnknown(entry) || transits.isInFlight(entry)) || order.id !== entry.key) return false
       return (
         order.outcomeId === row.outcomeId &&
         order.side === row.side &&
@@ -151,7 +155,7 @@ export function createOrderIdentity(parts: {
         }
         // Only the whole list shows that no second row fits, and an answer still on its way will name its own.
         const rivals = fits.filter((other) => other.ours.some((entry) => entry.key === only.key))
-        const isCertain = ours.length === 1 && rivals.length === 1 && parts.placements().isUnknown(only)
+        const isCertain = ours.length === 1 && rivals.length === 1 && transits.isUnknown(only)
         const { clientOrderId } = only.order
         if (isWholeList && isCertain && clientOrderId !== null) named(clientOrderId, only.key, row.id)
       }

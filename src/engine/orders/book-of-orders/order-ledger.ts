@@ -3,36 +3,17 @@
  * what it lets through is stored and published.
  */
 import type { ClientOrderId, OrderId, OutcomeId, TradeId } from '#core/ids.ts'
-import type { Market } from '#core/market/market.ts'
 import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import { ZERO, type Micros } from '#core/money.ts'
-import { isOpen, type Fill, type Order, type OrderStatus } from '#core/order/order.ts'
+import { isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { Tools } from '../../tools.ts'
+import type { Catalog } from '../../markets/contract.ts'
+import type { BookEvents, Cancellation } from './book-events.ts'
 import { createFillLedger, type FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned, type LedgerEntry } from './ledger-entry.ts'
 import { ownSides, type OwnSide } from './own-sides.ts'
 import type { SignedOrder } from '../record/order-history.ts'
-
-/** How an own order was found cancelled. */
-export type Cancellation = {
-  readonly from: OrderStatus
-  /** The venue's status says that it ended the order itself. */
-  readonly isByVenue: boolean
-  /** Its own words for why; null when it gave none. */
-  readonly reason: string | null
-}
-
-export type LedgerHooks = {
-  /** A final state turned out to be wrong. */
-  readonly onCorrection: (entry: LedgerEntry, from: Order['status']) => void
-  /** An own order was found cancelled or expired at the venue, not by the answer to a cancel of ours. */
-  readonly onEnded: (entry: LedgerEntry, how: Cancellation) => void
-  /** Only a read can decide what the last evidence meant. */
-  readonly onNeedsRead: () => void
-  /** After every change of an order, once it is stored and published. */
-  readonly onChange: (entry: LedgerEntry) => void
-}
 
 export type OrderLedger = {
   readonly open: (signed: SignedOrder, sentAt: number) => LedgerEntry
@@ -82,9 +63,8 @@ const MAX_FINISHED = 5_000
 const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
 type LedgerParts = Pick<Tools, 'clock' | 'bus'> & {
-  readonly delayMs: (outcomeId: OutcomeId) => number
-  readonly feeCurve: (outcomeId: OutcomeId) => Market['fee']
-  readonly hooks: LedgerHooks
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly tell: BookEvents['tell']
 }
 
 type LedgerState = LedgerParts & {
@@ -98,12 +78,7 @@ type LedgerState = LedgerParts & {
   readonly fills: FillLedger
 }
 
-/**
- * Builds an empty ledger.
- *
- * @param delayMs  how long the venue delays a marketable order of the outcome
- * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
- */
+/** Builds an empty ledger. */
 export function createOrderLedger(parts: LedgerParts): OrderLedger {
   const state: LedgerState = {
     ...parts,
@@ -113,7 +88,10 @@ export function createOrderLedger(parts: LedgerParts): OrderLedger {
     clients: new Map(),
     openKeys: new Set(),
     missingKeys: new Set(),
-    fills: createFillLedger(parts.feeCurve),
+    fills: createFillLedger((outcomeId) => {
+      const known = parts.catalog.outcome(outcomeId)
+      return known === null ? 'unknown' : known.market.fee
+    }),
   }
 
   return {
@@ -226,7 +204,7 @@ function store(state: LedgerState, entry: LedgerEntry): LedgerEntry {
 
 function publish(state: LedgerState, entry: LedgerEntry): LedgerEntry {
   state.bus.publish('order', entry.order)
-  state.hooks.onChange(entry)
+  state.tell('changed', entry)
   return entry
 }
 
@@ -260,7 +238,7 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
     filledSize: filledSize(progress),
     delayEndsAt: !isDelayed
       ? null
-      : (entry.order.delayEndsAt ?? state.clock.now() + state.delayMs(entry.order.outcomeId)),
+      : (entry.order.delayEndsAt ?? state.clock.now() + delayMs(state, entry.order.outcomeId)),
     cancelling: isOpen(progress.status) && entry.order.cancelling,
     cancelQueued: isOpen(progress.status) && entry.order.cancelQueued,
     updatedAt: changed ? state.clock.now() : entry.order.updatedAt,
@@ -273,8 +251,8 @@ function step(state: LedgerState, entry: LedgerEntry, evidence: OrderEvidence): 
     ...(isProof(evidence) ? { seenAt: state.clock.monotonic(), cleanReads: 0 } : {}),
   })
   if (changed) publish(state, stored)
-  if (result.correction) state.hooks.onCorrection(stored, from)
-  if (result.needsRead) state.hooks.onNeedsRead()
+  if (result.correction) state.tell('corrected', { entry: stored, from })
+  if (result.needsRead) state.tell('read_wanted', 0)
   return stored
 }
 
@@ -292,7 +270,7 @@ function learn(
   const stored = step(state, entry, evidence)
   const { status } = stored.order
   if (from !== status && (status === 'cancelled' || status === 'expired') && !isSpent(stored.progress)) {
-    state.hooks.onEnded(stored, { from, ...words })
+    state.tell('ended', { entry: stored, how: { from, ...words } })
   }
   return stored
 }
@@ -313,6 +291,11 @@ function addFill(state: LedgerState, trade: VenueTrade, { orderId, role, side }:
 
 function keyOf(state: LedgerState, orderId: OrderId): OrderId {
   return find(state, orderId)?.key ?? state.keys.get(orderId) ?? orderId
+}
+
+/** How long the venue delays a marketable order of the outcome. */
+function delayMs({ catalog }: LedgerState, outcomeId: OutcomeId): number {
+  return (catalog.outcome(outcomeId)?.market.secondsDelay ?? 0) * 1_000
 }
 
 /** True if the venue surely has the order. A look-up that does not say whether it rests leaves that to the list. */

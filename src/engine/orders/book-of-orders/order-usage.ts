@@ -3,7 +3,7 @@
  * restart would forget. The meaning of each number: docs/dev/decisions/0005.
  */
 import type { Holding } from '#core/position/holdings.ts'
-import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, parseMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -14,6 +14,7 @@ import type { Clock } from '#ports/clock.ts'
 import { missingChange, missingCost, missingShares, type LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { createOutsideHoldings, type OutsideHoldings } from './outside-holdings.ts'
+import type { ReadProofs } from './read-proofs.ts'
 import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 export type OrderUsage = {
@@ -26,11 +27,8 @@ export type OrderUsage = {
   readonly proved: (clientOrderId: string) => void
   /** An accepted combo quote: one request of the minute, and `notional` of the day; of the cash until it has ended. */
   readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
-  readonly endedCombo: (clientOrderId: string) => void
-  /** Proven refused, or never at the venue: its notional does not count. */
-  readonly refused: (clientOrderId: string) => void
-  /** The refusal was wrong. */
-  readonly counted: (clientOrderId: string) => void
+  /** One that is not filled does not count. */
+  readonly endedCombo: (clientOrderId: string, isFilled: boolean) => void
   readonly sentInLastMinute: () => readonly Instant[]
   /** Today's buys: filled size, and the size that can still fill as far as is known. */
   readonly dailyNotional: () => Micros
@@ -98,13 +96,7 @@ type UsageParts = {
     OrderLedger,
     'openEntries' | 'missingEntries' | 'changes' | 'marketOfFills' | 'outcomesWithFills' | 'filledOf'
   >
-  /** Proofs from reads of own orders and trades. */
-  readonly reads: () => {
-    /** A complete read that began at this monotonic time or later has ended. */
-    readonly isReadSince: (monotonic: number) => boolean
-    /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
-    readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
-  }
+  readonly reads: Pick<ReadProofs, 'isReadSince' | 'isPastOver'>
 }
 
 type UsageState = UsageParts & {
@@ -153,6 +145,7 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
       const known = order.clientOrderId === null ? undefined : state.sent.get(order.clientOrderId)
       if (known === undefined) return
       change(state, order.clientOrderId, {
+        counts: order.status !== 'rejected',
         filled: order.filledSize,
         endedAt: isOver ? (known.endedAt ?? state.clock.monotonic()) : null,
         isProved: isOver && known.isProved,
@@ -166,14 +159,9 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
       addCombo(state, clientOrderId, counted, at)
       state.combos.set(clientOrderId, counted)
     },
-    endedCombo: (clientOrderId) => {
+    endedCombo(clientOrderId, isFilled) {
       state.combos.delete(clientOrderId)
-    },
-    refused: (clientOrderId) => {
-      change(state, clientOrderId, { counts: false })
-    },
-    counted: (clientOrderId) => {
-      change(state, clientOrderId, { counts: true })
+      if (!isFilled) change(state, clientOrderId, { counts: false })
     },
     sentInLastMinute: () => sentInLastMinute(state),
     dailyNotional: () => dailyNotional(state),
@@ -218,11 +206,11 @@ function change(state: UsageState, clientOrderId: string | null, changes: Partia
 function dailyCost(state: UsageState, { at, notional: all, order, filled, endedAt, isProved }: Sent): Micros {
   if (order === null) return all
   if (filled === null) {
-    return state.reads().isPastOver(order.orderId, at)
+    return state.reads.isPastOver(order.orderId, at)
       ? atMost(all, notional(order.price, state.ledger.filledOf(order.orderId)))
       : all
   }
-  const isOver = endedAt !== null && (isProved || state.reads().isReadSince(endedAt))
+  const isOver = endedAt !== null && (isProved || state.reads.isReadSince(endedAt))
   return isOver ? atMost(all, notional(order.price, filled)) : all
 }
 

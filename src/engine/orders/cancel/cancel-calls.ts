@@ -1,8 +1,9 @@
 /** Repeats a cancel that did not get through: it cannot create anything. */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { backoffMs, type Backoff } from '#lib/backoff.ts'
-import type { Clock } from '#ports/clock.ts'
+import { pause } from '#lib/pause.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
+import type { Room } from '../outside.ts'
 
 /**
  * Resolves with the last outcome. `unless_limited` leaves a refusal for the venue's limits to the caller at once, `once` all
@@ -12,15 +13,6 @@ export type InsistOnCancel = (
   call: () => Promise<CancelOutcome>,
   repeat: 'always' | 'unless_limited' | 'once',
 ) => Promise<CancelOutcome>
-
-/** Resolves after a delay in milliseconds. */
-export function pause(clock: Clock, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  clock.after(ms, () => {
-    resolve(undefined)
-  })
-  return promise
-}
 
 const TRIES = 5
 const MAX_WAIT_MS = 5_000
@@ -46,23 +38,14 @@ export function cancelPauseMs(why: Rejection, earlier: number): number {
   return Math.max(own, leastMs, why.retryAfterMs ?? 0)
 }
 
-/**
- * Builds the repetition: up to four more tries, each after a growing pause or the venue's own.
- *
- * @param recover  after a 401: resolves once it is known whether there are new credentials
- */
-export function createCancelCalls(parts: {
-  readonly clock: Clock
-  readonly recover: (asked: number) => Promise<unknown>
-  readonly credentialGeneration: () => number
-  /** Called with the ending of each try. */
-  readonly onCancelAnswer: (outcome: CancelOutcome) => void
-}): InsistOnCancel {
-  const { clock } = parts
+/** Builds the repetition: up to four more tries, each after a growing pause or the venue's own. */
+export function createCancelCalls(room: Room): InsistOnCancel {
+  const { clock, book } = room
 
   async function attempt(call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
     const outcome = await answerOf(call)
-    parts.onCancelAnswer(outcome)
+    if (outcome.kind === 'answered') book.tell('venue_takes', null)
+    room.onCancelAnswer(outcome)
     return outcome
   }
 
@@ -75,7 +58,7 @@ export function createCancelCalls(parts: {
   }
 
   return async (call, repeat) => {
-    let asked = parts.credentialGeneration()
+    let asked = room.credentialGeneration()
     let outcome = await attempt(call)
     let hasRecovered = false
     for (let tries = 1; tries < TRIES; tries += 1) {
@@ -84,7 +67,7 @@ export function createCancelCalls(parts: {
       if (code === 'no_credentials' && !hasRecovered) {
         hasRecovered = true
         // Tried again whatever comes of it: the answer carried the venue’s time, which alone may have been wrong.
-        await parts.recover(asked)
+        await room.recover(asked)
       } else {
         if (!isTemporary(outcome.rejection) || repeat === 'once') return outcome
         if (code === 'venue_rate_limited' && repeat === 'unless_limited') return outcome
@@ -92,7 +75,7 @@ export function createCancelCalls(parts: {
         if (wait > MAX_WAIT_MS) return outcome
         await pause(clock, wait)
       }
-      asked = parts.credentialGeneration()
+      asked = room.credentialGeneration()
       outcome = await attempt(call)
     }
     return outcome

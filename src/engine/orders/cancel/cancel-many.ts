@@ -1,28 +1,38 @@
-/** Cancels of everything, or of a market: the one call, what it has left behind, and what is answered of it. */
-import type { OrderId } from '#core/ids.ts'
+/**
+ * Cancels of everything, or of a market: the one call, what it has left behind, what is answered of it, and what stays in force until
+ * the venue has taken it.
+ */
+import { parseMarketId, parseOutcomeId, type OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { pause } from '#lib/pause.ts'
+import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { afterSending, applyCancelled, cancelResting, record, sweep } from './cancel-by-id.ts'
-import { isTemporary, pause } from './cancel-calls.ts'
+import { isInScope } from '../book-of-orders/cancel-requests.ts'
+import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { CancelResult } from '../contract.ts'
+import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 import { collectCancelled, collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
 import {
+  afterSending,
   ANSWER_MS,
+  applyCancelled,
+  cancelResting,
   enqueue,
   isDelayed,
   keepEntries,
   KEPT_AFTER_MS,
   pursue,
+  record,
+  sweep,
   TAKEN_WITHIN_MS,
 } from './cancel-state.ts'
-import type { CancelsState } from './cancel-state.ts'
-import type { CancelTarget } from './standing-cancels.ts'
-import type { CancelResult } from '../contract.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { CancelsState, CancelTarget, Standing } from './cancel-state.ts'
 
 /** After the venue's answer to a cancel of many; what is not known by then is reported later. */
 const KNOWN_WITHIN_MS = 2_000
 
 /** The venue's own call. */
-export function callOf({ trading }: CancelsState, target: CancelTarget): Promise<CancelOutcome> {
+function callOf({ trading }: CancelsState, target: CancelTarget): Promise<CancelOutcome> {
   return target === null ? trading.cancelAll() : trading.cancelMarket(target)
 }
 
@@ -32,10 +42,10 @@ export function callMany(
   target: CancelTarget,
   send: () => Promise<CancelOutcome>,
 ): { readonly call: Promise<CancelOutcome>; readonly release: () => void } {
-  const release = state.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
+  const release = state.book.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
   if (target === null) state.point('cancel_all.barrier')
   state.lastFailure = NOT_TAKEN
-  const close = state.requests.scope(target ?? {})
+  const close = state.book.requests.scope(target ?? {})
   const call = send().then((outcome) => {
     release()
     close(outcome.kind === 'answered')
@@ -80,25 +90,27 @@ export async function cancelMany(
   const [auditId, askedMonotonic] = [state.random.uuidV7(), state.clock.monotonic()]
   const action = target === null ? 'cancel_all' : 'cancel_market'
   pursue(state, affected.filter(isOnItsWay))
-  for (const entry of affected) state.ledger.mark(entry.key, { cancelling: true })
+  for (const entry of affected) state.book.ledger.mark(entry.key, { cancelling: true })
   await afterSending(state)
-  enqueue(state, affected.flatMap(({ key }) => state.ledger.entry(key) ?? []).filter(isDelayed))
+  enqueue(state, affected.flatMap(({ key }) => state.book.ledger.entry(key) ?? []).filter(isDelayed))
   record(state, auditId, action, 'intent', { ...target })
   const outcome = await answerOfMany(state, target, affected, call)
   state.point(`${action}.answer`)
   const sweeping = outcome.kind === 'answered' ? sweepOf(state, affected) : null
   const swept = await Promise.race([sweeping ?? [], pause(state.clock, KNOWN_WITHIN_MS)])
-  for (const entry of affected) state.ledger.mark(entry.key, { cancelling: false })
+  for (const entry of affected) state.book.ledger.mark(entry.key, { cancelling: false })
   // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
   const { queued } = collectKept(
-    state.ledger,
-    state.queue().sendAt,
+    state.book.ledger,
+    state.queue.sendAt,
     affected.map(({ key }) => key),
   )
   const result = {
-    ...collectCancelled(state.ledger, outcome, affected, swept ?? null, {
+    ...collectCancelled(state.book.ledger, outcome, affected, swept ?? null, {
       queued,
-      isAllKnown: state.isReconciled() && (queued.length > 0 || state.isReadSince(askedMonotonic)),
+      isAllKnown:
+        state.book.proofs.isReconciled() &&
+        (queued.length > 0 || state.book.proofs.isReadSince(askedMonotonic)),
     }),
     queued,
   }
@@ -122,12 +134,12 @@ async function answerOfMany(
       if (isTemporary(outcome.rejection)) leaveToQueue(0)
     } else {
       applyCancelled(state, outcome.cancelled)
-      state.standing.taken(target)
+      endStanding(state, nameOf(target))
     }
   })
   function leaveToQueue(afterMs: number): void {
     keepEntries(state, affected, afterMs)
-    state.standing.add(target, askedAt)
+    addStanding(state, target, askedAt)
   }
   await Promise.race([call, pause(state.clock, KEPT_AFTER_MS)])
   if (!isOver) leaveToQueue(ANSWER_MS - KEPT_AFTER_MS)
@@ -152,8 +164,128 @@ function reportUnconfirmed(
 ): void {
   const unknown = new Set(failed.map(({ id }) => id))
   for (const { key } of affected) {
-    const entry = state.ledger.entry(key)
-    if (entry !== null && unknown.has(state.ledger.venueId(key)) && !isEnded(entry))
-      state.onLate('unconfirmed', entry)
+    const entry = state.book.ledger.entry(key)
+    if (entry !== null && unknown.has(state.book.ledger.venueId(key)) && !isEnded(entry))
+      state.book.late('unconfirmed', entry)
   }
+}
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Keeps a cancel of many that the venue has not taken: what was open then is in the queue by its id, and this finds the rest of what
+ * was there. Orders placed after the press are not meant (INV-18, INV-78).
+ */
+export function addStanding(state: CancelsState, target: CancelTarget, askedAt: Instant): void {
+  const name = nameOf(target)
+  const known = state.standing.get(name)
+  if (known !== undefined && known.askedAt >= askedAt) return
+  try {
+    state.cancelQueue.put([{ orderId: name, sendAt: askedAt }])
+  } catch (error) {
+    // Nothing local stops a cancel: without the disk it is in memory alone.
+    state.log.error('cancel.queue_not_stored', { order_id: name, error: String(error) })
+  }
+  begin(state, target, askedAt)
+}
+
+/** Takes over what a previous run left. */
+export function restoreStanding(state: CancelsState, rows: readonly QueuedCancel[]): void {
+  for (const { orderId, sendAt } of rows) {
+    const target = targetOf(orderId)
+    if (target === undefined) forget(state, orderId)
+    else begin(state, target, sendAt)
+  }
+}
+
+/** It is over, or the venue has taken it after all. */
+function endStanding(state: CancelsState, name: string): void {
+  if (!state.standing.has(name)) return
+  state.standing.get(name)?.stop()
+  state.standing.delete(name)
+  forget(state, name)
+}
+
+function forget({ cancelQueue, log }: CancelsState, name: string): void {
+  try {
+    cancelQueue.remove(name)
+  } catch (error) {
+    log.error('cancel.queue_not_cleared', { order_id: name, error: String(error) })
+  }
+}
+
+function begin(state: CancelsState, target: CancelTarget, askedAt: Instant): void {
+  const { clock, standing } = state
+  const name = nameOf(target)
+  standing.get(name)?.stop()
+  const one: Standing = {
+    target,
+    askedAt,
+    askedMonotonic: clock.monotonic() - Math.max(0, clock.now() - askedAt),
+    failures: 0,
+    isTaken: false,
+    stop: () => {},
+  }
+  standing.set(name, one)
+  look(state, name, one, LOOK_EVERY_MS)
+}
+
+function look(state: CancelsState, name: string, one: Standing, afterMs: number): void {
+  one.stop = state.clock.after(afterMs, () => {
+    void stepStanding(state, name, one)
+  })
+}
+
+async function stepStanding(state: CancelsState, name: string, one: Standing): Promise<void> {
+  const { ledger, proofs, tell } = state.book
+  if (proofs.isReadSince(one.askedMonotonic)) {
+    keepEntries(
+      state,
+      ledger.openEntries().filter((entry) => isMeant(entry, one)),
+      0,
+    )
+    endStanding(state, name)
+    return
+  }
+  // Before own state has been read nothing can have been placed since, and only the venue knows its orders.
+  if (proofs.isReconciled() || one.isTaken) {
+    tell('read_wanted', 0)
+    look(state, name, one, LOOK_EVERY_MS)
+    return
+  }
+  const { call, release } = callMany(state, one.target, () =>
+    state.insist(() => callOf(state, one.target), 'once'),
+  )
+  const outcome = await call.finally(release)
+  if (state.standing.get(name) !== one) return
+  one.isTaken = outcome.kind === 'answered'
+  if (outcome.kind === 'answered') look(state, name, one, LOOK_EVERY_MS)
+  else {
+    look(state, name, one, cancelPauseMs(outcome.rejection, one.failures))
+    one.failures += 1
+  }
+}
+
+/** It was at the venue, or on its way there, when the cancel was asked for: by both clocks, where both are known. */
+function isMeant({ order, sentAt }: LedgerEntry, { target, askedAt, askedMonotonic }: Standing): boolean {
+  if (order.createdAt > askedAt || (!order.foreign && sentAt > askedMonotonic)) return false
+  return isInScope(order, target ?? {})
+}
+
+const ALL = 'all'
+const MARKET = 'market '
+const OUTCOME = 'outcome '
+
+/** As it is stored, beside ids of orders. */
+function nameOf(target: CancelTarget): string {
+  if (target === null) return ALL
+  return 'marketId' in target ? `${MARKET}${target.marketId}` : `${OUTCOME}${target.outcomeId}`
+}
+
+function targetOf(name: string): CancelTarget | undefined {
+  if (name === ALL) return null
+  const marketId = name.startsWith(MARKET) ? parseMarketId(name.slice(MARKET.length)) : null
+  if (marketId !== null) return { marketId }
+  const outcomeId = name.startsWith(OUTCOME) ? parseOutcomeId(name.slice(OUTCOME.length)) : null
+  return outcomeId === null ? undefined : { outcomeId }
 }

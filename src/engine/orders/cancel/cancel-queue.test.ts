@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
 import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
 import { createCancelQueue, type CancelQueue } from './cancel-queue.ts'
-import type { CancelAnswer } from './cancel-by-id.ts'
+import type { CancelAnswer } from '../contract.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import { clientId, intent } from '../../testing/trading-fixture.ts'
 import { createManualClock, marketId, silentLog, type ManualClock } from '../../testing/market-fakes.ts'
@@ -95,17 +95,23 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
     queue: createCancelQueue({
       clock,
       log: silentLog,
-      store: {
+      cancelQueue: {
         put: (cancels) => cancels.forEach((cancel) => stored.set(cancel.orderId, cancel)),
         remove: (id) => void stored.delete(id),
         all: () => [...stored.values()],
         ...store,
       },
-      ledger: {
-        entry: (id) => (id === ID ? made.entry : null),
-        venueId: (id) => id,
-        mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
-        markTooLate: (key) => made.late.push(key),
+      book: {
+        ledger: {
+          entry: (id) => (id === ID ? made.entry : null),
+          venueId: (id) => id,
+          mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
+          markTooLate: (key) => made.late.push(key),
+        },
+        proofs: { isReconciled: () => made.isReconciled },
+        tell: () => made.onRow(),
+        late: (what, entry) =>
+          what === 'cancel_too_late' ? made.tooLate.push(entry) : made.stuck.push(entry.key),
       },
       async send(ids) {
         made.sent.push(clock.monotonic())
@@ -119,10 +125,6 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
         }
       },
       reads: { order: async () => made.row },
-      isReconciled: () => made.isReconciled,
-      onRow: () => made.onRow(),
-      onTooLate: (entry) => made.tooLate.push(entry),
-      onStuck: (entry) => made.stuck.push(entry.key),
       point() {},
     }),
   }

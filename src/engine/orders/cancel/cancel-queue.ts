@@ -8,14 +8,14 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { CancelQueueStore, QueuedCancel } from '#ports/stores.ts'
+import type { QueuedCancel } from '#ports/stores.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import type { Tools } from '../../tools.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
+import type { ReadProofs } from '../book-of-orders/read-proofs.ts'
+import type { Room } from '../outside.ts'
 
 export type CancelQueue = {
   /** Adds an order in its matching delay. Returns when the cancel will leave. */
@@ -61,16 +61,15 @@ const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
 
-type QueueParts = Pick<Tools, 'clock' | 'log'> & {
-  readonly store: CancelQueueStore
-  readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'markTooLate' | 'venueId'>
+type QueueParts = Pick<Room, 'clock' | 'log' | 'cancelQueue' | 'point'> & {
+  readonly reads: Pick<Room['reads'], 'order'>
+  readonly book: Pick<Room['book'], 'late'> & {
+    readonly ledger: Pick<OrderLedger, 'entry' | 'mark' | 'markTooLate' | 'venueId'>
+    readonly proofs: Pick<ReadProofs, 'isReconciled'>
+    readonly tell: (name: 'looked_up', row: VenueOrder) => void
+  }
+  /** Cancels these orders by one call, once; `isRepeat` when it failed before for all of them. */
   readonly send: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>
-  readonly reads: Pick<AccountReads, 'order'>
-  readonly isReconciled: () => boolean
-  readonly onRow: (row: VenueOrder) => void
-  readonly onTooLate: (entry: LedgerEntry) => void
-  readonly onStuck: (entry: LedgerEntry, why: Rejection) => void
-  readonly point: (name: string) => void
 }
 
 type QueueState = QueueParts & {
@@ -82,15 +81,7 @@ type QueueState = QueueParts & {
   lastSentAt: number
 }
 
-/**
- * Builds the queue.
- *
- * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
- * @param isReconciled  own state has been read once since the start
- * @param onTooLate  called with an order that is over and had filled, some or all of it, before its cancel
- * @param onStuck  called once with an order whose cancel has not been taken for long
- * @param onRow  called with a row that the venue shows of an order that nothing here knew
- */
+/** Builds the queue. */
 export function createCancelQueue(parts: QueueParts): CancelQueue {
   const state: QueueState = {
     ...parts,
@@ -112,12 +103,12 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       state.point('cancel.queue.stored')
       wait(state, entry.key, afterMs, { filledThen: entry.order.filledSize })
       schedule(state)
-      state.ledger.mark(entry.key, { cancelQueued: true })
+      state.book.ledger.mark(entry.key, { cancelQueued: true })
       return state.clock.now() + afterMs
     },
     keep(asked, afterMs) {
-      const ids = [...new Set(asked.map((id) => state.ledger.entry(id)?.key ?? id))].filter((id) => {
-        const entry = state.ledger.entry(id)
+      const ids = [...new Set(asked.map((id) => state.book.ledger.entry(id)?.key ?? id))].filter((id) => {
+        const entry = state.book.ledger.entry(id)
         return (
           !state.waiting.has(id) && (entry === null || isOpen(entry.order.status) || entry.isContradicted)
         )
@@ -126,9 +117,9 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       put(state, ids, state.clock.now())
       state.point('cancel.queue.kept')
       for (const id of ids) {
-        const filledThen = state.ledger.entry(id)?.order.filledSize ?? null
+        const filledThen = state.book.ledger.entry(id)?.order.filledSize ?? null
         wait(state, id, afterMs, { failingSince: state.clock.monotonic(), filledThen })
-        state.ledger.mark(id, { cancelling: false, cancelQueued: true })
+        state.book.ledger.mark(id, { cancelling: false, cancelQueued: true })
       }
       schedule(state)
     },
@@ -140,7 +131,7 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
         return
       }
       one.filledThen ??= entry.order.filledSize
-      state.ledger.mark(entry.key, { cancelQueued: true })
+      state.book.ledger.mark(entry.key, { cancelQueued: true })
     },
     has: (key) => state.waiting.has(key),
     sendAt: (key) => sendAt(state, key),
@@ -173,7 +164,7 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
 
 function stored(state: QueueState): readonly QueuedCancel[] {
   try {
-    return state.store.all()
+    return state.cancelQueue.all()
   } catch (error) {
     state.log.error('cancel.queue_not_read', { error: String(error) })
     return []
@@ -182,7 +173,7 @@ function stored(state: QueueState): readonly QueuedCancel[] {
 
 function put(state: QueueState, ids: readonly OrderId[], sendAt: Instant): void {
   try {
-    state.store.put(ids.map((orderId) => ({ orderId, sendAt })))
+    state.cancelQueue.put(ids.map((orderId) => ({ orderId, sendAt })))
   } catch (error) {
     // Nothing local stops a cancel: without the disk it waits in memory alone.
     state.log.error('cancel.queue_not_stored', { count: ids.length, error: String(error) })
@@ -191,7 +182,7 @@ function put(state: QueueState, ids: readonly OrderId[], sendAt: Instant): void 
 
 function forget(state: QueueState, id: string): void {
   try {
-    state.store.remove(id)
+    state.cancelQueue.remove(id)
   } catch (error) {
     state.log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
   }
@@ -200,7 +191,7 @@ function forget(state: QueueState, id: string): void {
 function remove(state: QueueState, id: OrderId): void {
   state.waiting.delete(id)
   forget(state, id)
-  state.ledger.mark(id, { cancelQueued: false })
+  state.book.ledger.mark(id, { cancelQueued: false })
   state.point('cancel.queue.cleared')
 }
 
@@ -208,8 +199,8 @@ function remove(state: QueueState, id: OrderId): void {
 function finish(state: QueueState, entry: LedgerEntry, filledThen: Micros | null): void {
   remove(state, entry.key)
   if (entry.order.filledSize <= (filledThen ?? 0n)) return
-  state.ledger.markTooLate(entry.key)
-  state.onTooLate(state.ledger.entry(entry.key) ?? entry)
+  state.book.ledger.markTooLate(entry.key)
+  state.book.late('cancel_too_late', state.book.ledger.entry(entry.key) ?? entry)
 }
 
 function wait(state: QueueState, id: OrderId, afterMs: number, changes: Partial<Waiting>): void {
@@ -255,8 +246,8 @@ async function leave(state: QueueState): Promise<void> {
 
 /** One of those that one call was about. */
 async function settle(state: QueueState, id: OrderId, one: Waiting, outcome: CancelOutcome): Promise<void> {
-  const failed = failureOf(outcome, state.ledger.venueId(id))
-  const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(state.ledger.venueId(id))
+  const failed = failureOf(outcome, state.book.ledger.venueId(id))
+  const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(state.book.ledger.venueId(id))
   if (failed === null && !isNamed) one.refusals += 1
   const isOver = isNamed || (await isKnownOver(state, id, one.refusals))
   one.isSending = false
@@ -271,24 +262,24 @@ async function settle(state: QueueState, id: OrderId, one: Waiting, outcome: Can
 }
 
 function reportStuck(state: QueueState, id: OrderId, one: Waiting, why: Rejection): void {
-  const entry = state.ledger.entry(id)
+  const entry = state.book.ledger.entry(id)
   const patienceMs = isTemporary(why) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
   if (one.isReported || entry === null || state.clock.monotonic() - (one.failingSince ?? 0) < patienceMs)
     return
   one.isReported = true
-  state.onStuck(entry, why)
+  state.book.late('not_cancelled', entry)
 }
 
 /** True if nothing is left to cancel. After a restart an order is known only once it has been read. */
 async function isKnownOver(state: QueueState, id: OrderId, refusals: number): Promise<boolean> {
-  const entry = state.ledger.entry(id)
+  const entry = state.book.ledger.entry(id)
   if (entry !== null) return !isOpen(entry.order.status)
-  if (refusals < BLIND_REFUSALS || !state.isReconciled()) return false
-  const row = await state.reads.order(state.ledger.venueId(id))
+  if (refusals < BLIND_REFUSALS || !state.book.proofs.isReconciled()) return false
+  const row = await state.reads.order(state.book.ledger.venueId(id))
   // Failing to look is no evidence.
   if (!row.ok) return false
-  if (row.value !== null) state.onRow(row.value)
-  const seen = state.ledger.entry(id)
+  if (row.value !== null) state.book.tell('looked_up', row.value)
+  const seen = state.book.ledger.entry(id)
   if (seen !== null) return !isOpen(seen.order.status)
   if (row.value === null) state.log.warn('cancel.queue_unknown', { order_id: id })
   return row.value === null

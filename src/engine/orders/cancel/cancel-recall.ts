@@ -6,7 +6,7 @@ import { parseMarketId, parseOrderId, parseOutcomeId, type OrderId } from '#core
 import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { isInScope, readCancelIntent } from '../book-of-orders/cancel-requests.ts'
-import type { CancelTarget } from './standing-cancels.ts'
+import type { CancelTarget } from './cancel-state.ts'
 import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 /**

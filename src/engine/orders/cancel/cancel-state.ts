@@ -1,18 +1,20 @@
-/** State shared by the cancels' parts, and the hand-over to the queue of cancels that the venue does not take. */
+/**
+ * State of the cancels, and the cancels by id that no command asks for as such: one order for a cause, and what one call for many has
+ * left behind.
+ */
 import type { OrderId } from '#core/ids.ts'
-import type { CancelQueueStore } from '#ports/stores.ts'
-import type { CancelOutcome, VenueTrading } from '#ports/venue-trading.ts'
-import type { Tools } from '../../tools.ts'
-import type { CancelBarriers } from '../book-of-orders/cancel-barriers.ts'
-import type { InsistOnCancel } from './cancel-calls.ts'
+import type { Instant } from '#core/market/market.ts'
+import { pause } from '#lib/pause.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
+import type { CancelOutcome } from '#ports/venue-trading.ts'
+import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
+import { isOnItsWay, isResting, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { CancelAnswer, CancelCause } from '../contract.ts'
+import type { Room } from '../outside.ts'
+import { rowsOf } from '../record/submissions.ts'
+import { cancelPauseMs, isTemporary, type InsistOnCancel } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
-import type { CancelRequests } from '../book-of-orders/cancel-requests.ts'
-import type { DividedCancel } from './doubtful-cancels.ts'
-import type { StandingCancels } from './standing-cancels.ts'
-import type { ReportLateOrder } from '../reconcile/late-orders.ts'
-import { isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { OrderRecorder } from '../record/order-recorder.ts'
+import { outcomeDetails } from './cancel-results.ts'
 
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
 export const KEPT_AFTER_MS = 1_000
@@ -20,40 +22,37 @@ export const ANSWER_MS = 5_000
 /** A cancel not taken by then is answered as queued. */
 export const TAKEN_WITHIN_MS = 3_000
 
-export type CancelsParts = Pick<Tools, 'clock' | 'random' | 'log'> & {
-  readonly trading: Pick<VenueTrading, 'cancel' | 'cancelMarket' | 'cancelAll'>
-  readonly ledger: OrderLedger
-  readonly recorder: OrderRecorder
-  readonly queue: () => CancelQueue
-  readonly store: CancelQueueStore
-  readonly isReconciled: () => boolean
-  /** The program whose command runs; null for the page. */
-  readonly commandBy?: (() => string | null) | undefined
-  readonly isReadSince: (monotonic: number) => boolean
-  /** Called with each request before it is sent. */
-  readonly requests: CancelRequests
-  /** Called with each cancel of the trader as it comes: what waits to leave and is meant stays. */
-  readonly barriers: Pick<CancelBarriers, 'raise' | 'hold'>
-  readonly recover: (asked: number) => Promise<boolean>
-  readonly credentialGeneration: () => number
-  readonly onCancelAnswer: (outcome: CancelOutcome) => void
-  readonly readNow: () => Promise<boolean>
-  readonly requestRead: (afterMs: number) => void
-  /** Called with an order that a cancel met on its way, once it is over, and of one that stayed open after its answer. */
-  readonly onLate: ReportLateOrder
-  readonly point: (name: string) => void
+/** Null: everything. */
+export type CancelTarget = MarketTarget | null
+
+/** A cancel of many that the venue has not taken. */
+export type Standing = {
+  readonly target: CancelTarget
+  readonly askedAt: Instant
+  /** Monotonic. */
+  readonly askedMonotonic: number
+  failures: number
+  isTaken: boolean
+  stop: () => void
 }
 
-export type CancelsState = CancelsParts & {
-  readonly insist: InsistOnCancel
-  readonly divide: (ids: readonly OrderId[]) => DividedCancel
-  readonly standing: StandingCancels
+export type CancelCalls = Room & { readonly insist: InsistOnCancel }
+
+export type CancelsState = CancelCalls & {
+  /** One complete read of own orders; false when it failed. */
+  readonly readNow: () => Promise<boolean>
+  readonly queue: CancelQueue
+  /** In-flight orders that are cancelled as soon as the venue shows them. */
   readonly pursued: Set<OrderId>
   readonly chased: Set<OrderId>
+  /** Cancels of many that the venue has not taken. */
+  readonly standing: Map<string, Standing>
   sweeps: number
   /** Last failure of a cancel of many. */
   lastFailure: CancelOutcome
 }
+
+const SWEEPS = 3
 
 /** In-flight orders are cancelled as soon as the venue shows them. */
 export function pursue(state: CancelsState, entries: readonly LedgerEntry[]): void {
@@ -62,14 +61,16 @@ export function pursue(state: CancelsState, entries: readonly LedgerEntry[]): vo
 
 /** Has the queue cancel these once their delay is over. */
 export function enqueue(state: CancelsState, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) state.queue().add(entry)
+  for (const entry of entries) state.queue.add(entry)
 }
 
 /** Has the queue send these by their ids, but those that are on their way, which are cancelled on sight. */
 export function keepEntries(state: CancelsState, entries: readonly LedgerEntry[], afterMs: number): void {
-  const open = entries.flatMap(({ key }) => state.ledger.entry(key) ?? []).filter((one) => !isOnItsWay(one))
+  const open = entries
+    .flatMap(({ key }) => state.book.ledger.entry(key) ?? [])
+    .filter((one) => !isOnItsWay(one))
   enqueue(state, open.filter(isDelayed))
-  state.queue().keep(
+  state.queue.keep(
     open.filter((one) => !isDelayed(one)).map(({ key }) => key),
     afterMs,
   )
@@ -78,4 +79,135 @@ export function keepEntries(state: CancelsState, entries: readonly LedgerEntry[]
 /** In its matching delay. */
 export function isDelayed({ order }: LedgerEntry): boolean {
   return order.status === 'delayed'
+}
+
+/** Writes one row of a cancel, after its request. */
+export function record(
+  room: Room,
+  id: string,
+  action: AuditAction,
+  kind: 'intent' | 'response',
+  details: AuditDetails,
+): void {
+  room.recorder.after([rowsOf(id, action)(kind, details)])
+  if (kind === 'response') room.point('cancel.recorded')
+}
+
+/**
+ * Nothing here writes to the disk before the request's bytes are out: a slow disk, or one that refuses only after a
+ * while, would hold them up.
+ */
+export function afterSending({ clock }: Room): Promise<void> {
+  return pause(clock, 0)
+}
+
+/** Tells the ledger what the venue named as cancelled. */
+export function applyCancelled({ book }: Room, ids: readonly OrderId[]): void {
+  for (const id of ids) book.ledger.apply(id, { type: 'cancelled' })
+  // Only a read decides their final fill.
+  book.tell('read_wanted', 0)
+}
+
+/** One call by id. Its rows follow it, whatever waits for the answer goes on with it. */
+async function callById(
+  room: CancelCalls,
+  ids: readonly OrderId[],
+  cause: CancelCause,
+): Promise<CancelOutcome> {
+  const [auditId, names] = [room.random.uuidV7(), ids.map(room.book.ledger.venueId)]
+  room.book.requests.ids(names)
+  const call = room.insist(() => room.trading.cancel(names), 'once')
+  const noted = afterSending(room).then(() =>
+    record(room, auditId, 'cancel', 'intent', { order_ids: names, cause }),
+  )
+  const outcome = await call
+  void noted.then(() => record(room, auditId, 'cancel', 'response', outcomeDetails(names, outcome)))
+  return outcome
+}
+
+/** One call by id, of which the queue keeps what the venue could not take. */
+async function cancelById(
+  state: CancelsState,
+  ids: readonly OrderId[],
+  cause: CancelCause,
+): Promise<CancelOutcome> {
+  const outcome = await callById(state, ids, cause)
+  if (cause !== 'ignored') keepFailed(state, ids, outcome)
+  return outcome
+}
+
+/** Has the queue send again what the venue could not take; what it refuses for good is answered so. */
+export function keepFailed(state: CancelsState, ids: readonly OrderId[], outcome: CancelOutcome): void {
+  const failed = outcome.kind === 'failed' ? { ids, rejection: outcome.rejection } : outcome.unanswered
+  if (failed !== undefined && isTemporary(failed.rejection))
+    state.queue.keep(failed.ids, cancelPauseMs(failed.rejection, 0))
+}
+
+/**
+ * Sends cancels of the queue by one call. Of an outage only the first try has rows, and the one that is answered: it may
+ * last for days.
+ */
+export async function cancelQueued(
+  room: CancelCalls,
+  ids: readonly OrderId[],
+  isRepeat: boolean,
+): Promise<CancelOutcome> {
+  if (!isRepeat) {
+    const outcome = await callById(room, ids, 'queued')
+    if (outcome.kind === 'answered') applyCancelled(room, outcome.cancelled)
+    else room.book.tell('read_wanted', 0)
+    return outcome
+  }
+  const names = ids.map(room.book.ledger.venueId)
+  const outcome = await room.insist(() => room.trading.cancel(names), 'once')
+  if (outcome.kind === 'failed') return outcome
+  const auditId = room.random.uuidV7()
+  applyCancelled(room, outcome.cancelled)
+  record(room, auditId, 'cancel', 'intent', { order_ids: names, cause: 'queued' })
+  record(room, auditId, 'cancel', 'response', outcomeDetails(names, outcome))
+  return outcome
+}
+
+/** Cancels one order by id and answers how that ended. */
+export async function cancelOne(state: CancelsState, id: OrderId, cause: CancelCause): Promise<CancelAnswer> {
+  const outcome = await cancelById(state, [id], cause)
+  const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(state.book.ledger.venueId(id))
+  if (isCancelled) applyCancelled(state, [id])
+  else state.book.tell('read_wanted', 0)
+  if (outcome.kind === 'failed') return 'failed'
+  return isCancelled ? 'cancelled' : 'refused'
+}
+
+/** Cancels by id what rests of these, as far as the ledger knows; null when nothing does or no answer came. */
+export async function cancelResting(
+  state: CancelsState,
+  affected: readonly LedgerEntry[],
+): Promise<readonly OrderId[] | null> {
+  const left = affected.flatMap(({ key }) => state.book.ledger.entry(key) ?? []).filter(isResting)
+  if (left.length === 0) return null
+  const outcome = await cancelById(
+    state,
+    left.map(({ key }) => key),
+    'left_behind',
+  )
+  if (outcome.kind === 'failed') return null
+  applyCancelled(state, outcome.cancelled)
+  return outcome.cancelled
+}
+
+/** Cancels by id what the one call has left behind. */
+export async function sweep(
+  state: CancelsState,
+  affected: () => readonly LedgerEntry[],
+): Promise<readonly OrderId[]> {
+  const swept: OrderId[] = []
+  for (let round = 0; round < SWEEPS; round += 1) {
+    // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
+    await state.readNow()
+    state.point('cancel_all.sweep')
+    const cancelled = await cancelResting(state, affected())
+    if (cancelled === null) return swept
+    swept.push(...cancelled)
+  }
+  return swept
 }

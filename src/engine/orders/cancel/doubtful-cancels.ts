@@ -6,9 +6,8 @@ import type { OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import type { Room } from '../outside.ts'
 
 /** Half of what the lowest tier of the venue refills, for people and programs together. */
 const PER_SECOND = 20
@@ -20,13 +19,9 @@ export type DividedCancel = {
 }
 
 /** Builds the division. Before own state has been read each id may be one that rests. */
-export function createDoubtfulCancels(parts: {
-  readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'entry' | 'openEntries'>
-  readonly isReconciled: () => boolean
-  readonly commandBy?: (() => string | null) | undefined
-}): (ids: readonly OrderId[]) => DividedCancel {
-  const { clock, ledger } = parts
+export function createDoubtfulCancels(room: Room): (ids: readonly OrderId[]) => DividedCancel {
+  const { clock } = room
+  const { ledger, proofs } = room.book
   const full = () => fullBucket({ rate: PER_SECOND, burst: PER_SECOND }, clock.monotonic())
   const buckets = { person: full(), program: full() }
 
@@ -42,11 +37,11 @@ export function createDoubtfulCancels(parts: {
   }
 
   return (ids) => {
-    const resting = parts.isReconciled() ? ids.filter(mayRest) : ids
+    const resting = proofs.isReconciled() ? ids.filter(mayRest) : ids
     if (resting.length === ids.length) return { go: ids, stay: [] }
     const known = new Set(resting)
     const doubtful = ids.filter((id) => !known.has(id))
-    const caller = (parts.commandBy?.() ?? null) === null ? 'person' : 'program'
+    const caller = (room.commandBy?.() ?? null) === null ? 'person' : 'program'
     const now = clock.monotonic()
     const count = Math.min(doubtful.length, Math.floor(tokensAt(buckets[caller], now)))
     buckets[caller] = spendTokens(buckets[caller], count, now)

@@ -6,17 +6,7 @@
 import type { OrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
-import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
-
-export type IgnoredCancels = {
-  /** An order changed: one that is cancelled is looked for from now on. */
-  readonly observe: (entry: LedgerEntry) => void
-  /** Reads the list of open orders, and looks for what is cancelled in it. */
-  readonly openOrders: AccountReads['openOrders']
-}
+import { cancelOne, type CancelsState } from './cancel-state.ts'
 
 /** Monotonic times. */
 type Cancelled = {
@@ -32,22 +22,10 @@ const APART_MS = 5_000
 /** As many ended orders as the ledger keeps. */
 const MAX_KEPT = 5_000
 
-/**
- * Builds the watch.
- *
- * @param cancelOne  cancels one order by id; never fails
- * @param onRow  called with a row of a lookup that says how the order ended
- */
-export function createIgnoredCancels(
-  parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
-    readonly ledger: Pick<OrderLedger, 'entry' | 'venueId' | 'contradict'>
-    readonly reads: Pick<AccountReads, 'openOrders' | 'order'>
-    readonly cancelOne: (id: OrderId) => Promise<unknown>
-    readonly onRow: (row: VenueOrder) => void
-    readonly requestRead: (afterMs: number) => void
-  },
-): IgnoredCancels {
-  const { clock, log, bus, ledger, reads } = parts
+/** Begins the watch. */
+export function watchIgnoredCancels(state: CancelsState): void {
+  const { clock, log, bus, book, reads } = state
+  const { ledger } = book
   const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
 
   function beginAnew(of: Cancelled): void {
@@ -69,7 +47,7 @@ export function createIgnoredCancels(
       } else {
         of.listedSince ??= startedAt
         if (startedAt - of.listedSince >= APART_MS) void check(key, of, isListed)
-        else parts.requestRead(APART_MS)
+        else book.tell('read_wanted', APART_MS)
       }
     }
   }
@@ -97,7 +75,7 @@ export function createIgnoredCancels(
     if (row === null || !isResting(row.state, isListed)) {
       // The list shows it and the lookup does not know it: neither is believed.
       if (row === null && isListed) return
-      if (row !== null) parts.onRow(row)
+      if (row !== null) book.tell('looked_up', row)
       beginAnew(of)
       ledger.contradict(key, false)
       return
@@ -108,26 +86,18 @@ export function createIgnoredCancels(
       log.warn('order.cancel_ignored', { order_id: entry.order.id })
       bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
     }
-    await parts.cancelOne(key)
+    await cancelOne(state, key, 'ignored')
     beginAnew(of)
   }
 
-  return {
-    observe({ key, order }) {
-      if (order.status !== 'cancelled') {
-        cancelled.delete(key)
-        return
-      }
-      if (cancelled.has(key)) return
+  // An order that is cancelled is looked for from now on.
+  book.on('changed', ({ key, order }) => {
+    if (order.status !== 'cancelled') cancelled.delete(key)
+    else if (!cancelled.has(key)) {
       cancelled.set(key, { since: clock.monotonic(), listedSince: null, isChecked: false })
-    },
-    async openOrders() {
-      const startedAt = clock.monotonic()
-      const list = await reads.openOrders()
-      if (list.ok) look(list.value.orders, startedAt)
-      return list
-    },
-  }
+    }
+  })
+  book.on('listed', ({ rows, startedAt }) => look(rows, startedAt))
 }
 
 /** The venue calls what rests after its matching delay unmatched, and what was killed at once: the list shows the former. */

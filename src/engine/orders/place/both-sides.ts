@@ -6,33 +6,23 @@ import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { ok, type Result } from '#lib/result.ts'
-import type { AuditEntry } from '#ports/audit-log.ts'
 import type { BothSidesResult, PlaceResult } from '../contract.ts'
-import type { Submissions } from '../record/submissions.ts'
-import type { JudgedBothSides, OrderCheck } from './order-check.ts'
-import type { OrderGate } from './order-gate.ts'
-import { decisionDetails, intentDetails, placeBody } from '../record/order-history.ts'
-import type { Placements } from './order-placement.ts'
-import type { OrderRecorder } from '../record/order-recorder.ts'
-import type { OrderReplay } from './order-replay.ts'
-import { refuseCommand } from './refused-commands.ts'
+import { intentDetails, placeBody } from '../record/order-history.ts'
+import { rowsOf } from '../record/submissions.ts'
+import type { JudgedBothSides } from './order-check.ts'
+import {
+  placeOrder,
+  ready,
+  refuseCommand,
+  refused,
+  refuseRecorded,
+  type PlaceRoom,
+} from './order-placement.ts'
 
 type Conflict = 'idempotency_conflict'
 type PlaceOne = (asked: OrderIntent, epoch: number) => Promise<Result<PlaceResult, Conflict>>
 
-type BothSidesParts = {
-  readonly replay: Pick<OrderReplay, 'once'>
-  readonly recorder: OrderRecorder
-  readonly submissions: Pick<Submissions, 'refuse'>
-  readonly check: Pick<OrderCheck, 'judgeBothSides'>
-  readonly placements: Pick<Placements, 'place'>
-  /** Reads what an order needs, and waits a moment for the first book of its outcome. */
-  readonly ready: (intent: OrderIntent) => Promise<void>
-  readonly gate: OrderGate
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
-  readonly place: PlaceOne
-}
+type BothSidesParts = PlaceRoom & { readonly placeOne: PlaceOne }
 
 /** Canonical body of the purchase: with another sale before it, it is another command. */
 function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
@@ -41,17 +31,20 @@ function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
 
 /** Answers the sale of a command that is known, or refuses it. */
 async function withoutSending(
-  { replay, submissions }: BothSidesParts,
+  room: BothSidesParts,
   sale: OrderIntent,
   refusal: Rejection,
   replayed: boolean,
 ): Promise<Result<PlaceResult, Conflict>> {
   const { clientOrderId } = sale
   const body = placeBody(sale)
-  return replay.once(clientOrderId, body, async () => {
+  return room.replay.once(clientOrderId, body, async () => {
     const asked = intentDetails(sizedOrder(sale), body, sale.size)
-    const refused = refuseCommand(submissions, { clientOrderId, action: 'place', asked }, refusal)
-    return { ...refused, replayed, cancelled: false }
+    return {
+      ...refuseCommand(room, { clientOrderId, action: 'place' }, asked, refusal),
+      replayed,
+      cancelled: false,
+    }
   })
 }
 
@@ -60,14 +53,14 @@ const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before a
 
 /** Judges the purchase before the sale leaves: one that is known to be refused must not cost it. */
 async function judge(
-  { gate, ready, check }: BothSidesParts,
+  room: BothSidesParts,
   sale: OrderIntent,
   purchase: OrderIntent,
   epoch: number,
 ): Promise<JudgedBothSides> {
   const [sold, bought] = [sizedOrder(sale), sizedOrder(purchase)]
-  if (gate(epoch) === null) await Promise.all([ready(sold), ready(bought)])
-  return check.judgeBothSides(sold, bought)
+  if (room.gate(epoch) === null) await Promise.all([ready(room, sold), ready(room, bought)])
+  return room.check.judgeBothSides(sold, bought)
 }
 
 /** Builds the command. Either id again answers with its first result, and sends nothing. */
@@ -75,7 +68,7 @@ export function createBothSides(
   parts: BothSidesParts,
 ): (sale: OrderIntent, purchase: OrderIntent) => Promise<Result<BothSidesResult, Conflict>> {
   return async (sale, purchase) => {
-    const epoch = parts.epoch()
+    const epoch = parts.book.barriers.epoch()
     const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
     const body = purchaseBody(sale, purchase)
     let isNew = false
@@ -92,7 +85,7 @@ export function createBothSides(
     const isUseless = judged?.sale?.code === 'purchase_not_possible'
     const sold = await (judged === null || isUseless
       ? withoutSending(parts, sale, judged?.sale ?? STOPPED, judged === null)
-      : parts.place(sale, epoch))
+      : parts.placeOne(sale, epoch))
     const isSold = sold.ok && sold.value.result === 'accepted'
     resolve(isSold ? null : isUseless ? judged.purchase : rejection('sale_not_accepted'))
     const purchased = await bought
@@ -102,7 +95,7 @@ export function createBothSides(
 }
 
 async function placePurchase(
-  { recorder, placements, gate, ready }: BothSidesParts,
+  room: BothSidesParts,
   command: {
     readonly sale: OrderIntent
     readonly purchase: OrderIntent
@@ -115,20 +108,12 @@ async function placePurchase(
   const { sale, purchase, body, epoch } = command
   const intent = sizedOrder(purchase)
   const { clientOrderId } = intent
-  const row = (kind: AuditEntry['kind'], details: AuditEntry['details']): AuditEntry => {
-    return { clientOrderId, kind, action: 'place', details }
-  }
-  const refused = (reject: Rejection): PlaceResult => {
-    return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
-  }
   // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
   const details = { ...intentDetails(intent, body, purchase.size), after: sale.clientOrderId }
-  if (!recorder.before([row('intent', details)]).ok) return refused(rejection('audit_unavailable'))
+  if (!room.recorder.before([rowsOf(clientOrderId, 'place')('intent', details)]).ok)
+    return refused(clientOrderId, rejection('audit_unavailable'))
   const reason = await command.notBought
-  if (reason !== null) {
-    recorder.after([row('decision', decisionDetails(reason))])
-    return refused(reason)
-  }
-  if (gate(epoch) === null) await ready(intent)
-  return placements.place({ intent, action: 'place', epoch, replaces: null, intentEntry: null })
+  if (reason !== null) return refuseRecorded(room, { clientOrderId, action: 'place' }, reason)
+  if (room.gate(epoch) === null) await ready(room, intent)
+  return placeOrder(room, { intent, action: 'place', epoch, replaces: null, intentEntry: null })
 }

@@ -10,12 +10,17 @@ import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
 import type { TickSize } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Funds } from '../../account/funds.ts'
-import type { Books, Catalog } from '../../markets/contract.ts'
-import type { OrderUsage } from '../book-of-orders/order-usage.ts'
+import type { Books } from '../../markets/contract.ts'
+import type { LeavingOrder } from '../book-of-orders/cancel-barriers.ts'
+import type { Room } from '../outside.ts'
 import type { SettlingShares } from '../book-of-orders/settling-shares.ts'
+
+/**
+ * The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte: the first that
+ * is closed, or null. A cancel that came since `epoch`, or is under way, and means the order closes it; without an order only
+ * Cancel All and SAFE do.
+ */
+export type OrderGate = (epoch: number, order?: Omit<LeavingOrder, 'marketId'>) => Rejection | null
 
 export type CheckedOrder =
   | { readonly ok: false; readonly rejection: Rejection }
@@ -54,22 +59,19 @@ export type OrderCheck = {
 }
 
 /** Builds the check over the read models. */
-export function createOrderCheck(parts: {
-  readonly clock: Clock
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly books: Pick<Books, 'view' | 'lastBest'>
-  readonly usage: OrderUsage
-  /** Own open orders. */
-  readonly open: () => readonly Order[]
-  readonly settling: SettlingShares
-  readonly funds: Funds
-  readonly limits: () => RiskLimits
-  readonly gate: () => Rejection | null
-  readonly venue: (postOnly: boolean) => Rejection | null
-  /** The venue's hold by a mode or a wait, whatever this order takes of its limits. */
-  readonly venueHold: (postOnly: boolean) => Rejection | null
-}): OrderCheck {
-  const { catalog, books, usage, funds } = parts
+export function createOrderCheck(
+  parts: Pick<
+    Room,
+    'book' | 'clock' | 'catalog' | 'books' | 'funds' | 'limits' | 'venueRefusal' | 'venueHold'
+  > & {
+    /** Own open orders. */
+    readonly open: () => readonly Order[]
+    readonly settling: SettlingShares
+    readonly gate: OrderGate
+  },
+): OrderCheck {
+  const { catalog, books, funds } = parts
+  const { usage, barriers } = parts.book
 
   function listing(outcomeId: OutcomeId): Listing | null {
     const market = catalog.outcome(outcomeId)?.market
@@ -120,8 +122,8 @@ export function createOrderCheck(parts: {
       other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
     const refused = checkOrder(intent, {
       now,
-      gate: parts.gate(),
-      venue: parts.venue(intent.postOnly),
+      gate: parts.gate(barriers.epoch()),
+      venue: parts.venueRefusal(intent.postOnly),
       notTradable: market?.notTradable,
       listing: known,
       limits: parts.limits(),
@@ -161,6 +163,24 @@ export function createOrderCheck(parts: {
         : rejection('market_not_supported', { message: reason })
     },
     market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
+  }
+}
+
+/** Builds the gate. */
+export function createOrderGate(
+  parts: Pick<Room, 'book' | 'outerGate' | 'catalog'> & { readonly isStopping: () => boolean },
+): OrderGate {
+  const { barriers, proofs } = parts.book
+  return (epoch, order) => {
+    if (parts.isStopping()) return rejection('safe_mode', { message: 'The terminal is stopping.' })
+    const closed = parts.outerGate()
+    if (closed !== null) return closed
+    if (!proofs.isReconciled()) {
+      return rejection('safe_mode', { message: 'Own orders have not been read yet.' })
+    }
+    if (order === undefined) return barriers.refusal(epoch, null)
+    const marketId = parts.catalog.outcome(order.outcomeId)?.market.id ?? null
+    return barriers.refusal(epoch, { ...order, marketId })
   }
 }
 

@@ -1,99 +1,93 @@
 /** The commands that become orders, each once per client order id. */
-import { roundSizeDown } from '#core/money.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import { roundSizeDown, type Micros } from '#core/money.ts'
 import type { OrderIntent, Order } from '#core/order/order.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { Cancels } from '../cancel/cancel-orders.ts'
-import type { OrderCheck } from './order-check.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { OrderUsage } from '../book-of-orders/order-usage.ts'
-import type { OrdersActor, OrdersParts } from '../orders-parts.ts'
-import { createBothSides } from './both-sides.ts'
-import { createQuotedOrders } from './quoted-orders.ts'
-import type { OrderGate } from './order-gate.ts'
-import type { Placements } from './order-placement.ts'
-import { proveOver } from './order-proof.ts'
-import type { Submissions } from '../record/submissions.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
-import type { PlaceResult } from '../contract.ts'
-import type { PlacementRequest } from './placement-request.ts'
-import type { OrderRecorder } from '../record/order-recorder.ts'
-import type { OrderReplay } from './order-replay.ts'
-import { createReplace, replaceBody } from './order-replace.ts'
+import type { Orders, PlaceResult } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
-import { createUnpriced, refuseCommand } from './refused-commands.ts'
+import { rowsOf } from '../record/submissions.ts'
+import { createBothSides } from './both-sides.ts'
+import { placeOrder, ready, refuseCommand, refuseRecorded } from './order-placement.ts'
+import type { PlacementRequest, PlaceRoom } from './order-placement.ts'
+import { proveOver } from './order-proof.ts'
+import { createReplace, replaceBody, replaceDetails } from './order-replace.ts'
+import { createQuotedOrders, type QuotedOrders } from './quoted-orders.ts'
 import { createWayOut, type WayOut } from './way-out.ts'
 
-type OrderCommands = Pick<
-  OrdersActor,
-  'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid' | 'findBy' | 'proveOver' | 'quoted'
->
-
-type OrderCommandsParts = Pick<OrdersParts, 'clock' | 'bus' | 'funds' | 'reads' | 'bookWait' | 'point'> & {
-  readonly replay: OrderReplay
-  readonly recorder: OrderRecorder
-  readonly submissions: Submissions
-  readonly ledger: OrderLedger
-  readonly check: OrderCheck
-  readonly gate: OrderGate
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
-  readonly placements: Placements
-  readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
-  /** Own open orders. */
-  readonly open: () => readonly Order[]
+export type OrderCommands = Pick<Orders, 'place' | 'placeBothSides' | 'replace' | 'unpriced' | 'isVoid'> & {
+  /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
+  readonly findBy: (id: ClientOrderId) => Promise<Order | null>
+  /** Final fill of a cancelled or ended order; null when it could not be proven in time. */
+  readonly proveOver: (id: OrderId) => Promise<Micros | null>
+  /** Orders that the backend quotes. */
+  readonly quoted: QuotedOrders
 }
 
 /** Builds the commands. */
-export function createOrderCommands(parts: OrderCommandsParts): OrderCommands {
-  const { replay } = parts
-  const ready = async (intent: OrderIntent): Promise<void> => {
-    await Promise.all([parts.funds.ensure(intent), parts.bookWait(intent.outcomeId, 'first')])
-  }
-  const runReplace = createReplace({ ...parts, ready })
-  const wayOut = createWayOut(parts)
-  const placeOne: OrderCommands['place'] = (asked, epoch = parts.epoch()) =>
-    place({ ...parts, wayOut, ready }, asked, epoch)
+export function createOrderCommands(room: PlaceRoom): OrderCommands {
+  const { replay } = room
+  const { ledger, barriers } = room.book
+  const runReplace = createReplace(room)
+  const wayOut = createWayOut(room)
+  const placeOne: OrderCommands['place'] = (asked, epoch = barriers.epoch()) =>
+    place({ ...room, wayOut }, asked, epoch)
   return {
     place: placeOne,
-    placeBothSides: createBothSides({ ...parts, ready, place: placeOne }),
+    placeBothSides: createBothSides({ ...room, placeOne }),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => runReplace(intent)),
-    unpriced: createUnpriced(parts),
+    unpriced: createUnpriced(room),
     isVoid: replay.isVoid,
     findBy: replay.findBy,
     async proveOver(id) {
-      const key = parts.ledger.entry(id)?.key ?? null
-      return key === null ? null : proveOver(parts, key)
+      const key = ledger.entry(id)?.key ?? null
+      return key === null ? null : proveOver(room, key)
     },
-    quoted: createQuotedOrders({ ...parts, wayOut }),
+    quoted: createQuotedOrders({ ...room, wayOut }),
+  }
+}
+
+/** Builds the answer to commands whose price is not one: the gates are reported first, as for every order. */
+function createUnpriced(parts: PlaceRoom): OrderCommands['unpriced'] {
+  return (command) => {
+    const { action, intent } = command
+    const { clientOrderId, price } = intent
+    const body = command.action === 'place' ? placeBody(command.intent) : replaceBody(command.intent)
+    const asked =
+      command.action === 'place'
+        ? intentDetails(command.intent, body)
+        : { body, ...replaceDetails(command.intent) }
+    return parts.replay.once(clientOrderId, body, async () => {
+      const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
+      const refusal =
+        parts.gate(parts.book.barriers.epoch()) ?? rejection('invalid_price', { message, value: price })
+      return {
+        ...refuseCommand(parts, { clientOrderId, action }, asked, refusal),
+        cancelled: false,
+      }
+    })
   }
 }
 
 async function place(
-  parts: OrderCommandsParts & {
-    readonly wayOut: WayOut
-    readonly ready: (intent: OrderIntent) => Promise<void>
-  },
-  asked: Parameters<OrderCommands['place']>[0],
+  parts: PlaceRoom & { readonly wayOut: WayOut },
+  asked: OrderIntent,
   epoch: number,
 ): ReturnType<OrderCommands['place']> {
-  const { gate, placements } = parts
+  const { gate } = parts
   parts.point('place.received')
   const body = placeBody(asked)
   return parts.replay.once(asked.clientOrderId, body, async () => {
     const intent = sizedOrder(asked)
     const { clientOrderId } = intent
     // An order that is refused anyway does not wait for a gate to open.
-    if (gate(epoch) === null) await parts.ready(intent)
+    if (gate(epoch) === null) await ready(parts, intent)
     const details = intentDetails(intent, body, asked.size)
     const request = { intent, action: 'place', epoch, replaces: null } as const
     const sales = gate(epoch) === null ? parts.check.inTheWay(intent) : []
     const placed = await (sales.length === 0
-      ? placements.place({
-          ...request,
-          intentEntry: { clientOrderId, kind: 'intent', action: 'place', details },
-        })
+      ? placeOrder(parts, { ...request, intentEntry: rowsOf(clientOrderId, 'place')('intent', details) })
       : placeFreed(parts, request, details, sales))
     return { ...placed, cancelled: false }
   })
@@ -103,16 +97,17 @@ const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held bef
 
 /** A sale that takes the shares of own sales that rest. */
 async function placeFreed(
-  { wayOut, check, funds, placements, submissions }: OrderCommandsParts & { readonly wayOut: WayOut },
+  room: PlaceRoom & { readonly wayOut: WayOut },
   request: Omit<PlacementRequest, 'intentEntry'>,
   details: AuditDetails,
   sales: readonly Order[],
 ): Promise<PlaceResult> {
+  const { wayOut, check, funds } = room
   const { intent, action } = request
   const { clientOrderId, outcomeId } = intent
   const checked = check.checkInPlaceOf(intent, sales)
   const refusal = wayOut.refusal(outcomeId) ?? (checked.ok ? null : checked.rejection)
-  if (refusal !== null) return refuseCommand(submissions, { clientOrderId, action, asked: details }, refusal)
+  if (refusal !== null) return refuseCommand(room, { clientOrderId, action }, details, refusal)
   return wayOut.run({
     clientOrderId,
     action,
@@ -126,8 +121,12 @@ async function placeFreed(
       const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
       const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null
       return sized === null
-        ? wayOut.refuse({ clientOrderId, action }, rejection('no_position', { message: SOLD_MEANWHILE }))
-        : placements.place({ ...request, intent: sized, intentEntry: null })
+        ? refuseRecorded(
+            room,
+            { clientOrderId, action },
+            rejection('no_position', { message: SOLD_MEANWHILE }),
+          )
+        : placeOrder(room, { ...request, intent: sized, intentEntry: null })
     },
   })
 }

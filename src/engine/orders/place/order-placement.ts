@@ -2,169 +2,97 @@
  * Takes an order from its checks to its end: rows on disk before the one request, the request once, and reading, never
  * sending, when no answer comes. The sequence is the placement machine's; this file performs its effects.
  */
+import { formatMicros } from '#core/money.ts'
 import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
-import { RECEIVED, stepPlacement } from '#core/machines/placement.ts'
-import type { PlacementEffect, PlacementEvent, PlacementState } from '#core/machines/placement.ts'
-import type { OrderIntent } from '#core/order/order.ts'
+import type { PlacementEffect } from '#core/machines/placement.ts'
+import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'
+import type { Order, OrderIntent } from '#core/order/order.ts'
+import { formatPrice } from '#core/price.ts'
+import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import { BoundedMap } from '#lib/bounded-map.ts'
-import { runMachine, type Machine } from '#lib/machine.ts'
-import type { AuditAction } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
-import type { Tools } from '../../tools.ts'
-import type { PlaceResult } from '../contract.ts'
-import { rowsOf, type Submission, type Submissions } from '../record/submissions.ts'
-import type { OrderCheck } from './order-check.ts'
-import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderGate } from './order-gate.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import { correction, explained, finding, resultOf, sign, type PlacementRequest } from './placement-request.ts'
+import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
+import type { Room } from '../outside.ts'
 import { decisionDetails, responseDetails, signedDetails } from '../record/order-history.ts'
-import type { SignedOrder, OrderHistory } from '../record/order-history.ts'
-import type { OrderUsage } from '../book-of-orders/order-usage.ts'
+import { rowsOf, type Submission } from '../record/submissions.ts'
+import type { CheckedOrder, OrderCheck, OrderGate } from './order-check.ts'
+import type { OrderReplay } from './order-replay.ts'
 
-export type Placements = {
-  readonly place: (request: PlacementRequest) => Promise<PlaceResult>
-  /** A signed order of a previous run whose end is not known. */
-  readonly restoreUnknown: (signed: SignedOrder, action: AuditAction) => void
-  /** An order of a previous run that the venue shows: taken over with what its rows say. */
-  readonly adopt: (history: OrderHistory, corrected: boolean) => void
-  /** The venue shows the order. */
-  readonly seen: (entry: LedgerEntry) => void
-  /** A read ended without it. */
-  readonly notSeen: (entry: LedgerEntry, complete: boolean, startedAt: number) => void
-  readonly isUnknown: (entry: LedgerEntry) => boolean
-  /** Sent and not answered: its id at the venue may still be a surprise. */
-  readonly isInFlight: (entry: LedgerEntry) => boolean
+export type PlacementRequest = {
+  readonly intent: OrderIntent
+  readonly action: AuditAction
+  /** The cancels before it was received. */
+  readonly epoch: number
+  /** The order that this one replaces, already gone. */
+  readonly replaces: OrderId | null
+  /** The intent row; null when it is on disk already. */
+  readonly intentEntry: AuditEntry | null
 }
 
-const MAX_KEPT = 5_000
-
-type PlacementsParts = Pick<Tools, 'clock' | 'random' | 'log'> & {
-  readonly trading: Pick<VenueTrading, 'prepare' | 'submit'>
-  readonly submissions: Submissions
-  readonly ledger: OrderLedger
-  readonly usage: OrderUsage
+/** What the commands that become orders are given. */
+export type PlaceRoom = Room & {
   readonly check: OrderCheck
   readonly gate: OrderGate
-  readonly onSigned: (orderId: OrderId, clientOrderId: ClientOrderId) => void
-  readonly onNamed: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
-  readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
-  readonly credentialGeneration: () => number
-  readonly onCorrection: (entry: LedgerEntry) => void
-  readonly requestRead: (afterMs: number) => void
-  readonly point: (name: string) => void
+  readonly replay: OrderReplay
+  /** Own open orders. */
+  readonly open: () => readonly Order[]
+  /** Cancels one order by id and answers how that ended. */
+  readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
+  /** True if the cancel of an order waits until the venue takes it. */
+  readonly isKept: (id: OrderId) => boolean
 }
 
-type PlacementsState = PlacementsParts & {
-  readonly machines: Map<ClientOrderId, Machine<PlacementState, PlacementEvent>>
+/** The answer to a command of which nothing was sent. */
+export function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceResult {
+  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
+}
+
+type Command = { readonly clientOrderId: ClientOrderId; readonly action: AuditAction }
+
+/**
+ * Refuses a command before there is an order: its rows are written, and its id is used up like that of any other (INV-08). What
+ * cannot be written is refused for that.
+ *
+ * @param asked  the request, with its canonical text, as the intent row keeps it
+ */
+export function refuseCommand(
+  { submissions }: Room,
+  { clientOrderId, action }: Command,
+  asked: AuditDetails,
+  refusal: Rejection,
+): PlaceResult {
+  const row = rowsOf(clientOrderId, action)
+  const rows = [row('intent', asked), row('decision', decisionDetails(refusal))]
+  return refused(clientOrderId, submissions.refuse(rows, refusal))
+}
+
+/** Refuses a command whose intent is on disk. */
+export function refuseRecorded(
+  { recorder }: Room,
+  { clientOrderId, action }: Command,
+  refusal: Rejection,
+  more: AuditDetails = {},
+): PlaceResult {
+  const details = { ...decisionDetails(refusal), ...more }
+  recorder.after([rowsOf(clientOrderId, action)('decision', details)])
+  return refused(clientOrderId, refusal)
+}
+
+/** Reads what an order needs, and waits a moment for the first book of its outcome. */
+export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Promise<void> {
+  await Promise.all([funds.ensure(intent), bookWait(intent.outcomeId, 'first')])
 }
 
 /**
- * Builds the placements.
+ * One placement.
  *
- * @param gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
+ * @param state.gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
  *   came since `epoch` and means the order closes it for good
- * @param onSigned  called with each hash before it leaves
- * @param onNamed  called when an answer names an order by another id than its hash
- * @param onOutcome  called with every ending of a request: venue mode, credentials and geoblock learn from it
- * @param onCorrection  a rejected order exists at the venue: SAFE
  */
-export function createPlacements(parts: PlacementsParts): Placements {
-  const state: PlacementsState = {
-    ...parts,
-    machines: new BoundedMap(MAX_KEPT, isOver),
-  }
-
-  return {
-    place: (request) => place(state, request),
-    restoreUnknown(signed, action) {
-      restore(state, signed, action, { type: 'restored' })
-      state.ledger.apply(signed.orderId, { type: 'no_answer' })
-    },
-    adopt(history, corrected) {
-      const { signed } = history
-      if (signed === null) return
-      const verdict = history.reconcile ?? history.response
-      const result = corrected || verdict?.result === 'accepted' ? 'accepted' : 'rejected'
-      restore(state, signed, history.action, { type: 'restored_settled', result, left: true })
-      if (result === 'rejected') state.ledger.apply(signed.orderId, { type: 'refused' })
-    },
-    seen(entry) {
-      const { clientOrderId } = entry.order
-      if (clientOrderId !== null) state.machines.get(clientOrderId)?.send({ type: 'seen' })
-    },
-    notSeen(entry, complete, startedAt) {
-      const { clientOrderId } = entry.order
-      if (clientOrderId === null) return
-      state.machines
-        .get(clientOrderId)
-        ?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt })
-    },
-    isUnknown: (entry) => stateOf(state, entry) === 'unknown',
-    isInFlight: (entry) => stateOf(state, entry) === 'sent',
-  }
-}
-
-/** Only what has ended may be forgotten. */
-function isOver(machine: Machine<PlacementState, PlacementEvent>): boolean {
-  const { kind } = machine.state()
-  return kind === 'settled' || kind === 'refused'
-}
-
-/**
- * Effects that need nothing but the id: shared by live and restored placements.
- *
- * @param late  the venue's own refusal, when it is what settles the order after its time
- */
-function settleEffect(
-  state: PlacementsState,
-  id: ClientOrderId,
-  action: AuditAction,
-  effect: PlacementEffect,
-  late: Rejection | null = null,
-): void {
-  const entry = state.ledger.byClientOrderId(id)
-  if (effect.type === 'read_after') state.requestRead(effect.afterMs)
-  if (entry === null) return
-  if (effect.type === 'record_reconcile') {
-    const isGone = effect.result === 'rejected'
-    const refusal = isGone ? (late ?? rejection('venue_not_found')) : null
-    const evidence = { type: late === null ? 'absent' : 'refused' } as const
-    const settled = isGone ? (state.ledger.apply(entry.key, evidence) ?? entry) : entry
-    state.submissions.after([finding(id, action, settled, refusal)])
-    if (isGone) state.usage.refused(id)
-    state.log.warn('order.reconciled', { client_order_id: id, result: effect.result })
-  }
-  if (effect.type === 'correct') {
-    state.usage.counted(id)
-    state.submissions.after([correction(state.random.uuidV7(), entry)])
-    state.log.error('order.corrected', { client_order_id: id, status: entry.order.status })
-    state.onCorrection(entry)
-  }
-}
-
-function restore(
-  state: PlacementsState,
-  signed: SignedOrder,
-  action: AuditAction,
-  event: PlacementEvent,
-): void {
-  const elapsed = Math.max(0, state.clock.now() - signed.at)
-  state.ledger.open(signed, state.clock.monotonic() - elapsed)
-  const machine = runMachine({
-    initial: RECEIVED,
-    step: stepPlacement,
-    perform: (effect) => {
-      settleEffect(state, signed.clientOrderId, action, effect)
-    },
-  })
-  state.machines.set(signed.clientOrderId, machine)
-  machine.send(event)
-}
-
-function place(state: PlacementsState, request: PlacementRequest): Promise<PlaceResult> {
+export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
   const { intent, action, epoch } = request
+  const { ledger, transits, identity, usage, tell } = state.book
   const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
@@ -186,7 +114,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
 
   function answer(answered: Pick<PlaceResult, 'result' | 'reject'>): void {
     state.point('place.reply.pre')
-    const order = state.ledger.byClientOrderId(id)?.order ?? null
+    const order = ledger.byClientOrderId(id)?.order ?? null
     resolve({ clientOrderId: id, ...answered, order, replayed: false })
   }
 
@@ -206,9 +134,9 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
       onLeaving() {
         const { orderId } = order
         const signed = { ...intent, orderId, marketId, replaces: request.replaces, at: state.clock.now() }
-        state.onSigned(orderId, id)
-        state.usage.sent(signed)
-        state.ledger.open(signed, state.clock.monotonic())
+        identity.signed(orderId, id)
+        usage.sent(signed)
+        ledger.open(signed, state.clock.monotonic())
       },
       request: () =>
         state.trading.submit(order, () => {
@@ -239,7 +167,7 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
       if (submission === null) throw new Error('nothing was signed')
       state.submissions.perform(submission, effect.type)
     } else {
-      settleEffect(state, id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
+      transits.settle(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
     }
   }
 
@@ -250,9 +178,10 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
     const isFirst = machine.state().kind === 'sent'
     if (ending.kind === 'accepted' && ending.orderId !== orderId) {
       state.log.warn('order.id_differs', { client_order_id: id })
-      state.onNamed(id, orderId, ending.orderId)
+      identity.named(id, orderId, ending.orderId)
     }
     machine.send({ type: 'outcome', outcome: ending.kind })
+    if (ending.kind === 'accepted') tell('venue_takes', null)
     state.onOutcome(ending, intent, credentials)
     if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(orderId, ending)
     if (!isFirst) return
@@ -263,30 +192,70 @@ function place(state: PlacementsState, request: PlacementRequest): Promise<Place
   function updateLedger(orderId: OrderId, ending: PlaceOutcome): void {
     switch (ending.kind) {
       case 'accepted':
-        state.ledger.apply(orderId, { type: 'answered', status: ending.status })
+        ledger.apply(orderId, { type: 'answered', status: ending.status })
         return
       case 'refused':
-      case 'not_sent': {
-        const entry = state.ledger.apply(orderId, { type: ending.kind })
-        if (entry?.order.status === 'rejected') state.usage.refused(id)
+      case 'not_sent':
+        ledger.apply(orderId, { type: ending.kind })
         return
-      }
       case 'unknown':
-        if (machine.state().kind === 'unknown') state.ledger.apply(orderId, { type: 'no_answer' })
+        if (machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
     }
   }
 
-  const machine = runMachine<PlacementState, PlacementEvent, PlacementEffect>({
-    initial: RECEIVED,
-    step: stepPlacement,
-    perform,
-  })
-  state.machines.set(id, machine)
+  const machine = transits.begin(id, perform)
   machine.send({ type: 'checked', allowed: refusal === null })
   return promise
 }
 
-function stateOf(state: PlacementsState, entry: LedgerEntry): PlacementState['kind'] | null {
-  const { clientOrderId } = entry.order
-  return clientOrderId === null ? null : (state.machines.get(clientOrderId)?.state().kind ?? null)
+/** The outcome; where the venue refuses the amounts of an order that takes, with why, and the nearest sizes that it takes (INV-85). */
+export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutcome {
+  const nearest = nearestSizes(intent)
+  if (outcome.kind !== 'refused' || outcome.rejection.code !== 'invalid_size' || nearest === null)
+    return outcome
+  const { message, prices } = outcome.rejection
+  const said = { text: message.replace(/[.]?$/, '.'), prices }
+  const at = priced(formatPrice(intent.price), null)
+  const [size, up] = [formatMicros(intent.size), formatMicros(nearest.up)]
+  const sizes = nearest.down === null ? `size is ${up}` : `sizes are ${formatMicros(nearest.down)} and ${up}`
+  const { text, prices: all } =
+    pricedText`${said} It takes ${intent.timeInForce} where the cash is whole cents, which ${size} at ${at} is not: the nearest ${sizes}. An order that may rest (GTC) has any size.`
+  return {
+    ...outcome,
+    rejection: { ...outcome.rejection, message: text, prices: all, value: size, limit: up },
+  }
+}
+
+/**
+ * The outcome in the words of a place result.
+ *
+ * @param closed  the gate that closed right before the first byte, in its own words; null when none did
+ * @returns with why nothing was placed; null for an order that is placed or may be
+ */
+function resultOf(outcome: PlaceOutcome, closed: Rejection | null): Pick<PlaceResult, 'result' | 'reject'> {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'unknown':
+      return { result: outcome.kind, reject: null }
+    case 'refused':
+      return { result: 'rejected', reject: outcome.rejection }
+    case 'not_sent':
+      return { result: 'rejected', reject: closed ?? rejection(outcome.code) }
+  }
+}
+
+/** Signs the order that was judged; null without a key. The amounts must be those of the intent. */
+function sign(
+  trading: Pick<VenueTrading, 'prepare'>,
+  intent: OrderIntent,
+  checked: Extract<CheckedOrder, { ok: true }>,
+): PreparedOrder | null {
+  const { tickSize, negRisk } = checked
+  const prepared = trading.prepare({ ...intent, tickSize, negRisk })
+  if (prepared === null) return null
+  const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)
+  if (prepared.makerAmount !== asked.makerAmount || prepared.takerAmount !== asked.takerAmount) {
+    throw new Error('the signed amounts are not those of the intent')
+  }
+  return prepared
 }

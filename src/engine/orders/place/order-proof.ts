@@ -1,51 +1,45 @@
 /** Proof that an order is over, and of what it has filled: asked before anything is sent in its place. */
+import { pause } from '#lib/pause.ts'
 import type { OrderId } from '#core/ids.ts'
 import { micros, type Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
-import type { Clock } from '#ports/clock.ts'
-import { pause } from '../cancel/cancel-calls.ts'
-import type { CancelAnswer } from '../cancel/cancel-by-id.ts'
 import { mayConcern } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
-import { unreadTrades } from '../book-of-orders/unread-account-rows.ts'
+import { unreadTrades } from '../book-of-orders/read-proofs.ts'
+import type { CancelAnswer } from '../contract.ts'
+import type { Room } from '../outside.ts'
 
 export const PROVE_WITHIN_MS = 15_000
 const PROVE_EVERY_MS = 500
-
-type ProofParts = {
-  readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'entry' | 'seen' | 'trade' | 'hasFill'>
-  readonly reads: Pick<AccountReads, 'order' | 'trades'>
-}
 
 /**
  * Final fill of a cancelled or ended order; null when it could not be proven in time. A cancel's answer is no proof:
  * the order's own row is, or its trades, twice the same.
  */
-export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros | null> {
-  const deadline = state.clock.monotonic() + PROVE_WITHIN_MS
+export async function proveOver(room: Room, key: OrderId): Promise<Micros | null> {
+  const { clock, reads } = room
+  const { ledger } = room.book
+  const deadline = clock.monotonic() + PROVE_WITHIN_MS
   let before: Micros | null = null
-  while (state.clock.monotonic() < deadline) {
-    const entry = state.ledger.entry(key)
+  while (clock.monotonic() < deadline) {
+    const entry = ledger.entry(key)
     if (entry === null) return null
-    const row = await state.reads.order(entry.order.id ?? key)
+    const row = await reads.order(entry.order.id ?? key)
     if (row.ok && row.value !== null) {
-      state.ledger.seen(row.value, 'lookup')
+      ledger.seen(row.value, 'lookup')
       const { state: shown } = row.value
-      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(state, key)
+      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(room, key)
     } else if (row.ok && !isOpen(entry.order.status)) {
       // The venue forgets finished orders: its trades must then say the same twice.
-      const trades = await state.reads.trades(entry.order.createdAt - 2_000)
-      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, state.ledger.hasFill) : []
+      const trades = await reads.trades(entry.order.createdAt - 2_000)
+      const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, ledger.hasFill) : []
       if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
-        for (const trade of trades.value.trades) state.ledger.trade(trade, (id) => id === key)
-        const now = filled(state, key)
+        for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
+        const now = filled(room, key)
         if (before !== null && now === before) return now
         before = now
       }
     }
-    await pause(state.clock, PROVE_EVERY_MS)
+    await pause(clock, PROVE_EVERY_MS)
   }
   return null
 }
@@ -57,7 +51,7 @@ export async function proveOver(state: ProofParts, key: OrderId): Promise<Micros
  * @returns whether it was cancelled
  */
 export async function awaitEnd(
-  { clock, ledger }: Pick<ProofParts, 'clock' | 'ledger'>,
+  { clock, book: { ledger } }: Room,
   key: OrderId,
   cancel: Promise<CancelAnswer>,
 ): Promise<boolean> {
@@ -72,6 +66,6 @@ export async function awaitEnd(
   return said.answer === 'cancelled'
 }
 
-function filled(state: ProofParts, key: OrderId): Micros {
-  return state.ledger.entry(key)?.order.filledSize ?? micros(0n)
+function filled({ book }: Room, key: OrderId): Micros {
+  return book.ledger.entry(key)?.order.filledSize ?? micros(0n)
 }

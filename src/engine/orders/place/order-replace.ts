@@ -6,23 +6,13 @@ import type { OrderId } from '#core/ids.ts'
 import { formatMicros, roundSizeDown, roundSizeUp, subtractMicros, type Micros } from '#core/money.ts'
 import { isOpen, type OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Cancels } from '../cancel/cancel-orders.ts'
-import type { BookWait } from '../../markets/book-wait.ts'
-import type { PlaceResult, ReplaceIntent } from '../contract.ts'
-import type { OrderCheck } from './order-check.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
 import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { Placements } from './order-placement.ts'
+import type { ReplaceIntent, ReplaceResult } from '../contract.ts'
+import { priceText, type Priced } from '../record/order-history.ts'
+import { rowsOf } from '../record/submissions.ts'
+import { placeOrder, ready, refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import { awaitEnd, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
-import type { OrderRecorder } from '../record/order-recorder.ts'
-import type { OrderGate } from './order-gate.ts'
-import { decisionDetails, priceText, type Priced } from '../record/order-history.ts'
-import type { OrderUsage } from '../book-of-orders/order-usage.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
-
-export type ReplaceResult = PlaceResult & { readonly cancelled: boolean }
 
 /** Canonical body of a replace, to distinguish a repeat from a conflict. */
 export function replaceBody(intent: Priced<ReplaceIntent>): string {
@@ -35,25 +25,7 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
   ])
 }
 
-type ReplaceParts = {
-  readonly clock: Clock
-  readonly ledger: OrderLedger
-  readonly check: OrderCheck
-  readonly gate: OrderGate
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
-  readonly recorder: OrderRecorder
-  readonly placements: Placements
-  readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne' | 'isKept'>
-  readonly reads: AccountReads
-  /** Reads what the new order needs. */
-  readonly ready: (intent: OrderIntent) => Promise<void>
-  readonly bookWait: BookWait
-  readonly point: (name: string) => void
-}
-
-type ReplaceState = ReplaceParts & {
+type ReplaceState = PlaceRoom & {
   /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
   readonly replacing: Set<OrderId>
 }
@@ -61,25 +33,16 @@ type ReplaceState = ReplaceParts & {
 /**
  * Builds the replace command. `size` of its intent is the total that the old and the new order may fill together.
  */
-export function createReplace(parts: ReplaceParts): (intent: ReplaceIntent) => Promise<ReplaceResult> {
-  const state: ReplaceState = {
-    ...parts,
-    replacing: new Set(),
-  }
+export function createReplace(room: PlaceRoom): (intent: ReplaceIntent) => Promise<ReplaceResult> {
+  const state: ReplaceState = { ...room, replacing: new Set() }
 
   return async (intent) => {
-    const old = state.ledger.entry(intent.orderId)
-    const epoch = state.epoch()
-    const written = state.recorder.before([intentEntry(intent)])
+    const old = state.book.ledger.entry(intent.orderId)
+    const epoch = state.book.barriers.epoch()
+    const details = { body: replaceBody(intent), ...replaceDetails(intent) }
+    const written = state.recorder.before([rowsOf(intent.clientOrderId, 'replace')('intent', details)])
     if (!written.ok) {
-      return {
-        clientOrderId: intent.clientOrderId,
-        result: 'rejected',
-        order: null,
-        reject: rejection('audit_unavailable'),
-        replayed: false,
-        cancelled: false,
-      }
+      return { ...refused(intent.clientOrderId, rejection('audit_unavailable')), cancelled: false }
     }
     if (old !== null && state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
     const early = refuseEarly(state, intent, old, epoch)
@@ -100,22 +63,9 @@ function refuse(
   reason: Rejection,
   cancelled: boolean,
 ): ReplaceResult {
-  state.recorder.after([
-    {
-      clientOrderId: intent.clientOrderId,
-      kind: 'decision',
-      action: 'replace',
-      details: { ...decisionDetails(reason), old_order_gone: cancelled },
-    },
-  ])
-  return {
-    clientOrderId: intent.clientOrderId,
-    result: 'rejected',
-    order: null,
-    reject: reason,
-    replayed: false,
-    cancelled,
-  }
+  const { clientOrderId } = intent
+  const more = { old_order_gone: cancelled }
+  return { ...refuseRecorded(state, { clientOrderId, action: 'replace' }, reason, more), cancelled }
 }
 
 /** A refusal of the new order must not cost the trader the old one. */
@@ -168,18 +118,18 @@ async function replaceOld(
   old: LedgerEntry,
   epoch: number,
 ): Promise<ReplaceResult> {
-  const call = state.cancels.cancelOne(old.key, 'replaced')
+  const call = state.cancelOne(old.key, 'replaced')
   state.point('replace.cancel_sent')
   const isCancelled = await awaitEnd(state, old.key, call)
   const gone = await proveOver(state, old.key)
   if (gone === null) {
-    const isKept = state.cancels.isKept(old.key)
+    const isKept = state.isKept(old.key)
     const message = `The old order is not proven gone, so nothing new was sent.${isKept ? ' Its cancel is sent again until the venue takes it.' : ''}`
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
   }
   state.point('replace.cancel_proved')
-  if (old.order.clientOrderId !== null) state.usage.proved(old.order.clientOrderId)
-  const isFilled = state.ledger.entry(old.key)?.order.status === 'filled'
+  if (old.order.clientOrderId !== null) state.book.usage.proved(old.order.clientOrderId)
+  const isFilled = state.book.ledger.entry(old.key)?.order.status === 'filled'
   const rest = restOf(intent, gone)
   state.point('replace.sized')
   if (rest <= 0n) {
@@ -187,10 +137,10 @@ async function replaceOld(
     return refuse(state, intent, rejection('not_cancellable', { message }), !isFilled)
   }
   const next = nextIntent(intent, old, rest)
-  await state.ready(next)
+  await ready(state, next)
   const refusal = refuseLate(state, next, old, epoch)
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
-  const placed = await state.placements.place({
+  const placed = await placeOrder(state, {
     intent: next,
     action: 'replace',
     epoch,
@@ -219,15 +169,6 @@ function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): Orde
     postOnly: intent.postOnly,
     expiresAt: old.order.expiresAt,
     evidence: null,
-  }
-}
-
-function intentEntry(intent: ReplaceIntent): AuditEntry {
-  return {
-    clientOrderId: intent.clientOrderId,
-    kind: 'intent',
-    action: 'replace',
-    details: { body: replaceBody(intent), ...replaceDetails(intent) },
   }
 }
 

@@ -2,9 +2,9 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
 import { createFirstResults, type FirstResults } from '../record/first-results.ts'
-import type { ReplaceResult } from './order-replace.ts'
+import type { ReplaceResult } from '../contract.ts'
+import type { Room } from '../outside.ts'
 import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
 export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
@@ -17,18 +17,20 @@ export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
 /**
  * Builds the memory of results.
  *
- * @param currentOrder  the order of an id in its current state; may ask the venue about one of a previous run
- * @param find  the same by the venue's id
- * @param onReceived  called with each command, before anything is done for it
+ * @param find  an order by its id in its current state; may ask the venue about one of a previous run
  */
-export function createOrderReplay(parts: {
-  readonly audit: Pick<AuditLog, 'orderHistory'>
-  readonly currentOrder: (id: ClientOrderId, history: OrderHistory | null) => Promise<Order | null>
-  readonly find: (id: OrderId) => Promise<Order | null>
-  readonly onReceived: (id: ClientOrderId) => void
-}): OrderReplay {
+export function createOrderReplay(
+  { audit, bus, book }: Room,
+  find: (id: OrderId) => Promise<Order | null>,
+): OrderReplay {
+  async function currentOrder(id: ClientOrderId, history: OrderHistory | null): Promise<Order | null> {
+    const known = book.ledger.byClientOrderId(id)
+    const orderId = history?.signed?.orderId ?? null
+    return known !== null || orderId === null ? (known?.order ?? null) : find(orderId)
+  }
+
   const results = createFirstResults<ReplaceResult>({
-    audit: parts.audit,
+    audit,
     again: (first) => withOrder(first, null),
     async readBack(id, rows) {
       const history = readOrderHistory(rows)
@@ -38,28 +40,28 @@ export function createOrderReplay(parts: {
   })
 
   async function withOrder(first: ReplaceResult, history: OrderHistory | null): Promise<ReplaceResult> {
-    return { ...first, order: (await parts.currentOrder(first.clientOrderId, history)) ?? first.order }
+    return { ...first, order: (await currentOrder(first.clientOrderId, history)) ?? first.order }
   }
 
   /** A stop in the middle of a replace left no row that tells what became of the old order: the venue does. */
   async function firstOf(id: ClientOrderId, history: OrderHistory): Promise<ReplaceResult> {
     const first = resultOf(id, history)
     if (history.old === null || history.decided || history.signed !== null) return first
-    const status = (await parts.find(history.old))?.status
+    const status = (await find(history.old))?.status
     const reject = rejection('safe_mode', { message: 'The terminal stopped while it moved the order.' })
     return { ...first, reject, cancelled: status === 'cancelled' || status === 'expired' }
   }
 
   return {
     once(id, body, command) {
-      parts.onReceived(id)
+      bus.publish('order_received', { clientOrderId: id })
       return results.once(id, body, command)
     },
-    findBy: (id) => parts.currentOrder(id, readOrderHistory(parts.audit.orderHistory(id))),
+    findBy: (id) => currentOrder(id, readOrderHistory(audit.orderHistory(id))),
     async isVoid(id) {
       const command = results.known(id)
-      const history = command === null ? readOrderHistory(parts.audit.orderHistory(id)) : null
-      const order = await parts.currentOrder(id, history)
+      const history = command === null ? readOrderHistory(audit.orderHistory(id)) : null
+      const order = await currentOrder(id, history)
       if (order !== null) return order.status === 'rejected'
       // Without an order it waits for its balance, was refused before one was signed, or never began.
       return command === null

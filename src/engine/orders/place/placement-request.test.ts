@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { intent, price } from '../../testing/trading-fixture.ts'
-import { explained } from './placement-request.ts'
+import { explained } from './order-placement.ts'
 
 const refused = (code: 'invalid_size' | 'venue_rejected') =>
   ({ kind: 'refused', rejection: rejection(code, { message: 'invalid amounts' }) }) as const

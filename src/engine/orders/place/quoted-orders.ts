@@ -4,19 +4,14 @@
  */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import { ZERO, type Micros } from '#core/money.ts'
-import type { Order, OrderIntent } from '#core/order/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { quoteFreeing, restingSales } from '#core/order/way-out.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceResult } from '../contract.ts'
-import type { OrderCheck } from './order-check.ts'
-import type { Submissions } from '../record/submissions.ts'
-import type { Placements } from './order-placement.ts'
-import type { OrderReplay } from './order-replay.ts'
-import type { OrderGate } from './order-gate.ts'
 import { intentDetails } from '../record/order-history.ts'
-import { refuseCommand } from './refused-commands.ts'
+import { placeOrder, refuseCommand, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import type { WayOut, WaysOutTogether } from './way-out.ts'
 
 type QuotedCommand = {
@@ -44,18 +39,7 @@ export type QuotedGroup = WaysOutTogether & {
 
 export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResult, 'idempotency_conflict'>>
 
-type QuotedParts = {
-  readonly replay: OrderReplay
-  readonly submissions: Pick<Submissions, 'refuse'>
-  readonly placements: Pick<Placements, 'place'>
-  readonly gate: OrderGate
-  readonly check: Pick<OrderCheck, 'checkInPlaceOf'>
-  readonly wayOut: WayOut
-  /** Own open orders. */
-  readonly open: () => readonly Order[]
-  /** Counts the cancels so far. */
-  readonly epoch: () => number
-}
+type QuotedParts = PlaceRoom & { readonly wayOut: WayOut }
 
 /**
  * Builds the entry for quoted orders.
@@ -67,18 +51,14 @@ export function createQuotedOrders(parts: QuotedParts): QuotedOrders {
     parts.replay.once(command.clientOrderId, command.body, async () => {
       const { group } = command
       const placed = await (group === undefined
-        ? run(parts, command, parts.epoch())
+        ? run(parts, command, parts.book.barriers.epoch())
         : runInGroup(parts, command, group))
       return { ...placed, cancelled: false }
     })
 }
 
-function refuse(
-  parts: QuotedParts,
-  { clientOrderId, action, body, asked }: QuotedCommand,
-  refusal: Rejection,
-): PlaceResult {
-  return refuseCommand(parts.submissions, { clientOrderId, action, asked: { body, ...asked } }, refusal)
+function refuse(parts: QuotedParts, command: QuotedCommand, refusal: Rejection): PlaceResult {
+  return refuseCommand(parts, command, { body: command.body, ...command.asked }, refusal)
 }
 
 /**
@@ -91,7 +71,7 @@ async function runInGroup(
   group: QuotedGroup,
 ): Promise<PlaceResult> {
   const { clientOrderId, action, leaves, body, asked } = command
-  const isOpen = parts.gate(parts.epoch()) === null
+  const isOpen = parts.gate(parts.book.barriers.epoch()) === null
   const sales = isOpen ? restingSales(parts.open(), leaves) : []
   if (sales.length === 0 || parts.wayOut.refusal(leaves) !== null) {
     return run(parts, command, await group.epoch)
@@ -115,7 +95,7 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
   const details = { ...asked, ...intentDetails(terms, body) }
   if (sales.length === 0) {
     const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
-    return parts.placements.place({ intent: terms, action, epoch, replaces: null, intentEntry })
+    return placeOrder(parts, { intent: terms, action, epoch, replaces: null, intentEntry })
   }
   // A refusal must not cost the trader the orders in its way.
   const checked = parts.check.checkInPlaceOf(terms, sales)
@@ -128,8 +108,8 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
 async function sendFreed(parts: QuotedParts, command: QuotedCommand, epoch: number): Promise<PlaceResult> {
   await command.prepare()
   const quoted = command.quote(ZERO)
-  if (!quoted.ok) return parts.wayOut.refuse(command, parts.gate(epoch) ?? quoted.error)
-  return parts.placements.place({
+  if (!quoted.ok) return refuseRecorded(parts, command, parts.gate(epoch) ?? quoted.error)
+  return placeOrder(parts, {
     intent: quoted.value,
     action: command.action,
     epoch,

@@ -7,17 +7,9 @@ import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Bus } from '../../bus.ts'
-import type { Cancels } from '../cancel/cancel-orders.ts'
-import type { CancelAnswer } from '../cancel/cancel-by-id.ts'
-import type { PlaceResult } from '../contract.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { OrderUsage } from '../book-of-orders/order-usage.ts'
-import type { AccountReads } from '../reconcile/reconciliation.ts'
-import { decisionDetails } from '../record/order-history.ts'
+import type { CancelAnswer, PlaceResult } from '../contract.ts'
+import { refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import { awaitEnd, proveOver } from './order-proof.ts'
-import type { OrderRecorder } from '../record/order-recorder.ts'
 
 /** A command that goes through own sales. */
 type WayOutCommand = {
@@ -48,32 +40,11 @@ export type WayOut = {
   readonly run: (command: WayOutCommand) => Promise<PlaceResult>
   /** Why another way out of these shares has to wait, or null. */
   readonly refusal: (outcomeId: OutcomeId) => Rejection | null
-  /** The refusal of a command whose intent is on disk, with its row. */
-  readonly refuse: (
-    command: Pick<WayOutCommand, 'clientOrderId' | 'action'>,
-    refusal: Rejection,
-  ) => PlaceResult
-}
-
-type WayOutParts = {
-  readonly clock: Clock
-  readonly bus: Pick<Bus, 'publish'>
-  readonly recorder: Pick<OrderRecorder, 'before' | 'after'>
-  readonly ledger: OrderLedger
-  readonly reads: Pick<AccountReads, 'order' | 'trades'>
-  readonly usage: Pick<OrderUsage, 'proved'>
-  readonly cancels: Pick<Cancels, 'cancelOne'>
-  readonly point: (name: string) => void
 }
 
 /** Builds the passage; one at a time for the shares of an outcome. */
-export function createWayOut(parts: WayOutParts): WayOut {
+export function createWayOut(parts: PlaceRoom): WayOut {
   const underWay = new Set<OutcomeId>()
-
-  const refuse: WayOut['refuse'] = ({ clientOrderId, action }, refusal) => {
-    parts.recorder.after([{ clientOrderId, kind: 'decision', action, details: decisionDetails(refusal) }])
-    return refused(clientOrderId, refusal)
-  }
 
   async function run(command: WayOutCommand): Promise<PlaceResult> {
     const { outcomeId } = command
@@ -86,7 +57,7 @@ export function createWayOut(parts: WayOutParts): WayOut {
       parts.point('way_out.cancel_sent')
       const areProven = await prove(parts, command.sales, calls)
       parts.point('way_out.cancel_proved')
-      const result = areProven ? await command.send() : refuse(command, NOT_PROVEN)
+      const result = areProven ? await command.send() : refuseRecorded(parts, command, NOT_PROVEN)
       isHedged = command.action === 'hedge' && result.result !== 'rejected'
       if (result.result === 'rejected') reportUnsold(parts, command, ids, result.reject)
       return { ...result, cancelledFirst: ids }
@@ -98,7 +69,6 @@ export function createWayOut(parts: WayOutParts): WayOut {
 
   return {
     run,
-    refuse,
     refusal: (outcomeId) => (underWay.has(outcomeId) ? rejection('way_out_under_way') : null),
   }
 }
@@ -108,13 +78,9 @@ const NOT_PROVEN = rejection('not_cancellable', {
     'The venue has not proven in time that the own sales in the way are gone, so nothing was sent. Their cancels were asked for: see the open orders.',
 })
 
-function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceResult {
-  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
-}
-
 /** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
 async function start(
-  parts: WayOutParts,
+  parts: PlaceRoom,
   { clientOrderId, action, details, outcomeId, together }: WayOutCommand,
   orderIds: readonly OrderId[],
 ): Promise<readonly Promise<CancelAnswer>[] | null> {
@@ -134,26 +100,26 @@ async function start(
   }
   if (!parts.recorder.before([intent]).ok) return null
   onRecorded()
-  const calls = orderIds.map((id) => parts.cancels.cancelOne(id, 'way_out'))
-  for (const id of orderIds) parts.ledger.mark(id, { cancelling: true })
+  const calls = orderIds.map((id) => parts.cancelOne(id, 'way_out'))
+  for (const id of orderIds) parts.book.ledger.mark(id, { cancelling: true })
   return calls
 }
 
 /** Proof that each of them is over, with its fills. */
 async function prove(
-  parts: WayOutParts,
+  parts: PlaceRoom,
   sales: readonly Order[],
   calls: readonly Promise<CancelAnswer>[],
 ): Promise<boolean> {
   const proofs = await Promise.all(
     sales.map(async ({ id, clientOrderId }, at) => {
-      const key = id === null ? null : (parts.ledger.entry(id)?.key ?? null)
+      const key = id === null ? null : (parts.book.ledger.entry(id)?.key ?? null)
       const call = calls[at]
       if (key === null || call === undefined) return false
       await awaitEnd(parts, key, call)
       const filled = await proveOver(parts, key)
-      parts.ledger.mark(key, { cancelling: false })
-      if (filled !== null && clientOrderId !== null) parts.usage.proved(clientOrderId)
+      parts.book.ledger.mark(key, { cancelling: false })
+      if (filled !== null && clientOrderId !== null) parts.book.usage.proved(clientOrderId)
       return filled !== null
     }),
   )
@@ -161,11 +127,11 @@ async function prove(
 }
 
 function reportUnsold(
-  { bus, ledger, clock }: WayOutParts,
+  { bus, book, clock }: PlaceRoom,
   { clientOrderId, outcomeId }: WayOutCommand,
   orderIds: readonly OrderId[],
   why: Rejection | null,
 ): void {
-  const orders = orderIds.flatMap((id) => ledger.entry(id)?.order ?? [])
+  const orders = orderIds.flatMap((id) => book.ledger.entry(id)?.order ?? [])
   bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why, at: clock.now() })
 }

@@ -5,19 +5,14 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { SettingsStore } from '#ports/stores.ts'
-import type { Catalog } from '../../markets/contract.ts'
-import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import { readSigned, readOrderHistory, type SignedOrder } from '../record/order-history.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import { entryOfSigned } from '../book-of-orders/ledger-entry.ts'
+import type { Room } from '../outside.ts'
+import { readOrderHistory, readSigned, type SignedOrder } from '../record/order-history.ts'
 
-export type MissedEndings = {
+type MissedEndings = {
   /** Own state has been read once: what is not among the open orders is gone. */
   readonly look: () => void
-  /** Orders that were made before have been reported by the runs that saw their end, or never will be. */
-  readonly since: () => Instant
   readonly stop: () => void
 }
 
@@ -31,42 +26,43 @@ const MAX_LOOKUPS = 100
 const MAX_ROWS = 1_000
 const SINCE = 'endings_since'
 
-/**
- * Builds the look back.
- *
- * @param wasAsked  this terminal asked for its cancel
- * @param find  an order of a previous run, by the venue or else by its rows and trades
- * @param onGone  receives each order that has ended; finds out by whom, and reports it
- */
-export function createMissedEndings(parts: {
-  readonly clock: Clock
-  readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
-  readonly settings: SettingsStore
-  readonly ledger: Pick<OrderLedger, 'entry' | 'filledOf'>
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly wasAsked: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
-  readonly find: (id: OrderId) => Promise<Order | null>
-  readonly onGone: (order: Order) => void
-}): MissedEndings {
-  const { clock, audit, ledger } = parts
+/** Orders that were made before have been reported by the runs that saw their end, or never will be. */
+export function createEndingsSince({ clock, settings }: Pick<Room, 'clock' | 'settings'>): () => Instant {
   const begunAt = clock.now()
-  const judged = new Set<OrderId>()
   let known: Instant | null = null
-  let ends: (() => void)[] = []
-  let isStopped = false
 
   /** When the first run that reports endings began: what ended before was never to be reported. */
   function firstRun(): Instant {
     if (known !== null) return known
-    const stored = Number(parts.settings.read(SINCE) ?? 'NaN')
+    const stored = Number(settings.read(SINCE) ?? 'NaN')
     known = Number.isSafeInteger(stored) ? stored : begunAt
-    if (known === begunAt) parts.settings.write(SINCE, String(begunAt))
+    if (known === begunAt) settings.write(SINCE, String(begunAt))
     return known
   }
 
-  function since(): Instant {
-    return Math.max(firstRun(), clock.now() - MISSED_ENDINGS_BACK_MS)
-  }
+  return () => Math.max(firstRun(), clock.now() - MISSED_ENDINGS_BACK_MS)
+}
+
+/**
+ * Builds the look back.
+ *
+ * @param find  an order of a previous run, by the venue or else by its rows and trades
+ * @param onGone  receives each order that has ended; finds out by whom, and reports it
+ */
+export function createMissedEndings(
+  room: Room,
+  parts: {
+    readonly since: () => Instant
+    readonly find: (id: OrderId) => Promise<Order | null>
+    readonly onGone: (order: Order) => void
+  },
+): MissedEndings {
+  const { clock, audit, catalog } = room
+  const { ledger, requests } = room.book
+  const begunAt = clock.now()
+  const judged = new Set<OrderId>()
+  let ends: (() => void)[] = []
+  let isStopped = false
 
   async function lookOnce(rows: readonly AuditRow[], isLast: boolean): Promise<void> {
     const now = clock.now()
@@ -88,12 +84,12 @@ export function createMissedEndings(parts: {
   }
 
   function marketOf({ outcomeId }: SignedOrder): Market | null {
-    return parts.catalog.outcome(outcomeId)?.market ?? null
+    return catalog.outcome(outcomeId)?.market ?? null
   }
 
   function isShort(signed: SignedOrder, now: Instant): boolean {
-    if (signed.at < since() || now - signed.at < LISTED_AFTER_MS) return false
-    return ledger.filledOf(signed.orderId) < signed.size && !parts.wasAsked(entryOfSigned(signed, 0, now))
+    if (signed.at < parts.since() || now - signed.at < LISTED_AFTER_MS) return false
+    return ledger.filledOf(signed.orderId) < signed.size && !requests.covers(entryOfSigned(signed, 0, now))
   }
 
   function wasAccepted(id: ClientOrderId): boolean {
@@ -105,14 +101,13 @@ export function createMissedEndings(parts: {
     look() {
       const from = clock.now() - MISSED_ENDINGS_BACK_MS
       const rows = audit.rows({ kind: 'signed', from, limit: MAX_ROWS })
-      firstRun()
+      parts.since()
       ends = LOOK_AFTER_MS.map((ms, index) =>
         clock.after(ms, () => {
           void lookOnce(rows, index === LOOK_AFTER_MS.length - 1)
         }),
       )
     },
-    since,
     stop() {
       isStopped = true
       for (const end of ends) end()

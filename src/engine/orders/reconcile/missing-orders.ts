@@ -3,24 +3,14 @@
  * complete reads prove it (ORD-3).
  */
 import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import { isTaking } from '#core/order/order-amounts.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
-import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
+import type { ReadFault } from '#ports/venue-account.ts'
+import type { BookOfOrders } from '../book-of-orders/book.ts'
 import { DELAY_MARGIN_MS, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { Placements } from '../place/order-placement.ts'
-import { guard } from './read-guard.ts'
-import type { UnreadAccountRows } from '../book-of-orders/unread-account-rows.ts'
-
-type MissingOrdersParts = Pick<Tools, 'clock' | 'log'> & {
-  readonly reads: { readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>> }
-  readonly ledger: Pick<OrderLedger, 'entry' | 'missed' | 'apply'>
-  readonly placements: () => Pick<Placements, 'isInFlight' | 'isUnknown' | 'notSeen'>
-  readonly unread: Pick<UnreadAccountRows, 'mayConcern'>
-  readonly onOrders: (rows: readonly VenueOrder[], source: 'lookup') => void
-}
+import type { Room } from '../outside.ts'
 
 type Lookups = {
   readonly faults: readonly ReadFault[]
@@ -40,33 +30,30 @@ const LOOKUPS_AT_ONCE = 8
 
 /** Open here, not in the venue's list, and not received since the read began. */
 export function isMissing(
-  parts: MissingOrdersParts,
+  { ledger, transits }: BookOfOrders,
   entry: LedgerEntry,
   startedAt: number,
   listed: ReadonlySet<OrderId>,
 ): boolean {
-  const current = parts.ledger.entry(entry.key)
+  const current = ledger.entry(entry.key)
   if (current === null || !isOpen(current.order.status)) return false
   if (listed.has(current.key) || (current.order.id !== null && listed.has(current.order.id))) return false
-  const { isInFlight, isUnknown } = parts.placements()
-  return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
+  return !transits.isInFlight(current) && (current.seenAt <= startedAt || transits.isUnknown(current))
 }
 
 /** Looks each order up: the venue may still return a finished order by its id. */
 export async function lookUpMissing(
-  parts: MissingOrdersParts,
+  { reads, book }: Room,
   missing: readonly LedgerEntry[],
 ): Promise<Lookups> {
   const faults: ReadFault[] = []
   const unreadKeys = new Set<OrderId>()
   for (let start = 0; start < missing.length; start += LOOKUPS_AT_ONCE) {
     const batch = missing.slice(start, start + LOOKUPS_AT_ONCE)
-    const answers = await Promise.all(
-      batch.map((entry) => guard(parts.reads.order(entry.order.id ?? entry.key))),
-    )
+    const answers = await Promise.all(batch.map((entry) => guard(reads.order(entry.order.id ?? entry.key))))
     for (const [index, answer] of answers.entries()) {
       const key = batch[index]?.key
-      if (answer.ok && answer.value !== null) parts.onOrders([answer.value], 'lookup')
+      if (answer.ok && answer.value !== null) book.tell('looked_up', answer.value)
       // The venue has it: nothing else of the read waits for its row to be understood.
       if (!answer.ok && answer.error.kind === 'incomplete' && key !== undefined) unreadKeys.add(key)
       else if (!answer.ok) faults.push(answer.error)
@@ -77,25 +64,26 @@ export async function lookUpMissing(
 
 /** Takes what a read has not shown for gone once enough reads prove it. */
 export function judgeMissing(
-  parts: MissingOrdersParts,
+  { clock, log, book }: Room,
   missing: readonly LedgerEntry[],
   isProof: (entry: LedgerEntry) => boolean,
   startedAt: number,
 ): void {
+  const { ledger, transits, proofs } = book
   for (const before of missing) {
-    const entry = parts.ledger.entry(before.key)
+    const entry = ledger.entry(before.key)
     if (entry === null || entry.seenAt > startedAt) continue
-    const complete = isProof(entry) && !parts.unread.mayConcern(entry)
-    if (parts.placements().isUnknown(entry)) {
-      parts.placements().notSeen(entry, complete, startedAt)
+    const complete = isProof(entry) && !proofs.mayBeUnread(entry)
+    if (transits.isUnknown(entry)) {
+      transits.notSeen(entry, complete, startedAt)
       continue
     }
-    if (!isOpen(entry.order.status) || isDelayed(parts, entry)) continue
-    const clean = parts.ledger.missed(entry.key, complete)
+    if (!isOpen(entry.order.status) || isDelayed(entry, clock.now())) continue
+    const clean = ledger.missed(entry.key, complete)
     const { reads, afterMs } = proofOf(entry)
     if (clean < reads || startedAt - entry.seenAt < afterMs) continue
-    parts.log.warn('order.gone', { order_id: entry.order.id })
-    parts.ledger.apply(entry.key, { type: 'absent' })
+    log.warn('order.gone', { order_id: entry.order.id })
+    ledger.apply(entry.key, { type: 'absent' })
   }
 }
 
@@ -106,8 +94,20 @@ function proofOf({ order: { timeInForce, status } }: LedgerEntry): (typeof PROOF
 }
 
 /** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
-function isDelayed(parts: MissingOrdersParts, { order }: LedgerEntry): boolean {
+function isDelayed({ order }: LedgerEntry, now: Instant): boolean {
   if (order.delayEndsAt === null) return false
   const marginMs = isTaking(order.timeInForce) ? 0 : DELAY_MARGIN_MS
-  return parts.clock.now() < order.delayEndsAt + marginMs
+  return now < order.delayEndsAt + marginMs
+}
+
+/** Resolves with the answer, or with a fault where the read threw. */
+export async function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+  try {
+    return await answer
+  } catch (error) {
+    return {
+      ok: false,
+      error: { kind: 'unreadable', detail: String(error), retryAfterMs: null },
+    }
+  }
 }

@@ -5,21 +5,16 @@
  * more, as its catalog and its status words may lag behind its frames.
  */
 import { endingCause } from '#core/order/order-ending.ts'
-import type { EventId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Bus } from '../../bus.ts'
-import type { Catalog } from '../../markets/contract.ts'
+import type { Cancellation } from '../book-of-orders/book-events.ts'
 import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { Cancellation, OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { AccountReads } from './reconciliation.ts'
+import type { Room } from '../outside.ts'
+import type { OrderIntake } from './order-intake.ts'
 
 export type OrderEndings = {
-  /** An own order changed: a newer one may be why an older one ends. */
-  readonly observe: (entry: LedgerEntry) => void
-  readonly ended: (entry: LedgerEntry, how: Cancellation) => void
   /** An order of a previous run is found ended: nobody is blamed. */
   readonly missed: (order: Order) => void
   readonly stop: () => void
@@ -40,27 +35,15 @@ type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number;
 /**
  * Builds the actor.
  *
- * @param wasAsked  this terminal asked for the cancel
- * @param refreshEvent  reads an event of the catalog again; resolves when that is over, however it ends
- * @param onOutside  somebody else cancelled the order
+ * @param pastSince  an order of a previous run that was made before then has been reported, or never will be
  */
-export function createOrderEndings(parts: {
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly ledger: Pick<OrderLedger, 'entry'>
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly reads: Pick<AccountReads, 'order'>
-  readonly wasAsked: (entry: Judged) => boolean
-  readonly isHeartbeatLapsed: () => boolean
-  readonly isResolved: (outcomeId: OutcomeId) => boolean
-  readonly refreshEvent: (id: EventId) => Promise<void>
-  /** Nothing explains a cancel as yet; `onOutside` follows when nothing does after all. */
-  readonly onUnexplained: () => void
-  readonly onOutside: (order: Order) => void
-  /** An order of a previous run that was made before then has been reported, or never will be. */
-  readonly pastSince: () => Instant
-}): OrderEndings {
-  const { clock, ledger } = parts
+export function createOrderEndings(
+  room: Room,
+  intake: Pick<OrderIntake, 'foreign'>,
+  pastSince: () => Instant,
+): OrderEndings {
+  const { clock, book, catalog } = room
+  const { ledger } = book
   const begunAt = clock.now()
   const recent = new BoundedMap<OrderId, Order>(MAX_RECENT)
   const collected = new Map<Group, Collected>()
@@ -70,7 +53,7 @@ export function createOrderEndings(parts: {
   let isStopped = false
 
   function marketOf(outcomeId: OutcomeId): Market | null {
-    return parts.catalog.outcome(outcomeId)?.market ?? null
+    return catalog.outcome(outcomeId)?.market ?? null
   }
 
   function causeOf(entry: Judged, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
@@ -82,9 +65,9 @@ export function createOrderEndings(parts: {
     )
     return endingCause(order, {
       ...how,
-      isAsked: parts.wasAsked(entry),
-      isHeartbeatLapsed: parts.isHeartbeatLapsed(),
-      isResolved: parts.isResolved(order.outcomeId),
+      isAsked: book.requests.covers(entry),
+      isHeartbeatLapsed: room.isHeartbeatLapsed(),
+      isResolved: room.books.view(order.outcomeId)?.staleReason === 'resolved',
       market: marketOf(order.outcomeId),
       others,
       now,
@@ -116,8 +99,8 @@ export function createOrderEndings(parts: {
     const orders = ended.map(([id, order]) => ledger.entry(id)?.order ?? order).filter(isShort)
     if (orders.length === 0) return
     const at = clock.now()
-    if (group === 'heartbeat') parts.bus.publish('heartbeat_lapsed', { orders, at })
-    else parts.bus.publish('game_start_orders', { marketId: group, orders, at })
+    if (group === 'heartbeat') room.bus.publish('heartbeat_lapsed', { orders, at })
+    else room.bus.publish('game_start_orders', { marketId: group, orders, at })
   }
 
   /** A moment later: a frame that says how an order ended may come before those of its last trades. */
@@ -127,7 +110,7 @@ export function createOrderEndings(parts: {
     clock.after(QUIET_MS, () => {
       const current = ledger.entry(key)?.order ?? order
       if (!isStopped && isShort(current)) {
-        parts.bus.publish('order_ended', { order: current, reason, at: clock.now() })
+        room.bus.publish('order_ended', { order: current, reason, at: clock.now() })
       }
     })
   }
@@ -142,7 +125,7 @@ export function createOrderEndings(parts: {
   function judgePast(entry: Judged, how: Cancellation): void {
     const cause = causeOf(entry, how, clock.now())
     if (cause === 'game_start') collect(entry.order.marketId, entry)
-    else if (cause !== 'asked' && entry.order.createdAt >= parts.pastSince()) report(entry, how.reason)
+    else if (cause !== 'asked' && entry.order.createdAt >= pastSince()) report(entry, how.reason)
   }
 
   /** Sources that lag behind the frame are asked again, for 3 s at most. */
@@ -151,10 +134,10 @@ export function createOrderEndings(parts: {
     const stop = clock.after(MAX_ASK_MS, () => {
       resolve(how)
     })
-    const known = parts.catalog.outcome(entry.order.outcomeId)
+    const known = catalog.outcome(entry.order.outcomeId)
     const asked = [
-      parts.reads.order(entry.order.id ?? entry.key),
-      known === null ? Promise.resolve() : parts.refreshEvent(known.event.id),
+      room.reads.order(entry.order.id ?? entry.key),
+      known === null ? Promise.resolve() : room.refreshEvent(known.event.id),
     ] as const
     void Promise.all(asked).then(
       ([row]) => {
@@ -179,25 +162,27 @@ export function createOrderEndings(parts: {
     if (cause === 'asked') return
     if (status === 'expired' || cause === 'venue') report(entry, how.reason)
     else if (cause !== 'outside') collect(cause === 'heartbeat' ? cause : entry.order.marketId, entry)
-    else if (isLast) parts.onOutside(entry.order)
+    else if (isLast) intake.foreign('cancel', entry.order)
     else {
-      parts.onUnexplained()
+      room.onUnexplained()
       void askAgain(entry, how)
     }
   }
 
+  // A newer order may be why an older one ends.
+  book.on('changed', ({ key, order }) => {
+    if (order.createdAt < begunAt && !takenOver.has(key)) takenOver.set(key, clock.monotonic())
+    if (order.foreign || clock.now() - order.createdAt > RECENT_MS) return
+    recent.delete(key)
+    recent.set(key, order)
+  })
+  book.on('ended', ({ entry, how }) => {
+    if (entry.order.foreign) return
+    if (isPast(entry)) judgePast(entry, how)
+    else judge(entry, how, false)
+  })
+
   return {
-    observe({ key, order }) {
-      if (order.createdAt < begunAt && !takenOver.has(key)) takenOver.set(key, clock.monotonic())
-      if (order.foreign || clock.now() - order.createdAt > RECENT_MS) return
-      recent.delete(key)
-      recent.set(key, order)
-    },
-    ended(entry, how) {
-      if (entry.order.foreign) return
-      if (isPast(entry)) judgePast(entry, how)
-      else judge(entry, how, false)
-    },
     missed(order) {
       if (order.id === null) return
       const entry = { key: ledger.entry(order.id)?.key ?? order.id, order }

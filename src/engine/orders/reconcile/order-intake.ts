@@ -6,14 +6,10 @@ import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
-import { createEarlierActivity } from './earlier-activity.ts'
 import { addsNothing } from '../book-of-orders/ledger-entry.ts'
-import type { OrderIdentity } from '../book-of-orders/order-identity.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { Placements } from '../place/order-placement.ts'
-import type { AccountReads } from './reconciliation.ts'
-import { ordersOf } from '../book-of-orders/unread-account-rows.ts'
+import { ordersOf } from '../book-of-orders/read-proofs.ts'
+import type { Room } from '../outside.ts'
+import { createEarlierActivity } from './earlier-activity.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
@@ -29,27 +25,12 @@ const MAX_LOOKED_UP = 10_000
 const EARLY_BACK_MS = 600_000
 const MAX_EARLY = 100
 
-/**
- * Builds the intake.
- *
- * @param isReconciled  own state has been read once: before that, a trade of nobody's proves nothing
- * @param onDoubt  only the whole list of open orders can tell whose a row is
- */
-export function createOrderIntake(
-  parts: Pick<Tools, 'clock' | 'log' | 'bus' | 'settings'> & {
-    readonly ledger: OrderLedger
-    readonly identity: OrderIdentity
-    readonly placements: Pick<Placements, 'seen' | 'isInFlight'>
-    readonly reads: Pick<AccountReads, 'order'>
-    readonly isReconciled: () => boolean
-    readonly onDoubt: () => void
-    readonly skewMs: () => number | null
-    readonly disarm: (cause: 'foreign_activity') => void
-  },
-): OrderIntake {
-  const { clock, log, bus, ledger, identity, placements } = parts
+/** Builds the intake. Before own state has been read once, a trade of nobody's proves nothing. */
+export function createOrderIntake(room: Room): OrderIntake {
+  const { clock, log, bus, book } = room
+  const { ledger, identity, transits } = book
   const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
-  const earlier = createEarlierActivity(parts)
+  const earlier = createEarlierActivity(room)
   /** Orders of such trades, by trade. */
   let early: (readonly OrderId[])[] = []
 
@@ -60,11 +41,11 @@ export function createOrderIntake(
   ): void {
     const strangers = identity.place(rows, source === 'open_orders')
     for (const row of rows) {
-      if (addsNothing(ledger.entry(row.id), row, placements)) continue
+      if (addsNothing(ledger.entry(row.id), row, transits.isInFlight)) continue
       const entry = ledger.seen(row, source)
-      if (entry !== null) placements.seen(entry)
+      if (entry !== null) transits.seen(entry)
       // It may be ours under a name of the venue's own: only the whole list shows it.
-      else if (source === 'feed') parts.onDoubt()
+      else if (source === 'feed') book.tell('read_wanted', 0)
     }
     for (const { key } of strangers) {
       const entry = ledger.entry(key)
@@ -77,7 +58,7 @@ export function createOrderIntake(
   function foreign(reason: 'order' | 'cancel', order: Order): void {
     log.warn('order.foreign', { order_id: order.id, reason })
     bus.publish('foreign_activity', { reason, order, at: clock.now() })
-    parts.disarm('foreign_activity')
+    room.disarm('foreign_activity')
   }
 
   function trade(received: VenueTrade, source: 'feed' | 'list'): void {
@@ -92,13 +73,14 @@ export function createOrderIntake(
       ({ orderId }) =>
         orderId !== null && identity.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
     )
-    if (isUnread && source === 'feed') parts.onDoubt()
+    if (isUnread && source === 'feed') book.tell('read_wanted', 0)
     for (const id of sides) {
       const entry = ledger.entry(id)
-      if (entry !== null) placements.seen(entry)
+      if (entry !== null) transits.seen(entry)
     }
     if (count > 0) return
-    if (parts.isReconciled()) void lookForForeign(sides, earlier.isBefore(received.at)).then(earlier.publish)
+    if (book.proofs.isReconciled())
+      void lookForForeign(sides, earlier.isBefore(received.at)).then(earlier.publish)
     else if (received.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
   }
 
@@ -115,11 +97,12 @@ export function createOrderIntake(
     for (const id of sides) {
       if (lookedUp.has(id)) continue
       lookedUp.add(id)
-      const row = await parts.reads.order(id)
+      const row = await room.reads.order(id)
       if (row.ok && row.value !== null) orders([row.value], 'lookup', isBefore)
       if (!row.ok) lookedUp.delete(id)
     }
   }
 
+  book.on('looked_up', (row) => orders([row], 'lookup'))
   return { orders, trade, reconciled, foreign }
 }

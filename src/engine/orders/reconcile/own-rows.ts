@@ -2,16 +2,10 @@
  * Rows of own orders and trades that leave out what the order itself says (INV-80): taken from the order, whichever list,
  * frame or look-up they came by. How much has traded is the venue's alone to say, and never filled in (INV-75).
  */
-import type { OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { AccountReads } from './reconciliation.ts'
-
-/** Known terms of an own order; null for every other. */
-export type TermsOf = (
-  id: OrderId,
-) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
+import type { TermsOf } from '../book-of-orders/order-identity.ts'
+import type { AccountReads } from '../outside.ts'
 
 /** The trade with every own side that its order completes. */
 export function completeTrade(trade: VenueTrade, termsOf: TermsOf): VenueTrade {

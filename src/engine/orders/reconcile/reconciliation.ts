@@ -1,50 +1,30 @@
 /**
- * Reads own orders and trades and lets the ledger learn from them. A read counts as evidence of absence only when it
- * is complete; failing to look never is (ORD-3).
+ * Reads own orders and trades and takes the frames of the user feed, and lets the book learn from them. A read counts as
+ * evidence of absence only when it is complete; failing to look never is (ORD-3).
  */
-import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
 import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { Result } from '#lib/result.ts'
-import type { OrderList, ReadFault, TradeList, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { OrderList, ReadFault, TradeList } from '#ports/venue-account.ts'
+import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { unreadText } from '#core/unread-rows.ts'
-import type { Tools } from '../../tools.ts'
-import { isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
-import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
-import type { Placements } from '../place/order-placement.ts'
-import { guard } from './read-guard.ts'
-import { createUnreadAccountRows, type UnreadAccountRows } from '../book-of-orders/unread-account-rows.ts'
-
-/** Signed reads that renew rejected credentials once automatically. */
-export type AccountReads = {
-  readonly openOrders: () => Promise<Result<OrderList, ReadFault>>
-  readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
-  readonly trades: (since: Instant) => Promise<Result<TradeList, ReadFault>>
-}
+import { BUSY_AT_START_MS } from '../book-of-orders/read-proofs.ts'
+import type { Room } from '../outside.ts'
+import { guard, isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
+import type { OrderIntake } from './order-intake.ts'
+import { completeOrder, completeTrade } from './own-rows.ts'
 
 export type Reconciliation = {
-  /** A read begins within `afterMs`. */
-  readonly request: (afterMs: number) => void
-  /** Something is open now: the reads come closer. */
-  readonly watch: () => void
+  /** A read begins at once, or as soon as the venue and the pause between two let it. */
+  readonly start: () => void
+  readonly onFeed: (event: UserFeedEvent) => void
   /**
    * One read that begins now or, when one is under way, right after it; true when it was complete. False at once while
    * the venue asks to wait.
    */
   readonly readNow: () => Promise<boolean>
-  /** One complete read has succeeded since start. */
-  readonly isReconciled: () => boolean
-  /** A complete read that began at this monotonic time or later has ended. */
-  readonly isReadSince: (monotonic: number) => boolean
-  /** From when on every own trade has been read; null until own state has been. */
-  readonly tradesKnownSince: () => Instant | null
-  /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
-  readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
-  /** The row of the order may be among those that are not understood. */
-  readonly mayBeUnread: (entry: LedgerEntry) => boolean
   /** The last read that ended was complete. */
   readonly isComplete: () => boolean
   readonly health: () => FeedHealth
@@ -56,9 +36,9 @@ export type Reconciliation = {
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
 const IDLE_EVERY_MS = 30_000
-/** The venue's list may lag behind what a previous run has sent at its end: so long the reads stay close. */
-const BUSY_AT_START_MS = 15_000
 const TRADES_BACK_MS = 600_000
+/** After a matching delay. */
+const AFTER_DELAY_MS = 500
 
 const DAY_MS = 86_400_000
 /** The first read looks back as far as the venue's page limit lets it. */
@@ -67,27 +47,15 @@ const FIRST_WINDOWS_MS = [90 * DAY_MS, 7 * DAY_MS, DAY_MS] as const
 /** However many frames ask for a read. */
 const MIN_GAP_MS = 250
 
-type ReconciliationParts = Pick<Tools, 'clock' | 'log'> & {
-  readonly reads: AccountReads
-  readonly ledger: OrderLedger
-  readonly placements: () => Placements
-  readonly isFeedLiveSince: (monotonic: number) => boolean
-  readonly onOrders: (rows: readonly VenueOrder[], source: 'open_orders' | 'lookup') => void
-  readonly onTrade: (trade: VenueTrade) => void
-  readonly isOurs: (id: OrderId) => boolean
-  readonly onReconciled: () => void
-  readonly point: (name: string) => void
-}
-
-type ReconciliationState = ReconciliationParts & {
-  readonly unread: UnreadAccountRows
+type ReconciliationState = Room & {
+  readonly intake: OrderIntake
   reading: Promise<boolean> | null
   next: { readonly at: number; readonly cancel: () => void } | null
-  isReconciled: boolean
+  /** Monotonic; since when the user feed has been connected without a break; null while it is not. */
+  liveSince: number | null
   isCurrent: boolean
   isStopped: boolean
   isWanted: boolean
-  lastAt: Instant | null
   problem: string | null
   failures: number
   /** Monotonic; the venue has asked to wait until then, whoever wants to read. */
@@ -95,78 +63,88 @@ type ReconciliationState = ReconciliationParts & {
   /** Monotonic. */
   busyUntil: number
   previousAt: number | null
-  tradesFrom: Instant | null
-  /** Monotonic; when the last complete read began. */
-  completeFrom: number
 }
 
-/**
- * Builds the reader.
- *
- * @param isFeedLiveSince  whether the user feed has been live without a break since a monotonic time
- * @param onOrders  rows of the open-order list, in one batch
- * @param onTrade  one trade
- * @param isOurs  whether an order was signed here
- */
-export function createReconciliation(parts: ReconciliationParts): Reconciliation {
+/** Builds the reader. It reads sooner while something is open, and right after a matching delay. */
+export function createReconciliation(room: Room, intake: OrderIntake): Reconciliation {
+  const { clock, book } = room
   const state: ReconciliationState = {
-    ...parts,
-    unread: createUnreadAccountRows({
-      log: parts.log,
-      isOurs: (id) => parts.ledger.entry(id) !== null || parts.isOurs(id),
-      hasFill: parts.ledger.hasFill,
-    }),
+    ...room,
+    intake,
     reading: null,
     next: null,
-    isReconciled: false,
+    liveSince: null,
     isCurrent: false,
     isStopped: false,
     isWanted: false,
-    lastAt: null,
     problem: 'not read yet',
     failures: 0,
     heldUntil: Number.NEGATIVE_INFINITY,
     busyUntil: Number.NEGATIVE_INFINITY,
     previousAt: null,
-    tradesFrom: null,
-    completeFrom: Number.NEGATIVE_INFINITY,
   }
+  book.on('read_wanted', (afterMs) => request(state, afterMs))
+  book.on('changed', ({ order: { delayEndsAt } }) => {
+    request(state, BUSY_EVERY_MS)
+    if (delayEndsAt !== null) request(state, Math.max(0, delayEndsAt - clock.now()) + AFTER_DELAY_MS)
+  })
 
   return {
-    request: (afterMs) => request(state, afterMs),
-    watch: () => {
-      request(state, BUSY_EVERY_MS)
-    },
+    start: () => request(state, 0),
+    onFeed: (event) => takeFeed(state, event),
     readNow: () => readNow(state),
-    isReconciled: () => state.isReconciled,
-    isReadSince: (monotonic) => state.completeFrom >= monotonic,
-    tradesKnownSince: () => (state.isReconciled ? state.tradesFrom : null),
-    isPastOver(orderId, at) {
-      if (!state.isReconciled || state.lastAt === null || at < (state.tradesFrom ?? Infinity)) return false
-      if (state.lastAt - at < BUSY_AT_START_MS) return false
-      return !state.unread.mayConcernPast(orderId, at)
+    isComplete: () => book.proofs.isReconciled() && state.problem === null,
+    health() {
+      const unread = book.proofs.unread()
+      return {
+        name: 'orders',
+        state: feedState(state),
+        connections: 0,
+        subscriptions: 0,
+        lastMessageAt: book.proofs.lastAt(),
+        reconnects: 0,
+        detail: state.problem ?? unreadText(unread),
+        notUnderstood: unread,
+      }
     },
-    mayBeUnread: state.unread.mayConcern,
-    isComplete: () => state.isReconciled && state.problem === null,
-    health: () => ({
-      name: 'orders',
-      state: feedState(state),
-      connections: 0,
-      subscriptions: 0,
-      lastMessageAt: state.lastAt,
-      reconnects: 0,
-      detail: state.problem ?? unreadText(state.unread.read()),
-      notUnderstood: state.unread.read(),
-    }),
-    doubt() {
-      state.isCurrent = false
-      request(state, 0)
-    },
+    doubt: () => doubt(state),
     stop() {
       state.isStopped = true
       state.next?.cancel()
       state.next = null
     },
+  }
+}
+
+function doubt(state: ReconciliationState): void {
+  state.isCurrent = false
+  request(state, 0)
+}
+
+/** What happened while the feed was away must be read. */
+function takeFeed(state: ReconciliationState, event: UserFeedEvent): void {
+  const { intake } = state
+  const { termsOf } = state.book.identity
+  switch (event.type) {
+    case 'order':
+      intake.orders([event.order], 'feed')
+      return
+    case 'trade':
+      intake.trade(completeTrade(event.trade, termsOf), 'feed')
+      return
+    case 'unread_order': {
+      const order = completeOrder(event.row, termsOf)
+      if (order !== null) intake.orders([order], 'feed')
+      return
+    }
+    case 'connected':
+      state.liveSince = state.clock.monotonic()
+      doubt(state)
+      state.onChange()
+      return
+    case 'disconnected':
+      state.liveSince = null
+      state.onChange()
   }
 }
 
@@ -208,9 +186,10 @@ function begin(state: ReconciliationState): Promise<boolean> {
 }
 
 function isBusy(state: ReconciliationState): boolean {
-  if (state.clock.monotonic() < state.busyUntil || state.unread.ownSince() !== null) return true
+  if (state.clock.monotonic() < state.busyUntil || state.book.proofs.unreadSince() !== null) return true
   return (
-    state.ledger.openEntries().length > 0 || state.ledger.fills().some((fill) => !isFinalFill(fill.status))
+    state.book.ledger.openEntries().length > 0 ||
+    state.book.ledger.fills().some((fill) => !isFinalFill(fill.status))
   )
 }
 
@@ -221,45 +200,57 @@ async function readNow(state: ReconciliationState): Promise<boolean> {
 }
 
 async function read(state: ReconciliationState): Promise<boolean> {
-  state.point('reconcile.read.start')
-  const startedAt = state.clock.monotonic()
-  const expected = state.ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
-  const [orders, trades] = await Promise.all([guard(state.reads.openOrders()), readTrades(state)])
-  state.point('reconcile.read.page')
+  const { clock, intake, point } = state
+  const { ledger, proofs } = state.book
+  point('reconcile.read.start')
+  const startedAt = clock.monotonic()
+  const expected = ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
+  const [orders, trades] = await Promise.all([guard(readOrders(state, startedAt)), readTrades(state)])
+  point('reconcile.read.page')
   if (state.isStopped) return false
   if (orders.ok) {
-    state.unread.noteOrders(orders.value)
-    state.onOrders(orders.value.orders, 'open_orders')
+    proofs.noteOrders(orders.value)
+    intake.orders(orders.value.orders, 'open_orders')
   }
-  if (trades.ok) takeTrades(state, trades.value)
+  if (trades.ok) {
+    // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
+    for (const trade of trades.value.trades.toSorted((a, b) => a.at - b.at)) intake.trade(trade, 'list')
+    proofs.noteTrades(trades.value)
+  }
   const listed = new Set(orders.ok ? orders.value.orders.map((row) => row.id) : [])
-  const missing = expected.filter((entry) => isMissing(state, entry, startedAt, listed))
+  const missing = expected.filter((entry) => isMissing(state.book, entry, startedAt, listed))
   const lookups = await lookUpMissing(state, missing)
   if (state.isStopped) return false
-  state.point('reconcile.apply.pre')
-  const complete = orders.ok && trades.ok && lookups.faults.length === 0
-  const isProof = complete && state.isFeedLiveSince(state.previousAt ?? startedAt)
+  point('reconcile.apply.pre')
+  const faults = [orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults)
+  const isProof = faults.length === 0 && isFeedLiveSince(state, state.previousAt ?? startedAt)
   judgeMissing(state, missing, (entry) => isProof && !lookups.unread.has(entry.key), startedAt)
   state.previousAt = startedAt
-  if (complete) state.completeFrom = startedAt
-  note(state, [orders, trades].flatMap((part) => (part.ok ? [] : [part.error])).concat(lookups.faults))
-  state.point('reconcile.apply.post')
-  return complete
+  note(state, faults, startedAt)
+  point('reconcile.apply.post')
+  return faults.length === 0
 }
 
-function takeTrades(state: ReconciliationState, list: TradeList): void {
-  // Holdings and the folding of old fills go by the order of time; lists come newest first, too.
-  for (const trade of list.trades.toSorted((a, b) => a.at - b.at)) state.onTrade(trade)
-  state.unread.noteTrades(list, !state.isReconciled)
+function isFeedLiveSince({ isFeedLive, liveSince }: ReconciliationState, monotonic: number): boolean {
+  return isFeedLive() && liveSince !== null && liveSince <= monotonic
+}
+
+async function readOrders(
+  { reads, book }: ReconciliationState,
+  startedAt: number,
+): Promise<Result<OrderList, ReadFault>> {
+  const list = await reads.openOrders()
+  if (list.ok) book.tell('listed', { rows: list.value.orders, startedAt })
+  return list
 }
 
 async function readTrades(state: ReconciliationState): Promise<Result<TradeList, ReadFault>> {
-  if (state.isReconciled) return guard(state.reads.trades(tradesSince(state, TRADES_BACK_MS)))
+  if (state.book.proofs.isReconciled()) return guard(state.reads.trades(tradesSince(state, TRADES_BACK_MS)))
   let answer: Result<TradeList, ReadFault> | null = null
   for (const window of FIRST_WINDOWS_MS) {
     const since = tradesSince(state, window)
     answer = await guard(state.reads.trades(since))
-    if (answer.ok) state.tradesFrom = since
+    if (answer.ok) state.book.proofs.tradesFrom(since)
     if (answer.ok || answer.error.kind !== 'incomplete') return answer
   }
   return answer ?? guard(state.reads.trades(tradesSince(state, DAY_MS)))
@@ -267,17 +258,17 @@ async function readTrades(state: ReconciliationState): Promise<Result<TradeList,
 
 /** Far enough back for every order and fill whose end is open; whatever rested meanwhile was read before. */
 function tradesSince(state: ReconciliationState, windowMs: number): Instant {
-  const unsure = state.ledger
+  const unsure = state.book.ledger
     .openEntries()
     .flatMap(({ order }) => (order.status === 'pending' || order.status === 'unknown' ? order.createdAt : []))
-  const unsettled = state.ledger.fills().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
+  const unsettled = state.book.ledger.fills().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
   const now = state.clock.now()
-  const unread = Math.max(state.unread.ownSince() ?? now, now - DAY_MS)
-  const earliest = Math.min(state.lastAt ?? now, now, unread, ...unsure, ...unsettled)
+  const unread = Math.max(state.book.proofs.unreadSince() ?? now, now - DAY_MS)
+  const earliest = Math.min(state.book.proofs.lastAt() ?? now, now, unread, ...unsure, ...unsettled)
   return Math.max(0, earliest - windowMs)
 }
 
-function note(state: ReconciliationState, faults: readonly ReadFault[]): void {
+function note(state: ReconciliationState, faults: readonly ReadFault[], startedAt: number): void {
   state.isCurrent = faults.length === 0
   if (!state.isCurrent) {
     const words = `orders incomplete: ${faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')}`
@@ -286,19 +277,19 @@ function note(state: ReconciliationState, faults: readonly ReadFault[]): void {
     state.heldUntil = state.clock.monotonic() + Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
     return
   }
-  state.lastAt = state.clock.now()
+  const isFirst = !state.book.proofs.isReconciled()
+  state.book.proofs.completed(startedAt)
   state.problem = null
-  if (state.isReconciled) return
-  state.isReconciled = true
+  if (!isFirst) return
   state.log.info('orders.reconciled', {})
   state.point('start.reconciled')
-  state.onReconciled()
+  state.book.tell('reconciled', null)
 }
 
 /** Without credentials nobody asks for a read, and none is missed. */
 function feedState(state: ReconciliationState): FeedHealth['state'] {
   if (state.isCurrent) return 'live'
-  if (state.isReconciled) return 'stale'
+  if (state.book.proofs.isReconciled()) return 'stale'
   if (!state.isWanted) return 'off'
   return state.failures > 0 ? 'down' : 'connecting'
 }

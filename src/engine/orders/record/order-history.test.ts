@@ -15,7 +15,7 @@ import {
   readSigned,
   readOrderHistory,
   readVerdict,
-  reconcileDetails,
+  finding,
   responseDetails,
   signedDetails,
 } from './order-history.ts'
@@ -147,15 +147,10 @@ describe('order histories', () => {
       null,
       null,
     ])
-    const found = reconcileDetails({
-      result: 'accepted',
-      orderId,
-      status: 'live',
-      rejection: null,
-      corrects: 'x',
-    })
-    assert.deepEqual(verdict(found), ['accepted', true, null, orderId])
-    assert.equal(found['corrects'], 'x')
+    const order = { id: orderId, status: 'live', clientOrderId: clientId(2) } as const
+    const { details } = finding(clientId(1), 'correction', { key: orderId, order }, null)
+    assert.deepEqual(verdict(details), ['accepted', true, null, orderId])
+    assert.equal(details['corrects'], clientId(2))
   })
 
   test('rows of another kind of command are not taken for orders', () => {

@@ -6,12 +6,12 @@ import { parseClientOrderId, parseMarketId, parseOrderId, parseOutcomeId } from 
 import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
-import type { OrderIntent, OrderStatus, OrderTerms, TimeInForce } from '#core/order/order.ts'
+import type { Order, OrderIntent, OrderTerms, TimeInForce } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT, rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditDetails, AuditRow } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails, AuditEntry, AuditRow } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 
 /** An order that was signed and may have left. */
@@ -160,21 +160,25 @@ export function responseDetails(outcome: PlaceOutcome, closed: Rejection | null)
   }
 }
 
-/** Details of a reconcile row, or of a correction (then with the id that it corrects). */
-export function reconcileDetails(finding: {
-  readonly result: 'accepted' | 'rejected'
-  readonly orderId: OrderId | null
-  readonly status: OrderStatus
-  readonly rejection: Rejection | null
-  readonly corrects?: string
-}): AuditDetails {
+/** The row of how an order without an answer ended, a refusal or none when it exists; or the correction of an earlier one. */
+export function finding(
+  id: string,
+  action: AuditAction,
+  { key, order }: { readonly key: OrderId; readonly order: Pick<Order, 'id' | 'status' | 'clientOrderId'> },
+  refusal: Rejection | null,
+): AuditEntry {
   return {
-    result: finding.result,
-    order_id: finding.orderId,
-    status: finding.status,
-    left: true,
-    ...(finding.rejection === null ? {} : rejectionDetails(finding.rejection)),
-    ...(finding.corrects === undefined ? {} : { corrects: finding.corrects }),
+    clientOrderId: id,
+    kind: 'reconcile',
+    action,
+    details: {
+      result: refusal === null ? 'accepted' : 'rejected',
+      order_id: order.id,
+      status: order.status,
+      left: true,
+      ...(refusal === null ? {} : rejectionDetails(refusal)),
+      ...(action === 'correction' ? { corrects: order.clientOrderId ?? key } : {}),
+    },
   }
 }
 

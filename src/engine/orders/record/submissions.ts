@@ -107,7 +107,7 @@ export function createSubmissions(parts: {
 
 /** Makes the rows of one command. */
 export function rowsOf(
-  clientOrderId: ClientOrderId,
+  clientOrderId: string,
   action: AuditAction,
 ): (kind: AuditEntry['kind'], details: AuditDetails) => AuditEntry {
   return (kind, details) => ({ clientOrderId, kind, action, details })

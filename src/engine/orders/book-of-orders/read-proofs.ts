@@ -1,28 +1,44 @@
 /**
- * Rows of own orders and trades that are not understood (INV-58). They block nothing but the proof that an order which
- * they may concern is not at the venue (INV-07), and are named on Health.
+ * What reads of own orders and trades prove: since when everything has been read, and which rows are not understood (INV-58). Such
+ * rows block nothing but the proof that an order which they may concern is not at the venue (INV-07), and are named on Health.
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 
-export type UnreadAccountRows = {
+export type ReadProofs = {
   /** Takes the place of what the list before it left. */
   readonly noteOrders: (list: OrderList) => void
   /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
-  readonly noteTrades: (list: TradeList, isFirst: boolean) => void
+  readonly noteTrades: (list: TradeList) => void
+  /** The first list of trades goes back to then. */
+  readonly tradesFrom: (at: Instant) => void
+  /** A complete read that began at this monotonic time has ended. */
+  readonly completed: (startedAt: number) => void
+  /** One complete read has succeeded since start. */
+  readonly isReconciled: () => boolean
+  /** A complete read that began at this monotonic time or later has ended. */
+  readonly isReadSince: (monotonic: number) => boolean
+  /** When the last complete read ended. */
+  readonly lastAt: () => Instant | null
+  /** From when on every own trade has been read; null until own state has been. */
+  readonly tradesKnownSince: () => Instant | null
+  /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
+  readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
   /** True if some row may be about the order: then nothing proves that the venue does not have it. */
-  readonly mayConcern: (entry: LedgerEntry) => boolean
-  /** The same of an order of a previous run, by its hash and the time at which it left. */
-  readonly mayConcernPast: (id: OrderId, at: Instant) => boolean
+  readonly mayBeUnread: (entry: LedgerEntry) => boolean
   /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
-  readonly ownSince: () => Instant | null
-  readonly read: () => UnreadRows
+  readonly unreadSince: () => Instant | null
+  readonly unread: () => UnreadRows
 }
+
+/** The venue's list may lag behind what a previous run has sent at its end. */
+export const BUSY_AT_START_MS = 15_000
 
 /** All order ids that a trade names. */
 export function ordersOf({ taker, makers, notUnderstood }: VenueTrade): readonly OrderId[] {
@@ -52,16 +68,23 @@ export function unreadTrades(
   return [...notUnderstood, ...partly]
 }
 
-/** Builds it empty. */
-export function createUnreadAccountRows(parts: {
+/** Builds it; nothing has been read. */
+export function createReadProofs(parts: {
+  readonly clock: Clock
   readonly log: Log
+  readonly ledger: Pick<OrderLedger, 'entry' | 'hasFill'>
   readonly isOurs: (id: OrderId) => boolean
-  readonly hasFill: OrderLedger['hasFill']
-}): UnreadAccountRows {
+}): ReadProofs {
+  const { clock, ledger } = parts
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
   let firstTrades: readonly UnreadAccountRow[] = []
   let logged = ''
+  let tradesFrom: Instant | null = null
+  let completeFrom = Number.NEGATIVE_INFINITY
+  let lastAt: Instant | null = null
+
+  const isOurs = (id: OrderId): boolean => ledger.entry(id) !== null || parts.isOurs(id)
 
   function named(): readonly UnreadRow[] {
     return [
@@ -82,22 +105,35 @@ export function createUnreadAccountRows(parts: {
       orders = list.notUnderstood
       note()
     },
-    noteTrades(list, isFirst) {
-      trades = unreadTrades(list, parts.isOurs, parts.hasFill)
-      if (isFirst) firstTrades = trades
+    noteTrades(list) {
+      trades = unreadTrades(list, isOurs, ledger.hasFill)
+      if (lastAt === null) firstTrades = trades
       note()
     },
-    mayConcern: (entry) => [...orders, ...trades].some((row) => mayConcern(row, entry)),
-    mayConcernPast: (id, at) =>
-      [...firstTrades, ...orders, ...trades].some(
+    tradesFrom: (at) => {
+      tradesFrom = at
+    },
+    completed(startedAt) {
+      completeFrom = startedAt
+      lastAt = clock.now()
+    },
+    isReconciled: () => lastAt !== null,
+    isReadSince: (monotonic) => completeFrom >= monotonic,
+    lastAt: () => lastAt,
+    tradesKnownSince: () => (lastAt === null ? null : tradesFrom),
+    isPastOver(id, at) {
+      if (lastAt === null || at < (tradesFrom ?? Infinity) || lastAt - at < BUSY_AT_START_MS) return false
+      return ![...firstTrades, ...orders, ...trades].some(
         ({ orderIds, at: madeAt }) =>
           orderIds === null || orderIds.includes(id) || madeAt === null || madeAt >= at - CLOCKS_DIFFER_MS,
-      ),
-    ownSince() {
-      const own = trades.filter(({ orderIds }) => orderIds?.some(parts.isOurs) ?? false)
+      )
+    },
+    mayBeUnread: (entry) => [...orders, ...trades].some((row) => mayConcern(row, entry)),
+    unreadSince() {
+      const own = trades.filter(({ orderIds }) => orderIds?.some(isOurs) ?? false)
       const times = own.flatMap(({ at }) => at ?? [])
       return times.length === 0 ? null : Math.min(...times)
     },
-    read: () => unreadRows(named()),
+    unread: () => unreadRows(named()),
   }
 }

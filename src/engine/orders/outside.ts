@@ -1,0 +1,72 @@
+/** What own orders need of the rest of the program, and what each of their rooms is given. */
+import type { OrderIntent } from '#core/order/order.ts'
+import type { EventId, OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { Rejection } from '#core/reject-codes.ts'
+import type { RiskLimits } from '#core/risk-limits.ts'
+import type { Result } from '#lib/result.ts'
+import type { CancelQueueStore } from '#ports/stores.ts'
+import type { OrderList, ReadFault, TradeList, VenueOrder } from '#ports/venue-account.ts'
+import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
+import type { Tools } from '../tools.ts'
+import type { BookWait } from '../markets/book-wait.ts'
+import type { Books, Catalog } from '../markets/contract.ts'
+import type { Funds } from '../account/funds.ts'
+import type { BookOfOrders } from './book-of-orders/book.ts'
+import type { OrderRecorder } from './record/order-recorder.ts'
+import type { Submissions } from './record/submissions.ts'
+
+/** Signed reads that renew rejected credentials once automatically. */
+export type AccountReads = {
+  readonly openOrders: () => Promise<Result<OrderList, ReadFault>>
+  readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
+  readonly trades: (since: Instant) => Promise<Result<TradeList, ReadFault>>
+}
+
+export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
+  readonly cancelQueue: CancelQueueStore
+  /** The venue's clock minus ours; null when not known. */
+  readonly skewMs: () => number | null
+  readonly trading: VenueTrading
+  readonly reads: AccountReads
+  readonly catalog: Pick<Catalog, 'outcome'>
+  readonly books: Pick<Books, 'view' | 'lastBest'>
+  readonly funds: Funds & {
+    /** Reads what is held before the first sale of a token. */
+    readonly ensure: (intent: OrderIntent) => Promise<void>
+  }
+  readonly bookWait: BookWait
+  readonly limits: () => RiskLimits
+  /** Every gate of ORD-1 but those of own orders. */
+  readonly outerGate: () => Rejection | null
+  readonly venueRefusal: (postOnly: boolean) => Rejection | null
+  /** The same without what the order itself takes of the limits: asked again right before the first byte. */
+  readonly venueHold: (postOnly: boolean) => Rejection | null
+  readonly isFeedLive: () => boolean
+  /** The venue may have cancelled everything because no heartbeat came. */
+  readonly isHeartbeatLapsed: () => boolean
+  /** Reads an event of the catalog again; resolves when that is over, however it ends. */
+  readonly refreshEvent: (id: EventId) => Promise<void>
+  /** After a 401 to the set `asked`: true when there are newer credentials. */
+  readonly recover: (asked: number) => Promise<boolean>
+  readonly credentialGeneration: () => number
+  /** Called with the ending of each try of a cancel. */
+  readonly onCancelAnswer: (outcome: CancelOutcome) => void
+  /** An own order was cancelled, and nothing explains it as yet. */
+  readonly onUnexplained: () => void
+  readonly onOutcome: (outcome: PlaceOutcome, intent: OrderIntent, credentials: number) => void
+  readonly disarm: (cause: 'correction' | 'foreign_activity' | 'audit') => void
+  readonly onChange: () => void
+  /** The program whose command runs, for its audit rows. */
+  readonly commandBy?: (() => string | null) | undefined
+  /** Named moments at which a crash test may stop the program (ORD-6). */
+  readonly point: (name: string) => void
+}
+
+/** What is outside, the state that it writes to, and the rows that it leaves. */
+export type Room = Outside & {
+  readonly book: BookOfOrders
+  readonly recorder: OrderRecorder
+  /** The one way on which anything is sent that creates an order. */
+  readonly submissions: Submissions
+}
