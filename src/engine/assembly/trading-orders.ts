@@ -1,9 +1,8 @@
 /**
- * Builds the path of an order: balances, mode, limits, own orders, combos. Mode and limits read own orders and own orders
- * ask them, so all of them are in one state that is complete before anything starts.
+ * Builds the path of an order: the book of orders, then balances, mode and limits, which read it, then what writes to it: own orders
+ * and combos.
  */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { RiskUsage } from '#core/risk-limits.ts'
 import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import type { CombosActor } from '../combos/combos.ts'
@@ -12,13 +11,15 @@ import { createReliability, type Reliability } from '../gates/reliability.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createTrading, type TradingActor, type TradingConditions } from '../gates/trading.ts'
 import { createBookWait } from '../markets/book-wait.ts'
+import { createBookOfOrders, type BookOfOrders } from '../orders/book-of-orders/book.ts'
+import type { Outside } from '../orders/outside.ts'
 import { createOrders, type OrdersActor } from '../orders/orders.ts'
-import { createOrderLessons } from '../orders/reconcile/order-lessons.ts'
 import type { TradingEvents } from './trading-events.ts'
 import type { TradingGates } from './trading-gates.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 
 export type OrderPath = {
+  readonly book: BookOfOrders
   readonly balances: Balances
   readonly trading: TradingActor
   readonly risk: Risk
@@ -26,9 +27,6 @@ export type OrderPath = {
   /** Null without a combos venue. */
   readonly combos: CombosActor | null
 }
-
-/** Own orders and combos: null until they are built. */
-type Own = { orders: OrdersActor | null; combos: CombosActor | null }
 
 /** Nothing is read and no order is taken before they are restored and started. */
 export function createOrderPath(
@@ -38,14 +36,14 @@ export function createOrderPath(
 ): OrderPath {
   const { clock, log, bus, venue } = options
   const { credentials, clockSkew } = gates
-  const own: Own = { orders: null, combos: null }
+  const book = createBookOfOrders(options)
   const balances = createBalances({
     clock,
     log,
     bus,
     account: venue.account,
     catalog: options.catalog,
-    owned: (outcomeId) => ordersOf(own).usage.held(outcomeId).size,
+    owned: (outcomeId) => book.usage.held(outcomeId).size,
     read: credentials.read,
   })
   const trading = createTrading({
@@ -53,43 +51,33 @@ export function createOrderPath(
     log,
     bus,
     idleTimeoutMs: options.idleTimeoutMs,
-    reliability: createTradingReliability(options, own),
-    conditions: tradingConditions(options, gates, own),
+    reliability: createTradingReliability(options, book),
+    conditions: tradingConditions(options, gates, book),
   })
   const risk = createRisk({
     settings: options.settings,
     ceilings: options.ceilings,
-    usage: () => riskUsage(own),
+    usage: book.usage.usage,
     log,
   })
-  own.orders = createOwnOrders(options, gates, events, { balances, trading, risk })
-  own.combos = createComboModule({
+  const orders = createOwnOrders(options, gates, events, { balances, trading, risk, book })
+  const combos = createComboModule({
     ...options,
     venue: venue.combos ?? null,
     limits: () => risk.limits(),
     trading,
-    orders: own.orders,
+    orders,
     credentials,
     clockSkew,
     balances,
   })
-  return { balances, trading, risk, orders: own.orders, combos: own.combos }
-}
-
-function ordersOf({ orders }: Own): OrdersActor {
-  if (orders === null) throw new Error('own orders are read before they are built')
-  return orders
-}
-
-function riskUsage(own: Own): RiskUsage {
-  const usage = ordersOf(own).usage.usage()
-  return own.combos === null ? usage : { ...usage, maxComboExposure: own.combos.exposure() }
+  return { book, balances, trading, risk, orders, combos }
 }
 
 function tradingConditions(
   { liveTrading, paper = false, venue, audit }: TradingModuleOptions,
   { geoblock, clockSkew, venueMode, credentials }: TradingGates,
-  own: Own,
+  { proofs }: BookOfOrders,
 ): TradingConditions {
   return {
     liveTrading: liveTrading || paper,
@@ -108,7 +96,7 @@ function tradingConditions(
     hasTradingScope: credentials.hasTradingScope,
     isClockTolerable: clockSkew.isTolerable,
     isUserFeedLive: () => venue.userFeed.status().state === 'live',
-    areOrdersComplete: () => ordersOf(own).isComplete(),
+    areOrdersComplete: proofs.isComplete,
     isAuditWritable: () => audit.isWritable(),
     isAuditVerified: () => audit.isVerified(),
     venueMode: venueMode.mode,
@@ -122,12 +110,11 @@ const READ_EVERY_MS = 40_000
 
 function createTradingReliability(
   { clock, feeds, safeAfter, venue }: TradingModuleOptions,
-  own: Own,
+  { proofs, unknown }: BookOfOrders,
 ): Reliability {
   function areOrdersRead(): boolean {
-    const { isComplete, isReadSince } = ordersOf(own)
     const latest = clock.monotonic() - (safeAfter.orders_unread ?? 0) - READ_EVERY_MS
-    return venue.userFeed.status().state === 'live' && isComplete() && isReadSince(latest)
+    return venue.userFeed.status().state === 'live' && proofs.isComplete() && proofs.isReadSince(latest)
   }
   function isMarketFeedDown(): boolean {
     const market = feeds.map((health) => health()).find(({ name }) => name === 'market')
@@ -139,7 +126,7 @@ function createTradingReliability(
     faults: {
       orders_unread: () => (areOrdersRead() ? [] : ['orders']),
       market_feed_down: () => (isMarketFeedDown() ? ['market'] : []),
-      order_unknown: () => ordersOf(own).unknown(),
+      order_unknown: unknown,
     },
   })
 }
@@ -148,11 +135,18 @@ function createOwnOrders(
   options: TradingModuleOptions,
   gates: TradingGates,
   events: TradingEvents,
-  { balances, trading, risk }: Pick<OrderPath, 'balances' | 'trading' | 'risk'>,
+  {
+    balances,
+    trading,
+    risk,
+    book,
+  }: Pick<OrderPath, 'balances' | 'trading' | 'risk'> & {
+    readonly book: BookOfOrders
+  },
 ): OrdersActor {
   const { venue } = options
   const { credentials, venueMode, heartbeat } = gates
-  return createOrders({
+  const outside: Outside = {
     clock: options.clock,
     random: options.random,
     log: options.log,
@@ -182,12 +176,13 @@ function createOwnOrders(
     credentialGeneration: credentials.generation,
     onCancelAnswer: venueMode.learnFromCancel,
     onUnexplained: credentials.doubtKey,
-    onOutcome: createOrderLessons({ ...gates, balances }),
+    onOutcome: learnFromOrders(gates, balances),
     disarm: (cause) => void trading.disarm(cause),
     onChange: () => events.emit('changed'),
     point: options.point,
     commandBy: options.commandBy,
-  })
+  }
+  return createOrders(outside, book)
 }
 
 /** An order that the venue would refuse for its mode or its limits is refused here, without a call. */
@@ -206,5 +201,21 @@ function refusalOf(
     const retryAfterMs = waitMs()
     const limited = retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
     return venueMode.refusal(postOnly) ?? limited
+  }
+}
+
+/** Has venue mode, credentials, geographic check and balances learn from the ending of each order's request. */
+function learnFromOrders(
+  { venueMode, credentials, geoblock }: TradingGates,
+  balances: Pick<Balances, 'readCash'>,
+): Outside['onOutcome'] {
+  return (outcome, intent, generation) => {
+    venueMode.learn(outcome, intent.postOnly)
+    if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return
+    const { code } = outcome.kind === 'refused' ? outcome.rejection : outcome
+    if (code === 'no_credentials' && outcome.kind === 'refused') void credentials.recover(generation)
+    if (code === 'wallet_mismatch') credentials.noteWalletMismatch()
+    if (code === 'geoblocked' && outcome.kind === 'refused') void geoblock.checkNow()
+    if (code === 'insufficient_balance' || code === 'insufficient_allowance') void balances.readCash()
   }
 }

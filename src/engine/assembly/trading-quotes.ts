@@ -76,7 +76,7 @@ export function createTradingQuotes(
 function ownAccount(
   { venue }: TradingModuleOptions,
   { credentials }: TradingGates,
-  { balances, orders, combos }: OrderPath,
+  { balances, orders, combos, book }: OrderPath,
   standing: AccountStandingActor,
   quotes: { readonly coverage: HedgeCoverage; readonly quoteBooks: QuoteBooks },
 ): OwnAccount {
@@ -84,7 +84,7 @@ function ownAccount(
     areCredentialsReady: credentials.isReady,
     areCredentialsPending: () => credentials.status().state === 'pending',
     isReconciled: () => orders.isReconciled(),
-    areFillsReadSince: orders.isReadSince,
+    areFillsReadSince: book.proofs.isReadSince,
     readFills: () => void orders.readNow(),
     fills: () => orders.fills(),
     openOrders: () => orders.open(),

@@ -46,7 +46,10 @@ export type CombosParts = {
   readonly venue: VenueCombos
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly limits: () => RiskLimits
-  readonly usage: Pick<OrderUsage, 'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo'>
+  readonly usage: Pick<
+    OrderUsage,
+    'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo' | 'countCombos'
+  >
   /** Every reason why combos cannot be traded now. */
   readonly reasons: () => readonly RejectCode[]
   /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */
@@ -123,6 +126,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     accepted: new Set(),
     quoting,
   }
+  parts.usage.countCombos(holdings.exposure)
 
   return {
     quote: (intent) =>

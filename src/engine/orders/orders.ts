@@ -1,12 +1,11 @@
 /**
- * Own orders: the book is their state, and the rooms that read, cancel and place write to it. The book is built first, then each
- * room on what is there; the trader's commands, frames of the user feed and reads of the account enter here.
+ * Own orders: the book is their state, and the rooms that read, cancel and place write to it. Each room is built on
+ * what is there; the trader's commands, frames of the user feed and reads of the account enter here.
  */
-import type { OrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
-import { createBookOfOrders, type BookOfOrders } from './book-of-orders/book.ts'
+import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { OrderUsage } from './book-of-orders/order-usage.ts'
 import { createSettlingShares, type SettlingShares } from './book-of-orders/settling-shares.ts'
 import { createCancels } from './cancel/cancel-orders.ts'
@@ -23,9 +22,7 @@ import { createReconcile, type Reconcile } from './reconcile/reconcile.ts'
 
 export type OrdersActor = Orders &
   OrderCommands &
-  Pick<Reconcile, 'isComplete' | 'health' | 'readNow' | 'doubt'> & {
-    /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
-    readonly unknown: () => readonly OrderId[]
+  Pick<Reconcile, 'health' | 'readNow' | 'doubt'> & {
     /** How many fills have got their fee only after they were reported. */
     readonly feesLearnt: () => number
     readonly usage: OrderUsage
@@ -40,7 +37,6 @@ export type OrdersActor = Orders &
     /** Begins to read own state; what it finds goes to the book. */
     readonly start: () => void
     readonly onFeed: (event: UserFeedEvent) => void
-    readonly isReadSince: (monotonic: number) => boolean
     /**
      * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
      * time, and writes their rows.
@@ -50,11 +46,10 @@ export type OrdersActor = Orders &
 
 const STOP_STEP_MS = 50
 
-/** Builds them; nothing happens before `restore` and `start`. */
-export function createOrders(outside: Outside): OrdersActor {
+/** Builds them on the book; nothing happens before `restore` and `start`. */
+export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor {
   const { clock } = outside
   let isStopping = false
-  const book = createBookOfOrders(outside)
   const { ledger, usage, proofs, barriers } = book
   const recorder = createOrderRecorder({ ...outside, onUnavailable: () => outside.disarm('audit') })
   const submissions = createSubmissions({ ...outside, recorder })
@@ -81,16 +76,8 @@ export function createOrders(outside: Outside): OrdersActor {
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
     fills: ledger.fills,
     feesLearnt: ledger.feesLearnt,
-    unknown: () =>
-      ledger
-        .openEntries()
-        .flatMap((entry) =>
-          entry.order.status === 'unknown' && !proofs.mayBeUnread(entry) ? entry.key : [],
-        ),
     find: reconcile.find,
     isReconciled: proofs.isReconciled,
-    isReadSince: proofs.isReadSince,
-    isComplete: reconcile.isComplete,
     health: reconcile.health,
     readNow: reconcile.readNow,
     doubt: reconcile.doubt,

@@ -3,6 +3,7 @@
  * be cancelled, and the worst case of each limit. Whoever places, cancels or reads writes to it; what that means for the others
  * they learn from its events.
  */
+import type { OrderId } from '#core/ids.ts'
 import type { LateOrder } from '#core/order/order.ts'
 import type { Catalog } from '../../markets/contract.ts'
 import type { Tools } from '../../tools.ts'
@@ -24,6 +25,8 @@ export type BookOfOrders = BookEvents & {
   readonly usage: OrderUsage
   readonly requests: CancelRequests
   readonly barriers: CancelBarriers
+  /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
+  readonly unknown: () => readonly OrderId[]
   /** Reports what happened to an order after it had been answered for (INV-55). */
   readonly late: (what: LateOrder, entry: LedgerEntry) => void
 }
@@ -50,5 +53,9 @@ export function createBookOfOrders(
     if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') transits.seen(entry)
   })
   on('changed', usage.observe)
-  return { on, tell, ledger, transits, identity, proofs, usage, requests, barriers, late }
+  const unknown = (): readonly OrderId[] =>
+    ledger
+      .openEntries()
+      .flatMap((entry) => (entry.order.status === 'unknown' && !proofs.mayBeUnread(entry) ? entry.key : []))
+  return { on, tell, ledger, transits, identity, proofs, usage, requests, barriers, unknown, late }
 }

@@ -29,6 +29,8 @@ export type OrderUsage = {
   readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
   /** One that is not filled does not count. */
   readonly endedCombo: (clientOrderId: string, isFilled: boolean) => void
+  /** What combos may lose counts as theirs says. */
+  readonly countCombos: (exposure: () => Micros | null) => void
   readonly sentInLastMinute: () => readonly Instant[]
   /** Today's buys: filled size, and the size that can still fill as far as is known. */
   readonly dailyNotional: () => Micros
@@ -103,6 +105,7 @@ type UsageState = UsageParts & {
   readonly sent: Map<string, Sent>
   readonly combos: Map<string, Micros>
   readonly wallet: OutsideHoldings
+  comboExposure: () => Micros | null
 }
 
 /** Builds the counters over a ledger. */
@@ -111,6 +114,7 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
     ...parts,
     sent: new Map(),
     combos: new Map(),
+    comboExposure: () => ZERO,
     wallet: createOutsideHoldings({
       clock: parts.clock,
       changes(outcomeId) {
@@ -162,6 +166,9 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
     endedCombo(clientOrderId, isFilled) {
       state.combos.delete(clientOrderId)
       if (!isFilled) change(state, clientOrderId, { counts: false })
+    },
+    countCombos: (exposure) => {
+      state.comboExposure = exposure
     },
     sentInLastMinute: () => sentInLastMinute(state),
     dailyNotional: () => dailyNotional(state),
@@ -325,7 +332,7 @@ function usageNow(state: UsageState): RiskUsage {
     maxDailyNotional: dailyNotional(state),
     maxOpenOrders: state.ledger.openEntries().length,
     maxOrdersPerMinute: sentInLastMinute(state).length,
-    maxComboExposure: ZERO,
+    maxComboExposure: state.comboExposure(),
   }
 }
 

@@ -20,6 +20,10 @@ export type ReadProofs = {
   readonly tradesFrom: (at: Instant) => void
   /** A complete read that began at this monotonic time has ended. */
   readonly completed: (startedAt: number) => void
+  /** A read has ended that was not complete. */
+  readonly failed: () => void
+  /** The last read that ended was complete. */
+  readonly isComplete: () => boolean
   /** One complete read has succeeded since start. */
   readonly isReconciled: () => boolean
   /** A complete read that began at this monotonic time or later has ended. */
@@ -83,6 +87,7 @@ export function createReadProofs(parts: {
   let tradesFrom: Instant | null = null
   let completeFrom = Number.NEGATIVE_INFINITY
   let lastAt: Instant | null = null
+  let isComplete = false
 
   const isOurs = (id: OrderId): boolean => ledger.entry(id) !== null || parts.isOurs(id)
 
@@ -116,7 +121,12 @@ export function createReadProofs(parts: {
     completed(startedAt) {
       completeFrom = startedAt
       lastAt = clock.now()
+      isComplete = true
     },
+    failed: () => {
+      isComplete = false
+    },
+    isComplete: () => isComplete,
     isReconciled: () => lastAt !== null,
     isReadSince: (monotonic) => completeFrom >= monotonic,
     lastAt: () => lastAt,

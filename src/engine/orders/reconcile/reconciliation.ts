@@ -25,8 +25,6 @@ export type Reconciliation = {
    * the venue asks to wait.
    */
   readonly readNow: () => Promise<boolean>
-  /** The last read that ended was complete. */
-  readonly isComplete: () => boolean
   readonly health: () => FeedHealth
   /** Events without a listener must be read. */
   readonly doubt: () => void
@@ -93,7 +91,6 @@ export function createReconciliation(room: Room, intake: OrderIntake): Reconcili
     start: () => request(state, 0),
     onFeed: (event) => takeFeed(state, event),
     readNow: () => readNow(state),
-    isComplete: () => book.proofs.isReconciled() && state.problem === null,
     health() {
       const unread = book.proofs.unread()
       return {
@@ -274,6 +271,7 @@ function note(state: ReconciliationState, faults: readonly ReadFault[], startedA
     const words = `orders incomplete: ${faults.map(({ kind, detail }) => `${kind} ${detail}`).join('; ')}`
     if (words !== state.problem) state.log.warn('orders.incomplete', { detail: words })
     state.problem = words
+    state.book.proofs.failed()
     state.heldUntil = state.clock.monotonic() + Math.max(0, ...faults.map((fault) => fault.retryAfterMs ?? 0))
     return
   }
