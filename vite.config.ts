@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { applied } from './src/web/ui/testing/style-sheets.ts'
 
 const WEB = join(import.meta.dirname, 'src', 'web')
 const EARLY = join(WEB, 'early.ts')
@@ -11,7 +12,7 @@ type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds:
 
 export default defineConfig({
   root: WEB,
-  plugins: [withoutDescriptions(), react(), earlyFont(), compiledAhead()],
+  plugins: [withoutDescriptions(), sharedClasses(), react(), earlyFont(), compiledAhead()],
   css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classInPage } },
   build: {
     outDir: '../../dist/web',
@@ -119,5 +120,14 @@ function withoutDescriptions(): Plugin {
         map: null,
       }),
     },
+  }
+}
+
+/** Rules of the sheets get the declarations of the shared classes that they apply. */
+function sharedClasses(): Plugin {
+  return {
+    name: 'shared-classes',
+    enforce: 'pre',
+    transform: { filter: { id: /\.css$/ }, handler: (code) => ({ code: applied(code), map: null }) },
   }
 }

@@ -16,7 +16,7 @@ declare module '*/shell.module.css' {
   export default styles
 }
 declare module '*/workspace.module.css' {
-  const styles: Readonly<Record<'dockRoom' | 'linkMark' | 'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu' | 'workspaceName', string>>
+  const styles: Readonly<Record<'linkMark' | 'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu' | 'workspaceName', string>>
   export default styles
 }
 declare module '*/dock.module.css' {
@@ -24,7 +24,7 @@ declare module '*/dock.module.css' {
   export default styles
 }
 declare module '*/alert.module.css' {
-  const styles: Readonly<Record<'alertCaution' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption' | 'targetPicker', string>>
+  const styles: Readonly<Record<'alertCaution' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption', string>>
   export default styles
 }
 declare module '*/audit.module.css' {
@@ -36,7 +36,7 @@ declare module '*/chart.module.css' {
   export default styles
 }
 declare module '*/combo.module.css' {
-  const styles: Readonly<Record<'comboClosed' | 'comboColumns' | 'comboDecision' | 'comboFacts' | 'comboForm' | 'comboHeld' | 'comboLeft' | 'comboLegs' | 'comboQuote' | 'comboSize', string>>
+  const styles: Readonly<Record<'comboClosed' | 'comboColumns' | 'comboDecision' | 'comboFacts' | 'comboForm' | 'comboHeld' | 'comboLeft' | 'comboLegs' | 'comboQuote', string>>
   export default styles
 }
 declare module '*/depth.module.css' {
@@ -44,7 +44,7 @@ declare module '*/depth.module.css' {
   export default styles
 }
 declare module '*/discovery.module.css' {
-  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'filters' | 'moreFilters' | 'pricedName' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
+  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'filters' | 'moreFilters' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
   export default styles
 }
 declare module '*/event.module.css' {
@@ -52,7 +52,7 @@ declare module '*/event.module.css' {
   export default styles
 }
 declare module '*/game.module.css' {
-  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'gameStrips' | 'noPrice' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
+  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'noPrice' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
   export default styles
 }
 declare module '*/health.module.css' {
@@ -68,7 +68,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCanvas' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -80,7 +80,7 @@ declare module '*/notification.module.css' {
   export default styles
 }
 declare module '*/exits-list.module.css' {
-  const styles: Readonly<Record<'exits' | 'form' | 'tools', string>>
+  const styles: Readonly<Record<'exits' | 'form', string>>
   export default styles
 }
 declare module '*/order.module.css' {
@@ -88,7 +88,7 @@ declare module '*/order.module.css' {
   export default styles
 }
 declare module '*/replay.module.css' {
-  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'controls' | 'days' | 'group' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track' | 'word', string>>
+  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'days' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track', string>>
   export default styles
 }
 declare module '*/risk.module.css' {
@@ -100,7 +100,7 @@ declare module '*/settings.module.css' {
   export default styles
 }
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'endsLine' | 'endsWords' | 'extraLine' | 'four' | 'minutes' | 'priceChips' | 'priceField' | 'six' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
+  const styles: Readonly<Record<'extraLine' | 'four' | 'minutes' | 'priceChips' | 'priceField' | 'six' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
   export default styles
 }
 declare module '*/watch.module.css' {

@@ -15,7 +15,6 @@ import { useEmptyPanels } from './panels.tsx'
 import { useOverlayOf } from './overlay-panel.tsx'
 import { useEscape, useOverlay } from './use-overlay.ts'
 import { useRoutedEvent } from './use-routed-event.ts'
-import styles from './workspace.module.css'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({
@@ -68,7 +67,7 @@ export function Workspace({
     <main className="workspace">
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
       <WorkspaceNotes />
-      <div className={styles.dockRoom} ref={element}>
+      <div className="fills relative" ref={element}>
         <TradeContext value={trade}>
           {room !== null && isRead && (
             <Dock

@@ -50,7 +50,7 @@ export function TargetPicker(props: {
   }
 
   return (
-    <div className={`stack gap-4 ${styles.targetPicker}`}>
+    <div className="stack gap-4 slim">
       <input
         id={id}
         type="text"

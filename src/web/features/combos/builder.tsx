@@ -78,7 +78,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
           ]}
           onChange={(side) => combos.draft.update((old) => ({ ...old, side }))}
         />
-        <label className={styles.comboSize}>
+        <label className="stack fine gap-2 text-2">
           {isBuy ? 'Budget incl. fee' : 'Shares'}
           <input
             className="field num"

@@ -148,7 +148,7 @@ function ResultRow(props: {
         <EventLine event={event} leading={leading} priced={pricedName(only)} />
       ) : (
         <span className="cut soft" {...tip(marketTitle(event, market))}>
-          {pricedName(market) !== null && <span className={styles.pricedName}>{pricedName(market)}</span>}{' '}
+          {pricedName(market) !== null && <span className="text-1">{pricedName(market)}</span>}{' '}
           {pricedRest(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
       )}
@@ -194,7 +194,7 @@ function EventLine(props: {
     <>
       <span className={`${styles.resultTitle} cut`}>{event.title}</span>
       <span className="result-meta">
-        {priced !== null && <span className={styles.pricedName}>{priced}</span>}
+        {priced !== null && <span className="text-1">{priced}</span>}
         {event.live && (
           <span className="live-mark">
             <i aria-hidden="true">{'\u25cf'}</i> LIVE

@@ -30,7 +30,7 @@ export function GameStrip({ event }: { readonly event: Event }) {
   if (event.gameId === null) return null
   const missing = noScoreText(game, game === null ? now - shownAt : receivedMs)
   return (
-    <div className={styles.gameStrips}>
+    <div className="rigid slim">
       <div className={`row rigid ${styles.gameStrip}`} role="group" aria-label="Score">
         {isBefore ? (
           <Countdown event={event} startsAt={startsAt} now={now} />

@@ -70,7 +70,7 @@ function ExitLine({ exit, onDone }: { readonly exit: AttachedExit; readonly onDo
         {showSize(exit.sold)} of {showSize(exit.covered)} sold
       </span>
       {exit.end === null && (
-        <span className={styles.tools}>
+        <span className="flex gap-4">
           <Button
             aria-label={`Remove exit: ${name}`}
             onClick={() => void attachedExits.remove(exit).then(onDone)}
@@ -135,7 +135,7 @@ function AttachToPosition({ onDone, onClose }: { readonly onDone: Tell; readonly
           setDraft((old) => ({ ...old, ...part }))
         }}
       />
-      <span className={styles.tools}>
+      <span className="flex gap-4">
         <button type="submit" className="button small">
           Attach to {selection.outcome.name} {showSize(size)}
         </button>

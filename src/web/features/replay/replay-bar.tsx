@@ -40,8 +40,8 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
   const fills = player.marks.filter(({ kind }) => kind === 'fill').length
   return (
     <section className={styles.bar} aria-label="Replay">
-      <div className={`row wraps ${styles.controls}`}>
-        <span className={`chip simulated ${styles.word}`}>REPLAY</span>
+      <div className="row wraps gap-10">
+        <span className="chip simulated bold">REPLAY</span>
         <span className={styles.time} {...tip(writtenTime(at))}>
           <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>
         </span>
@@ -50,7 +50,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
             then {state.mode}
           </span>
         )}
-        <div className={styles.group} role="group" aria-label="Move">
+        <div className="flex gap-4" role="group" aria-label="Move">
           <Press
             name="Previous own fill"
             hint="p"

@@ -53,7 +53,7 @@ export function TypeFields({
         {children}
       </div>
       {draft.timeInForce === 'GTD' && (
-        <div className={styles.endsLine}>
+        <div className="grid gap-2">
           <span className="ends">
             <Select
               className="plain"
@@ -93,7 +93,7 @@ export function TypeFields({
               />
             )}
           </span>
-          <p className={styles.endsWords}>{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
+          <p className="fine text-2">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
         </div>
       )}
     </>

@@ -1,10 +1,11 @@
 /** Reads style sheets as tests need them: the tokens that hold for a document, and the rules of a sheet. */
+import { applied } from './style-sheets.ts'
 
 export type Rule = { readonly selector: string; readonly declarations: ReadonlyMap<string, string> }
 
 /** The rules of a sheet in order, those inside `@media` as well; `@keyframes` and `@font-face` come with their own names. */
 export function rulesOf(sheet: string): readonly Rule[] {
-  const bare = sheet.replaceAll(/\/\*.*?\*\//gs, '')
+  const bare = applied(sheet).replaceAll(/\/\*.*?\*\//gs, '')
   return [...bare.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({
     selector: (selector ?? '').trim().replaceAll(/\s+/g, ' '),
     declarations: new Map(

@@ -113,7 +113,7 @@ export function LadderGrid(props: GridProps) {
         onBlur={() => scroll.touch('focus', false)}
       >
         <HeadRow columns={columns} since={props.stats.since} onDoubleClick={scroll.centre} />
-        <div role="rowgroup" className={styles.ladderCanvas} style={{ height: rowCount(grid) * rowHeight }}>
+        <div role="rowgroup" className="relative" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           {drag === null && hover !== null && (
             <Aim
