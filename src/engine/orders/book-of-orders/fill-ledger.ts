@@ -41,13 +41,19 @@ export type FillLedger = {
   readonly all: () => readonly Fill[]
   /** How many fills have got their fee only after they were reported. */
   readonly feesLearnt: () => number
-  /** All fills of the outcome, the folded ones as what they left. */
+  /** All fills of the outcome, the folded ones as what they left; the same object while none changes. */
   readonly changes: (outcomeId: OutcomeId) => OwnChanges
   readonly marketOf: (outcomeId: OutcomeId) => MarketId | null
   readonly outcomes: () => readonly OutcomeId[]
 }
 
-type OfOutcome = { readonly marketId: MarketId; opening: Holding; keys: string[] }
+type OfOutcome = {
+  readonly marketId: MarketId
+  opening: Holding
+  keys: string[]
+  /** Its fills as they were read last; null once one has changed. */
+  read: OwnChanges | null
+}
 type OfOrder = { folded: FillTotals; keys: string[] }
 
 const MAX_FILLS = 20_000
@@ -55,6 +61,7 @@ const MAX_FOLDED = 200_000
 /** A resting order trades at its own price. */
 const MADE = { isOnePrice: false, isProved: true } as const
 const NOTHING: Holding = { size: ZERO, cost: ZERO }
+const NONE: OwnChanges = { opening: NOTHING, changes: [] }
 const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
 
 /**
@@ -94,7 +101,7 @@ export function createFillLedger(
     if (better === null) {
       if (known === undefined || (known.status === status && known.txHash === txHash)) return null
       const fill = { ...known, status, txHash }
-      fills.set(key, fill)
+      store(key, fill)
       return fill
     }
     const { price, cash, isOnePrice } = better
@@ -111,7 +118,7 @@ export function createFillLedger(
       txHash,
       at: known?.at ?? trade.at,
     }
-    fills.set(key, fill)
+    store(key, fill)
     if (better.isProved) unproved.delete(key)
     else unproved.add(key)
     if (fill.fee === null && isOnePrice) unpriced.add(key)
@@ -123,6 +130,12 @@ export function createFillLedger(
     return fill
   }
 
+  function store(key: string, fill: Fill): void {
+    const outcome = outcomes.get((fills.get(key) ?? fill).outcomeId)
+    if (outcome !== undefined) outcome.read = null
+    fills.set(key, fill)
+  }
+
   function orderOf(key: OrderId): OfOrder {
     const known = orders.get(key) ?? { folded: NO_TOTALS, keys: [] }
     orders.set(key, known)
@@ -130,7 +143,7 @@ export function createFillLedger(
   }
 
   function outcomeOf({ outcomeId, marketId }: Fill): OfOutcome {
-    const known = outcomes.get(outcomeId) ?? { marketId, opening: NOTHING, keys: [] }
+    const known = outcomes.get(outcomeId) ?? { marketId, opening: NOTHING, keys: [], read: null }
     outcomes.set(outcomeId, known)
     return known
   }
@@ -141,7 +154,7 @@ export function createFillLedger(
       const fill = fills.get(key)
       const fee = fill === undefined ? null : fillFee(fill, true, feeCurve(fill.outcomeId))
       if (fill === undefined || fee === null) continue
-      fills.set(key, { ...fill, fee })
+      store(key, { ...fill, fee })
       unpriced.delete(key)
       feesLearnt += 1
     }
@@ -168,6 +181,7 @@ export function createFillLedger(
     for (const [outcomeId, of] of Map.groupBy(gone.values(), (fill) => fill.outcomeId)) {
       const outcome = outcomes.get(outcomeId)
       if (outcome === undefined) continue
+      outcome.read = null
       outcome.opening = holdingFromFills(of, outcome.opening)
       outcome.keys = outcome.keys.filter((key) => !gone.has(key))
       if (outcome.keys.length === 0 && outcome.opening.size === 0n) outcomes.delete(outcomeId)
@@ -212,7 +226,9 @@ export function createFillLedger(
     },
     changes(outcomeId) {
       const outcome = outcomes.get(outcomeId)
-      return { opening: outcome?.opening ?? NOTHING, changes: kept(outcome?.keys ?? []) }
+      if (outcome === undefined) return NONE
+      outcome.read ??= { opening: outcome.opening, changes: kept(outcome.keys) }
+      return outcome.read
     },
     marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
     outcomes: () => [...outcomes.keys()],

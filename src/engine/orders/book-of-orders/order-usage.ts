@@ -121,7 +121,7 @@ export function createOrderUsage(parts: UsageParts): OrderUsage {
         const own = parts.ledger.changes(outcomeId)
         // A buy of which the venue has not reported the fills counts until it does, or until its shares are sold.
         const late = missing(state, 'BUY', outcomeId).map(missingChange)
-        return { ...own, changes: [...own.changes, ...late] }
+        return late.length === 0 ? own : { ...own, changes: [...own.changes, ...late] }
       },
     }),
   }

@@ -53,6 +53,8 @@ export function createOutsideHoldings(parts: {
   readonly changes: (outcomeId: OutcomeId) => OwnChanges
 }): OutsideHoldings {
   const known = new Map<OutcomeId, Known>()
+  /** A day may have thousands of fills, and each check of an order asks several times. */
+  const summed = new WeakMap<OwnChanges, Holding>()
 
   function changesOf(outcomeId: OutcomeId, gone: HoldingChange | null): OwnChanges {
     const own = parts.changes(outcomeId)
@@ -103,7 +105,9 @@ export function createOutsideHoldings(parts: {
     },
     own(outcomeId) {
       const own = changesOf(outcomeId, now(outcomeId)?.gone ?? null)
-      return holdingFromFills(own.changes, own.opening)
+      const holding = summed.get(own) ?? holdingFromFills(own.changes, own.opening)
+      summed.set(own, holding)
+      return holding
     },
     outside,
     outcomes: () =>
