@@ -54,7 +54,7 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
   const recorder = createOrderRecorder({ ...outside, onUnavailable: () => outside.disarm('audit') })
   const submissions = createSubmissions({ ...outside, recorder })
   const reads = completedReads(outside.reads, book.identity.termsOf)
-  const room: Room = { ...outside, reads, book, recorder, submissions }
+  const room: Room = { ...outside, reads, book, submissions }
   recordFindings(room)
   const reconcile = createReconcile(room)
   const cancels = createCancels(room, reconcile.readNow)
@@ -114,16 +114,16 @@ function openOf({ ledger }: BookOfOrders): Orders['open'] {
 }
 
 /** Writes the rows of what the book finds out after an order had been answered for. */
-function recordFindings({ book, recorder, log, random, disarm }: Room): void {
+function recordFindings({ book, submissions, log, random, disarm }: Room): void {
   book.on('settled', ({ id, action, entry, refusal }) => {
-    recorder.after([finding(id, action, entry, refusal)])
+    submissions.after([finding(id, action, entry, refusal)])
     log.warn('order.reconciled', {
       client_order_id: id,
       result: refusal === null ? 'accepted' : 'rejected',
     })
   })
   book.on('revived', (entry) => {
-    recorder.after([finding(random.uuidV7(), 'correction', entry, null)])
+    submissions.after([finding(random.uuidV7(), 'correction', entry, null)])
     const { clientOrderId, status } = entry.order
     log.error('order.corrected', { client_order_id: clientOrderId, status })
     disarm('correction')
@@ -132,7 +132,7 @@ function recordFindings({ book, recorder, log, random, disarm }: Room): void {
   book.on('corrected', ({ entry, from }) => {
     // A rejected order that is open is revived.
     if (from === 'rejected') return
-    recorder.after([finding(random.uuidV7(), 'correction', entry, null)])
+    submissions.after([finding(random.uuidV7(), 'correction', entry, null)])
     log.warn('order.corrected', { order_id: entry.order.id, from, to: entry.order.status })
   })
 }

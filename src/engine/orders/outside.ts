@@ -13,7 +13,6 @@ import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Funds } from '../account/funds.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
-import type { OrderRecorder } from './record/order-recorder.ts'
 import type { Submissions } from './record/submissions.ts'
 
 /** Signed reads that renew rejected credentials once automatically. */
@@ -66,7 +65,6 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
 /** What is outside, the state that it writes to, and the rows that it leaves. */
 export type Room = Outside & {
   readonly book: BookOfOrders
-  readonly recorder: OrderRecorder
-  /** The one way on which anything is sent that creates an order. */
+  /** The one way on which anything is sent that creates an order, and on which rows are written. */
   readonly submissions: Submissions
 }

@@ -12,7 +12,7 @@ import type { Fill } from '#core/order/order.ts'
 import type { OwnChanges } from '#core/position/outside-holding.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
-import { cashOf, taken, type Taken } from './trade-price.ts'
+import { cashOf, taken, type Taken } from './trade-sides.ts'
 
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 type FillTotals = { readonly filled: Micros; readonly failed: Micros }

@@ -29,61 +29,35 @@ export const DELAY_MARGIN_MS = 10_000
 
 /** An order of ours that is about to leave, or left in a previous run. `sentAt` is monotonic. */
 export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant): LedgerEntry {
-  return {
-    key: signed.orderId,
-    progress: pendingOrder(signed.size, signed.timeInForce),
-    sentAt,
-    seenAt: sentAt,
-    cleanReads: 0,
-    isContradicted: false,
-    order: {
-      ...BEGINNING,
-      id: signed.orderId,
-      clientOrderId: signed.clientOrderId,
-      outcomeId: signed.outcomeId,
-      marketId: signed.marketId,
-      side: signed.side,
-      price: signed.price,
-      size: signed.size,
-      timeInForce: signed.timeInForce,
-      postOnly: signed.postOnly,
-      expiresAt: signed.expiresAt,
-      foreign: false,
-      replaces: signed.replaces,
-      submittedAt: signed.at,
-      createdAt: signed.at,
-      updatedAt: now,
-    },
-  }
+  const { clientOrderId, orderId, outcomeId, marketId, side, price, size, at } = signed
+  const { timeInForce, postOnly, expiresAt, replaces } = signed
+  const terms = { outcomeId, marketId, side, price, size, timeInForce, postOnly, expiresAt, replaces }
+  return entryOf(orderId, { ...terms, clientOrderId, submittedAt: at, createdAt: at }, sentAt, now)
 }
 
 /** An order that somebody else placed for this account. `seenAt` is monotonic. */
 export function entryOfForeign(row: VenueOrder, seenAt: number, now: Instant): LedgerEntry {
+  const { outcomeId, marketId, side, price, originalSize: size, timeInForce, expiresAt } = row
+  const terms = { outcomeId, marketId, side, price, size, timeInForce, expiresAt }
+  const times = { submittedAt: row.createdAt, createdAt: row.createdAt ?? now }
+  const own = { clientOrderId: null, postOnly: false, replaces: null }
+  return entryOf(row.id, { ...terms, ...own, ...times }, seenAt, now)
+}
+
+function entryOf(
+  key: OrderId,
+  order: Omit<Order, keyof typeof BEGINNING | 'id' | 'foreign' | 'updatedAt'>,
+  since: number,
+  now: Instant,
+): LedgerEntry {
   return {
-    key: row.id,
-    progress: pendingOrder(row.originalSize, row.timeInForce),
-    sentAt: seenAt,
-    seenAt,
+    key,
+    progress: pendingOrder(order.size, order.timeInForce),
+    sentAt: since,
+    seenAt: since,
     cleanReads: 0,
     isContradicted: false,
-    order: {
-      ...BEGINNING,
-      id: row.id,
-      clientOrderId: null,
-      outcomeId: row.outcomeId,
-      marketId: row.marketId,
-      side: row.side,
-      price: row.price,
-      size: row.originalSize,
-      timeInForce: row.timeInForce,
-      postOnly: false,
-      expiresAt: row.expiresAt,
-      foreign: true,
-      replaces: null,
-      submittedAt: row.createdAt,
-      createdAt: row.createdAt ?? now,
-      updatedAt: now,
-    },
+    order: { ...BEGINNING, ...order, id: key, foreign: order.clientOrderId === null, updatedAt: now },
   }
 }
 

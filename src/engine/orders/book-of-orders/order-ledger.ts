@@ -12,7 +12,7 @@ import type { Catalog } from '../../markets/contract.ts'
 import type { BookEvents, Cancellation } from './book-events.ts'
 import { createFillLedger, type FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned, type LedgerEntry } from './ledger-entry.ts'
-import { ownSides, type OwnSide } from './own-sides.ts'
+import { ownSides, type OwnSide } from './trade-sides.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
 export type OrderLedger = {

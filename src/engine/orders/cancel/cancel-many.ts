@@ -11,6 +11,7 @@ import { isInScope } from '../book-of-orders/cancel-requests.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
+import { forget } from './cancel-queue.ts'
 import { collectCancelled, collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
 import {
   afterSending,
@@ -41,17 +42,16 @@ export function callMany(
   state: CancelsState,
   target: CancelTarget,
   send: () => Promise<CancelOutcome>,
-): { readonly call: Promise<CancelOutcome>; readonly release: () => void } {
+): Promise<CancelOutcome> {
   const release = state.book.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
   if (target === null) state.point('cancel_all.barrier')
   state.lastFailure = NOT_TAKEN
   const close = state.book.requests.scope(target ?? {})
-  const call = send().then((outcome) => {
+  return send().then((outcome) => {
     release()
     close(outcome.kind === 'answered')
     return outcome
   })
-  return { call, release }
 }
 
 /**
@@ -206,14 +206,6 @@ function endStanding(state: CancelsState, name: string): void {
   forget(state, name)
 }
 
-function forget({ cancelQueue, log }: CancelsState, name: string): void {
-  try {
-    cancelQueue.remove(name)
-  } catch (error) {
-    log.error('cancel.queue_not_cleared', { order_id: name, error: String(error) })
-  }
-}
-
 function begin(state: CancelsState, target: CancelTarget, askedAt: Instant): void {
   const { clock, standing } = state
   const name = nameOf(target)
@@ -253,10 +245,9 @@ async function stepStanding(state: CancelsState, name: string, one: Standing): P
     look(state, name, one, LOOK_EVERY_MS)
     return
   }
-  const { call, release } = callMany(state, one.target, () =>
+  const outcome = await callMany(state, one.target, () =>
     state.insist(() => callOf(state, one.target), 'once'),
   )
-  const outcome = await call.finally(release)
   if (state.standing.get(name) !== one) return
   one.isTaken = outcome.kind === 'answered'
   if (outcome.kind === 'answered') look(state, name, one, LOOK_EVERY_MS)

@@ -6,8 +6,9 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
-import { rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
+import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
@@ -33,7 +34,6 @@ import {
   TAKEN_WITHIN_MS,
 } from './cancel-state.ts'
 import type { CancelsState } from './cancel-state.ts'
-import { createDoubtfulCancels, type DividedCancel } from './doubtful-cancels.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
 export type Cancels = {
@@ -51,8 +51,16 @@ export type Cancels = {
   readonly stop: () => void
 }
 
+/** Ids of a cancel that leave now, in this order, and those that are not sent to the venue. */
+type DividedCancel = {
+  readonly go: readonly OrderId[]
+  readonly stay: readonly { readonly id: OrderId; readonly rejection: Rejection }[]
+}
+
 type Divided = CancelsState & { readonly divide: (ids: readonly OrderId[]) => DividedCancel }
 
+/** Half of what the lowest tier of the venue refills, for people and programs together. */
+const PER_SECOND = 20
 const PURSUE_AGAIN_MS = 1_000
 const LOOK_EVERY_MS = 100
 
@@ -91,12 +99,12 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
 
   function cancelMarket(target: MarketTarget): Promise<CancelResult> {
     const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
-    const { call } = callMany(state, target, () => insistOnMany(state, target, () => affected))
+    const call = callMany(state, target, () => insistOnMany(state, target, () => affected))
     return cancelMany(state, target, affected, call)
   }
 
   async function cancelAll(): Promise<CancelAllResult> {
-    const { call } = callMany(state, null, () => insistOnMany(state, null, ledger.openEntries))
+    const call = callMany(state, null, () => insistOnMany(state, null, ledger.openEntries))
     state.point('cancel_all.sent')
     const affected = ledger.openEntries()
     const onTheirWay = affected.filter(isOnItsWay)
@@ -278,3 +286,45 @@ function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
 function clientIds(entries: readonly LedgerEntry[]): readonly ClientOrderId[] {
   return entries.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? [])
 }
+
+/**
+ * Divides a cancel: ids of which nothing here says that they rest are a watchdog's old list, or somebody's guesses. What the venue
+ * lets a signer cancel is for orders that do, so these go out behind them and in small numbers (INV-90). Before own state has been read each id may be one that rests.
+ */
+function createDoubtfulCancels(room: Room): (ids: readonly OrderId[]) => DividedCancel {
+  const { clock } = room
+  const { ledger, proofs } = room.book
+  const full = () => fullBucket({ rate: PER_SECOND, burst: PER_SECOND }, clock.monotonic())
+  const buckets = { person: full(), program: full() }
+
+  function mayRest(id: OrderId): boolean {
+    const entry = ledger.entry(id)
+    if (entry === null) return false
+    // Whoever names an order that has been moved means the one in its place.
+    return isOpen(entry.order.status) || entry.isContradicted || isReplaced(entry)
+  }
+
+  function isReplaced({ key, order: { id } }: LedgerEntry): boolean {
+    return ledger.openEntries().some(({ order }) => order.replaces === key || order.replaces === id)
+  }
+
+  return (ids) => {
+    const resting = proofs.isReconciled() ? ids.filter(mayRest) : ids
+    if (resting.length === ids.length) return { go: ids, stay: [] }
+    const known = new Set(resting)
+    const doubtful = ids.filter((id) => !known.has(id))
+    const caller = (room.commandBy?.() ?? null) === null ? 'person' : 'program'
+    const now = clock.monotonic()
+    const count = Math.min(doubtful.length, Math.floor(tokensAt(buckets[caller], now)))
+    buckets[caller] = spendTokens(buckets[caller], count, now)
+    const left = doubtful.slice(count)
+    const retryAfterMs = bucketWaitMs(buckets[caller], left.length, now)
+    const why = rejection('not_cancellable', { message: TOO_MANY, retryAfterMs })
+    return {
+      go: [...resting, ...doubtful.slice(0, count)],
+      stay: left.map((id) => ({ id, rejection: why })),
+    }
+  }
+}
+
+const TOO_MANY = `No open order here has this id. The venue is asked about ${PER_SECOND} such ids a second: send it again, or use Cancel All.`

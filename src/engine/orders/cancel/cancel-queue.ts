@@ -180,11 +180,12 @@ function put(state: QueueState, ids: readonly OrderId[], sendAt: Instant): void 
   }
 }
 
-function forget(state: QueueState, id: string): void {
+/** Takes it off the disk: it is not sent again after a restart. */
+export function forget({ cancelQueue, log }: Pick<Room, 'cancelQueue' | 'log'>, id: string): void {
   try {
-    state.cancelQueue.remove(id)
+    cancelQueue.remove(id)
   } catch (error) {
-    state.log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
+    log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
   }
 }
 

@@ -89,7 +89,7 @@ export function record(
   kind: 'intent' | 'response',
   details: AuditDetails,
 ): void {
-  room.recorder.after([rowsOf(id, action)(kind, details)])
+  room.submissions.after([rowsOf(id, action)(kind, details)])
   if (kind === 'response') room.point('cancel.recorded')
 }
 

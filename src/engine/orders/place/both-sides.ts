@@ -110,7 +110,7 @@ async function placePurchase(
   const { clientOrderId } = intent
   // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
   const details = { ...intentDetails(intent, body, purchase.size), after: sale.clientOrderId }
-  if (!room.recorder.before([rowsOf(clientOrderId, 'place')('intent', details)]).ok)
+  if (!room.submissions.before([rowsOf(clientOrderId, 'place')('intent', details)]).ok)
     return refused(clientOrderId, rejection('audit_unavailable'))
   const reason = await command.notBought
   if (reason !== null) return refuseRecorded(room, { clientOrderId, action: 'place' }, reason)

@@ -69,13 +69,13 @@ export function refuseCommand(
 
 /** Refuses a command whose intent is on disk. */
 export function refuseRecorded(
-  { recorder }: Room,
+  { submissions }: Room,
   { clientOrderId, action }: Command,
   refusal: Rejection,
   more: AuditDetails = {},
 ): PlaceResult {
   const details = { ...decisionDetails(refusal), ...more }
-  recorder.after([rowsOf(clientOrderId, action)('decision', details)])
+  submissions.after([rowsOf(clientOrderId, action)('decision', details)])
   return refused(clientOrderId, refusal)
 }
 

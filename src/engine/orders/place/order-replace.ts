@@ -40,7 +40,7 @@ export function createReplace(room: PlaceRoom): (intent: ReplaceIntent) => Promi
     const old = state.book.ledger.entry(intent.orderId)
     const epoch = state.book.barriers.epoch()
     const details = { body: replaceBody(intent), ...replaceDetails(intent) }
-    const written = state.recorder.before([rowsOf(intent.clientOrderId, 'replace')('intent', details)])
+    const written = state.submissions.before([rowsOf(intent.clientOrderId, 'replace')('intent', details)])
     if (!written.ok) {
       return { ...refused(intent.clientOrderId, rejection('audit_unavailable')), cancelled: false }
     }

@@ -98,7 +98,7 @@ async function start(
   if (together !== undefined) {
     return (await together.join(intent, onRecorded)) ? orderIds.map(async () => 'refused' as const) : null
   }
-  if (!parts.recorder.before([intent]).ok) return null
+  if (!parts.submissions.before([intent]).ok) return null
   onRecorded()
   const calls = orderIds.map((id) => parts.cancelOne(id, 'way_out'))
   for (const id of orderIds) parts.book.ledger.mark(id, { cancelling: true })

@@ -1,15 +1,15 @@
 /**
  * Takes in what the venue shows of this account: each row and trade goes to whose it is, and what is nobody's here is
- * foreign activity.
+ * foreign activity, with SAFE. What is from before this data directory knew of the key is listed once, calmly.
  */
 import type { OrderId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import { addsNothing } from '../book-of-orders/ledger-entry.ts'
 import { ordersOf } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
-import { createEarlierActivity } from './earlier-activity.ts'
 
 export type OrderIntake = {
   readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
@@ -24,15 +24,45 @@ const MAX_LOOKED_UP = 10_000
 /** Trades that the first read shows and nobody here signed: only the latest are looked through. */
 const EARLY_BACK_MS = 600_000
 const MAX_EARLY = 100
+const SINCE = 'orders_since'
+/** The venue dates orders and trades in whole seconds, cut. */
+const WHOLE_SECOND_MS = 1_000
 
 /** Builds the intake. Before own state has been read once, a trade of nobody's proves nothing. */
 export function createOrderIntake(room: Room): OrderIntake {
-  const { clock, log, bus, book } = room
+  const { clock, log, bus, book, settings } = room
   const { ledger, identity, transits } = book
   const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
-  const earlier = createEarlierActivity(room)
+  let since = readSince()
+  let reconciledAt: Instant | null = null
+  let found: Order[] = []
   /** Orders of such trades, by trade. */
   let early: (readonly OrderId[])[] = []
+
+  function readSince(): Instant | null {
+    const known = Number(settings.read(SINCE) ?? 'NaN')
+    return Number.isSafeInteger(known) ? known : null
+  }
+
+  /** Surely, whatever was cut off the venue's time. */
+  function isEarlierThan(moment: Instant, at: Instant): boolean {
+    return at + WHOLE_SECOND_MS <= moment + (room.skewMs() ?? 0)
+  }
+
+  /** True if an order that was not placed here is from before; it is listed then, at most once. */
+  function takesAsEarlier(order: Order, isTradedEarlier: boolean): boolean {
+    if (since === null || isTradedEarlier) {
+      found.push(order)
+      return true
+    }
+    return order.submittedAt !== null && isEarlierThan(since, order.submittedAt)
+  }
+
+  function publishEarlier(): void {
+    const earlier = found
+    found = []
+    if (earlier.length > 0) bus.publish('earlier_activity', { orders: earlier, at: clock.now() })
+  }
 
   function orders(
     rows: readonly VenueOrder[],
@@ -51,7 +81,7 @@ export function createOrderIntake(room: Room): OrderIntake {
       const entry = ledger.entry(key)
       if (entry === null) continue
       bus.publish('order', entry.order)
-      if (!earlier.takes(entry.order, isTradedEarlier)) foreign('order', entry.order)
+      if (!takesAsEarlier(entry.order, isTradedEarlier)) foreign('order', entry.order)
     }
   }
 
@@ -79,17 +109,26 @@ export function createOrderIntake(room: Room): OrderIntake {
       if (entry !== null) transits.seen(entry)
     }
     if (count > 0) return
-    if (book.proofs.isReconciled())
-      void lookForForeign(sides, earlier.isBefore(received.at)).then(earlier.publish)
-    else if (received.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
+    if (book.proofs.isReconciled()) {
+      const isBefore = reconciledAt === null || isEarlierThan(reconciledAt, received.at)
+      void lookForForeign(sides, isBefore).then(publishEarlier)
+    } else if (received.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
   }
 
   async function reconciled(): Promise<void> {
-    earlier.reconciled()
+    reconciledAt = clock.now()
+    if (since === null) {
+      since = reconciledAt
+      try {
+        settings.write(SINCE, String(since))
+      } catch {
+        // A disk that refuses is reported elsewhere; the next start lists the same once more.
+      }
+    }
     const trades = early.slice(-MAX_EARLY)
     early = []
     for (const sides of trades) await lookForForeign(sides, true)
-    earlier.publish()
+    publishEarlier()
   }
 
   /** A trade of ours without an order of ours: the venue answers only the ids that are this account's. */

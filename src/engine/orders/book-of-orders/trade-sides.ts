@@ -1,11 +1,59 @@
 /**
- * At what price a trade's taker traded, and for what cash. A row names the taker's own price, which may be his limit:
- * resting orders trade at theirs, and the taker gets any improvement.
+ * Own orders' parts in one trade, and at what price and for what cash each traded. An order that appears in a trade more than once
+ * has the sum (INV-10). A row names the taker's own price, which may be his limit: resting orders trade at theirs, and the taker
+ * gets any improvement.
  */
-import { micros, type Micros } from '#core/money.ts'
+import type { OrderId } from '#core/ids.ts'
+import { addMicros, micros, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
+import type { Fill } from '#core/order/order.ts'
 import { priceFromSteps, type Price } from '#core/price.ts'
 import type { TradeSide, VenueTrade } from '#ports/venue-account.ts'
+
+export type OwnSide = {
+  readonly orderId: OrderId
+  readonly role: Fill['role']
+  /** Null when some of it is not understood: part of a sum is not the sum. */
+  readonly side: TradeSide | null
+}
+
+/** One for each own order. */
+export function ownSides(
+  { taker, makers, notUnderstood }: VenueTrade,
+  isOurs: (id: OrderId) => boolean,
+): readonly OwnSide[] {
+  const read = [
+    ...(taker === null ? [] : [{ role: 'taker' as const, side: taker }]),
+    ...makers.map((side) => ({ role: 'maker' as const, side })),
+  ]
+  const unread = notUnderstood.flatMap(({ orderId, role }) =>
+    orderId !== null && isOurs(orderId) ? { orderId, role, side: null } : [],
+  )
+  const whole = Map.groupBy(
+    read.filter(({ side }) => isOurs(side.orderId)),
+    ({ side }) => side.orderId,
+  )
+  return [
+    ...unread,
+    ...[...whole].flatMap(([orderId, parts]) =>
+      unread.some((one) => one.orderId === orderId)
+        ? []
+        : { orderId, role: parts[0]?.role ?? 'maker', side: sumOf(parts.map(({ side }) => side)) },
+    ),
+  ]
+}
+
+/** At the average price, though one order rests at one. */
+function sumOf(sides: readonly TradeSide[]): TradeSide | null {
+  const [first] = sides
+  if (first === undefined || sides.length === 1) return first ?? null
+  const size = addMicros(...sides.map((side) => side.size))
+  const weighted = sides.reduce((sum, side) => sum + side.size * BigInt(side.price), 0n)
+  const price = priceFromSteps(Number((2n * weighted + size) / (2n * size)))
+  return price === null
+    ? null
+    : { ...first, size: micros(size), price, cash: addMicros(...sides.map(cashOf)) }
+}
 
 export type Taken = {
   /** Average of several, to the nearest 0.0001. */
