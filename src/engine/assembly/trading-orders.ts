@@ -147,13 +147,7 @@ function createOwnOrders(
   const { venue } = options
   const { credentials, venueMode, heartbeat } = gates
   const outside: Outside = {
-    clock: options.clock,
-    random: options.random,
-    log: options.log,
-    bus: options.bus,
-    audit: options.audit,
-    cancelQueue: options.cancelQueue,
-    settings: options.settings,
+    ...options,
     skewMs: gates.clockSkew.skewMs,
     trading: venue.trading,
     reads: {
@@ -161,8 +155,6 @@ function createOwnOrders(
       order: (id) => credentials.read(() => venue.account.order(id)),
       trades: (since) => credentials.read(() => venue.account.trades(since)),
     },
-    catalog: options.catalog,
-    books: options.books,
     bookWait: createBookWait(options),
     funds: balances,
     limits: () => risk.limits(),
@@ -179,8 +171,6 @@ function createOwnOrders(
     onOutcome: learnFromOrders(gates, balances),
     disarm: (cause) => void trading.disarm(cause),
     onChange: () => events.emit('changed'),
-    point: options.point,
-    commandBy: options.commandBy,
   }
   return createOrders(outside, book)
 }

@@ -98,7 +98,6 @@ describe('order histories', () => {
         row('decision', decisionDetails(refusal)),
       ])
       assert.deepEqual(history?.refusal, refusal)
-      assert.equal(history?.body, 'body')
     }
   })
 

@@ -33,11 +33,7 @@ type Verdict = {
 }
 
 export type OrderHistory = {
-  readonly clientOrderId: string
   readonly action: AuditAction
-  /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */
-  readonly body: string
-  readonly at: Instant
   /** Set when the decision was a refusal. */
   readonly refusal: Rejection | null
   readonly decided: boolean
@@ -204,10 +200,7 @@ export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null
   const { intent, decision, signed, response, reconcile } = rowsByKind(rows)
   if (intent === undefined) return null
   return {
-    clientOrderId: intent.clientOrderId,
     action: intent.action,
-    body: text(intent.details, 'body') ?? '',
-    at: intent.at,
     refusal:
       decision === undefined
         ? null
