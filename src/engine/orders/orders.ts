@@ -4,7 +4,6 @@
  */
 import { isOpen } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
-import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { OrderUsage } from './book-of-orders/order-usage.ts'
 import { createSettlingShares, type SettlingShares } from './book-of-orders/settling-shares.ts'
@@ -22,7 +21,7 @@ import { createReconcile, type Reconcile } from './reconcile/reconcile.ts'
 
 export type OrdersActor = Orders &
   OrderCommands &
-  Pick<Reconcile, 'health' | 'readNow' | 'doubt'> & {
+  Pick<Reconcile, 'start' | 'onFeed' | 'health' | 'readNow' | 'doubt'> & {
     /** How many fills have got their fee only after they were reported. */
     readonly feesLearnt: () => number
     readonly usage: OrderUsage
@@ -34,9 +33,6 @@ export type OrdersActor = Orders &
     readonly gate: OrderGate
     /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
     readonly restore: () => void
-    /** Begins to read own state; what it finds goes to the book. */
-    readonly start: () => void
-    readonly onFeed: (event: UserFeedEvent) => void
     /**
      * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
      * time, and writes their rows.

@@ -3,7 +3,7 @@
  * one list, what the venue cannot take goes to the queue, and an order that surfaces after a Cancel All is cancelled on
  * sight.
  */
-import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
@@ -11,8 +11,9 @@ import { pause } from '#lib/pause.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
+import { isInScope } from '../book-of-orders/cancel-requests.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
+import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, Orders } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { createCancelCalls } from './cancel-calls.ts'
 import { addStanding, callMany, cancelMany, insistOnMany, restoreStanding } from './cancel-many.ts'
@@ -36,10 +37,7 @@ import {
 import type { CancelsState } from './cancel-state.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
-export type Cancels = {
-  readonly cancel: (ids: readonly OrderId[]) => Promise<CancelResult>
-  readonly cancelMarket: (target: MarketTarget) => Promise<CancelResult>
-  readonly cancelAll: () => Promise<CancelAllResult>
+export type Cancels = Pick<Orders, 'cancel' | 'cancelMarket' | 'cancelAll'> & {
   /** One order, and why; its rows say so. */
   readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
   /** True if the cancel of an order waits until the venue takes it. */
@@ -98,7 +96,7 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
   })
 
   function cancelMarket(target: MarketTarget): Promise<CancelResult> {
-    const affected = ledger.openEntries().filter(({ order }) => isIn(order, target))
+    const affected = ledger.openEntries().filter(({ order }) => isInScope(order, target))
     const call = callMany(state, target, () => insistOnMany(state, target, () => affected))
     return cancelMany(state, target, affected, call)
   }
@@ -109,10 +107,8 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
     const affected = ledger.openEntries()
     const onTheirWay = affected.filter(isOnItsWay)
     const result = await cancelMany(state, null, affected, call)
-    return {
-      ...result,
-      inFlight: clientIds(onTheirWay.flatMap(({ key }) => ledger.entry(key) ?? [])),
-    }
+    const still = onTheirWay.flatMap(({ key }) => ledger.entry(key) ?? []).filter(isOnItsWay)
+    return { ...result, inFlight: still.flatMap(({ order }) => order.clientOrderId ?? []) }
   }
 
   /** A cancel of many is published once its request is on its way, which nothing may hold up (INV-16). */
@@ -277,14 +273,6 @@ function observe(state: CancelsState, entry: LedgerEntry): void {
         if (current !== null) observe(state, current)
       })
   })
-}
-
-function isIn(order: LedgerEntry['order'], target: MarketTarget): boolean {
-  return 'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId
-}
-
-function clientIds(entries: readonly LedgerEntry[]): readonly ClientOrderId[] {
-  return entries.filter(isOnItsWay).flatMap(({ order }) => order.clientOrderId ?? [])
 }
 
 /**

@@ -115,5 +115,5 @@ async function placePurchase(
   const reason = await command.notBought
   if (reason !== null) return refuseRecorded(room, { clientOrderId, action: 'place' }, reason)
   if (room.gate(epoch) === null) await ready(room, intent)
-  return placeOrder(room, { intent, action: 'place', epoch, replaces: null, intentEntry: null })
+  return placeOrder(room, { intent, action: 'place', epoch })
 }

@@ -84,7 +84,7 @@ async function place(
     // An order that is refused anyway does not wait for a gate to open.
     if (gate(epoch) === null) await ready(parts, intent)
     const details = intentDetails(intent, body, asked.size)
-    const request = { intent, action: 'place', epoch, replaces: null } as const
+    const request = { intent, action: 'place', epoch } as const
     const sales = gate(epoch) === null ? parts.check.inTheWay(intent) : []
     const placed = await (sales.length === 0
       ? placeOrder(parts, { ...request, intentEntry: rowsOf(clientOrderId, 'place')('intent', details) })
@@ -105,12 +105,12 @@ async function placeFreed(
   const { wayOut, check, funds } = room
   const { intent, action } = request
   const { clientOrderId, outcomeId } = intent
+  const command = { clientOrderId, action }
   const checked = check.checkInPlaceOf(intent, sales)
   const refusal = wayOut.refusal(outcomeId) ?? (checked.ok ? null : checked.rejection)
-  if (refusal !== null) return refuseCommand(room, { clientOrderId, action }, details, refusal)
+  if (refusal !== null) return refuseCommand(room, command, details, refusal)
   return wayOut.run({
-    clientOrderId,
-    action,
+    ...command,
     details,
     outcomeId,
     sales,
@@ -121,12 +121,8 @@ async function placeFreed(
       const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
       const sized = left > 0n ? sizedOrder({ ...intent, size: left }) : null
       return sized === null
-        ? refuseRecorded(
-            room,
-            { clientOrderId, action },
-            rejection('no_position', { message: SOLD_MEANWHILE }),
-          )
-        : placeOrder(room, { ...request, intent: sized, intentEntry: null })
+        ? refuseRecorded(room, command, rejection('no_position', { message: SOLD_MEANWHILE }))
+        : placeOrder(room, { ...request, intent: sized })
     },
   })
 }

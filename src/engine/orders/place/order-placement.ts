@@ -25,9 +25,9 @@ export type PlacementRequest = {
   /** The cancels before it was received. */
   readonly epoch: number
   /** The order that this one replaces, already gone. */
-  readonly replaces: OrderId | null
-  /** The intent row; null when it is on disk already. */
-  readonly intentEntry: AuditEntry | null
+  readonly replaces?: OrderId | null
+  /** The intent row; left out when it is on disk already. */
+  readonly intentEntry?: AuditEntry
 }
 
 /** What the commands that become orders are given. */
@@ -91,13 +91,13 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
  *   came since `epoch` and means the order closes it for good
  */
 export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
-  const { intent, action, epoch } = request
+  const { intent, action, epoch, intentEntry, replaces = null } = request
   const { ledger, transits, identity, usage, tell } = state.book
   const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
-  const intentRows = request.intentEntry === null ? [] : [request.intentEntry]
-  const replaced = request.replaces === null ? [] : [request.replaces]
+  const intentRows = intentEntry === undefined ? [] : [intentEntry]
+  const replaced = replaces === null ? [] : [replaces]
   let outcome: PlaceOutcome | null = null
   /** The gate that was closed right before the first byte. */
   let stopped: Rejection | null = null
@@ -125,7 +125,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
       rows: [
         ...intentRows,
         row('decision', decisionDetails(null)),
-        row('signed', signedDetails(intent, marketId, order, request.replaces)),
+        row('signed', signedDetails(intent, marketId, order, replaces)),
       ],
       onRecorded(isWritten) {
         machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
@@ -133,7 +133,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
       },
       onLeaving() {
         const { orderId } = order
-        const signed = { ...intent, orderId, marketId, replaces: request.replaces, at: state.clock.now() }
+        const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
         identity.signed(orderId, id)
         usage.sent(signed)
         ledger.open(signed, state.clock.monotonic())
@@ -190,17 +190,9 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
   }
 
   function updateLedger(orderId: OrderId, ending: PlaceOutcome): void {
-    switch (ending.kind) {
-      case 'accepted':
-        ledger.apply(orderId, { type: 'answered', status: ending.status })
-        return
-      case 'refused':
-      case 'not_sent':
-        ledger.apply(orderId, { type: ending.kind })
-        return
-      case 'unknown':
-        if (machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
-    }
+    if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
+    else if (ending.kind !== 'unknown') ledger.apply(orderId, { type: ending.kind })
+    else if (machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
   }
 
   const machine = transits.begin(id, perform)
@@ -233,15 +225,9 @@ export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutc
  * @returns with why nothing was placed; null for an order that is placed or may be
  */
 function resultOf(outcome: PlaceOutcome, closed: Rejection | null): Pick<PlaceResult, 'result' | 'reject'> {
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'unknown':
-      return { result: outcome.kind, reject: null }
-    case 'refused':
-      return { result: 'rejected', reject: outcome.rejection }
-    case 'not_sent':
-      return { result: 'rejected', reject: closed ?? rejection(outcome.code) }
-  }
+  if (outcome.kind === 'accepted' || outcome.kind === 'unknown') return { result: outcome.kind, reject: null }
+  const reject = outcome.kind === 'refused' ? outcome.rejection : (closed ?? rejection(outcome.code))
+  return { result: 'rejected', reject }
 }
 
 /** Signs the order that was judged; null without a key. The amounts must be those of the intent. */

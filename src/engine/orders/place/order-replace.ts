@@ -140,13 +140,8 @@ async function replaceOld(
   await ready(state, next)
   const refusal = refuseLate(state, next, old, epoch)
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
-  const placed = await placeOrder(state, {
-    intent: next,
-    action: 'replace',
-    epoch,
-    replaces: old.order.id,
-    intentEntry: null,
-  })
+  const request = { intent: next, action: 'replace', epoch, replaces: old.order.id } as const
+  const placed = await placeOrder(state, request)
   return { ...placed, cancelled: !isFilled }
 }
 

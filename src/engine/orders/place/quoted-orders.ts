@@ -95,7 +95,7 @@ async function run(parts: QuotedParts, command: QuotedCommand, epoch: number): P
   const details = { ...asked, ...intentDetails(terms, body) }
   if (sales.length === 0) {
     const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
-    return placeOrder(parts, { intent: terms, action, epoch, replaces: null, intentEntry })
+    return placeOrder(parts, { intent: terms, action, epoch, intentEntry })
   }
   // A refusal must not cost the trader the orders in its way.
   const checked = parts.check.checkInPlaceOf(terms, sales)
@@ -109,11 +109,5 @@ async function sendFreed(parts: QuotedParts, command: QuotedCommand, epoch: numb
   await command.prepare()
   const quoted = command.quote(ZERO)
   if (!quoted.ok) return refuseRecorded(parts, command, parts.gate(epoch) ?? quoted.error)
-  return placeOrder(parts, {
-    intent: quoted.value,
-    action: command.action,
-    epoch,
-    replaces: null,
-    intentEntry: null,
-  })
+  return placeOrder(parts, { intent: quoted.value, action: command.action, epoch })
 }

@@ -10,7 +10,7 @@ import { startOfDay } from '../book-of-orders/order-usage.ts'
 import type { Room } from '../outside.ts'
 import { readCancelledFirst, readOrderHistory, readVerdict } from '../record/order-history.ts'
 import type { OrderHistory, SignedOrder } from '../record/order-history.ts'
-import { MISSED_ENDINGS_BACK_MS } from './missed-endings.ts'
+import { MISSED_ENDINGS_BACK_MS } from './order-endings.ts'
 
 const MINUTE_MS = 60_000
 

@@ -2,7 +2,6 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Room } from '../outside.ts'
-import { createEndingsSince, createMissedEndings } from './missed-endings.ts'
 import { createOrderEndings } from './order-endings.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createInterruptedWaysOut, createPastOrders, createRecall } from './previous-runs.ts'
@@ -18,15 +17,13 @@ export type Reconcile = Reconciliation & {
 /** Builds it; nothing is read before it starts. */
 export function createReconcile(room: Room): Reconcile {
   const intake = createOrderIntake(room)
-  const since = createEndingsSince(room)
-  const endings = createOrderEndings(room, intake, since)
   const find = createPastOrders(room)
-  const missed = createMissedEndings(room, { since, find, onGone: endings.missed })
+  const endings = createOrderEndings(room, intake, find)
   const reportInterrupted = createInterruptedWaysOut(room, find)
   const reconciliation = createReconciliation(room, intake)
   room.book.on('reconciled', () => {
     room.onChange()
-    missed.look()
+    endings.look()
     void reportInterrupted()
     void intake.reconciled()
   })
@@ -35,7 +32,7 @@ export function createReconcile(room: Room): Reconcile {
     recall: createRecall(room),
     find,
     stop() {
-      for (const part of [reconciliation, endings, missed]) part.stop()
+      for (const part of [reconciliation, endings]) part.stop()
     },
   }
 }
