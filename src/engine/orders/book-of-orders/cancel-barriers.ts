@@ -8,6 +8,9 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 
 export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
 
+/** Null: everything. */
+export type CancelTarget = MarketTarget | null
+
 type CancelBarrier =
   | { readonly type: 'all' }
   /** ARMED has ended: what was asked for in it does not leave in the next one. */
@@ -93,6 +96,14 @@ function isMeant(barrier: CancelBarrier, order: LeavingOrder | null): boolean {
   if (barrier.type === 'all' || barrier.type === 'safe') return true
   if (order === null) return false
   if (barrier.type === 'orders') return order.ids.some((id) => barrier.ids.has(id))
-  const { target } = barrier
+  return isInScope(order, barrier.target)
+}
+
+/** True if a cancel of the target covers the order. */
+export function isInScope(
+  order: Pick<LeavingOrder, 'marketId' | 'outcomeId'>,
+  target: CancelTarget,
+): boolean {
+  if (target === null) return true
   return 'marketId' in target ? target.marketId === order.marketId : target.outcomeId === order.outcomeId
 }

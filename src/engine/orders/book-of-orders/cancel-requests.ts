@@ -2,16 +2,13 @@
  * Remembers what this terminal has asked the venue to cancel, in this run and, from the audit rows, in a previous one:
  * the end of any other resting order was somebody else's doing.
  */
-import type { OrderId } from '#core/ids.ts'
+import { parseMarketId, parseOutcomeId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
+import { isInScope, type CancelTarget } from './cancel-barriers.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-
-/** An empty scope is every order. */
-type CancelScope = { readonly marketId?: string; readonly outcomeId?: string }
 
 export type CancelRequests = {
   readonly ids: (ids: readonly OrderId[]) => void
@@ -19,12 +16,12 @@ export type CancelRequests = {
    * Everything in the scope until the answered function is called and, when the venue has not answered by then, a little
    * longer.
    */
-  readonly scope: (scope: CancelScope) => (isAnswered: boolean) => void
+  readonly scope: (target: CancelTarget) => (isAnswered: boolean) => void
   readonly covers: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
   readonly restore: (rows: readonly AuditRow[]) => void
 }
 
-type Asked = { readonly scope: CancelScope; until: Instant }
+type Asked = { readonly target: CancelTarget; until: Instant }
 
 /** A venue that has not answered may work on the cancel for so long. */
 const AFTER_MS = 5_000
@@ -48,51 +45,43 @@ export function createCancelRequests(clock: Clock): CancelRequests {
 
   return {
     ids: name,
-    scope(scope) {
-      const asked = addScope({ scope, until: Number.POSITIVE_INFINITY })
+    scope(target) {
+      const asked = addScope({ target, until: Number.POSITIVE_INFINITY })
       return (isAnswered) => {
         asked.until = clock.now() + (isAnswered ? 0 : AFTER_MS)
       }
     },
     covers({ key, order }) {
       if (named.has(key) || (order.id !== null && named.has(order.id))) return true
-      return scopes.some(({ scope, until }) => order.createdAt <= until && isInScope(order, scope))
+      return scopes.some(({ target, until }) => order.createdAt <= until && isInScope(order, target))
     },
     restore(rows) {
       for (const row of rows) {
         const asked = readCancelIntent(row)
         if (asked === null) continue
         if ('ids' in asked) name(asked.ids)
-        else addScope({ scope: asked.scope, until: row.at + AFTER_MS })
+        else addScope({ target: asked.target, until: row.at + AFTER_MS })
       }
     },
   }
 }
 
-/** Scope in the intent row of a cancel, a replace or a way out; null for any other row. */
+/** What the intent row of a cancel, a replace or a way out means; null for any other row. */
 export function readCancelIntent({
   action,
   kind,
   details,
-}: AuditRow): { readonly ids: readonly string[] } | { readonly scope: CancelScope } | null {
+}: AuditRow): { readonly ids: readonly string[] } | { readonly target: CancelTarget } | null {
   if (kind !== 'intent') return null
   if (action === 'cancel') return { ids: texts(details['order_ids']) }
   if (action === 'replace') return { ids: texts([details['order_id']]) }
   if (details['cancels_first'] !== undefined) return { ids: texts(details['cancels_first']) }
   if (action !== 'cancel_market' && action !== 'cancel_all') return null
-  const [marketId, outcomeId] = [details['marketId'], details['outcomeId']]
-  return {
-    scope: {
-      ...(typeof marketId === 'string' ? { marketId } : {}),
-      ...(typeof outcomeId === 'string' ? { outcomeId } : {}),
-    },
-  }
-}
-
-/** True if a cancel of the scope covers the order. */
-export function isInScope(order: Pick<Order, 'marketId' | 'outcomeId'>, scope: CancelScope): boolean {
-  if (scope.marketId !== undefined && scope.marketId !== order.marketId) return false
-  return scope.outcomeId === undefined || scope.outcomeId === order.outcomeId
+  const [market, outcome] = [texts([details['marketId']])[0], texts([details['outcomeId']])[0]]
+  if (market === undefined && outcome === undefined) return { target: null }
+  const [marketId, outcomeId] = [parseMarketId(market ?? ''), parseOutcomeId(outcome ?? '')]
+  if (marketId !== null) return { target: { marketId } }
+  return outcomeId === null ? null : { target: { outcomeId } }
 }
 
 function texts(value: unknown): readonly string[] {

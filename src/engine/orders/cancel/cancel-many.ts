@@ -7,7 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import { pause } from '#lib/pause.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isInScope } from '../book-of-orders/cancel-requests.ts'
+import { isInScope, type CancelTarget } from '../book-of-orders/cancel-barriers.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
@@ -27,7 +27,7 @@ import {
   sweep,
   TAKEN_WITHIN_MS,
 } from './cancel-state.ts'
-import type { CancelsState, CancelTarget, Standing } from './cancel-state.ts'
+import type { CancelsState, Standing } from './cancel-state.ts'
 
 /** After the venue's answer to a cancel of many; what is not known by then is reported later. */
 const KNOWN_WITHIN_MS = 2_000
@@ -46,7 +46,7 @@ export function callMany(
   const release = state.book.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
   if (target === null) state.point('cancel_all.barrier')
   state.lastFailure = NOT_TAKEN
-  const close = state.book.requests.scope(target ?? {})
+  const close = state.book.requests.scope(target)
   return send().then((outcome) => {
     release()
     close(outcome.kind === 'answered')
@@ -260,7 +260,7 @@ async function stepStanding(state: CancelsState, name: string, one: Standing): P
 /** It was at the venue, or on its way there, when the cancel was asked for: by both clocks, where both are known. */
 function isMeant({ order, sentAt }: LedgerEntry, { target, askedAt, askedMonotonic }: Standing): boolean {
   if (order.createdAt > askedAt || (!order.foreign && sentAt > askedMonotonic)) return false
-  return isInScope(order, target ?? {})
+  return isInScope(order, target)
 }
 
 const ALL = 'all'

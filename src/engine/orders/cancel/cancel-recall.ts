@@ -2,11 +2,11 @@
  * Cancels of previous runs for orders that were still in flight. The venue may book such an order after its cancel,
  * and after a restart only the rows know that it is not wanted (ORD-5).
  */
-import { parseMarketId, parseOrderId, parseOutcomeId, type OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
-import { isInScope, readCancelIntent } from '../book-of-orders/cancel-requests.ts'
-import type { CancelTarget } from './cancel-state.ts'
+import { isInScope, type CancelTarget } from '../book-of-orders/cancel-barriers.ts'
+import { readCancelIntent } from '../book-of-orders/cancel-requests.ts'
 import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 /**
@@ -46,28 +46,16 @@ export function unansweredCancels(rows: readonly AuditRow[]): readonly Unanswere
     if (intent === null) continue
     if ('ids' in intent)
       asked.set(row.clientOrderId, { ids: intent.ids.flatMap((id) => parseOrderId(id) ?? []) })
-    else {
-      const { marketId, outcomeId } = intent.scope
-      const target = targetOf(marketId ?? null, outcomeId ?? null)
-      if (target !== undefined) asked.set(row.clientOrderId, { target, askedAt: row.at })
-    }
+    else asked.set(row.clientOrderId, { target: intent.target, askedAt: row.at })
   }
   return [...asked.values()]
-}
-
-function targetOf(market: string | null, outcome: string | null): CancelTarget | undefined {
-  if (market === null && outcome === null) return null
-  const marketId = market === null ? null : parseMarketId(market)
-  if (marketId !== null) return { marketId }
-  const outcomeId = outcome === null ? null : parseOutcomeId(outcome)
-  return outcomeId === null ? undefined : { outcomeId }
 }
 
 function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {
   if (row.action === 'replace') return false
   const asked = readCancelIntent(row)
   if (asked === null) return false
-  if ('scope' in asked) return isInScope(signed, asked.scope)
+  if ('target' in asked) return isInScope(signed, asked.target)
   return (
     asked.ids.includes(signed.orderId) || (signed.replaces !== null && asked.ids.includes(signed.replaces))
   )

@@ -7,7 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import { pause } from '#lib/pause.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import type { MarketTarget } from '../book-of-orders/cancel-barriers.ts'
+import type { CancelTarget } from '../book-of-orders/cancel-barriers.ts'
 import { isOnItsWay, isResting, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelAnswer, CancelCause } from '../contract.ts'
 import type { Room } from '../outside.ts'
@@ -21,9 +21,6 @@ export const KEPT_AFTER_MS = 1_000
 export const ANSWER_MS = 5_000
 /** A cancel not taken by then is answered as queued. */
 export const TAKEN_WITHIN_MS = 3_000
-
-/** Null: everything. */
-export type CancelTarget = MarketTarget | null
 
 /** A cancel of many that the venue has not taken. */
 export type Standing = {

@@ -40,11 +40,7 @@ async function withoutSending(
   const body = placeBody(sale)
   return room.replay.once(clientOrderId, body, async () => {
     const asked = intentDetails(sizedOrder(sale), body, sale.size)
-    return {
-      ...refuseCommand(room, { clientOrderId, action: 'place' }, asked, refusal),
-      replayed,
-      cancelled: false,
-    }
+    return { ...refuseCommand(room, { clientOrderId, action: 'place' }, asked, refusal), replayed }
   })
 }
 
@@ -74,7 +70,7 @@ export function createBothSides(
     let isNew = false
     const bought = parts.replay.once(purchase.clientOrderId, body, async () => {
       isNew = true
-      return { ...(await placePurchase(parts, { sale, purchase, body, epoch, notBought })), cancelled: false }
+      return placePurchase(parts, { sale, purchase, body, epoch, notBought })
     })
     if (!isNew) {
       // An id that belongs to another command must not cost a sale.

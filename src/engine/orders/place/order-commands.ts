@@ -62,10 +62,7 @@ function createUnpriced(parts: PlaceRoom): OrderCommands['unpriced'] {
       const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
       const refusal =
         parts.gate(parts.book.barriers.epoch()) ?? rejection('invalid_price', { message, value: price })
-      return {
-        ...refuseCommand(parts, { clientOrderId, action }, asked, refusal),
-        cancelled: false,
-      }
+      return refuseCommand(parts, { clientOrderId, action }, asked, refusal)
     })
   }
 }
@@ -86,10 +83,9 @@ async function place(
     const details = intentDetails(intent, body, asked.size)
     const request = { intent, action: 'place', epoch } as const
     const sales = gate(epoch) === null ? parts.check.inTheWay(intent) : []
-    const placed = await (sales.length === 0
+    return sales.length === 0
       ? placeOrder(parts, { ...request, intentEntry: rowsOf(clientOrderId, 'place')('intent', details) })
-      : placeFreed(parts, request, details, sales))
-    return { ...placed, cancelled: false }
+      : placeFreed(parts, request, details, sales)
   })
 }
 

@@ -1,7 +1,7 @@
 /** Proof that an order is over, and of what it has filled: asked before anything is sent in its place. */
 import { pause } from '#lib/pause.ts'
 import type { OrderId } from '#core/ids.ts'
-import { micros, type Micros } from '#core/money.ts'
+import { ZERO, type Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import { mayConcern } from '../book-of-orders/ledger-entry.ts'
 import { unreadTrades } from '../book-of-orders/read-proofs.ts'
@@ -15,9 +15,11 @@ const PROVE_EVERY_MS = 500
  * Final fill of a cancelled or ended order; null when it could not be proven in time. A cancel's answer is no proof:
  * the order's own row is, or its trades, twice the same.
  */
-export async function proveOver(room: Room, key: OrderId): Promise<Micros | null> {
-  const { clock, reads } = room
-  const { ledger } = room.book
+export async function proveOver(
+  { clock, reads, book: { ledger } }: Room,
+  key: OrderId,
+): Promise<Micros | null> {
+  const filled = (): Micros => ledger.entry(key)?.order.filledSize ?? ZERO
   const deadline = clock.monotonic() + PROVE_WITHIN_MS
   let before: Micros | null = null
   while (clock.monotonic() < deadline) {
@@ -27,14 +29,14 @@ export async function proveOver(room: Room, key: OrderId): Promise<Micros | null
     if (row.ok && row.value !== null) {
       ledger.seen(row.value, 'lookup')
       const { state: shown } = row.value
-      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled(room, key)
+      if (shown === 'cancelled' || shown === 'matched' || shown === 'invalid') return filled()
     } else if (row.ok && !isOpen(entry.order.status)) {
       // The venue forgets finished orders: its trades must then say the same twice.
       const trades = await reads.trades(entry.order.createdAt - 2_000)
       const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, ledger.hasFill) : []
       if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
         for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
-        const now = filled(room, key)
+        const now = filled()
         if (before !== null && now === before) return now
         before = now
       }
@@ -64,8 +66,4 @@ export async function awaitEnd(
     if (said.answer === null && !isOpen(status)) return status === 'cancelled'
   }
   return said.answer === 'cancelled'
-}
-
-function filled({ book }: Room, key: OrderId): Micros {
-  return book.ledger.entry(key)?.order.filledSize ?? micros(0n)
 }

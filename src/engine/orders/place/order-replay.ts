@@ -3,11 +3,17 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { createFirstResults, type FirstResults } from '../record/first-results.ts'
-import type { ReplaceResult } from '../contract.ts'
+import type { PlaceResult, ReplaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
-export type OrderReplay = Pick<FirstResults<ReplaceResult>, 'once'> & {
+export type OrderReplay = {
+  /** Runs `command` unless the id is known; answers the first result otherwise. */
+  readonly once: (
+    id: ClientOrderId,
+    body: string,
+    command: () => Promise<PlaceResult & { readonly cancelled?: boolean }>,
+  ) => ReturnType<FirstResults<ReplaceResult>['once']>
   /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
   readonly isVoid: (id: ClientOrderId) => Promise<boolean>
   /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
@@ -55,7 +61,7 @@ export function createOrderReplay(
   return {
     once(id, body, command) {
       bus.publish('order_received', { clientOrderId: id })
-      return results.once(id, body, command)
+      return results.once(id, body, async () => ({ cancelled: false, ...(await command()) }))
     },
     findBy: (id) => currentOrder(id, readOrderHistory(audit.orderHistory(id))),
     async isVoid(id) {

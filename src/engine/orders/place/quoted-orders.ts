@@ -50,10 +50,9 @@ export function createQuotedOrders(parts: QuotedParts): QuotedOrders {
   return (command) =>
     parts.replay.once(command.clientOrderId, command.body, async () => {
       const { group } = command
-      const placed = await (group === undefined
+      return group === undefined
         ? run(parts, command, parts.book.barriers.epoch())
-        : runInGroup(parts, command, group))
-      return { ...placed, cancelled: false }
+        : runInGroup(parts, command, group)
     })
 }
 

@@ -1,6 +1,6 @@
 /** What previous runs have left: their counts, their orders by id, those whose end is open, and what they were about to do. */
 import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
-import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
@@ -95,13 +95,6 @@ export function createPastOrders({ book, audit, reads }: Room): (id: OrderId) =>
   }
 }
 
-type Interrupted = {
-  readonly clientOrderId: ClientOrderId
-  /** The outcome whose shares were to be freed. */
-  readonly outcomeId: OutcomeId
-  readonly orderIds: readonly OrderId[]
-}
-
 /** How long a notification is surely kept, which keeps it from being made twice. */
 const BACK_MS = 7 * 86_400_000
 const MAX_ROWS = 1_000
@@ -118,23 +111,17 @@ export function createInterruptedWaysOut(
 ): () => Promise<void> {
   const begunAt = clock.now()
 
-  function read(row: AuditRow): readonly Interrupted[] {
-    const orderIds = readCancelledFirst(row)
-    if (orderIds.length === 0 || row.at > begunAt) return []
-    const isDecided = audit.orderHistory(row.clientOrderId).some(({ kind }) => kind === 'decision')
-    const clientOrderId = parseClientOrderId(row.clientOrderId)
-    const outcomeId = parseOutcomeId(heldOutcome(row))
-    return isDecided || clientOrderId === null || outcomeId === null
-      ? []
-      : [{ clientOrderId, outcomeId, orderIds }]
-  }
-
   return async () => {
-    const rows = audit.rows({ kind: 'intent', from: begunAt - BACK_MS, limit: MAX_ROWS })
-    for (const { orderIds, ...wayOut } of rows.flatMap(read)) {
+    for (const row of audit.rows({ kind: 'intent', from: begunAt - BACK_MS, limit: MAX_ROWS })) {
+      const orderIds = readCancelledFirst(row)
+      if (orderIds.length === 0 || row.at > begunAt) continue
+      const isDecided = audit.orderHistory(row.clientOrderId).some(({ kind }) => kind === 'decision')
+      const clientOrderId = parseClientOrderId(row.clientOrderId)
+      const outcomeId = parseOutcomeId(heldOutcome(row))
+      if (isDecided || clientOrderId === null || outcomeId === null) continue
       const found = await Promise.all(orderIds.map(find))
       const orders = found.flatMap((order) => order ?? [])
-      bus.publish('way_out_unsold', { ...wayOut, orders, why: null, at: clock.now() })
+      bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: null, at: clock.now() })
     }
   }
 }
