@@ -55,7 +55,11 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
   const reconcile = createReconcile(room)
   const cancels = createCancels(room, reconcile.readNow)
 
-  const open = openOf(book)
+  const open: Orders['open'] = () =>
+    ledger
+      .openEntries()
+      .flatMap(({ order }) => (isOpen(order.status) ? order : []))
+      .toSorted((a, b) => b.createdAt - a.createdAt)
   const settling = createSettlingShares({ clock, usage, fills: ledger.fills, doubted: outside.funds.doubted })
   const gate = createOrderGate({ ...room, isStopping: () => isStopping })
   const check = createOrderCheck({ ...room, open, settling, gate })
@@ -98,15 +102,6 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
       for (const part of [reconcile, cancels, recorder]) part.stop()
     },
   }
-}
-
-/** Own open orders, newest first. */
-function openOf({ ledger }: BookOfOrders): Orders['open'] {
-  return () =>
-    ledger
-      .openEntries()
-      .flatMap(({ order }) => (isOpen(order.status) ? order : []))
-      .toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Writes the rows of what the book finds out after an order had been answered for. */

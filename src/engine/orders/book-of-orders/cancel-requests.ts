@@ -21,6 +21,8 @@ export type CancelRequests = {
   readonly restore: (rows: readonly AuditRow[]) => void
 }
 
+type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
+
 type Asked = { readonly target: CancelTarget; until: Instant }
 
 /** A venue that has not answered may work on the cancel for so long. */
@@ -67,11 +69,7 @@ export function createCancelRequests(clock: Clock): CancelRequests {
 }
 
 /** What the intent row of a cancel, a replace or a way out means; null for any other row. */
-export function readCancelIntent({
-  action,
-  kind,
-  details,
-}: AuditRow): { readonly ids: readonly string[] } | { readonly target: CancelTarget } | null {
+export function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
   if (kind !== 'intent') return null
   if (action === 'cancel') return { ids: texts(details['order_ids']) }
   if (action === 'replace') return { ids: texts([details['order_id']]) }

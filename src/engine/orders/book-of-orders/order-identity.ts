@@ -3,7 +3,6 @@
  * yet, or foreign. It never guesses between two (ORD-3).
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { Order } from '#core/order/order.ts'
 import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
@@ -96,7 +95,7 @@ export function createOrderIdentity(parts: {
         order.side === row.side &&
         order.price === row.price &&
         order.size === row.originalSize &&
-        isInTime(order.submittedAt ?? order.createdAt, row.createdAt)
+        (row.createdAt === null || row.createdAt >= (order.submittedAt ?? order.createdAt) - BEFORE_SEND_MS)
       )
     })
   }
@@ -162,8 +161,4 @@ export function createOrderIdentity(parts: {
       return foreign
     },
   }
-}
-
-function isInTime(sentAt: Instant, createdAt: Instant | null): boolean {
-  return createdAt === null || createdAt >= sentAt - BEFORE_SEND_MS
 }
