@@ -186,7 +186,7 @@ function LegendItem(props: {
   const last = line.points.at(-1)
   return (
     <li>
-      <svg width="26" height="8" aria-hidden="true" className={`stroke-${line.look + 1}`}>
+      <svg width="26" height="8" aria-hidden="true" style={{ color: `var(--series-${line.look + 1})` }}>
         <line x1="0" y1="4" x2="26" y2="4" strokeWidth={stroke.width} strokeDasharray={stroke.dash} />
       </svg>
       <span className="cut" data-tip="">
