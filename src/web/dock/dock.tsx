@@ -1,18 +1,19 @@
 /** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, Activity } from 'react'
 import { createPortal } from 'react-dom'
-import { arrange } from './layout/arrange.ts'
-import { DockContext } from './dock-context.ts'
+import { arrange, moveSash } from './layout/arrange.ts'
+import { DockContext, useDock } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import type { DockOverlay, DockParts } from './dock-parts.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { PanelBody } from './panel-body.tsx'
-import { Sashes } from './sashes.tsx'
 import { noteScrolls } from './scroll-places.ts'
-import { activate, groupsOf, movePanel } from './layout/tree.ts'
+import { activate, groupsOf, movePanel, resize } from './layout/tree.ts'
 import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
+import { PanelBoundary } from './panel-boundary.tsx'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import type { Sash } from './layout/arrange.ts'
 
 /** The dock. */
 export function Dock(props: {
@@ -187,4 +188,109 @@ function useFocusLater(hostOf: (id: string) => HTMLElement): (id: string) => voi
     if (wanted !== null) hostOf(wanted.id).focus()
   }, [wanted, hostOf])
   return useCallback((id: string) => setWanted({ id }), [])
+}
+
+/** An unseen panel stops reading within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
+const AWAKE_MS = 5_000
+
+/** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
+function PanelBody(props: {
+  readonly id: string
+  readonly isSeen: boolean
+  /** Others are drawn first. */
+  readonly isLater: boolean
+  /** Its tools go into its own head, since the group has none. */
+  readonly hasTools: boolean
+}) {
+  const { id, hasTools } = props
+  const { parts } = useDock()
+  const isAwake = useAwake(props.isSeen)
+  const [wasSeen, setWasSeen] = useState(props.isSeen)
+  if (props.isSeen && !wasSeen) setWasSeen(true)
+  if (!wasSeen || props.isLater) return null
+  return (
+    <Activity mode={isAwake ? 'visible' : 'hidden'}>
+      <PanelBoundary failure={parts.failure(id)}>{parts.body(id, hasTools)}</PanelBoundary>
+    </Activity>
+  )
+}
+
+function useAwake(isSeen: boolean): boolean {
+  const [isAwake, setAwake] = useState(isSeen)
+  if (isSeen && !isAwake) setAwake(true)
+  useEffect(() => {
+    if (isSeen) return undefined
+    const timer = window.setTimeout(() => setAwake(false), AWAKE_MS)
+    return () => window.clearTimeout(timer)
+  }, [isSeen])
+  return isAwake
+}
+
+const STEP = 16
+const BIG_STEP = 80
+
+/** The dividers between panels, while the layout is edited: moved by the pointer or by arrows. */
+function Sashes() {
+  const { arranged, isEditing, maximised } = useDock()
+  if (!isEditing || maximised !== null) return null
+  return arranged.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)
+}
+
+function OneSash({ sash }: { readonly sash: Sash }) {
+  const { change } = useDock()
+  const held = useRef<{ readonly from: number; readonly sash: Sash } | null>(null)
+  const isRow = sash.direction === 'row'
+  const { box, at, extents } = sash
+  const pair = (extents[at] ?? 0) + (extents[at + 1] ?? 0)
+
+  function move(from: Sash, by: number): void {
+    change((old) => resize(old, from.path, moveSash(from, by)))
+  }
+
+  function onPointerDown(down: PointerEvent<HTMLElement>): void {
+    if (down.button !== 0) return
+    down.currentTarget.setPointerCapture(down.pointerId)
+    held.current = { from: isRow ? down.clientX : down.clientY, sash }
+  }
+
+  function onPointerMove(moved: PointerEvent<HTMLElement>): void {
+    if (held.current === null) return
+    move(held.current.sash, (isRow ? moved.clientX : moved.clientY) - held.current.from)
+  }
+
+  function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
+    const sign =
+      down.key === (isRow ? 'ArrowRight' : 'ArrowDown')
+        ? 1
+        : down.key === (isRow ? 'ArrowLeft' : 'ArrowUp')
+          ? -1
+          : 0
+    if (sign === 0) return
+    down.preventDefault()
+    move(sash, sign * (down.shiftKey ? BIG_STEP : STEP))
+  }
+
+  return (
+    <div
+      className={styles.dockSash}
+      role="separator"
+      aria-label="Divider"
+      aria-orientation={isRow ? 'vertical' : 'horizontal'}
+      aria-valuenow={pair === 0 ? 50 : Math.round((100 * (extents[at] ?? 0)) / pair)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      tabIndex={0}
+      data-direction={sash.direction}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        held.current = null
+      }}
+      onPointerCancel={() => {
+        held.current = null
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
 }

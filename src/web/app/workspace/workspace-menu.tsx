@@ -13,10 +13,10 @@ import { tradeAddress } from '../../data/markets/selection.ts'
 import { PANEL_KINDS } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { addPanel, freeId } from '../../dock/layout/tree.ts'
-import { WorkspaceDialog } from './workspace-dialog.tsx'
-import type { Asked } from './workspace-dialog.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './workspace.module.css'
+import type { FormEvent } from 'react'
+import { Dialog } from '../../widgets/dialog.tsx'
 
 /** The picker, and the switch that lets panels be dragged. */
 export function WorkspaceMenu() {
@@ -132,4 +132,81 @@ function kinds({
       },
     }
   })
+}
+
+type Asked = 'save_as' | 'rename' | 'remove'
+
+const MAX_CHARACTERS = 40
+
+/** The dialog. */
+function WorkspaceDialog({ about, onClose }: { readonly about: Asked; readonly onClose: () => void }) {
+  const { workspace } = useWorkspace()
+  const { active } = workspace.state.get()
+  const present = workspace.list().find(({ id }) => id === active)?.name ?? ''
+  const [name, setName] = useState(about === 'rename' ? present : '')
+  const [refusal, setRefusal] = useState('')
+
+  function submit(submitted: FormEvent): void {
+    submitted.preventDefault()
+    const given = name.trim()
+    if (about === 'remove') {
+      workspace.remove()
+      onClose()
+      return
+    }
+    const isTaken = workspace.list().some((one) => one.id !== active && one.name === given)
+    if (given === '') setRefusal('Give it a name.')
+    else if (isTaken || (about === 'save_as' && given === present))
+      setRefusal('Another workspace has this name.')
+    else if (about === 'rename') {
+      workspace.rename(given)
+      onClose()
+    } else if (workspace.saveAs(given)) onClose()
+    else setRefusal('There is no room for one more: delete or reset another one first.')
+  }
+
+  return (
+    <Dialog
+      title={
+        about === 'save_as'
+          ? 'Save workspace as'
+          : about === 'rename'
+            ? 'Rename workspace'
+            : `Delete ${present}?`
+      }
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        {about === 'remove' ? (
+          <p>Deletes the layout; can be undone. Orders and positions are not touched.</p>
+        ) : (
+          <label className={styles.workspaceName}>
+            Name{' '}
+            <input
+              className="field"
+              data-first-focus
+              maxLength={MAX_CHARACTERS}
+              value={name}
+              aria-describedby="workspace-name-refusal"
+              onChange={(event) => {
+                setName(event.target.value)
+                setRefusal('')
+              }}
+            />
+          </label>
+        )}
+        <p id="workspace-name-refusal" className="danger" role="status">
+          {refusal}
+        </p>
+        <div className="dialog-foot">
+          <button type="button" className="button" onClick={onClose}>
+            Keep as it is
+          </button>
+          <button type="submit" className="button" data-first-focus={about === 'remove' ? '' : undefined}>
+            {about === 'save_as' ? 'Save' : about === 'rename' ? 'Rename' : 'Delete'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,6 +1,6 @@
 /** The audit log: one line per order, its rows as a timeline, and the check of the chain. Read-only by design. */
-import { useMemo, useState } from 'react'
-import { showTaken, showUtcMs } from '../../platform/format/times.ts'
+import { useMemo, useState, useEffect } from 'react'
+import { showTaken, showUtcMs, showLocal } from '../../platform/format/times.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { DayField } from '../../ui/fields.tsx'
@@ -8,19 +8,22 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { pagesOf } from '../../platform/api/queries.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { pagesOf, readOf } from '../../platform/api/queries.ts'
 import { groupHistories, historyFits } from '../../data/account/audit-groups.ts'
 import type { OrderHistory, HistoryFilter } from '../../data/account/audit-groups.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
-import { ChainCheck } from './chain-check.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { Timeline } from '../../widgets/timeline.tsx'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './audit.module.css'
 import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
+import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
+import { faultText } from '../../platform/api/client.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { CopyText } from '../../widgets/copy-text.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
 const RESULTS = ['all', 'bad', 'good'] as const
@@ -184,5 +187,67 @@ function HistoryLine({
         <ReplayLink at={first.at} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
       </p>
     </details>
+  )
+}
+
+/** A long log takes its time. */
+const TIMEOUT_MS = 300_000
+
+/** The last check of the chain, and how long one runs; a break stays on screen. `onBadRow` gets the first bad row, or null. */
+function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
+  const { client } = usePage()
+  const [startedAt, setStartedAt] = useState(() => Date.now())
+  const check = useQuery(readOf(client, 'verifyAudit', {}, { timeoutMs: TIMEOUT_MS }))
+  const { data, error, isFetching } = check
+  const doneAt = Math.max(check.dataUpdatedAt, check.errorUpdatedAt)
+  const badSeq = data?.firstBadSeq ?? null
+  useEffect(() => onBadRow(badSeq), [badSeq, onBadRow])
+  const doneText = doneAt === 0 ? '' : ` - ${showLocal(doneAt, true)}`
+
+  return (
+    <>
+      {data !== undefined &&
+        (data.ok ? (
+          <span className="chip ok">
+            <CheckIcon />
+            Chain verified through row {data.rows}
+            {doneText}
+          </span>
+        ) : (
+          <span className="chip armed">
+            <TriangleAlertIcon />
+            Chain broken{data.firstBadSeq === null ? '' : ` at row ${data.firstBadSeq}`}: {data.problem ?? ''}
+            {doneText}
+          </span>
+        ))}
+      {data !== undefined && (
+        <span>
+          <span className="dim">head</span> <CopyText text={data.headHash} name="head of the chain" />
+        </span>
+      )}
+      {error !== null && !isFetching && <span className="danger">{faultText(error.fault)}</span>}
+      {isFetching && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
+      <Button
+        disabled={isFetching}
+        onClick={() => {
+          setStartedAt(Date.now())
+          void check.refetch()
+        }}
+      >
+        Verify
+      </Button>
+    </>
+  )
+}
+
+/** The backend tells no share of its check, so the bar has no end: time is what can be said. */
+function Progress({ startedAt, rows }: { readonly startedAt: number; readonly rows: number | null }) {
+  const now = useNow(100)
+  const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
+  return (
+    <label className={styles.verifying}>
+      <progress aria-label="Verifying the chain" /> verifying{rows === null ? '' : ` ${rows} rows`},{' '}
+      {Math.floor(tenths / 10)}.{tenths % 10} s
+    </label>
   )
 }

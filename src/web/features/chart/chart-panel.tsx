@@ -1,7 +1,7 @@
 /** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also as text and as a table. */
 import { useMemo, useState } from 'react'
 import { BellIcon } from 'lucide-react'
-import { priceFromSteps } from '#core/price.ts'
+import { priceFromSteps, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../platform/api/wire.ts'
 import { usePrices } from '../../contexts/use-prices.ts'
@@ -16,9 +16,14 @@ import type { ChartLine } from './chart-line.ts'
 import { Drawing } from './chart-drawing.tsx'
 import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
-import { ChartTable } from './chart-table.tsx'
 import { useHistories } from '../../contexts/histories.ts'
-import { INTERVALS, INTERVAL_WORDS, MICROS_PER_STEP } from '../../data/markets/history-line.ts'
+import {
+  INTERVALS,
+  INTERVAL_WORDS,
+  MICROS_PER_STEP,
+  columnText,
+  thinned,
+} from '../../data/markets/history-line.ts'
 import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { useOrderDrag } from './use-order-drag.ts'
@@ -27,6 +32,10 @@ import { Segments } from '../../ui/segments.tsx'
 import styles from './chart.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
+import { showDay } from '../../platform/format/times.ts'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const FIDELITIES = [
   [null, 'auto'],
@@ -223,5 +232,39 @@ function AddLine(props: {
         if (id !== '' && !props.isFull) props.onAdd(id)
       }}
     />
+  )
+}
+
+const MAX_ROWS = 100
+
+type ChartPoint = ChartLine['points'][number]
+
+/** One row per time of the first line, one column per line. */
+function ChartTable({ lines, tick }: { readonly lines: readonly ChartLine[]; readonly tick: TickSize }) {
+  const prices = usePrices()
+  const [first] = lines
+  const rows = thinned(first?.points ?? [], MAX_ROWS).toReversed()
+  const columns = useMemo(
+    (): readonly Column<ChartPoint>[] => [
+      timeColumn('time', 'Time', ({ at }) => at, showDay, { isRowHead: true }),
+      ...lines.map((line, index): Column<ChartPoint> => {
+        const values = new Map(line.points.map(({ at, value }) => [at, value]))
+        return {
+          id: `line-${index}`,
+          head: line.name,
+          className: 'num',
+          cell: ({ at }) => {
+            const value = values.get(at)
+            return value === undefined ? '\u2013' : columnText(value, priceDecimals(tick), prices)
+          },
+        }
+      }),
+    ],
+    [lines, prices, tick],
+  )
+  return (
+    <div className="chart-data" tabIndex={0} role="region" aria-label="Chart data">
+      <DataTable name="chart" columns={columns} rows={rows} keyOf={({ at }) => String(at)} />
+    </div>
   )
 }

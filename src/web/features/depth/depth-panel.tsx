@@ -1,5 +1,5 @@
 /** Depth of the selected outcome: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
@@ -13,11 +13,13 @@ import { middleOf, valueText } from '../../data/markets/history-line.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Freshness } from '../../widgets/freshness.tsx'
-import { DepthCurve } from './depth-curve.tsx'
 import { barPart, depthRows, imbalance, wholeCents } from '../../data/markets/depth.ts'
 import type { DepthRow } from '../../data/markets/depth.ts'
 import styles from './depth.module.css'
 import { Fact } from '../../ui/fact.tsx'
+import type { PointerEvent } from 'react'
+import { depthReading, depthShape, HEIGHT, WIDTH } from './depth-shape.ts'
+import type { DepthReading } from './depth-shape.ts'
 
 const MAX_ROWS = 20
 
@@ -169,4 +171,52 @@ function spreadText(bid: number | null, ask: number | null, tick: TickSize): str
   if (bid === null || ask === null) return NONE
   const ticks = (ask - bid) / tick
   return `${Number.isInteger(ticks) ? ticks : ticks.toFixed(1)} tick${ticks === 1 ? '' : 's'}`
+}
+
+/** Drawn over the rows of the table, which says the same in figures: the pointer reads what taking all up to a price comes to. */
+function DepthCurve(props: {
+  readonly bids: readonly DepthRow[]
+  readonly asks: readonly DepthRow[]
+  readonly tick: TickSize
+  readonly isStale: boolean
+}) {
+  const { bids, asks, tick } = props
+  const prices = usePrices()
+  /** Share of the width, from 0 to 1. */
+  const [at, setAt] = useState<number | null>(null)
+  const shape = depthShape(bids, asks)
+  if (shape === null) return null
+  const steps = at === null ? null : shape.from + at * (shape.to - shape.from)
+  const reading = steps === null ? null : depthReading(bids, asks, steps)
+
+  function read(move: PointerEvent<HTMLElement>): void {
+    const { left, width } = move.currentTarget.getBoundingClientRect()
+    setAt(width === 0 ? null : Math.min(1, Math.max(0, (move.clientX - left) / width)))
+  }
+
+  return (
+    <div
+      className={styles.depthCurve}
+      data-stale={props.isStale ? '' : undefined}
+      aria-hidden="true"
+      onPointerMove={read}
+      onPointerDown={read}
+      onPointerLeave={() => setAt(null)}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        <path className="bid" d={shape.bids} />
+        <path className="ask" d={shape.asks} />
+      </svg>
+      {at !== null && <i style={{ left: `${at * 100}%` }} />}
+      <p>{reading === null ? '' : readingText(reading, tick, prices)}</p>
+    </div>
+  )
+}
+
+function readingText({ side, size, average, worst }: DepthReading, tick: TickSize, prices: Prices): string {
+  const places = priceDecimals(tick) + 1
+  // Cut to one decimal more than prices have.
+  const unit = 10n ** BigInt(6 - places)
+  const shown = prices.micros(average - (average % unit), places)
+  return `${side === 'BUY' ? 'buy' : 'sell'} ${showDepth(size)}: avg ${shown}, worst ${prices.price(worst, tick)}`
 }

@@ -5,7 +5,7 @@ import { wholeOf } from '../../platform/api/queries.ts'
 import { shownOrder } from '../../data/account/held-order.ts'
 import { useHeld } from '../../platform/state/use-held.ts'
 import { useNow } from '../../platform/state/use-now.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore, useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { usePage } from '../../contexts/page.ts'
@@ -16,10 +16,14 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
 import { BoardContext, useBoardPresses } from './board-presses.ts'
-import { BoardLine } from './board-line.tsx'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import styles from './game.module.css'
 import { Button } from '../../ui/button.tsx'
+import { showSize } from '../../platform/format/numbers.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { usePrices } from '../../contexts/use-prices.ts'
+import type { SizeUnit } from '../../data/settings/order-defaults.ts'
+import type { BoardNote } from './board-presses.ts'
 
 const REFRESH_MS = 15_000
 /** Events read at once, for the names and starts of the rows on top; the others are read as they come into view. */
@@ -133,4 +137,36 @@ function LeagueHead(props: {
       <span className="dim"> {count}</span>
     </>
   )
+}
+
+const UNITS = {
+  shares: 'shares',
+  cash: 'pUSD',
+  win: 'pUSD to win',
+  percent: '% of free cash',
+} as const satisfies Readonly<Record<SizeUnit, string>>
+
+/** Above the board: what a click on a price does, and what became of the last one. */
+function BoardLine({ sends, note }: { readonly sends: boolean; readonly note: BoardNote | null }) {
+  const { size, unit, timeInForce, postOnly } = useStore(useTrading().orderDefaults)
+  const what = `${showSize(size)} ${UNITS[unit]} ${timeInForce}${postOnly ? ' post-only' : ''}`
+  return (
+    <p className={`wraps fine ${styles.boardLine}`}>
+      <span className={sends ? 'strong' : 'soft'}>
+        {sends ? `A click sends ${what}` : 'A click on a price fills the ticket'}
+      </span>
+      <span role="status">{note !== null && <NoteText note={note} />}</span>
+    </p>
+  )
+}
+
+function NoteText({ note: { at, result } }: { readonly note: BoardNote }) {
+  const prices = usePrices()
+  const intents = useTrading().intents.list
+  const id = result.kind === 'sent' ? result.clientOrderIds[0] : undefined
+  const intent = useSelected(intents, (list) => list.find((one) => one.clientOrderId === id) ?? null)
+  const what = `${at.side} ${at.selection.outcome.name} @ ${prices.price(at.price, at.tick)}`
+  if (result.kind === 'refused') return <span className="danger">{`${what} refused: ${result.text}`}</span>
+  if (intent === null) return null
+  return `${what}: ${intent.state === 'sending' ? 'sending\u2026' : `${intent.state}, ${intent.text}`}`
 }

@@ -21,7 +21,6 @@ import { dayText } from './journal-text.ts'
 import { journalQueryOf } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import styles from './journal.module.css'
-import { NoteForm } from './note-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
   RESULT,
@@ -32,6 +31,8 @@ import {
   timeColumn,
 } from '../../widgets/data-table/columns.tsx'
 import type { Micros } from '#core/money.ts'
+import { faultText } from '../../platform/api/client.ts'
+import { TextField } from '../../ui/fields.tsx'
 
 /** The table; `version` changes with what it is made of. */
 export function RoundTrips(props: {
@@ -178,4 +179,71 @@ function columnsOf(
 /** The column with a tooltip of its own where there is one. */
 function withTip<Row>(column: Column<Row>, text: (row: Row) => string | false): Column<Row> {
   return { ...column, cellProps: (row) => ({ ...column.cellProps?.(row, null), ...tip(text(row) || '') }) }
+}
+
+/** Note and tags of one round trip; empty, it removes both. */
+function NoteForm({
+  trip,
+  onClose,
+  onNoted,
+}: {
+  readonly trip: Pick<RoundTrip, 'key' | 'text' | 'tags'>
+  readonly onClose: () => void
+  readonly onNoted: () => void
+}) {
+  const { client } = usePage()
+  const [note, setNote] = useState(trip.text)
+  const [tags, setTags] = useState(trip.tags.join(', '))
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async (): Promise<void> => {
+    const body = { id: trip.key, note, tags: tagsOf(tags) }
+    const answer = await client.call('writeJournalNote', { body })
+    if (answer.ok) onNoted()
+    else setProblem(faultText(answer.error))
+  }
+  return (
+    <form
+      className={`wraps gap-8 ${styles.note}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label>
+        Note
+        <textarea
+          className="field"
+          rows={2}
+          maxLength={4_000}
+          value={note}
+          ref={focused}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <TextField label="Tags, with commas between" maxLength={800} value={tags} onType={setTags} />
+      <span>
+        <button type="submit" className="button small">
+          Save
+        </button>{' '}
+        <Button onClick={onClose}>Close</Button>
+      </span>
+      {problem !== null && (
+        <p className="danger" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function focused(element: HTMLTextAreaElement | null): void {
+  element?.focus()
+}
+
+const MAX_TAGS = 20
+
+function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim().slice(0, 40)))]
+    .filter(Boolean)
+    .slice(0, MAX_TAGS)
 }

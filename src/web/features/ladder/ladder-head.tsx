@@ -2,15 +2,13 @@
 import { memo } from 'react'
 import { BellIcon } from 'lucide-react'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
-import { NONE } from '../../platform/format/numbers.ts'
+import { NONE, showCents } from '../../platform/format/numbers.ts'
 import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { useTopPart } from '../../contexts/use-top.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { useKeyText, useTitleWithKey } from '../../contexts/use-key-text.ts'
 import { LadderExits, LowExit } from './ladder-exits.tsx'
-import { LadderOutcomes } from './ladder-outcomes.tsx'
-import { LadderPosition } from './ladder-position.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
@@ -23,6 +21,16 @@ import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
+import { useSelected } from '../../platform/state/use-store.ts'
+import { useAccount } from '../../contexts/account.ts'
+import { useTrading } from '../../contexts/trading.ts'
+import { marketPositionText } from '../../words/resolution-text.ts'
+import { useIfWins, useMarketPnl } from '../../contexts/use-resolution.ts'
+import type { ReactNode } from 'react'
+import { usePrices } from '../../contexts/use-prices.ts'
+import { exactText, sharesText, shortAverage, staleText, toneOf } from '../../words/portfolio-text.ts'
+import { usePosition } from '../../contexts/use-position.ts'
+import { later } from '../../ui/later.tsx'
 
 export type HeadProps = {
   readonly event: Event
@@ -202,5 +210,98 @@ function GroupChoice({ grid, onGroup }: Pick<HeadProps, 'grid' | 'onGroup'>) {
       options={groups.map((group) => [group, `\u00d7${group}`])}
       onChoose={onGroup}
     />
+  )
+}
+
+type OutcomesProps = {
+  readonly event: Event
+  readonly market: Market
+  readonly outcome: Outcome
+  readonly other: Outcome | null
+}
+
+/** The profit if the outcome wins and if the other does. */
+function LadderOutcomes({ event, market, outcome, other }: OutcomesProps) {
+  const held = useMarketPnl(event.id, market.id)
+  const { isReplay } = useTrading()
+  const names = [market.outcomes[0]?.name ?? '', market.outcomes[1]?.name ?? ''] as const
+  const isKnown = useSelected(useAccount().resolutionPnl, ({ loaded }) => loaded)
+  // A recording of before has nothing of it.
+  if (isReplay === true && !isKnown) return null
+  const net = held === null ? undefined : marketPositionText(held, names)
+  return (
+    <>
+      <Wins word="wins" net={net} event={event} market={market} outcome={outcome} />
+      {other !== null && <Wins word="loses" net={net} event={event} market={market} outcome={other} />}
+    </>
+  )
+}
+
+/** @param props.word  what the ladder's outcome does where this one wins */
+function Wins(
+  props: Omit<OutcomesProps, 'other'> & { readonly word: 'wins' | 'loses'; readonly net: string | undefined },
+) {
+  const { word, net, event, market, outcome } = props
+  const isOther = market.negRisk && market.status !== 'resolved' && market.outcomes[0]?.id === outcome.id
+  const shown = useIfWins({ eventId: event.id, marketId: market.id, outcomeId: outcome.id, isOther })
+  return (
+    <span {...tip([net, shown?.title].filter((part) => part !== undefined).join('. '))}>
+      {word} <b className={shown?.tone}>{shown?.text ?? NONE}</b>
+    </span>
+  )
+}
+
+const Times = later(() => import('./orders/ladder-exit-marks.tsx').then((module) => module.ExitTimes))
+
+/** Always there, so that nothing moves when a position comes: size at average price, its present value and the results, and the extras at the end of the line. */
+function LadderPosition(props: {
+  readonly outcomeId: string
+  readonly results?: ReactNode
+  readonly children?: ReactNode
+}) {
+  const { outcomeId, results, children } = props
+  const prices = usePrices()
+  const position = usePosition(outcomeId)
+  const timed = useSelected(useTrading().attachedExits.list, ({ items }) =>
+    items.some((one) => one.outcomeId === outcomeId && one.end === null && one.minutesBeforeStart !== null),
+  )
+  const times = timed && <Times outcomeId={outcomeId} />
+  if (position === null) {
+    return (
+      <div className={`row rigid fine gap-6 ${styles.ladderPosition} dim`}>
+        <span className={styles.ladderHeld}>
+          <span>No position</span>
+          {results}
+        </span>
+        {times}
+        {children}
+      </div>
+    )
+  }
+  const shares = sharesText(position)
+  const stale = staleText(position)
+  return (
+    <div
+      className={`row rigid fine gap-6 ${styles.ladderPosition}`}
+      data-stale={stale === null ? undefined : ''}
+    >
+      <span className={styles.ladderHeld}>
+        <span
+          {...tip(
+            `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; last known value: ${stale}`}`,
+          )}
+        >
+          <b>{shares.size}</b> @{' '}
+          {position.averagePrice === null ? NONE : shortAverage(prices, position.averagePrice)}
+          {shares.settling === null ? '' : ` (${shares.settling})`}
+        </span>
+        <b className={stale === null ? toneOf(position.unrealised) : 'dim'}>
+          {position.unrealised === null ? NONE : showCents(position.unrealised, true)}
+        </b>
+        {results}
+      </span>
+      {times}
+      {children}
+    </div>
   )
 }

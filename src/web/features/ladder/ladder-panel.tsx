@@ -2,7 +2,7 @@
  * One outcome's ladder: header, grid and the line that says what would happen. A cell's price never changes under the
  * pointer, and a click is what was pressed or nothing.
  */
-import type { Price } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
@@ -12,7 +12,6 @@ import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { LadderMessage } from './ladder-message.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
@@ -20,10 +19,11 @@ import { useAccount } from '../../contexts/account.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './ladder.module.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { usePage } from '../../contexts/page.ts'
-import { resultText } from './ladder-message-text.ts'
+import { resultText, tickText } from './ladder-message-text.ts'
+import { Button } from '../../ui/button.tsx'
 
 export type LadderProps = {
   readonly event: Event
@@ -155,4 +155,32 @@ function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): 
     }
   }, [client, market.id, isAsked])
   return resultText(known, outcome, stale === 'resolved')
+}
+
+/**
+ * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
+ * dismissed.
+ */
+function LadderMessage({ tick, resolved }: { readonly tick: TickSize | null; readonly resolved: string }) {
+  const { announcer, now } = usePage()
+  const before = useRef(tick)
+  const [message, setMessage] = useState('')
+  useEffect(() => {
+    const text = tickText(before.current, tick, now())
+    if (tick !== null) before.current = tick
+    if (text === null) return
+    setMessage(text)
+    announcer.alert(text)
+  }, [tick, announcer, now])
+  if (resolved === '' && message === '') return null
+  return (
+    <div className={styles.ladderMessage}>
+      <p>
+        <span className="cut" data-tip="">
+          {resolved || message}
+        </span>
+        {resolved === '' && <Button onClick={() => setMessage('')}>OK</Button>}
+      </p>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 /** State of one outcome's ladder: its book with the reason why it is not current, and the rows of its grid. */
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/wire.ts'
@@ -9,14 +9,15 @@ import { REDUCED_MOTION, useMedia } from '../../platform/page/use-media.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 import { useMarketData } from '../../contexts/market-data.ts'
 import { usePage } from '../../contexts/page.ts'
-import { useGrid } from './grid/use-grid.ts'
 import { useHolding } from './orders/use-holding.ts'
 import { useRowHeight } from './grid/use-row-height.ts'
 import { useViewport } from './grid/use-viewport.ts'
-import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
+import type { LadderGrid, Group } from '../../data/markets/ladder-grid.ts'
 import { columnsOf } from './grid/ladder-columns.ts'
 import type { LadderColumns } from './grid/ladder-columns.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
+import { useWorkspace } from '../../contexts/workspace.ts'
+import { groupsOf, regrouped } from '../../data/markets/ladder-grid.ts'
 
 /** Follows the outcome while it is shown. `place` is where the view is kept. */
 export function useLadderView(market: Market, outcome: Outcome, place: string) {
@@ -73,4 +74,30 @@ function useColumns(grid: LadderGrid, width: number, show: ShowPrice): LadderCol
     const needed = (group === 1 ? one : 2 * one + 1) * PRICE_WIDTH.figure + PRICE_WIDTH.rest
     return columnsOf(wanted, width, Math.max(PRICE_WIDTH.least, Math.ceil(needed)))
   }, [wanted, grid, width, show])
+}
+
+type GridControl = {
+  readonly grid: LadderGrid
+  /** Makes the rows finer (-1) or coarser (1). */
+  readonly regroup: (by: -1 | 1) => void
+  readonly group: (group: Group) => void
+}
+
+/** The grid, and how to change it. */
+function useGrid(tick: TickSize, place: string): GridControl {
+  const { ladderViews } = useWorkspace()
+  const [chosen, setChosen] = useState<Group>(() => ladderViews.groupAt(place))
+  const grid = useMemo(
+    () => ({ tick, group: groupsOf(tick).includes(chosen) ? chosen : (1 as const) }),
+    [tick, chosen],
+  )
+  const group = useCallback(
+    (next: Group) => {
+      setChosen(next)
+      ladderViews.keepGroup(place, next)
+    },
+    [ladderViews, place],
+  )
+  const regroup = useCallback((by: -1 | 1) => group(regrouped(grid, by).group), [grid, group])
+  return { grid, regroup, group }
 }

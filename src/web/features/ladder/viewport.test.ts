@@ -16,7 +16,7 @@ import {
   revealingTop,
   stillCovers,
   ticksOutOfView,
-} from './viewport.ts'
+} from './grid/use-viewport.ts'
 
 const CENTS: LadderGrid = { tick: 100, group: 1 }
 const MILLS: LadderGrid = { tick: 10, group: 1 }

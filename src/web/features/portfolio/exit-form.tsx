@@ -18,9 +18,13 @@ import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { countOfSales } from '../../actions/sale.ts'
 import { exitQuote } from '../../actions/exits.ts'
 import type { ExitMode, ExitTerms } from '../../actions/exits.ts'
-import { QuoteFacts } from './quote-facts.tsx'
 import { staleText } from '../../words/portfolio-text.ts'
 import { Button } from '../../ui/button.tsx'
+import type { TickSize } from '#core/price.ts'
+import type { BookStore } from '../../platform/live/book-store.ts'
+import { leftText } from '../../words/position-text.ts'
+import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
+import { Fact } from '../../ui/fact.tsx'
 
 /** The form. A sent order closes it: the result is shown at the button that opened it, and a refusal is announced. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
@@ -184,4 +188,46 @@ const KINDS: Record<ExitMode, string> = {
   walk: 'or better, immediate or cancel',
   join: 'good till cancelled, post-only',
   hedge: 'or better, immediate or cancel',
+}
+
+const MAX_LEVELS = 6
+
+/** `book` is that of the outcome that is traded. Rendered again with every flush of it. */
+function QuoteFacts(props: {
+  readonly position: Position
+  readonly terms: ExitTerms
+  readonly book: BookStore
+  readonly tick: TickSize
+}) {
+  const { position, terms, book, tick } = props
+  const prices = usePrices()
+  const taken =
+    terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
+  const left =
+    terms.side === 'SELL'
+      ? leftText(position, terms, terms.mode === 'walk' && terms.asked === null)
+      : unhedgedText(position)
+  return (
+    <>
+      <dl className="position-facts">
+        {quoteLines(position, terms, prices).map(([name, value, note]) => (
+          <Fact key={name} name={name}>
+            <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}
+          </Fact>
+        ))}
+      </dl>
+      {left !== null && <p className="receipt-warning">{left}</p>}
+      {taken.length > 0 && (
+        <p className="soft">
+          Takes{' '}
+          {taken
+            .slice(0, MAX_LEVELS)
+            .map(([price, size]) => `${showSize(size)} @ ${prices.price(price, tick)}`)
+            .join(', ')}
+          {taken.length > MAX_LEVELS ? ` and ${taken.length - MAX_LEVELS} more levels` : ''}{' '}
+          <span className="dim">est.</span>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,8 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
-import { useQuery } from '@tanstack/react-query'
-import { readOf } from '../../platform/api/queries.ts'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
+import { readOf, pagesOf, SLEEPING, useReadAgain } from '../../platform/api/queries.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { useAccount } from '../../contexts/account.ts'
 import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
@@ -10,9 +10,23 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PnlPanel } from './profit/pnl-panel.tsx'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
-import { PositionsPanel } from './positions-panel.tsx'
 import { ProfitPartsPanel } from './profit/profit-parts.tsx'
-import { SummaryTiles } from './summary-tiles.tsx'
+import { useState } from 'react'
+import { TriangleAlertIcon } from 'lucide-react'
+import { showAge, showLocal } from '../../platform/format/times.ts'
+import { writtenTime } from '../../platform/format/written.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { PartsDialog } from './parts-dialog.tsx'
+import { summaryWarnings } from '../../words/summary-text.ts'
+import { tip } from '../../ui/overlays/tip.ts'
+import { tilesOf } from './tiles.ts'
+import type { TileName } from './tiles.ts'
+import { Button } from '../../ui/button.tsx'
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
+import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
+import { FlattenAll } from './flatten-all.tsx'
+import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 
 /** The portfolio page. */
 export function PortfolioPage() {
@@ -57,4 +71,160 @@ function SummaryFault() {
   const isReading =
     fault === undefined || (fault.kind === 'problem' && fault.problem.code === 'positions_reading')
   return isReading ? <p className="empty">Reading the account{'\u2026'}</p> : <ReadFault read={read} />
+}
+
+/** The tiles with the time that they are of. */
+function SummaryTiles() {
+  const { summary, current } = useStore(useAccount().account)
+  const [opened, setOpened] = useState<TileName | null>(null)
+  const now = useNow()
+  if (summary === null) return null
+  const tiles = tilesOf(summary)
+  const venue = tiles.find(({ name, isWarning }) => name === 'venue' && !isWarning)
+  const warnings = summaryWarnings(summary, current, now)
+  return (
+    <section className="panel tiles-panel" aria-label="Summary" data-stale={current ? undefined : ''}>
+      <header className="panel-head">
+        <h2>Summary</h2>
+        {venue !== undefined && (
+          <Button
+            className="plain"
+            data-tile="venue"
+            aria-haspopup="dialog"
+            onClick={() => setOpened('venue')}
+          >
+            Venue {venue.value}
+          </Button>
+        )}
+        <span className="soft push">
+          as of <time dateTime={writtenTime(summary.asOf)}>{showLocal(summary.asOf, true)}</time>
+          {current ? ', live' : `, ${showAge(now - summary.asOf)} old`}
+        </span>
+        {!current && (
+          <span className="chip warn">
+            <TriangleAlertIcon />
+            STALE
+          </span>
+        )}
+      </header>
+      {warnings.length > 0 && (
+        <ul className="account-warnings">
+          {warnings.map((text) => (
+            <li key={text}>
+              <TriangleAlertIcon /> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="tiles">
+        {tiles
+          .filter(({ name, isWarning }) => name !== 'venue' || isWarning)
+          .map((tile) => (
+            <li key={tile.name}>
+              <Button
+                className="tile"
+                data-tile={tile.name}
+                aria-haspopup="dialog"
+                onClick={() => setOpened(tile.name)}
+              >
+                <span className="tile-label">{tile.label}</span>
+                <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
+                  {tile.value}
+                </b>
+                <span className="tile-note">
+                  {tile.isWarning && <TriangleAlertIcon />}
+                  {tile.note}
+                </span>
+              </Button>
+            </li>
+          ))}
+      </ul>
+      {opened !== null && <PartsDialog name={opened} summary={summary} onClose={() => setOpened(null)} />}
+    </section>
+  )
+}
+
+const TABS = [
+  ['open', 'Open'],
+  ['redeemable', 'Redeemable'],
+  ['closed', 'Closed'],
+] as const
+
+type Tab = (typeof TABS)[number][0]
+
+const EMPTY: Record<Tab, string> = {
+  open: NO_POSITIONS,
+  redeemable:
+    'Nothing to claim. Resolved positions are listed here until they are claimed outside this terminal.',
+  closed: 'No closed positions yet.',
+}
+
+/** The panel with its three lists. */
+function PositionsPanel() {
+  const { positions } = useAccount()
+  const [tab, setTab] = useState<Tab>('open')
+  const list = useStore(positions)
+  const counts = {
+    open: list.items.filter(({ status }) => status === 'open').length,
+    redeemable: list.items.filter(({ status }) => status === 'redeemable').length,
+    closed: null,
+  }
+  return (
+    <Tabs
+      shown={tab}
+      onShow={setTab}
+      render={<section className="panel positions-panel" aria-label="Positions" />}
+    >
+      <header className="panel-head">
+        <TabList
+          label="Positions"
+          tabs={TABS.map(([name, text]) => [
+            name,
+            <>
+              {text} {counts[name] !== null && <b>{counts[name]}</b>}
+            </>,
+          ])}
+        />
+        <span className="push" />
+        {!list.current && list.loaded && <span className="chip warn">not current</span>}
+        <FlattenAll />
+      </header>
+      <TabPanel shown={tab} className="positions-rows">
+        {tab === 'closed' ? (
+          <ClosedPositions />
+        ) : (
+          <PositionsTable
+            positions={list.items.filter(({ status }) => status === tab)}
+            form="full"
+            columns={FULL_COLUMNS}
+            empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
+          />
+        )}
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function ClosedPositions() {
+  const { client } = usePage()
+  const { positions } = useAccount()
+  // A position that has just been closed changes the list.
+  const closed = useSelected(
+    positions,
+    ({ items }) => items.filter(({ status }) => status === 'closed').length,
+  )
+  const pages = useInfiniteQuery({ ...pagesOf(client, 'listPositions', { status: 'closed' }), ...SLEEPING })
+  useReadAgain(pages, closed)
+  return (
+    <>
+      <ReadFault read={pages} />
+      <PositionsTable
+        positions={pages.data?.items ?? []}
+        form="closed"
+        columns={CLOSED_COLUMNS}
+        empty={pages.isFetching ? 'Reading closed positions\u2026' : EMPTY.closed}
+      />
+      <OlderButton pages={pages} name="positions" />
+    </>
+  )
 }

@@ -20,12 +20,13 @@ import { useStore } from '../../platform/state/use-store.ts'
 import { usePage } from '../../contexts/page.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { tip } from '../../ui/overlays/tip.ts'
-import { Scrubber } from './scrubber.tsx'
 import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
 import { Select } from '../../ui/fields.tsx'
+import { useId } from 'react'
+import type { ReplayMark, ReplayState } from '../../platform/api/wire.ts'
 
 const STEP_MS = 1_000
 
@@ -152,4 +153,61 @@ export function replayKey(key: string, player: ReplayPlayer): (() => void) | nul
 
 function speedBeside(speed: ReplaySpeed, by: 1 | -1): ReplaySpeed | undefined {
   return REPLAY_SPEEDS[REPLAY_SPEEDS.indexOf(speed) + by]
+}
+
+const NAMES = { fill: 'own fills', order: 'own orders', goal: 'goals', gap: 'gaps' } as const
+const KINDS = ['gap', 'order', 'goal', 'fill'] as const
+
+/** `onSeek` gets milliseconds since the epoch, at each move of the thumb. */
+function Scrubber(props: {
+  readonly state: ReplayState
+  readonly marks: readonly ReplayMark[]
+  readonly onSeek: (at: number) => void
+}) {
+  const { state, marks } = props
+  const legend = useId()
+  const { from, at } = state
+  const length = state.to - from
+  const part = (time: number): number => ((time - from) / length) * 100
+  const counts = KINDS.flatMap((kind) => {
+    const count = marks.filter((mark) => mark.kind === kind).length
+    return count === 0 ? [] : [`${count} ${NAMES[kind]}`]
+  })
+  return (
+    <div className={`row gap-8 ${styles.scrubber}`}>
+      <span className="dim">{showLocal(from, true)}</span>
+      <div className={styles.track}>
+        <div aria-hidden="true" className={styles.marks}>
+          {marks.map((mark, place) => (
+            <i
+              // Marks never change within a replay.
+              key={place}
+              data-kind={mark.kind}
+              style={{
+                left: `${Math.max(0, part(mark.at))}%`,
+                ...(mark.kind === 'gap'
+                  ? { width: `${Math.min(100, part(mark.until)) - Math.max(0, part(mark.at))}%` }
+                  : {}),
+              }}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          aria-label="Time of the replay"
+          aria-valuetext={showLocal(at, true)}
+          aria-describedby={legend}
+          min={0}
+          max={length}
+          step={1}
+          value={at - from}
+          onChange={({ target }) => props.onSeek(from + Number(target.value))}
+        />
+      </div>
+      <span className="dim">{showLocal(from + length, true)}</span>
+      <span id={legend} className="visually-hidden">
+        Marked: {counts.length === 0 ? 'nothing' : counts.join(', ')}
+      </span>
+    </div>
+  )
 }

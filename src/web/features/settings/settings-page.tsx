@@ -2,12 +2,29 @@
 import { usePage } from '../../contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { FileSection } from './file-section.tsx'
-import { KeysSection } from './keys-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, SettingLines } from './settings-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useState, useRef } from 'react'
+import { chooseNone, resetChoice, tradingKeys } from '../../commands/choose.ts'
+import type { KeyChoices } from '../../commands/key-map.ts'
+import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
+import { useStore } from '../../platform/state/use-store.ts'
+import { KeyLine } from './key-line.tsx'
+import styles from './settings.module.css'
+import { faultText } from '../../platform/api/client.ts'
+import { readSettings, settingsFile } from '../../data/settings/settings.ts'
+import { saveFile } from '../../widgets/save-file.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { ApiFault } from '../../platform/api/client.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '../../platform/api/queries.ts'
+import type { SessionEntry } from '../../platform/api/wire.ts'
+import { showAge, showDay } from '../../platform/format/times.ts'
+import { useNow } from '../../platform/state/use-now.ts'
+import { OlderButton } from '../../ui/older-button.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 /** The settings page. */
 export function SettingsPage() {
@@ -49,4 +66,224 @@ export function SettingsPage() {
       </section>
     </Page>
   )
+}
+
+/** The section of the settings page. */
+function KeysSection() {
+  const { settings: settingsStore, announcer, dialog } = usePage()
+  const settings = useStore(settingsStore)
+  const map = useStore(usePage().keys)
+  const [recording, setRecording] = useState<string | null>(null)
+  const choose = (keys: KeyChoices) => settingsStore.update((old) => ({ ...old, keys }))
+  const own = Object.keys(settings.keys).length
+  return (
+    <section className="panel" aria-label="Keys" id="settings-keys">
+      <header className="panel-head">
+        <h2>Keys</h2>
+        <span className="push" />
+        <Button
+          disabled={own === 0}
+          onClick={() => {
+            choose({})
+            announcer.say('Shortcuts reset to defaults')
+          }}
+        >
+          Reset all
+        </Button>
+        <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
+      </header>
+      <div className="setting-lines">
+        <SettingLines section="Keys" />
+        {!settings.letterKeys && (
+          <p className="soft">
+            Off: chords with Ctrl or Alt, arrows and function keys work, and what stops trading: Cancel all
+            and Go SAFE.
+          </p>
+        )}
+        {SCOPES.map(([scope, name]) => (
+          <details key={scope} className={styles.keyScope}>
+            <summary>{name}</summary>
+            <ul>
+              {KEY_COMMANDS.filter((command) => command.scope === scope).map((command) => (
+                <KeyLine
+                  key={command.id}
+                  command={command}
+                  map={map}
+                  isRecording={recording === command.id}
+                  onRecord={(isOn) => setRecording(isOn ? command.id : null)}
+                  onChoose={choose}
+                  onNone={() => choose(chooseNone(map, command.id))}
+                  onReset={() => choose(resetChoice(settings.keys, command.id))}
+                />
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const MAX_LENGTH = 1_000_000
+
+/** The section of the settings page. */
+function FileSection() {
+  const { client, settings, now, announcer } = usePage()
+  const [message, setMessage] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+
+  function save(): void {
+    const day = new Date(now()).toISOString().slice(0, 10)
+    saveFile(`sesame-settings-${day}.json`, settingsFile(settings.get()), 'application/json')
+  }
+
+  async function take(chosen: File): Promise<void> {
+    const body = chosen.size > MAX_LENGTH ? null : readFile(await chosen.text().catch(() => ''))
+    if (body === null) {
+      say('The file has no settings of Sesame.')
+      return
+    }
+    const answer = await client.call('writeSettings', { body })
+    if (answer.ok) settings.set(readSettings(answer.value))
+    const taken = `The settings are taken over.${tradingKeys(settings.get().keys)}`
+    say(answer.ok ? taken : `Nothing is taken over. ${faultText(answer.error)}`)
+  }
+
+  function say(text: string): void {
+    setMessage(text)
+    announcer.say(text)
+  }
+
+  return (
+    <Panel title="Export and import">
+      <div className="setting-lines">
+        <div className="setting">
+          <span>
+            Settings and keys in one file{' '}
+            <span className="dim">without layouts, secrets and risk limits</span>
+          </span>
+          <span>
+            <Button onClick={save}>Export</Button>{' '}
+            <Button onClick={() => input.current?.click()}>Import{'\u2026'}</Button>
+          </span>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="application/json,.json"
+          aria-label="File of settings"
+          onChange={(event) => {
+            const chosen = event.target.files?.[0]
+            event.target.value = ''
+            if (chosen !== undefined) void take(chosen)
+          }}
+        />
+        <p role="status" className="soft">
+          {message}
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
+/** The settings in the text of a file, for the terminal to judge; null where there are none. */
+function readFile(text: string): object | null {
+  try {
+    const file: unknown = JSON.parse(text)
+    const settings = typeof file === 'object' && file !== null && 'settings' in file ? file.settings : null
+    return typeof settings === 'object' ? settings : null
+  } catch {
+    return null
+  }
+}
+
+const AGAIN_MS = 30_000
+
+/** The section of the settings page. */
+function SessionsSection() {
+  const { client, announcer } = usePage()
+  const [fault, setFault] = useState<ApiFault | null>(null)
+  const [password, setPassword] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pages = useInfiniteQuery(pagesOf(client, 'listSessions', {}))
+  const items = pages.data?.items ?? []
+  const now = useNow(AGAIN_MS)
+
+  function report(failed: ApiFault | null, done: string): void {
+    setFault(failed)
+    setPassword('')
+    // The button that was pressed goes with its row.
+    heading.current?.focus()
+    announcer.say(failed === null ? done : faultText(failed))
+    void pages.refetch()
+  }
+
+  async function end(one: SessionEntry): Promise<void> {
+    const answer = await client.call('endSession', {
+      params: { sessionId: one.publicId },
+      body: { password },
+    })
+    report(answer.ok ? null : answer.error, 'The session is ended')
+  }
+
+  async function endOthers(): Promise<void> {
+    const answer = await client.call('endOtherSessions', { body: { password } })
+    report(answer.ok ? null : answer.error, 'All other sessions are ended')
+  }
+
+  const hasOthers = items.some((one) => !one.current)
+  return (
+    <section className="panel" aria-label="Sessions">
+      <header className="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Sessions
+        </h2>
+      </header>
+      {hasOthers && (
+        <div className="setting-lines">
+          <div className="setting">
+            <TextField label="Password, to end others" {...PASSWORD} value={password} onType={setPassword} />
+            <Button disabled={password === ''} onClick={() => void endOthers()}>
+              End all others (goes SAFE)
+            </Button>
+          </div>
+        </div>
+      )}
+      <ReadFault read={pages} />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          Not ended: {faultText(fault)}
+        </p>
+      )}
+      <ul className="setting-lines" aria-label="Who is logged in">
+        {items.map((one) => (
+          <li key={one.publicId} className="setting">
+            <span>
+              {one.current ? <b>This browser</b> : `Logged in ${showDay(one.createdAt)}`}{' '}
+              <small className="soft">{textOf(one, now)}</small>
+            </span>
+            {!one.current && (
+              <Button
+                disabled={password === ''}
+                aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
+                onClick={() => void end(one)}
+              >
+                End (goes SAFE)
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <OlderButton pages={pages} name="sessions" />
+    </section>
+  )
+}
+
+function textOf(one: SessionEntry, now: number): string {
+  const used = one.current
+    ? `logged in ${showDay(one.createdAt)}`
+    : `last used ${showAge(now - one.lastUsedAt)} ago`
+  const pages = one.tabs === 1 ? '1 page open' : `${one.tabs === 0 ? 'no' : one.tabs} pages open`
+  return `${used} \u00b7 ${pages}`
 }

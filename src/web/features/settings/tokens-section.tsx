@@ -10,9 +10,10 @@ import { useNow } from '../../platform/state/use-now.ts'
 import { usePage } from '../../contexts/page.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
-import { TokenForm } from './token-form.tsx'
-import type { WantedToken } from './token-form.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { FormEvent } from 'react'
+import { Segments } from '../../ui/segments.tsx'
+import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 const AGAIN_MS = 30_000
 
@@ -121,4 +122,67 @@ function textOf(one: ApiToken, now: number): string {
   const used = one.lastUsedAt === null ? 'never used' : `last used ${showAge(now - one.lastUsedAt)} ago`
   const open = one.connections === 0 ? '' : ` \u00b7 ${one.connections} connected`
   return `${MAY[one.scope]} \u00b7 until ${showDay(one.expiresAt)} \u00b7 ${used}${open}`
+}
+
+const DAY_MS = 86_400_000
+const DAYS = ['1', '30', '90', '365'] as const
+
+type WantedToken = Pick<ApiToken, 'name' | 'scope'> & {
+  readonly lastsMs: number
+  readonly password: string
+}
+
+/** `onCreate` answers whether there is one now: the fields are empty again then. */
+function TokenForm({ onCreate }: { readonly onCreate: (wanted: WantedToken) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<ApiToken['scope']>('read')
+  const [days, setDays] = useState<(typeof DAYS)[number]>('30')
+  const [password, setPassword] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const isMade = await onCreate({ name, scope, lastsMs: Number(days) * DAY_MS, password })
+    setBusy(false)
+    setPassword('')
+    if (isMade) setName('')
+  }
+
+  return (
+    <form className="setting-lines" aria-label="New token" onSubmit={(event) => void submit(event)}>
+      <div className="setting">
+        <TextField label="Program" maxLength={40} autoComplete="off" required value={name} onType={setName} />
+      </div>
+      <div className="setting">
+        <span>May</span>
+        <Segments
+          label="May"
+          value={scope}
+          options={[
+            ['read', 'Read'],
+            ['cancel', 'Cancel'],
+            ['trade', 'Trade'],
+          ]}
+          onChange={setScope}
+        />
+      </div>
+      <div className="setting">
+        <span>Expires after</span>
+        <Segments
+          label="Expires after"
+          value={days}
+          options={DAYS.map((one) => [one, one === '1' ? '1 day' : `${one} days`] as const)}
+          onChange={setDays}
+        />
+      </div>
+      <div className="setting">
+        <TextField label="Your password" {...PASSWORD} required value={password} onType={setPassword} />
+        <button type="submit" className="button small" disabled={isBusy}>
+          Create token
+        </button>
+      </div>
+    </form>
+  )
 }

@@ -21,17 +21,22 @@ import { usePage } from '../../contexts/page.ts'
 import { Link } from '../../widgets/link.tsx'
 import { DayChange } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'
-import { marketTitle } from '../../data/markets/selection.ts'
+import { marketTitle, findSelection } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { findCommand } from '../../commands/key-map.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
-import { useSorted } from './use-sorted.ts'
-import { useWatchRow } from './watch-row-state.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './watch.module.css'
 import { Button } from '../../ui/button.tsx'
+import { useEffect, useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ONCE, valueOf } from '../../platform/api/queries.ts'
+import type { Event, Market } from '../../platform/api/wire.ts'
+import { dayOf } from '../../data/markets/day.ts'
+import { sortWatched } from './watch-sort.ts'
+import type { WatchFacts } from './watch-sort.ts'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
@@ -179,4 +184,69 @@ function Found(props: {
 function Start({ at, isLive }: { readonly at: number | null; readonly isLive: boolean }) {
   const now = useNow()
   return at === null || isLive || at < now ? null : <span>{startText(at, now)}</span>
+}
+
+type WatchRowState =
+  | { readonly kind: 'found'; readonly selection: Selection }
+  | { readonly kind: 'loading' | 'unknown' }
+
+const NO_EVENT = 'pm:'
+
+/** Looks the outcome up once its row is in view: by its book the market, by that the event. */
+function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
+  const { client } = usePage()
+  const { events } = useMarketData()
+  const read = useQuery({
+    ...ONCE,
+    queryKey: ['market of', outcomeId],
+    async queryFn({ signal }) {
+      const book = valueOf(await client.call('readBook', { params: { outcomeId: outcomeId } }, { signal }))
+      return valueOf(await client.call('readMarket', { params: { marketId: book.marketId } }, { signal }))
+    },
+    enabled: isShown,
+  })
+  const eventId = read.data?.eventId ?? NO_EVENT
+  useEffect(() => {
+    if (eventId !== NO_EVENT) events.want([eventId])
+  }, [events, eventId])
+  const event = useStore(events.event(eventId))
+  if (read.error !== null && read.data === undefined) return { kind: 'unknown' }
+  if (event === null) return { kind: 'loading' }
+  const selection = findSelection(event, outcomeId)
+  return selection === null ? { kind: 'unknown' } : { kind: 'found', selection }
+}
+
+/** Changes meanwhile move rows this often at most. */
+const AGAIN_MS = 2_000
+
+/** Sorted again as rows are read, and every two seconds. */
+function useSorted(ids: readonly string[]): readonly string[] {
+  const { client, settings } = usePage()
+  const { events } = useMarketData()
+  const queries = useQueryClient()
+  const sort = useSelected(settings, (chosen) => chosen.watchSort)
+  const known = useStore(events.all)
+  const now = useNow(AGAIN_MS)
+  const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])
+  const factsOf = (id: string): WatchFacts => {
+    const market = markets?.get(id)
+    const day = queries.getQueryData(dayOf(client, id).queryKey) ?? null
+    return {
+      change: day === null ? null : day.last - day.first,
+      volume: market?.volume ?? null,
+      startsAt: market?.gameStartTime ?? null,
+    }
+  }
+  return sortWatched(ids, sort, factsOf, now)
+}
+
+function marketsOf(
+  events: ReadonlyMap<string, Event>,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, Market> {
+  const markets = new Map<string, Market>()
+  for (const event of events.values())
+    for (const market of event.markets)
+      for (const { id } of market.outcomes) if (wanted.has(id)) markets.set(id, market)
+  return markets
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
 import type { Game } from '../api/wire.ts'
-import { withMoment } from './game-moments.ts'
+import { withMoment } from './game-cache.ts'
 
 const game = (part: Partial<WireOf<typeof record>>): Game =>
   record.decode({

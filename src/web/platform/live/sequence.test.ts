@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSequence } from './sequence.ts'
+import { createSequence } from './socket.ts'
 
 test('a gap asks for a resync once; deltas are dropped until the snapshot', () => {
   const sequence = createSequence()

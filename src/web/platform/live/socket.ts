@@ -9,8 +9,6 @@ import { createStore } from '../state/store.ts'
 import type { Store } from '../state/store.ts'
 import { createOutbox } from './outbox.ts'
 import type { Outbox } from './outbox.ts'
-import { createSequence } from './sequence.ts'
-import type { Sequence } from './sequence.ts'
 
 export type LostReason = 'link' | 'resync'
 
@@ -294,5 +292,44 @@ function readFrame(text: string): ServerFrame | null {
       : null
   } catch {
     return null
+  }
+}
+
+type SequenceVerdict = 'apply' | 'resync' | 'drop'
+
+type Sequence = {
+  /** Says what to do with a frame; asks for a resync once and then drops deltas until the snapshot. */
+  readonly accept: (type: 'snapshot' | 'delta', seq: number) => SequenceVerdict
+  /** True if a snapshot has arrived and nothing was missed since. */
+  readonly isCurrent: () => boolean
+  /** Forgets everything: the next frame that counts is a snapshot. */
+  readonly reset: () => void
+}
+
+/** Checks one topic on one connection: a delta counts only right after what came before it, anything else asks for a snapshot. */
+export function createSequence(): Sequence {
+  let last: number | null = null
+  let asked = true
+  return {
+    accept(type, seq) {
+      if (type === 'snapshot') {
+        last = seq
+        asked = false
+        return 'apply'
+      }
+      if (last !== null && seq === last + 1) {
+        last = seq
+        return 'apply'
+      }
+      last = null
+      if (asked) return 'drop'
+      asked = true
+      return 'resync'
+    },
+    isCurrent: () => last !== null,
+    reset() {
+      last = null
+      asked = true
+    },
   }
 }

@@ -1,10 +1,10 @@
 /** One row of a ladder. Its price never changes; sizes, marks and own orders come by its own subscriptions. */
-import { memo, useCallback, useSyncExternalStore } from 'react'
+import { memo, useCallback, useSyncExternalStore, useLayoutEffect, useRef } from 'react'
 import type { CSSProperties } from 'react'
 import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { showAmount, showPrice } from '../../../platform/format/numbers.ts'
+import { showAmount, showPrice, showCompact, showDepth } from '../../../platform/format/numbers.ts'
 import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
 import { useMarketData } from '../../../contexts/market-data.ts'
@@ -17,7 +17,6 @@ import type { AlertLevel } from '../../../data/alerts/alert-levels.ts'
 import { ownInRow } from '../../../data/account/own-levels.ts'
 import { priceFor, rangeOf } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
-import { DepthCell } from './depth-cell.tsx'
 import type { VolumeAndQueueReader } from '../../../data/account/volume-and-queue.ts'
 import { QueueCell, VolumeCell } from '../volume/volume-cells.tsx'
 import { closedAt, closedText } from '../orders/holding.ts'
@@ -27,6 +26,8 @@ import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from '../orders/own-cell.tsx'
 import { tip } from '../../../ui/overlays/tip.ts'
 import styles from '../ladder.module.css'
+import type { Micros } from '#core/money.ts'
+import { barShift } from '../../../platform/live/bar-scale.ts'
 
 /** How a price is written in this ladder. */
 export type ShowPrice = (price: Price | null) => string
@@ -229,4 +230,99 @@ function priceLabel(
     alert === null ? null : `alert: ${alert.text}`,
   ].filter((mark) => mark !== null)
   return [text, ...marks].join(', ')
+}
+
+type DepthProps = {
+  readonly source: RowSource
+  /** The lowest of the row. */
+  readonly price: Price
+  readonly column: 'bid' | 'ask'
+  readonly id: string
+  /** Effect of a press, without the size. */
+  readonly deed: string
+  /** Size in whole shares that fills the bar. */
+  readonly scale: bigint
+  /** How many characters there is room for. */
+  readonly length: number
+  readonly isActive: boolean
+  readonly isPressed: boolean
+  /** An own order whose column is left out is here. */
+  readonly isMine: boolean
+}
+
+/**
+ * A cell without a size holds a space: a text that comes and goes is a piece that comes and goes, and for each of
+ * those the browser puts the whole page together again.
+ */
+const NO_SIZE = '\u00a0'
+
+/** In millionths; below, a size is written whole. */
+const THOUSAND = 1_000_000_000n
+
+/** The tooltip of a size with a star: an order goes to the row's own price, never to those. */
+const OFF = 'part of it beside this price, off the tick'
+
+/** The size on one side of a row, written straight into the cell: sizes are most of what changes on the page. React writes neither its text nor its style, and its name only before the size is put into it. */
+function DepthCell(props: DepthProps) {
+  const { source, price, column, deed, scale, length } = props
+  const cell = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = cell.current
+    return box === null ? undefined : writeDepth(box, source, price, column, deed, scale, length)
+  }, [source, price, column, deed, scale, length])
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      id={props.id}
+      className={`${styles.ladderCell} ${column}`}
+      data-column={column}
+      data-active={props.isActive ? '' : undefined}
+      data-pressed={props.isPressed ? '' : undefined}
+      data-mine={props.isMine ? '' : undefined}
+      aria-label={deed}
+    />
+  )
+}
+
+/** Writes the size now and at every change; answers how to end that. */
+function writeDepth(
+  box: HTMLElement,
+  source: RowSource,
+  price: Price,
+  column: 'bid' | 'ask',
+  deed: string,
+  scale: bigint,
+  length: number,
+): () => void {
+  // A text node keeps its place when its text changes; a new one would be laid out from nothing.
+  const text = box.firstChild ?? box.appendChild(document.createTextNode(NO_SIZE))
+  let written: Micros | null | undefined
+  let wasOff = false
+  let shownTip = ''
+  const write = (): void => {
+    const row = source.row(price)
+    const size = row[column]
+    const isOff = row.off === column || row.off === 'both'
+    if (size === written && isOff === wasOff) return
+    written = size
+    const plain = size === null ? NO_SIZE : showDepth(size)
+    const isLong = size !== null && size >= THOUSAND && plain.length > length - (isOff ? 1 : 0)
+    const short = isLong ? showCompact(size) : plain
+    const shown = !isOff ? short : column === 'bid' ? `*${short}` : `${short}*`
+    // With another scale all bars change and nothing else.
+    if (text.nodeValue !== shown) text.nodeValue = shown
+    const name = size === null ? deed : `${deed}, ${column} size ${plain}${isOff ? `, ${OFF}` : ''}`
+    if (box.getAttribute('aria-label') !== name) box.setAttribute('aria-label', name)
+    wasOff = isOff
+    const tip = (isLong ? [plain] : []).concat(isOff ? [OFF] : []).join(', ')
+    if (tip !== shownTip) {
+      shownTip = tip
+      if (tip === '') box.removeAttribute('data-tip')
+      else box.setAttribute('data-tip', tip)
+    }
+    box.style.backgroundPosition = `${barShift(size, scale, column)}% 1px`
+  }
+  write()
+  return source.subscribeRow(price, write)
 }

@@ -1,7 +1,7 @@
 // Rules shown here: PAGE-4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPresence } from './presence.ts'
+import { createPresence } from './use-viewport.ts'
 
 const isAway = (presence: ReturnType<typeof createPresence>, now: number): boolean =>
   presence.isAway(now, 600, 5_000)
