@@ -48,11 +48,11 @@ declare module '*/discovery.module.css' {
   export default styles
 }
 declare module '*/event.module.css' {
-  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'outcomeName' | 'rowAlert' | 'whatFits', string>>
+  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'rowAlert' | 'whatFits', string>>
   export default styles
 }
 declare module '*/game.module.css' {
-  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'noPrice' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
+  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
   export default styles
 }
 declare module '*/health.module.css' {

@@ -88,7 +88,7 @@ export function Dock(props: {
   return (
     <DockContext value={dock}>
       <div
-        className={styles.dockArea}
+        className={`cover ${styles.dockArea}`}
         ref={area}
         data-editing={isEditing ? '' : undefined}
         onPointerDownCapture={onUse}

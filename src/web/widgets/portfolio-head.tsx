@@ -23,7 +23,7 @@ export function PortfolioHead({
   return (
     <header className="page-head portfolio-head">
       <h1>{title}</h1>
-      <nav aria-label="Account" className="subpages">
+      <nav aria-label="Account" className="subpages flex gap-2">
         {PAGES.map(([address, name, page]) => (
           <Link key={page} to={address} current={route.page === page}>
             {name}

@@ -60,7 +60,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
       render={<main className={`${styles.smallWorkspace} ${styles.phone} event-page`} />}
     >
       {tab !== 'event' && (
-        <header className={styles.phoneEvent}>
+        <header className={`rigid ground-2 framed ${styles.phoneEvent}`}>
           <h1 className="cut">{shown.event.title}</h1>
           <GameStrip key={shown.event.id} event={shown.event} />
         </header>
@@ -79,7 +79,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
           Ticket
         </Button>
       </div>
-      <TabPanel shown={tab} className={styles.phoneTab}>
+      <TabPanel shown={tab} className={`flex fills slim ${styles.phoneTab}`}>
         {tab === 'event' ? (
           <EventPanel read={read} />
         ) : tab === 'data' ? (

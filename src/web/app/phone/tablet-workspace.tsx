@@ -38,7 +38,7 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
         <div className={`rigid gap-4 ${styles.phoneTabs}`}>
           <TabList label="Markets and event" tabs={TABS} />
         </div>
-        <TabPanel shown={tab} className={styles.phoneTab}>
+        <TabPanel shown={tab} className={`flex fills slim ${styles.phoneTab}`}>
           {tab === 'markets' ? (
             <SidePanel />
           ) : tab === 'event' || shown === null ? (

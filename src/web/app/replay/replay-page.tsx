@@ -130,7 +130,7 @@ function ReplayView(props: {
   const outcome = place?.market.outcomes.find(({ id }) => id === props.outcomeId) ?? place?.market.outcomes[0]
 
   return (
-    <div ref={element} className={`stack gap-6 ${styles.replay}`} tabIndex={-1}>
+    <div ref={element} className={`stack gap-6 fills ${styles.replay}`} tabIndex={-1}>
       <ReplayBar player={player}>
         <SpanField
           span={props.asked.span}
@@ -156,7 +156,7 @@ function ReplayView(props: {
       ) : (
         <>
           <GameStrip key={place.event.id} event={place.event} />
-          <div className={styles.body}>
+          <div className={`flex fills gap-6 ${styles.body}`}>
             <div className={`ladders docked ${styles.ladders}`}>
               {(isPhone ? [outcome] : place.market.outcomes).map((one) => (
                 <Ladder

@@ -180,7 +180,7 @@ function WorkspaceDialog({ about, onClose }: { readonly about: Asked; readonly o
         {about === 'remove' ? (
           <p>Deletes the layout; can be undone. Orders and positions are not touched.</p>
         ) : (
-          <label className={styles.workspaceName}>
+          <label className={`row gap-8 ${styles.workspaceName}`}>
             Name{' '}
             <input
               className="field"

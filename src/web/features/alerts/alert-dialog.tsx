@@ -129,7 +129,7 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       ) : (
         <div className={styles.formLine}>
           <span>{watchesBook(kind) ? 'Outcome' : 'Game'}</span>
-          <span className={styles.alertTarget}>
+          <span className={`row slim gap-8 ${styles.alertTarget}`}>
             <b className="cut">{fits && target.kind === 'outcome' ? target.name : target?.title}</b>
             {fits && target.kind === 'outcome' && <span className="cut dim">{target.title}</span>}
             {isNew && <Button onClick={() => setPicking(true)}>Other{'\u2026'}</Button>}

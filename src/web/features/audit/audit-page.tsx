@@ -152,7 +152,7 @@ function HistoryLine({
       <summary>
         <span className="dim">{writtenTime(first.at).slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{history.action.replaceAll('_', ' ')}</b>
-        <span className={`${styles.historyFacts} cut`} {...tip(history.place ?? undefined)}>
+        <span className={`flex gap-12 ${styles.historyFacts} cut`} {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
           {history.facts
             .filter(([name]) => ORDER_FACTS.has(name))
@@ -245,7 +245,7 @@ function Progress({ startedAt, rows }: { readonly startedAt: number; readonly ro
   const now = useNow(100)
   const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
   return (
-    <label className={styles.verifying}>
+    <label className={`inline-row gap-6 ${styles.verifying}`}>
       <progress aria-label="Verifying the chain" /> verifying{rows === null ? '' : ` ${rows} rows`},{' '}
       {Math.floor(tenths / 10)}.{tenths % 10} s
     </label>

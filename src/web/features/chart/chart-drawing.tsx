@@ -69,7 +69,12 @@ export function Drawing(props: {
   const hasGame = lines[0] !== undefined && hasLane(lines[0])
   return (
     <div className={`stack ${styles.chartFrame}`}>
-      <div ref={element} className={styles.chartCanvas} role="img" aria-label={`Price chart. ${summary}`} />
+      <div
+        ref={element}
+        className={`fills slim clipped ${styles.chartCanvas}`}
+        role="img"
+        aria-label={`Price chart. ${summary}`}
+      />
       <p ref={readout} className={styles.chartReadout} aria-hidden="true" />
       {/* The summary counts them; where they stand is for the eye. */}
       <div ref={lane} className={styles.chartLane} hidden={!hasGame} aria-hidden="true" />

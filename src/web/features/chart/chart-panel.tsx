@@ -263,7 +263,7 @@ function ChartTable({ lines, tick }: { readonly lines: readonly ChartLine[]; rea
     [lines, prices, tick],
   )
   return (
-    <div className="chart-data" tabIndex={0} role="region" aria-label="Chart data">
+    <div className="chart-data fills relative scrolls" tabIndex={0} role="region" aria-label="Chart data">
       <DataTable name="chart" columns={columns} rows={rows} keyOf={({ at }) => String(at)} />
     </div>
   )

@@ -89,7 +89,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
             onChange={(event) => combos.draft.update((old) => ({ ...old, size: event.target.value }))}
           />
         </label>
-        <dl className={styles.comboFacts}>
+        <dl className={`grid gap-4 usual ${styles.comboFacts}`}>
           <Fact name="Legs at ask" className="num">
             {showComboPrice(products.asks, prices)}
           </Fact>

@@ -55,7 +55,7 @@ function Figures({ rfq, quote }: { readonly rfq: ComboRfq; readonly quote: Combo
   const isBuy = quote.side === 'BUY'
   const prices = usePrices()
   return (
-    <dl className={styles.comboFacts}>
+    <dl className={`grid gap-4 usual ${styles.comboFacts}`}>
       <Fact name="Price" className="num strong">
         {prices.value(quote.price)}
       </Fact>

@@ -190,7 +190,7 @@ function SideLine(props: {
         <b className={styles.sideScore}>{score ?? ''}</b>
       </Link>
       {side.outcome === null || side.market === null ? (
-        <span className={`dim ${styles.noPrice}`}>no open line</span>
+        <span className="dim fine right">no open line</span>
       ) : (
         <SidePrices
           selection={{ event, market: side.market, outcome: side.outcome }}

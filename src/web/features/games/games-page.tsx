@@ -105,7 +105,7 @@ export function GamesPage() {
           {filter !== 'all' && <Button onClick={() => setFilter('all')}>Show all games</Button>}
         </p>
       )}
-      <div className={`panel fill ${styles.board}`} {...around(ids)}>
+      <div className={`panel fill relative scrolls ${styles.board}`} {...around(ids)}>
         <BoardContext value={board}>
           <DataTable
             name="games"

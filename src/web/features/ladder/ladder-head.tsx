@@ -168,7 +168,7 @@ function GroupTool({ grid, onRegroup }: Pick<HeadProps, 'grid' | 'onRegroup'>) {
   const coarser = useKeyText('coarser')
   if (groups.length === 1) return null
   return (
-    <span className={`rigid fine ${styles.groupTool}`} role="group" aria-label="Rows">
+    <span className={`rigid fine inline-row text-2 ${styles.groupTool}`} role="group" aria-label="Rows">
       <Button
         className="head-tool"
         aria-label="Finer rows"

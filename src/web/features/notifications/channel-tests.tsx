@@ -44,7 +44,10 @@ function Line(props: {
   return (
     <div className="setting channel" role="group" aria-label={name}>
       <span className="channel-name strong">{name}</span>
-      <span className={styles.channelState} data-bad={props.isBad === true ? '' : undefined}>
+      <span
+        className={`wrapped text-2 ${styles.channelState}`}
+        data-bad={props.isBad === true ? '' : undefined}
+      >
         {state}
         {outcome !== null && (
           <b className={outcome.ok === null ? 'soft' : outcome.ok ? 'ok' : 'danger'}> {outcome.text}</b>
@@ -123,7 +126,7 @@ function SoundLine({ settings }: { readonly settings: NotificationSettings }) {
       isBad={state !== 'ready' && volume > 0}
       outcome={outcome}
     >
-      <label className="volume">
+      <label className="volume row gap-8">
         <span className="visually-hidden">Volume</span>
         <input
           type="range"

@@ -98,7 +98,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
 /** Totals of orders: `3 open, buys 57.00, sells 12.40`. */
 export function TotalsText({ totals }: { readonly totals: Totals }) {
   return (
-    <span className="totals">
+    <span className="totals rigid light text-2">
       {totals.count} open{' '}
       {totals.buys > 0n && (
         <span {...tip('What the open buys cost at their limits, before fees')}>

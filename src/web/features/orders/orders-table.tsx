@@ -167,7 +167,7 @@ function AccountTotals() {
   const reserved = useSelected(account, ({ summary }) => summary?.reserved ?? null)
   const exposure = useSelected(account, ({ summary }) => summary?.exposure ?? null)
   return (
-    <span className="totals">
+    <span className="totals rigid light text-2">
       {reserved !== null && (
         <span {...tip(`${showAmount(reserved)}: cash that the open buys hold, fees included`)}>
           reserved <b>{showCents(reserved)}</b>

@@ -209,7 +209,7 @@ function QuoteFacts(props: {
       : unhedgedText(position)
   return (
     <>
-      <dl className="position-facts">
+      <dl className="position-facts grid usual">
         {quoteLines(position, terms, prices).map(([name, value, note]) => (
           <Fact key={name} name={name}>
             <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}

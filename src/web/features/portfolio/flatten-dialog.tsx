@@ -58,7 +58,7 @@ function Flatten() {
   }
 
   return (
-    <div className="position-view">
+    <div className="position-view grid gap-10">
       <p className="soft">
         {orders === 0
           ? 'No open orders. Sells'
@@ -66,7 +66,7 @@ function Flatten() {
         each position at the bids, at these limits or better.
       </p>
       {legs.length > 0 && (
-        <dl className="position-facts" data-names="">
+        <dl className="position-facts grid usual" data-names="">
           {legs.map(({ position, terms }, at) => (
             <div key={position.outcomeId}>
               <dt>

@@ -33,7 +33,7 @@ export function PartsDialog(props: {
   const tile = tilesOf(summary).find((one) => one.name === name)
   return (
     <Dialog title={tile?.label ?? 'Parts'} onClose={onClose}>
-      <div className="parts">
+      <div className="parts grid gap-10">
         {name === 'venue' ? (
           <AgreementParts summary={summary} />
         ) : name === 'daily' ? (

@@ -127,7 +127,7 @@ function SummaryTiles() {
                 aria-haspopup="dialog"
                 onClick={() => setOpened(tile.name)}
               >
-                <span className="tile-label">{tile.label}</span>
+                <span className="tile-label fine text-2">{tile.label}</span>
                 <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
                   {tile.value}
                 </b>

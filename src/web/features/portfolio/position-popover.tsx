@@ -61,8 +61,8 @@ function PositionView(props: { readonly opened: OpenedPosition; readonly onClose
   const isOpen = position.status === 'open'
   const views = VIEWS.filter(([name]) => name === 'facts' || name === view || isOpen)
   return (
-    <div className="position-view">
-      <p className="position-line">
+    <div className="position-view grid gap-10">
+      <p className="position-line row slim gap-8 usual">
         <span className="cut">
           {position.eventSlug === null ? (
             placeText(position)

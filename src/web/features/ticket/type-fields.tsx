@@ -54,7 +54,7 @@ export function TypeFields({
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className="grid gap-2">
-          <span className="ends">
+          <span className="ends inline-row gap-4">
             <Select
               className="plain"
               aria-label="How the end is given"
@@ -68,7 +68,7 @@ export function TypeFields({
               }
             />
             {draft.endsAtText === '' ? (
-              <label className={styles.minutes}>
+              <label className={`inline-row gap-6 ${styles.minutes}`}>
                 <span className="visually-hidden">ends in</span>
                 <input
                   className="field num"

@@ -155,7 +155,10 @@ function Found(props: {
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
         {alerts > 0 && (
-          <span className={styles.watchAlerts} {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}>
+          <span
+            className={`inline-row gap-2 ${styles.watchAlerts}`}
+            {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}
+          >
             <BellIcon />
             {alerts}
             <span className="visually-hidden"> alerts</span>

@@ -81,7 +81,7 @@ export function LadderGrid(props: GridProps) {
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
   const chipColumn = drag === null ? 0 : chipColumnOf(columns, drag.side === 'BUY' ? 'my_bids' : 'my_asks')
   return (
-    <div className={styles.ladderFrame} style={columns.widths}>
+    <div className={`fills relative ruled-above ${styles.ladderFrame}`} style={columns.widths}>
       <div
         ref={attach}
         role="grid"

@@ -108,7 +108,12 @@ function Legend({ lines }: { readonly lines: readonly ProfitLine[] }) {
 
 function PnlTable({ lines }: { readonly lines: readonly ProfitLine[] }) {
   return (
-    <div className="chart-data" tabIndex={0} role="region" aria-label="Profit and loss data">
+    <div
+      className="chart-data fills relative scrolls"
+      tabIndex={0}
+      role="region"
+      aria-label="Profit and loss data"
+    >
       <DataTable
         name="pnl"
         file="profit-and-loss"
