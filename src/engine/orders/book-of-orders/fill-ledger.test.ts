@@ -136,3 +136,19 @@ test('fees that are learnt after their fills are counted, each once', () => {
   curve = null
   assert.deepEqual([ledger.feesLearnt(), ledger.feesLearnt()], [1, 1])
 })
+
+test('INV-10 what is read again is the same until a fill of the outcome changes, and then what the fills say', () => {
+  const ledger = createFillLedger(() => null, MAX_FILLS)
+  record(ledger, one(1))
+  const before = ledger.changes(YES)
+  record(ledger, one(2, { outcomeId: NO }))
+  assert.equal(ledger.changes(YES), before)
+  record(ledger, one(3, { status: 'matched' }))
+  assert.deepEqual(held(ledger, YES).size, whole(20))
+  record(ledger, one(3, { status: 'failed' }))
+  assert.deepEqual(held(ledger, YES).size, whole(10))
+  for (let n = 4; n <= 3 * MAX_FILLS; n += 1) {
+    record(ledger, one(n))
+    assert.deepEqual(held(ledger, YES).size, whole(10 * (n - 2)), `after ${n} fills, some of them folded`)
+  }
+})
