@@ -1,6 +1,6 @@
 /**
- * Every check, one after the other: each step is named with the time it took, the output of one that fails is shown
- * whole, and the last line says how many passed and failed. Arguments choose steps by name.
+ * Every check: each step is named with the time it took, the output of one that fails is shown whole, and the last line
+ * says how many passed and failed. Arguments choose steps by name.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -58,21 +58,27 @@ function together(processes: number, ...globs: readonly string[]): readonly Comm
   return Array.from({ length: processes }, () => [node, 'scripts/run-tests.ts', folder, ...globs])
 }
 
+/** Read the sources alone. They use one core each: two rows of them run side by side. */
+const STATIC: readonly (readonly Step[])[] = [
+  [{ name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] }],
+  [
+    { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
+    { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
+    { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
+    { name: 'dead code', commands: [[bin('knip')]] },
+    { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
+    { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
+    {
+      name: 'API documents',
+      commands: [
+        [bin('redocly'), 'lint', '--format=stylish', '--max-problems=0', 'docs/reference/openapi.json'],
+      ],
+    },
+    { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
+  ],
+]
+
 const STEPS: readonly Step[] = [
-  { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
-  { name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] },
-  { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
-  { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
-  { name: 'dead code', commands: [[bin('knip')]] },
-  { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
-  { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
-  {
-    name: 'API documents',
-    commands: [
-      [bin('redocly'), 'lint', '--format=stylish', '--max-problems=0', 'docs/reference/openapi.json'],
-    ],
-  },
-  { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
   {
     name: 'unit tests',
     commands: together(
@@ -116,14 +122,20 @@ const STEPS: readonly Step[] = [
 const wanted = process.argv.slice(2)
 let passed = 0
 let failed = 0
-for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  const outcome = await run(step)
-  passed += outcome.passed
-  failed += outcome.failed
-  if (step.name === 'page' && outcome.failed === 0) env['PROGRAM_UNDER_TEST'] = join(root, 'dist', 'tested')
-}
+await Promise.all(STATIC.map(inTurn))
+await inTurn(STEPS)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+/** Runs those that are wanted, one after the other. */
+async function inTurn(steps: readonly Step[]): Promise<void> {
+  for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const outcome = await run(step)
+    passed += outcome.passed
+    failed += outcome.failed
+    if (step.name === 'page' && outcome.failed === 0) env['PROGRAM_UNDER_TEST'] = join(root, 'dist', 'tested')
+  }
+}
 
 /**
  * A folder in memory for the files of tests, where the machine has one with room: terminals wait for each row until the disk has
