@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#lib/result.ts'
 import { begin } from './begin.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { SessionState } from '../contexts/page.ts'
+import type { SessionState } from '../contexts/contexts.ts'
 import type { Contexts } from './contexts.tsx'
 
 /** As much of the contexts as the start uses, on a phone at the list of markets, and the clock of its window. */

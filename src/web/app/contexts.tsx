@@ -2,16 +2,19 @@
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createQueries } from '../platform/api/queries.ts'
-import { MarketDataContext, useMarketData } from '../contexts/market-data.ts'
-import type { MarketData } from '../contexts/market-data.ts'
-import { TradingContext, useTrading } from '../contexts/trading.ts'
-import type { Trading } from '../contexts/trading.ts'
-import { AccountContext, useAccount } from '../contexts/account.ts'
-import type { Account } from '../contexts/account.ts'
-import { PageContext, usePage } from '../contexts/page.ts'
-import type { Page } from '../contexts/page.ts'
-import { useWorkspace, WorkspaceContext } from '../contexts/workspace.ts'
-import type { Workspace } from '../contexts/workspace.ts'
+import {
+  AccountContext,
+  MarketDataContext,
+  PageContext,
+  TradingContext,
+  WorkspaceContext,
+  useAccount,
+  useMarketData,
+  usePage,
+  useTrading,
+  useWorkspace,
+} from '../contexts/contexts.ts'
+import type { Account, MarketData, Page, Trading, Workspace } from '../contexts/contexts.ts'
 
 export type Contexts = {
   readonly marketData: MarketData

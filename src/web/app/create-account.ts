@@ -7,8 +7,7 @@ import { createOwnLevels, isUnknownAt } from '../data/account/own-levels.ts'
 import { reportFills, reportIntent } from '../actions/reports.ts'
 import type { After } from './create-market-data.ts'
 import { createOwnLists } from '../data/account/own-lists.ts'
-import type { Page } from '../contexts/page.ts'
-import type { Trading } from '../contexts/trading.ts'
+import type { Page, Trading } from '../contexts/contexts.ts'
 
 /** From an answer to the frame that shows it. */
 const ANSWER_MS = 30

@@ -1,8 +1,7 @@
 /** Action of a notification: at most one, the next step. */
 import type { Notification } from '../platform/api/wire.ts'
 import type { ToastAction } from '../platform/page/toasts.ts'
-import type { Workspace } from './workspace.ts'
-import type { Page } from './page.ts'
+import type { Page, Workspace } from './contexts.ts'
 import { openMarket } from './open-market.ts'
 
 type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &

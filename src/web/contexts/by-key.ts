@@ -1,7 +1,5 @@
 /** Adds the selected outcome to the combo by one key, with a message: the combo draft is on another page. */
-import type { Trading } from './trading.ts'
-import type { Workspace } from './workspace.ts'
-import type { Page } from './page.ts'
+import type { Page, Trading, Workspace } from './contexts.ts'
 import { legOf } from '../actions/drafts/combo-draft.ts'
 
 const GROUP = 'combo'

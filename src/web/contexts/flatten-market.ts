@@ -1,5 +1,5 @@
 /** Flattens one market by one press, and says what came of the press. */
-import type { Page } from './page.ts'
+import type { Page } from './contexts.ts'
 import type { Flatten, FlattenPress } from '../actions/flatten.ts'
 
 /**

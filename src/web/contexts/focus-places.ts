@@ -1,7 +1,6 @@
 /** Where the focus goes by keys: the panels of the view in the order of reading, and a place that is yet to be drawn. */
 import { reachableIn } from '../platform/page/reachable.ts'
-import type { Workspace } from './workspace.ts'
-import type { Page } from './page.ts'
+import type { Page, Workspace } from './contexts.ts'
 
 const PANELS = '.shell-top-bar, .workspace-panel-bar, .panel, .panel-host'
 /** The element of a panel that takes the focus, if it is there. */

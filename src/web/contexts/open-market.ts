@@ -1,7 +1,7 @@
 /** Goes to the ladder of an outcome of which only ids are known. */
 import { faultText } from '../platform/api/client.ts'
 import { eventAddress } from '../platform/page/route.ts'
-import type { Page } from './page.ts'
+import type { Page } from './contexts.ts'
 
 export type MarketPlace = {
   readonly eventId: string | null

@@ -2,8 +2,7 @@
 import { useEffect } from 'react'
 import type { GameView } from '../platform/live/game-cache.ts'
 import { useSelected, useStore } from '../platform/state/use-store.ts'
-import { useMarketData } from './market-data.ts'
-import { usePage } from './page.ts'
+import { useMarketData, usePage } from './contexts.ts'
 
 const NO_GAME = 'pm:'
 

@@ -2,9 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../platform/state/use-store.ts'
 import type { BookStore } from '../platform/live/book-store.ts'
-import { useAccount } from './account.ts'
-import { useTrading } from './trading.ts'
-import { usePage } from './page.ts'
+import { useAccount, usePage, useTrading } from './contexts.ts'
 import { createPreviews } from '../actions/drafts/previews.ts'
 import type { PreviewState, PreviewTerms } from '../actions/drafts/previews.ts'
 

@@ -1,6 +1,6 @@
 /** The top of a book for rows of lists: followed while the row is in view, within the budget of the page. */
 import { useEffect, useSyncExternalStore } from 'react'
-import { useMarketData } from './market-data.ts'
+import { useMarketData } from './contexts.ts'
 import type { BookStore, BookTop } from '../platform/live/book-store.ts'
 
 /** Follows the outcome while `isShown`; the top is of the last flush and says itself whether it is current. */

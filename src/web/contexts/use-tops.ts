@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { createListeners } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { useMarketData } from './market-data.ts'
+import { useMarketData } from './contexts.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
 import type { BookTop } from '../platform/live/book-store.ts'
 

@@ -1,6 +1,6 @@
 /** Puts an outcome into the combo draft or takes it out. Not shown where the market cannot be a leg. */
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTrading } from '../contexts/trading.ts'
+import { useTrading } from '../contexts/contexts.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { legOf } from '../actions/drafts/combo-draft.ts'
 import { tip } from '../ui/overlays/tip.ts'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { micros } from '#core/money.ts'
 import { showAmount } from '../platform/format/numbers.ts'
-import { usePage } from '../contexts/page.ts'
+import { usePage } from '../contexts/contexts.ts'
 import { dayOf } from '../data/markets/day.ts'
 import type { Day } from '../data/markets/day.ts'
 import { tip } from '../ui/overlays/tip.ts'

@@ -1,7 +1,7 @@
 /** A dialog, whose code comes once the first view is there. */
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { usePage } from '../contexts/page.ts'
+import { usePage } from '../contexts/contexts.ts'
 import { Button } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'

@@ -1,5 +1,5 @@
 /** The way out of what is held of an outcome, beside news about it. */
-import { usePosition } from '../contexts/use-position.ts'
+import { usePosition } from '../contexts/contexts.ts'
 import { ExitControl } from './exit-control.tsx'
 
 /** Nothing where none is held. */

@@ -6,15 +6,17 @@ import { useRef } from 'react'
 import { ChevronDownIcon } from 'lucide-react'
 import type { Position } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useAccount } from '../contexts/account.ts'
-import { usePage } from '../contexts/page.ts'
-import { useTrading } from '../contexts/trading.ts'
-import { useWorkspace } from '../contexts/workspace.ts'
-import { useKeyText } from '../contexts/use-key-text.ts'
+import {
+  useAccount,
+  useKeyText,
+  usePage,
+  usePosition,
+  usePrices,
+  useTrading,
+  useWorkspace,
+} from '../contexts/contexts.ts'
 import { exitLabel } from '../actions/exit-label.ts'
 import type { ExitPress } from '../actions/exit-press.ts'
-import { usePosition } from '../contexts/use-position.ts'
-import { usePrices } from '../contexts/use-prices.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'

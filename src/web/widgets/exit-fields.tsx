@@ -1,10 +1,9 @@
 /** The fields of exits, in ticks or prices, with what is guaranteed. Loaded when they are first wanted. */
 import { useEffect, useEffectEvent, useId } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
-import { usePage } from '../contexts/page.ts'
+import { usePage, usePrices } from '../contexts/contexts.ts'
 import { GUARANTEE, inUnit, legsOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
-import { usePrices } from '../contexts/use-prices.ts'
 import { useSelected } from '../platform/state/use-store.ts'
 import { Segments } from '../ui/segments.tsx'
 import styles from './exit-fields.module.css'

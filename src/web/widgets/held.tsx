@@ -1,8 +1,7 @@
 /** My holding of an outcome, as a small mark beside its name. */
 import { showSize } from '../platform/format/numbers.ts'
-import { usePrices } from '../contexts/use-prices.ts'
+import { useAccount, usePrices } from '../contexts/contexts.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useAccount } from '../contexts/account.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import { ZERO } from '#core/money.ts'
 

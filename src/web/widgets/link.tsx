@@ -1,6 +1,6 @@
 /** A link within the page. */
 import type { KeyboardEvent, ReactNode } from 'react'
-import { usePage } from '../contexts/page.ts'
+import { usePage } from '../contexts/contexts.ts'
 import { tip } from '../ui/overlays/tip.ts'
 
 /** Goes to an address without loading the page again; opens elsewhere with the browser's own modifiers. */

@@ -2,8 +2,7 @@
 import { EyeIcon, ShieldIcon, TriangleAlertIcon, ZapIcon } from 'lucide-react'
 import type { Status } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useTrading } from '../contexts/trading.ts'
-import { usePage } from '../contexts/page.ts'
+import { usePage, useTrading } from '../contexts/contexts.ts'
 import { venueWord } from '../words/venue-text.ts'
 
 /** True if there is nothing to sign orders with, so that nothing may look as if it traded. */

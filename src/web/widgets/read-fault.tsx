@@ -5,7 +5,7 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
 import { showLocal } from '../platform/format/times.ts'
-import { usePage } from '../contexts/page.ts'
+import { usePage } from '../contexts/contexts.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */

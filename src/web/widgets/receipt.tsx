@@ -3,7 +3,7 @@ import type { Micros } from '#core/money.ts'
 import type { TickSize } from '#core/price.ts'
 import type { RiskSettings } from '../platform/api/wire.ts'
 import { NONE } from '../platform/format/numbers.ts'
-import { usePrices } from '../contexts/use-prices.ts'
+import { usePrices } from '../contexts/contexts.ts'
 import type { Preview, PreviewState } from '../actions/drafts/previews.ts'
 import {
   afterLines,

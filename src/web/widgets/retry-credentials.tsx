@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { faultText } from '../platform/api/client.ts'
 import { useStore } from '../platform/state/use-store.ts'
-import { usePage } from '../contexts/page.ts'
+import { usePage } from '../contexts/contexts.ts'
 import { canRetry } from '../words/arm-reasons.ts'
 import { Button } from '../ui/button.tsx'
 

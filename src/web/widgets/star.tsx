@@ -1,7 +1,7 @@
 /** The star of an outcome: on the watchlist or not. */
 import { StarIcon } from 'lucide-react'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useMarketData } from '../contexts/market-data.ts'
+import { useMarketData } from '../contexts/contexts.ts'
 import { tip } from '../ui/overlays/tip.ts'
 import { Button } from '../ui/button.tsx'
 

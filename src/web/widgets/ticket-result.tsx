@@ -1,9 +1,7 @@
 /** The outcome of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
 import type { Order } from '../platform/api/wire.ts'
 import { useSelected } from '../platform/state/use-store.ts'
-import { useAccount } from '../contexts/account.ts'
-import { useTrading } from '../contexts/trading.ts'
-import { useWorkspace } from '../contexts/workspace.ts'
+import { useAccount, useTrading, useWorkspace } from '../contexts/contexts.ts'
 import { orderText, placedText } from '../words/order-text.ts'
 import { rejectFix } from '../words/reject-text.ts'
 import { showAge } from '../platform/format/times.ts'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { AuditRow } from '../platform/api/wire.ts'
 import { showUtcMs } from '../platform/format/times.ts'
-import { usePrices } from '../contexts/use-prices.ts'
+import { usePrices } from '../contexts/contexts.ts'
 import { CopyText } from './copy-text.tsx'
 import { stagesOf } from '../data/account/stages.ts'
 import styles from './timeline.module.css'

@@ -1,8 +1,7 @@
 /** Actions of the whole page's commands. */
 import { unreachable } from '#lib/never.ts'
 import type { Contexts } from '../contexts.tsx'
-import type { Workspace } from '../../contexts/workspace.ts'
-import type { Page } from '../../contexts/page.ts'
+import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
 import { toggleByKey } from '../../contexts/by-key.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'

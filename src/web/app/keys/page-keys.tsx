@@ -1,8 +1,6 @@
 /** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
 import { useEffect, useState } from 'react'
-import { useTrading } from '../../contexts/trading.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { commandOf, findCommand } from '../../commands/key-map.ts'
 import { runPageCommand } from './page-commands.ts'
 import type { CommandIn } from '../../commands/registry.ts'

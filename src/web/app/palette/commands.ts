@@ -1,6 +1,6 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Contexts } from '../contexts.tsx'
-import type { Page } from '../../contexts/page.ts'
+import type { Page } from '../../contexts/contexts.ts'
 import { placeText } from '../../platform/format/places.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'

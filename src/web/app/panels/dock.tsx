@@ -1,8 +1,7 @@
 /** Orders, positions, fills and alerts under the event: tabs of one panel. */
 import { useState } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useAccount } from '../../contexts/account.ts'
+import { useAccount, useMarketData } from '../../contexts/contexts.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'

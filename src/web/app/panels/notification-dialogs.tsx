@@ -1,6 +1,6 @@
 /** Dialogs over the views: an alert being written, the drawer of notifications, orders to be placed again. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { AlertDialog } from '../../features/alerts/alert-dialog.tsx'
 import { Drawer } from '../../features/notifications/drawer.tsx'
 import { RepostDialog } from '../../features/notifications/repost-dialog.tsx'

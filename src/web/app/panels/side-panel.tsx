@@ -1,7 +1,6 @@
 /** The panel at the left: what the search finds, or what is watched. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
 import { SearchBox } from '../../features/discovery/search-box.tsx'

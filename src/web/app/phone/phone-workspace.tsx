@@ -1,8 +1,7 @@
 /** The workspace of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useTrading } from '../../contexts/trading.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'

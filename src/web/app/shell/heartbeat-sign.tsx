@@ -4,7 +4,7 @@ import { HeartCrackIcon, HeartIcon } from 'lucide-react'
 import type { Status } from '../../platform/api/wire.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { heartbeatText } from './heartbeat-text.ts'
 import styles from './shell.module.css'
 

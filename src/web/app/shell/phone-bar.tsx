@@ -1,7 +1,6 @@
 /** The phone's bottom bar: the views, and Cancel All within the thumb's reach. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Route } from '../../platform/page/route.ts'

@@ -1,10 +1,7 @@
 /** The bar at the bottom: link, feeds as text, open orders, version. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useAccount } from '../../contexts/account.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useKeyText } from '../../contexts/use-key-text.ts'
+import { useAccount, useKeyText, useMarketData, usePage } from '../../contexts/contexts.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'

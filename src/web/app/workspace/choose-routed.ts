@@ -1,8 +1,7 @@
 /** Selects what the address names; an address without an outcome gets the selected one. */
 import type { Event } from '../../platform/api/wire.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import type { Workspace } from '../../contexts/workspace.ts'
-import type { Page } from '../../contexts/page.ts'
+import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { findSelection } from '../../data/markets/selection.ts'
 
 /** Chooses the outcome of the event that was read for the address; without an id the first that can be traded. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { DockParts } from '../../dock/dock-parts.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import {
   isKnownKind,
   isLadder,
@@ -16,7 +16,6 @@ import { InPanelContext } from '../../ui/page.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelContent, PanelTitle } from './panels.tsx'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { useDock } from '../../dock/dock-context.ts'
 import { panelItems } from './panel-menu.ts'

@@ -2,7 +2,7 @@
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/contexts.ts'
 import { chooseLadders, wantedLadders } from '../../data/markets/ladder-choice.ts'
 import type { LadderPlace } from '../../data/markets/ladder-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'

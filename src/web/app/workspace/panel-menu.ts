@@ -1,6 +1,5 @@
 /** A panel's menu: everything that a drag could do, and more. */
-import type { MarketData } from '../../contexts/market-data.ts'
-import type { Workspace } from '../../contexts/workspace.ts'
+import type { MarketData, Workspace } from '../../contexts/contexts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from '../../dock/dock-context.ts'
 import { movedTo } from '../../dock/layout/neighbours.ts'

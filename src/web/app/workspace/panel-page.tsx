@@ -1,7 +1,7 @@
 /** One panel as a page of its own, such as on a second screen. */
 import { useMemo } from 'react'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/contexts.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { titleOfKind } from '../../layouts/panel-kinds.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'

@@ -3,8 +3,7 @@
  * a shared link restore both.
  */
 import { useEffect } from 'react'
-import { usePage } from '../../contexts/page.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Event } from '../../platform/api/wire.ts'

@@ -1,11 +1,9 @@
 /** Setting or changing an alert: kind, what is watched, threshold on the tick, once or again and again. */
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { usePrices } from '../../contexts/use-prices.ts'
+import { useMarketData, usePage, usePrices } from '../../contexts/contexts.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { usePage } from '../../contexts/page.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { watchesBook } from '../../data/alerts/alert-draft.ts'
 import {

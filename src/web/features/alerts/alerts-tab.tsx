@@ -1,9 +1,7 @@
 /** Alerts under the event: those of the selected event, or all of them. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
-import { usePage } from '../../contexts/page.ts'
+import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'

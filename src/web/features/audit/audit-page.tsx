@@ -1,11 +1,10 @@
 /** The audit log: one line per order, its rows as a timeline, and the check of the chain. Read-only by design. */
 import { useMemo, useState, useEffect } from 'react'
 import { showTaken, showUtcMs, showLocal } from '../../platform/format/times.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
+import { usePage, usePrices } from '../../contexts/contexts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { DayField } from '../../ui/fields.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { usePage } from '../../contexts/page.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
+import { usePrices } from '../../contexts/contexts.ts'
 import type { ChartCanvas, ChartColours, ChartCalls } from './chart-canvas.ts'
 import type { ChartLine, MovedLine } from './chart-line.ts'
 import { hasLane, writeLane } from './chart-lane.ts'

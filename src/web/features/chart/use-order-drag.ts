@@ -1,11 +1,7 @@
 /** Moving own orders and exits by their lines on the chart: the same rules as on a ladder, and each refusal with its reason. */
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useAccount } from '../../contexts/account.ts'
-import { useTrading } from '../../contexts/trading.ts'
-import { usePage } from '../../contexts/page.ts'
+import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { staleText } from '../../words/why-not.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
 import { snapPrice } from '../../data/markets/price-steps.ts'

@@ -1,12 +1,10 @@
 /** The combo being built: legs, side, size, what the legs cost one by one, and the question for a quote. */
 import { useState } from 'react'
 import { readAmount } from '../../platform/format/numbers.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
+import { useKeyText, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { useNow } from '../../platform/state/use-now.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useTrading } from '../../contexts/trading.ts'
-import { useKeyText } from '../../contexts/use-key-text.ts'
 import { askBlock } from '../../words/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'

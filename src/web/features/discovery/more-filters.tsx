@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { CLOSES_WITHIN, KINDS, LIQUIDITIES, NO_FILTERS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { tip } from '../../ui/overlays/tip.ts'

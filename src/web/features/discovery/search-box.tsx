@@ -1,9 +1,7 @@
 /** The search box above its results, with how many events it found. */
 import { SearchIcon } from 'lucide-react'
-import { useKeyText } from '../../contexts/use-key-text.ts'
+import { useKeyText, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { focusLadder } from '../../contexts/focus-places.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
 import { useSearch } from './search-state.ts'
 import styles from './discovery.module.css'
 

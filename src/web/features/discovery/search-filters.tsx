@@ -5,7 +5,7 @@
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { filterChips, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'

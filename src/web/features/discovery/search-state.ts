@@ -2,9 +2,7 @@
 import { useMemo } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
-import { usePage } from '../../contexts/page.ts'
+import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { searchRows } from '../../data/markets/search.ts'
 import type { SearchQuery, SearchRow, SearchState } from '../../data/markets/search.ts'
 

@@ -1,9 +1,7 @@
 /** Tools of an outcome's row: ladder, alert, combo leg, watch. */
 import { memo } from 'react'
 import { BellIcon, Rows4Icon } from 'lucide-react'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
-import { usePage } from '../../contexts/page.ts'
+import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { draftAt } from '../../contexts/selection-draft.ts'
 import { ladderRefusal } from '../../data/markets/ladder-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'

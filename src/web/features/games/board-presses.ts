@@ -1,10 +1,6 @@
 /** Presses on the board's prices, and the outcome of the last one. */
 import { createContext, useCallback, useMemo, useState } from 'react'
-import { useAccount } from '../../contexts/account.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useTrading } from '../../contexts/trading.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { createPricePresses } from './price-press.ts'
 import type { ListedPrice, PricePresses, PressResult } from './price-press.ts'
 import { eventAddress } from '../../platform/page/route.ts'

@@ -1,6 +1,6 @@
 /** A best price of the board: pressed and released on it, it fills the ticket or sends (price-press.ts). */
 import { useEffect, useRef } from 'react'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import type { Board } from './board-presses.ts'
 import type { ListedPrice, PricePress } from './price-press.ts'
 import { Button } from '../../ui/button.tsx'

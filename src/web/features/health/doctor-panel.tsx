@@ -4,7 +4,7 @@ import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Examination } from '../../platform/api/wire.ts'
 import { showLocal } from '../../platform/format/times.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import styles from './health.module.css'
 import { Button } from '../../ui/button.tsx'
 

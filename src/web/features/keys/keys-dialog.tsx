@@ -1,7 +1,7 @@
 /** The sheet of keys over any view: searched, and always what the keys are now. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import styles from './key-sheet.module.css'

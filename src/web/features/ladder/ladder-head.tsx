@@ -7,7 +7,14 @@ import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { useTopPart } from '../../contexts/use-top.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
-import { useKeyText, useTitleWithKey } from '../../contexts/use-key-text.ts'
+import {
+  useAccount,
+  useKeyText,
+  usePosition,
+  usePrices,
+  useTitleWithKey,
+  useTrading,
+} from '../../contexts/contexts.ts'
 import { LadderExits, LowExit } from './ladder-exits.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
@@ -22,14 +29,10 @@ import styles from './ladder.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { useAccount } from '../../contexts/account.ts'
-import { useTrading } from '../../contexts/trading.ts'
 import { marketPositionText } from '../../words/resolution-text.ts'
 import { useIfWins, useMarketPnl } from '../../contexts/use-resolution.ts'
 import type { ReactNode } from 'react'
-import { usePrices } from '../../contexts/use-prices.ts'
 import { exactText, sharesText, shortAverage, staleText, toneOf } from '../../words/portfolio-text.ts'
-import { usePosition } from '../../contexts/use-position.ts'
 import { later } from '../../ui/later.tsx'
 
 export type HeadProps = {

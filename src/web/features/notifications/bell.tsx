@@ -1,8 +1,7 @@
 /** The bell in the bar: how much is unread, and whether sounds can be played. */
 import { BellIcon, VolumeXIcon } from 'lucide-react'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useTitleWithKey } from '../../contexts/use-key-text.ts'
+import { usePage, useTitleWithKey } from '../../contexts/contexts.ts'
 import { soundText } from './sound-text.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './notification.module.css'

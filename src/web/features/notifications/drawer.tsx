@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { XIcon } from 'lucide-react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import styles from './notification.module.css'

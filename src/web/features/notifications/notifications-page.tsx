@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Notification, NotificationKind } from '../../platform/api/wire.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'

@@ -1,5 +1,5 @@
 /** A link that opens an order. */
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { useWorkspace } from '../../contexts/contexts.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -6,13 +6,15 @@ import { micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../platform/api/wire.ts'
 import { readAmount, showAmount, showSize } from '../../platform/format/numbers.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePage,
+  usePrices,
+  useTrading,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { useAccount } from '../../contexts/account.ts'
-import { useTrading } from '../../contexts/trading.ts'
-import { usePage } from '../../contexts/page.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { countOfSales } from '../../actions/sale.ts'

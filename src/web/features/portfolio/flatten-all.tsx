@@ -1,6 +1,5 @@
 /** The way to the summary of everything that can be sold. */
-import { usePage } from '../../contexts/page.ts'
-import { useTitleWithKey } from '../../contexts/use-key-text.ts'
+import { usePage, useTitleWithKey } from '../../contexts/contexts.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Button } from '../../ui/button.tsx'
 

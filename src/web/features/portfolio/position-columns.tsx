@@ -1,8 +1,7 @@
 /** The columns of positions that one trades by, as the dock shows them; the portfolio page adds its own. */
 import type { Position } from '../../platform/api/wire.ts'
 import { placeText } from '../../platform/format/places.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
-import { useWorkspace } from '../../contexts/workspace.ts'
+import { usePrices, useWorkspace } from '../../contexts/contexts.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { resultText, sharesText, staleText } from '../../words/portfolio-text.ts'

@@ -1,6 +1,6 @@
 /** The positions of the account in the dock, with what one trades by. */
 import { useStore } from '../../platform/state/use-store.ts'
-import { useAccount } from '../../contexts/account.ts'
+import { useAccount } from '../../contexts/contexts.ts'
 import { FlattenAll } from './flatten-all.tsx'
 import { COMPACT_COLUMNS } from './position-columns.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'

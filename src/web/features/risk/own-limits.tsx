@@ -5,7 +5,7 @@ import { readAmount, showAmount } from '../../platform/format/numbers.ts'
 import { writtenAmount } from '../../platform/format/written.ts'
 import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { afterText } from '../../words/arm-reasons.ts'
-import { useTrading } from '../../contexts/trading.ts'
+import { useTrading } from '../../contexts/contexts.ts'
 
 const SAFE_AFTER = [
   ['orders_unread', 'own orders are not read', 'SAFE_ORDERS_UNREAD_SECONDS'],

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { readAmount } from '../../platform/format/numbers.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName, Settings } from '../../data/settings/settings.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { Segments } from '../../ui/segments.tsx'
 
 /** The line; a setting of several parts has one for each. */

@@ -1,5 +1,5 @@
 /** Looks, ladder, keys, sessions and tokens in sections, the ways to other settings, and logging out. */
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SettingsSection, SettingLines } from './settings-section.tsx'

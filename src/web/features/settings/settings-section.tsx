@@ -2,7 +2,7 @@
 import { PAGE_SETTINGS } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { useStore } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { SettingLine } from './setting-line.tsx'
 import { Panel } from '../../ui/panel.tsx'
 

@@ -2,7 +2,7 @@
 import type { TickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
-import { usePrices } from '../../contexts/use-prices.ts'
+import { usePrices } from '../../contexts/contexts.ts'
 import { PRICE_POINTS } from '../../data/markets/draft.ts'
 import type { PricePoint } from '../../data/markets/draft.ts'
 import type { PointPrices } from '../../data/markets/price-steps.ts'

@@ -1,8 +1,7 @@
 /** The active watchlist; adds, renames and removes lists. */
 import { useState } from 'react'
 import { useStore } from '../../platform/state/use-store.ts'
-import { useMarketData } from '../../contexts/market-data.ts'
-import { usePage } from '../../contexts/page.ts'
+import { useMarketData, usePage } from '../../contexts/contexts.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import styles from './watch.module.css'
 import { Button } from '../../ui/button.tsx'

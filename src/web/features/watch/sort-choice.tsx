@@ -1,7 +1,7 @@
 /** Order of the watchlist. */
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { tip } from '../../ui/overlays/tip.ts'
 import { Select } from '../../ui/fields.tsx'
 

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
 import type { TableLayout } from '../../data/settings/table-layouts.ts'
-import { usePage } from '../../contexts/page.ts'
+import { usePage } from '../../contexts/contexts.ts'
 import { useSelected } from '../../platform/state/use-store.ts'
 
 export type KeptLayout = {

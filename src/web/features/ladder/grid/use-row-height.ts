@@ -1,7 +1,7 @@
 /** How high one price of a ladder is. */
 import { PHONE, useMedia } from '../../../platform/page/use-media.ts'
 import { useSelected } from '../../../platform/state/use-store.ts'
-import { usePage } from '../../../contexts/page.ts'
+import { usePage } from '../../../contexts/contexts.ts'
 
 /** With the line of one pixel below each: what a finger presses is 44 high. */
 const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const

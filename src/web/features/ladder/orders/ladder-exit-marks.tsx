@@ -1,6 +1,6 @@
 /** Attached exits on a ladder: chips at their prices to pick up and move, the times at which they sell, and what is out of sight. Loaded with the first exit. */
 import { useEffect, useRef, useState } from 'react'
-import { useTrading } from '../../../contexts/trading.ts'
+import { useTrading } from '../../../contexts/contexts.ts'
 import { LEG_NAMES, markText } from '../../../data/account/exit-marks.ts'
 import type { ExitMark } from '../../../data/account/exit-marks.ts'
 import { chipText, LETTERS, markHelp, timesOf } from '../../../data/account/exit-mark-text.ts'

@@ -1,7 +1,7 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { ZERO } from '#core/money.ts'
 import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
-import { useTrading } from '../../../contexts/trading.ts'
+import { useTrading } from '../../../contexts/contexts.ts'
 import type { OwnLevel } from '../../../data/account/own-levels.ts'
 import type { ExitMark, PricedLeg } from '../../../data/account/exit-marks.ts'
 import { later } from '../../../ui/later.tsx'

@@ -1,10 +1,6 @@
 /** The orders of one ladder, and the outcome of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useAccount } from '../../../contexts/account.ts'
-import { useMarketData } from '../../../contexts/market-data.ts'
-import { useTrading } from '../../../contexts/trading.ts'
-import { useWorkspace } from '../../../contexts/workspace.ts'
-import { usePage } from '../../../contexts/page.ts'
+import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../../contexts/contexts.ts'
 import { refusedText } from '../../../data/account/move-text.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
 import type { Cell } from '../../../data/markets/ladder-cell.ts'

@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react'
 import type { DOMAttributes, PointerEvent } from 'react'
-import { usePage } from '../../../contexts/page.ts'
+import { usePage } from '../../../contexts/contexts.ts'
 import { mouseAction, orderSide } from '../mouse.ts'
 import type { MouseAction } from '../mouse.ts'
 import { cellOf, ownCellOf } from '../../../data/markets/ladder-cell.ts'

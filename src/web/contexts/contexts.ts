@@ -1,0 +1,234 @@
+/** The contexts of the page, and what most components read from them. */
+import { createContext } from 'react'
+import type { Client } from '../platform/api/client.ts'
+import type {
+  Status,
+  TradingState,
+  Fill,
+  Order,
+  Position,
+  ResolutionPnl,
+  Event,
+  FeedHealth,
+} from '../platform/api/wire.ts'
+import type { Live } from '../platform/live/socket.ts'
+import type { Announcer } from '../platform/page/announcer.ts'
+import type { Router } from '../platform/page/route.ts'
+import type { Toasts } from '../platform/page/toasts.ts'
+import type { Readable, Store } from '../platform/state/store.ts'
+import { useRequired } from '../platform/state/use-required.ts'
+import type { KeyMap } from '../commands/key-map.ts'
+import type { Notifications } from '../data/alerts/notifications.ts'
+import type { SettingsSync } from '../data/settings/settings-sync.ts'
+import type { Settings } from '../data/settings/settings.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { AttachedExits } from '../actions/attached-exits.ts'
+import type { Combos } from '../actions/combos.ts'
+import type { ExitPresses } from '../actions/exit-press.ts'
+import type { Exits, OpenedPosition } from '../actions/exits.ts'
+import type { Flatten } from '../actions/flatten.ts'
+import type { Clicks } from '../actions/clicks.ts'
+import type { Commands } from '../actions/commands.ts'
+import type { Draft } from '../data/markets/draft.ts'
+import type { OrderDefaults } from '../data/settings/order-defaults.ts'
+import type { Intents } from '../actions/intents.ts'
+import type { Moves } from '../actions/moves.ts'
+import type { Micros } from '#core/money.ts'
+import type { ListStore } from '../platform/live/list-store.ts'
+import type { EndedOrders } from '../data/account/ended-orders.ts'
+import type { OwnStore } from '../data/account/own-levels.ts'
+import type { AccountView } from '../data/account/account-store.ts'
+import type { FirstMarket } from './first-market.ts'
+import type { LadderCall } from '../data/markets/ladder-call.ts'
+import type { LadderViews } from '../data/markets/ladder-views.ts'
+import type { Selection } from '../data/markets/selection.ts'
+import type { OpenedOrder } from '../data/account/opened-order.ts'
+import type { RecentMarket } from '../layouts/recent.ts'
+import type { Workspaces } from '../layouts/workspaces.ts'
+import type { EventCache } from '../platform/api/event-cache.ts'
+import type { BookCache } from '../platform/live/book-cache.ts'
+import type { GameCache } from '../platform/live/game-cache.ts'
+import type { ViewBudget } from '../platform/live/view-budget.ts'
+import type { Alerts } from '../data/alerts/alerts.ts'
+import type { HistorySource } from '../data/markets/history-source.ts'
+import type { VolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
+import type { Search } from '../data/markets/search.ts'
+import type { Watch } from '../data/markets/watchlist.ts'
+import { useSelected } from '../platform/state/use-store.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import type { CommandId } from '../commands/registry.ts'
+import { showStroke } from '../commands/strokes.ts'
+
+/** `opening`: there is a session, and what the first view shows is being read. */
+export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'replay'
+
+export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette'
+
+export type Page = {
+  readonly client: Client
+  readonly live: Live
+  readonly session: Store<SessionState>
+  /** Why there is no session, where the login form is to say so; '' otherwise. */
+  readonly loginFault: Store<string>
+  readonly status: Readable<Status | null>
+  readonly router: Router
+  readonly settings: Store<Settings>
+  readonly settingsSync: SettingsSync
+  /** Command of each key. */
+  readonly keys: Readable<KeyMap>
+  readonly dialog: Store<PageDialog | null>
+  readonly notifications: Notifications
+  readonly toasts: Toasts
+  readonly announcer: Announcer
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+export const PageContext = createContext<Page | null>(null)
+
+/** The page of this tab. */
+export function usePage(): Page {
+  return useRequired(PageContext)
+}
+
+export type Trading = {
+  /** Replay: nothing can be sent (INV-70). */
+  readonly isReplay?: true
+  /** SAFE or ARMED, and why; null until the server has published it. */
+  readonly trading: Store<TradingState | null>
+  readonly orderDefaults: Store<OrderDefaults>
+  readonly draft: Store<Draft | null>
+  readonly intents: Intents
+  readonly commands: Commands
+  readonly clicks: Clicks
+  readonly moves: Moves
+  /** Exits and hedges. */
+  readonly exits: Exits & ExitPresses
+  readonly flatten: Flatten
+  readonly attachedExits: AttachedExits
+  readonly combos: Combos
+  /** Cash up to which one press in the ticket sends. */
+  readonly quickNotional: Store<Micros>
+  /** The risk limit that the page needs while clicking, in ticks. */
+  readonly priceBandTicks: Store<number>
+  /** A new client order id. */
+  readonly mint: () => ClientOrderId
+}
+
+export const TradingContext = createContext<Trading | null>(null)
+
+/** The trading of this tab. */
+export function useTrading(): Trading {
+  return useRequired(TradingContext)
+}
+
+export type Account = {
+  readonly orders: ListStore<Order>
+  /** Orders that ended within the last minute. */
+  readonly endedOrders: EndedOrders
+  readonly fills: ListStore<Fill>
+  readonly positions: ListStore<Position>
+  /** Results of each outcome, by event. */
+  readonly resolutionPnl: ListStore<ResolutionPnl>
+  /** Cash, exposure and profit. */
+  readonly account: Readable<AccountView>
+  /** Own orders by price, as the ladders show them. */
+  readonly own: OwnStore
+  /** Events in which I have a position or an open order. */
+  readonly myEvents: Readable<ReadonlySet<string>>
+}
+
+export const AccountContext = createContext<Account | null>(null)
+
+/** The account of this tab. */
+export function useAccount(): Account {
+  return useRequired(AccountContext)
+}
+
+/** The event of the address with which the page was opened. */
+export type FirstEvent = { readonly slug: string; readonly event: Event }
+
+export type Workspace = {
+  /** Docked panels of large screens. */
+  readonly workspace: Workspaces
+  readonly selection: Store<Selection | null>
+  /** Markets that were selected, newest first. */
+  readonly recent: Readable<readonly RecentMarket[]>
+  /** Read before the first view was drawn, and forgotten once it is. */
+  readonly firstEvent: Store<FirstEvent | null>
+  /** Shows a market on a page that was opened without one. */
+  readonly firstMarket: FirstMarket
+  /** List in the panel at the left. */
+  readonly side: Store<'markets' | 'watch'>
+  /** Content of a tablet's left column. */
+  readonly tabletTab: Store<'markets' | 'event' | 'data'>
+  /** Outcomes chosen for ladders side by side; empty for the selected market. */
+  readonly ladders: Store<readonly string[]>
+  readonly ladderViews: LadderViews
+  /** A ladder that is asked to take the focus, and the order it shall pick up. */
+  readonly ladderCall: Store<LadderCall | null>
+  /** A page without a ticket filled it in: the next one that has it opens it. */
+  readonly ticketCall: Store<boolean>
+  /** The order whose timeline is open. */
+  readonly openedOrder: Store<OpenedOrder | null>
+  /** The position whose figures, exit or hedge is open. */
+  readonly openedPosition: Store<OpenedPosition | null>
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null)
+
+/** The workspace of this tab. */
+export function useWorkspace(): Workspace {
+  return useRequired(WorkspaceContext)
+}
+
+export type MarketData = {
+  readonly books: BookCache
+  /** Books of rows in view. */
+  readonly view: ViewBudget
+  /** Volume by price, own fills and queues of the ladders that are shown. */
+  readonly volumeAndQueue: VolumeAndQueueCache
+  readonly games: GameCache
+  /** Games of rows in view. */
+  readonly gamesInView: ViewBudget
+  readonly events: EventCache
+  readonly histories: HistorySource
+  readonly search: Search
+  readonly watch: Watch
+  readonly alerts: Alerts
+  readonly feeds: Readable<readonly FeedHealth[]>
+}
+
+export const MarketDataContext = createContext<MarketData | null>(null)
+
+/** The market data of this tab. */
+export function useMarketData(): MarketData {
+  return useRequired(MarketDataContext)
+}
+
+/** Prices in the chosen format; another object only when that changes. */
+export function usePrices(): Prices {
+  return pricesIn(useSelected(usePage().settings, (settings) => settings.priceFormat))
+}
+
+/** Empty for a command without a key. */
+export function useKeyText(id: CommandId): string {
+  const first = useSelected(usePage().keys, ({ strokes }) => strokes[id][0])
+  return first === undefined ? '' : showStroke(first)
+}
+
+/** A tooltip that ends with the key of its command. */
+export function useTitleWithKey(title: string, id: CommandId): string {
+  const text = useKeyText(id)
+  return text === '' ? title : `${title} (${text})`
+}
+
+/** Position of the outcome; null without one. */
+export function usePosition(outcomeId: string): Position | null {
+  const { positions } = useAccount()
+  return useSelected(
+    positions,
+    ({ items }) => items.find((one) => one.outcomeId === outcomeId && one.status !== 'closed') ?? null,
+  )
+}
