@@ -338,16 +338,16 @@ function usageNow(state: UsageState): RiskUsage {
 
 function dailyNotional(state: UsageState): Micros {
   const today = startOfDay(state.clock.now())
-  const counted = [...state.sent.values()].filter(({ at, counts }) => counts && at >= today)
-  return counted.reduce((sum, request) => addMicros(sum, dailyCost(state, request)), ZERO)
+  let sum = 0n
+  for (const request of state.sent.values())
+    if (request.counts && request.at >= today && request.notional > 0n) sum += dailyCost(state, request)
+  return micros(sum)
 }
 
-function sentInLastMinute(state: UsageState): readonly Instant[] {
-  const since = state.clock.now() - MINUTE_MS
-  return [...state.sent.values()]
-    .map(({ at }) => at)
-    .filter((at) => at > since)
-    .toSorted((a, b) => a - b)
+function sentInLastMinute({ clock, sent }: UsageState): readonly Instant[] {
+  const [since, recent] = [clock.now() - MINUTE_MS, [] as Instant[]]
+  for (const { at } of sent.values()) if (at > since) recent.push(at)
+  return recent.toSorted((a, b) => a - b)
 }
 
 const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
