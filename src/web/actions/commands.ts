@@ -2,8 +2,14 @@
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { faultText } from '../platform/api/client.ts'
-import type { ApiFault, Client } from '../platform/api/client.ts'
-import type { CancelAllResult, CancelResult, Order, TradingState } from '../platform/api/wire.ts'
+import type {
+  ApiFault,
+  CancelAllResult,
+  CancelResult,
+  Client,
+  Order,
+  TradingState,
+} from '../platform/api/client.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer } from '../platform/page/announcer.ts'

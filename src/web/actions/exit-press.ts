@@ -4,7 +4,7 @@
  */
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
-import type { Position, TradingState } from '../platform/api/wire.ts'
+import type { Position, TradingState } from '../platform/api/client.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { clickRefusalText, READ_GUARD_MS, refuseClick } from './click-guard.ts'
 import { pricesIn } from '../data/settings/prices.ts'

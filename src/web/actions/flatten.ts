@@ -7,16 +7,17 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, Client } from '../platform/api/client.ts'
 import type {
+  ApiFault,
   CancelResult,
+  Client,
   ComboPosition,
   FlattenResult,
   Order,
   PlaceResult,
   Position,
   TradingState,
-} from '../platform/api/wire.ts'
+} from '../platform/api/client.ts'
 import { writtenAmount } from '../platform/format/written.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { createSamePress } from './intent-key.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '../platform/api/client.ts'
-import type { PlaceBody, PlaceResult } from '../platform/api/wire.ts'
+import type { Client, PlaceBody, PlaceResult } from '../platform/api/client.ts'
 import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'

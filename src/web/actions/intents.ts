@@ -8,8 +8,16 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import type { ApiFault, Client } from '../platform/api/client.ts'
-import type { ExitBody, HedgeBody, Order, PlaceBody, PlaceResult, ReplaceBody } from '../platform/api/wire.ts'
+import type {
+  ApiFault,
+  Client,
+  ExitBody,
+  HedgeBody,
+  Order,
+  PlaceBody,
+  PlaceResult,
+  ReplaceBody,
+} from '../platform/api/client.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Prices } from '../data/settings/prices.ts'

@@ -4,8 +4,7 @@
  */
 import type { Result } from '#lib/result.ts'
 import { faultText } from '../platform/api/client.ts'
-import type { ApiFault } from '../platform/api/client.ts'
-import type { TradingState } from '../platform/api/wire.ts'
+import type { ApiFault, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
 import type { Announcer } from '../platform/page/announcer.ts'
 import type { Readable, Store } from '../platform/state/store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fill } from '../platform/api/wire.ts'
+import type { Fill } from '../platform/api/client.ts'
 import { createAnnouncer, POLITE_PAUSE_MS } from '../platform/page/announcer.ts'
 import { createStore } from '../platform/state/store.ts'
 import { reportFills } from './reports.ts'

@@ -5,7 +5,7 @@
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { RepostBody, RepostQuote, RepostResult } from '../platform/api/wire.ts'
+import type { RepostBody, RepostQuote, RepostResult } from '../platform/api/client.ts'
 import type { PriceFormat } from '../platform/format/price-formats.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { rejectMessage, rejectText } from '../words/reject-text.ts'

@@ -2,8 +2,7 @@
  * A press on its way, as pure steps: sent once, looked up in the audit log where its answer is missing, never sent again.
  * Only a proof ends it: an answer, an order in the list, rows of the audit log, or their lasting absence (INV-05).
  */
-import type { Order, PlaceResult, ReplaceResult } from '../platform/api/wire.ts'
-import type { ApiFault } from '../platform/api/client.ts'
+import type { ApiFault, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
 import type { Result } from '#lib/result.ts'
 import type { Proof } from './outcome.ts'
 

@@ -1,8 +1,8 @@
 /** Builds the five contexts of a tab. */
 import { createClient } from '../platform/api/client.ts'
+import type { FeedHealth, Order, Status, TradingState } from '../platform/api/client.ts'
 import type { Early } from '../platform/api/early.ts'
 import { ANSWERS } from '../platform/api/answers.ts'
-import type { FeedHealth, Order, Status, TradingState } from '../platform/api/wire.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createLive } from '../platform/live/socket.ts'

@@ -1,5 +1,5 @@
 /** Action of a notification: at most one, the next step. */
-import type { Notification } from '../platform/api/wire.ts'
+import type { Notification } from '../platform/api/client.ts'
 import type { ToastAction } from '../platform/page/toasts.ts'
 import type { Page, Workspace } from './contexts.ts'
 import { openMarket } from './open-market.ts'

@@ -1,22 +1,22 @@
 /** The contexts of the page, and what most components read from them. */
 import { createContext } from 'react'
-import type { Client } from '../platform/api/client.ts'
 import type {
-  Status,
-  TradingState,
+  Client,
+  Event,
+  FeedHealth,
   Fill,
   Order,
   Position,
   ResolutionPnl,
-  Event,
-  FeedHealth,
-} from '../platform/api/wire.ts'
+  Status,
+  TradingState,
+} from '../platform/api/client.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer } from '../platform/page/announcer.ts'
 import type { Router } from '../platform/page/route.ts'
 import type { Toasts } from '../platform/page/toasts.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
-import { useRequired } from '../platform/state/use-required.ts'
+import { useRequired, useSelected } from '../platform/state/hooks.ts'
 import type { KeyMap } from '../commands/key-map.ts'
 import type { Notifications } from '../data/alerts/notifications.ts'
 import type { SettingsSync } from '../data/settings/settings-sync.ts'
@@ -54,7 +54,6 @@ import type { HistorySource } from '../data/markets/history-source.ts'
 import type { VolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
 import type { Search } from '../data/markets/search.ts'
 import type { Watch } from '../data/markets/watchlist.ts'
-import { useSelected } from '../platform/state/use-store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import type { CommandId } from '../commands/registry.ts'

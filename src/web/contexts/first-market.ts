@@ -3,9 +3,8 @@
  * the most traded one, so that a newcomer sees a live book at once.
  */
 import { largestFirst } from '#core/money.ts'
-import type { Client } from '../platform/api/client.ts'
+import type { Client, Event, Market } from '../platform/api/client.ts'
 import type { EventCache } from '../platform/api/event-cache.ts'
-import type { Event, Market } from '../platform/api/wire.ts'
 import { eventAddress } from '../platform/page/route.ts'
 import type { Router } from '../platform/page/route.ts'
 import type { Readable } from '../platform/state/store.ts'

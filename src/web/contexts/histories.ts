@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SLEEPING, valueOf } from '../platform/api/queries.ts'
-import type { Interval } from '../platform/api/wire.ts'
+import type { Interval } from '../platform/api/client.ts'
 import { useMarketData } from './contexts.ts'
 import { REFRESH_MS } from '../data/markets/history-source.ts'
 import type { ReadHistory } from '../data/markets/history-source.ts'

@@ -1,6 +1,6 @@
 /** New alerts on the selected outcome, or on the game of its event. */
 import type { Price } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../platform/api/wire.ts'
+import type { Event, Market, Outcome } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { MarketData, Page, Workspace } from './contexts.ts'
 import { marketTitle } from '../data/markets/selection.ts'

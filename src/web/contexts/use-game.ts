@@ -1,7 +1,7 @@
 /** One game from the score feed, followed while a view shows it. */
 import { useEffect } from 'react'
 import type { GameView } from '../platform/live/game-cache.ts'
-import { useSelected, useStore } from '../platform/state/use-store.ts'
+import { useSelected, useStore } from '../platform/state/hooks.ts'
 import { useMarketData, usePage } from './contexts.ts'
 
 const NO_GAME = 'pm:'

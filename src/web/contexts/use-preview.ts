@@ -1,6 +1,6 @@
 /** The ticket's figures for a component: asks when the order changes, and again when what they rest on has changed. */
 import { useEffect, useState } from 'react'
-import { useStore } from '../platform/state/use-store.ts'
+import { useStore } from '../platform/state/hooks.ts'
 import type { BookStore } from '../platform/live/book-store.ts'
 import { useAccount, usePage, useTrading } from './contexts.ts'
 import { createPreviews } from '../actions/drafts/previews.ts'

@@ -1,6 +1,6 @@
 /** Result of an outcome and the position in its market, for any view that shows them. */
-import type { MarketPnl } from '../platform/api/wire.ts'
-import { useSelected } from '../platform/state/use-store.ts'
+import type { MarketPnl } from '../platform/api/client.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import { useAccount } from './contexts.ts'
 import { ifWinsAt, ifWinsText } from '../words/resolution-text.ts'
 import type { IfWinsText, OutcomePlace } from '../words/resolution-text.ts'

@@ -1,7 +1,7 @@
 /** The way to older rows of a list that is read page by page. */
 import type { ReactNode } from 'react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 /** Nothing when there are none. `name`: what the rows are, `fills`. */
 export function OlderButton(props: {

@@ -1,10 +1,9 @@
 /** Puts an outcome into the combo draft or takes it out. Not shown where the market cannot be a leg. */
-import { useSelected } from '../platform/state/use-store.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import { useTrading } from '../contexts/contexts.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { legOf } from '../actions/drafts/combo-draft.ts'
-import { tip } from '../ui/overlays/tip.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, tip } from '../ui/controls.tsx'
 
 /** A toggle with the sign of a plus or a check; `name` says which outcome. */
 export function ComboButton({ selection, name }: { readonly selection: Selection; readonly name: string }) {

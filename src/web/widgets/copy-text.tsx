@@ -1,7 +1,6 @@
 /** A long identifier, shown short; a press copies it whole, or shows it whole where copying is not possible. */
 import { useState } from 'react'
-import { tip } from '../ui/overlays/tip.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, tip } from '../ui/controls.tsx'
 
 const SHOWN = 10
 

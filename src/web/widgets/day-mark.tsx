@@ -1,11 +1,11 @@
 /** The last day of an outcome in a list: the change as a number with its sign. */
 import { useQuery } from '@tanstack/react-query'
 import { micros } from '#core/money.ts'
-import { showAmount } from '../platform/format/numbers.ts'
+import { showAmount } from '../platform/format/figures.ts'
 import { usePage } from '../contexts/contexts.ts'
 import { dayOf } from '../data/markets/day.ts'
 import type { Day } from '../data/markets/day.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { tip } from '../ui/controls.tsx'
 import styles from './day.module.css'
 
 /** The change with its sign; empty until the day is known. */

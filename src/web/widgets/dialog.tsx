@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { usePage } from '../contexts/contexts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 

@@ -4,8 +4,8 @@
  */
 import { useRef } from 'react'
 import { ChevronDownIcon } from 'lucide-react'
-import type { Position } from '../platform/api/wire.ts'
-import { useSelected } from '../platform/state/use-store.ts'
+import type { Position } from '../platform/api/client.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import {
   useAccount,
   useKeyText,
@@ -17,10 +17,9 @@ import {
 } from '../contexts/contexts.ts'
 import { exitLabel } from '../actions/exit-label.ts'
 import type { ExitPress } from '../actions/exit-press.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { Button, tip } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
-import { Button } from '../ui/button.tsx'
 import { writtenAmount } from '../platform/format/written.ts'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */

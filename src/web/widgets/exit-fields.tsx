@@ -4,8 +4,8 @@ import type { Price, TickSize } from '#core/price.ts'
 import { usePage, usePrices } from '../contexts/contexts.ts'
 import { GUARANTEE, inUnit, legsOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
-import { useSelected } from '../platform/state/use-store.ts'
-import { Segments } from '../ui/segments.tsx'
+import { useSelected } from '../platform/state/hooks.ts'
+import { Segments } from '../ui/controls.tsx'
 import styles from './exit-fields.module.css'
 
 type TextOf = Exclude<keyof ExitDraft, 'isOn' | 'unit'>

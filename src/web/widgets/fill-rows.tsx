@@ -1,16 +1,10 @@
 /** Fills, each with how far it is settled and the way to its order. */
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { Fill } from '../platform/api/wire.ts'
-import { placeText } from '../platform/format/places.ts'
-import { showDay, showLocal } from '../platform/format/times.ts'
+import type { Fill } from '../platform/api/client.ts'
+import { placeText, showDay, showLocal } from '../platform/format/figures.ts'
 import { usePrices, useWorkspace } from '../contexts/contexts.ts'
 import { fillText } from '../words/order-text.ts'
-import type { Column } from './data-table/column.ts'
-import { DataTable } from './data-table/data-table.tsx'
-import { tip } from '../ui/overlays/tip.ts'
-import { Button } from '../ui/button.tsx'
-import { writtenAmount } from '../platform/format/written.ts'
 import {
   TRANSACTION,
   amountColumn,
@@ -19,6 +13,10 @@ import {
   textColumn,
   timeColumn,
 } from './data-table/columns.tsx'
+import type { Column } from './data-table/column.ts'
+import { DataTable } from './data-table/data-table.tsx'
+import { Button, tip } from '../ui/controls.tsx'
+import { writtenAmount } from '../platform/format/written.ts'
 
 /** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {

@@ -2,9 +2,9 @@
 import { ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { BookStore, StaleCause } from '../platform/live/book-store.ts'
 import { useTopPart } from '../contexts/use-top.ts'
-import { showAge, showLocal } from '../platform/format/times.ts'
-import { useNow } from '../platform/state/use-now.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { showAge, showLocal } from '../platform/format/figures.ts'
+import { useNow } from '../platform/state/hooks.ts'
+import { tip } from '../ui/controls.tsx'
 import { staleText } from '../words/why-not.ts'
 
 /** Label of the chip in place of the book's stale time. */

@@ -1,8 +1,8 @@
 /** My holding of an outcome, as a small mark beside its name. */
-import { showSize } from '../platform/format/numbers.ts'
+import { showSize } from '../platform/format/figures.ts'
 import { useAccount, usePrices } from '../contexts/contexts.ts'
-import { useSelected } from '../platform/state/use-store.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { useSelected } from '../platform/state/hooks.ts'
+import { tip } from '../ui/controls.tsx'
 import { ZERO } from '#core/money.ts'
 
 /** Nothing for an outcome that is not held. */

@@ -1,8 +1,8 @@
 /** Result of an outcome if it wins: over the whole event, with realised profit. */
-import { NONE } from '../platform/format/numbers.ts'
+import { NONE } from '../platform/format/figures.ts'
 import type { OutcomePlace } from '../words/resolution-text.ts'
 import { useIfWins } from '../contexts/use-resolution.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { tip } from '../ui/controls.tsx'
 
 /** The same in one word, for where a column has no room; nothing where there is no figure. */
 export function IfWinsMark({ place }: { readonly place: OutcomePlace }) {

@@ -1,7 +1,7 @@
 /** A link within the page. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { usePage } from '../contexts/contexts.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { tip } from '../ui/controls.tsx'
 
 /** Goes to an address without loading the page again; opens elsewhere with the browser's own modifiers. */
 export function Link(props: {

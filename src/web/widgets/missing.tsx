@@ -1,6 +1,6 @@
 /** Missing settings of the account's pages and how to set them, in place of unknown figures. */
 import { useTouch } from '../platform/page/use-media.ts'
-import { useStore } from '../platform/state/use-store.ts'
+import { useStore } from '../platform/state/hooks.ts'
 import { usePage } from '../contexts/contexts.ts'
 import { missingText } from '../words/portfolio-text.ts'
 

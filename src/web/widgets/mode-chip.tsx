@@ -1,7 +1,7 @@
 /** The words SAFE, ARMED, READ-ONLY, SIMULATED and PAPER as every trading panel carries them. */
 import { EyeIcon, ShieldIcon, TriangleAlertIcon, ZapIcon } from 'lucide-react'
-import type { Status } from '../platform/api/wire.ts'
-import { useSelected } from '../platform/state/use-store.ts'
+import type { Status } from '../platform/api/client.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import { usePage, useTrading } from '../contexts/contexts.ts'
 import { venueWord } from '../words/venue-text.ts'
 

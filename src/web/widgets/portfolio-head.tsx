@@ -1,6 +1,6 @@
 /** The head of the account's pages: one title, and the way between them. */
 import type { ReactNode } from 'react'
-import { useStore } from '../platform/state/use-store.ts'
+import { useStore } from '../platform/state/hooks.ts'
 import { usePage } from '../contexts/contexts.ts'
 import { Link } from './link.tsx'
 

@@ -4,9 +4,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault } from '../platform/api/client.ts'
-import { showLocal } from '../platform/format/times.ts'
+import { showLocal } from '../platform/format/figures.ts'
 import { usePage } from '../contexts/contexts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 
 /** Nothing without a fault. What was read before may stay below it. */
 export function ReadFault({ read }: { readonly read: Pick<UseQueryResult, 'error' | 'refetch'> }) {

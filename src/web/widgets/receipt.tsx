@@ -1,8 +1,8 @@
 /** The receipt: the backend's figures for the order as it is in the ticket. While newer ones are awaited they dim and stay. */
 import type { Micros } from '#core/money.ts'
 import type { TickSize } from '#core/price.ts'
-import type { RiskSettings } from '../platform/api/wire.ts'
-import { NONE } from '../platform/format/numbers.ts'
+import type { RiskSettings } from '../platform/api/client.ts'
+import { NONE } from '../platform/format/figures.ts'
 import { usePrices } from '../contexts/contexts.ts'
 import type { Preview, PreviewState } from '../actions/drafts/previews.ts'
 import {
@@ -14,9 +14,8 @@ import {
   unsellable,
 } from '../actions/drafts/receipt-lines.ts'
 import type { Line } from '../actions/drafts/receipt-lines.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { Button, tip } from '../ui/controls.tsx'
 import styles from './receipt.module.css'
-import { Button } from '../ui/button.tsx'
 
 type ReceiptProps = {
   readonly preview: PreviewState

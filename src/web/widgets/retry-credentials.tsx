@@ -1,10 +1,10 @@
 /** Asks the venue for credentials again, ahead of the time at which the terminal would. */
 import { useState } from 'react'
 import { faultText } from '../platform/api/client.ts'
-import { useStore } from '../platform/state/use-store.ts'
+import { useStore } from '../platform/state/hooks.ts'
 import { usePage } from '../contexts/contexts.ts'
 import { canRetry } from '../words/arm-reasons.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 
 /** Longer than both calls to the venue and the checks behind them may take together. */
 const TIMEOUT_MS = 60_000

@@ -1,9 +1,8 @@
 /** The star of an outcome: on the watchlist or not. */
 import { StarIcon } from 'lucide-react'
-import { useSelected } from '../platform/state/use-store.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import { useMarketData } from '../contexts/contexts.ts'
-import { tip } from '../ui/overlays/tip.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, tip } from '../ui/controls.tsx'
 
 /** A button that puts the outcome on the watchlist or takes it off; `name` says which one. */
 export function StarButton({ outcomeId, name }: { readonly outcomeId: string; readonly name: string }) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Side } from '#core/order/order.ts'
 import { EARLIEST_MS, LATEST_MS } from '../actions/confirm.ts'
 import type { Pending } from '../actions/confirm.ts'
-import { tip } from '../ui/overlays/tip.ts'
+import { tip } from '../ui/controls.tsx'
 import styles from './receipt.module.css'
 
 type SubmitProps = {

@@ -1,13 +1,12 @@
 /** The outcome of the last order of the ticket: the venue's word, or that there is none yet. There is no retry. */
-import type { Order } from '../platform/api/wire.ts'
-import { useSelected } from '../platform/state/use-store.ts'
+import type { Order } from '../platform/api/client.ts'
+import { useNow, useSelected } from '../platform/state/hooks.ts'
 import { useAccount, useTrading, useWorkspace } from '../contexts/contexts.ts'
 import { orderText, placedText } from '../words/order-text.ts'
 import { rejectFix } from '../words/reject-text.ts'
-import { showAge } from '../platform/format/times.ts'
-import { useNow } from '../platform/state/use-now.ts'
+import { showAge } from '../platform/format/figures.ts'
 import styles from './receipt.module.css'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 
 /** The result line; it follows the order for as long as it is listed. */
 export function TicketResult(props: {

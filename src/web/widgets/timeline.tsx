@@ -1,7 +1,7 @@
 /** A command's audit rows from top to bottom, with the milliseconds between them. Read-only by design. */
 import { useMemo } from 'react'
-import type { AuditRow } from '../platform/api/wire.ts'
-import { showUtcMs } from '../platform/format/times.ts'
+import type { AuditRow } from '../platform/api/client.ts'
+import { showUtcMs } from '../platform/format/figures.ts'
 import { usePrices } from '../contexts/contexts.ts'
 import { CopyText } from './copy-text.tsx'
 import { stagesOf } from '../data/account/stages.ts'

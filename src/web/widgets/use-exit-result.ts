@@ -1,6 +1,6 @@
 /** Result of the last exit or hedge of a position, shown where it was pressed. */
 import { useEffect, useState } from 'react'
-import { useSelected } from '../platform/state/use-store.ts'
+import { useSelected } from '../platform/state/hooks.ts'
 import { usePage, useTrading } from '../contexts/contexts.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { recentKey } from '../actions/exits.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ArmReason, Status } from '../platform/api/wire.ts'
+import type { ArmReason, Status } from '../platform/api/client.ts'
 import { armChecks, canRetry } from './arm-reasons.ts'
 import { keyText } from './status-text.ts'
 

@@ -1,7 +1,7 @@
 /** Reasons against arming, and how to fix each. */
 import { unreachable } from '#lib/never.ts'
-import type { ArmReason, Status, TradingState } from '../platform/api/wire.ts'
-import { showAge, showUtc } from '../platform/format/times.ts'
+import type { ArmReason, Status, TradingState } from '../platform/api/client.ts'
+import { showAge, showUtc } from '../platform/format/figures.ts'
 import { geoText, keyText } from './status-text.ts'
 
 export type Check = {

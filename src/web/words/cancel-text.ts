@@ -1,6 +1,6 @@
 /** The result of a cancel as text: only what is known. */
 import { unreachable } from '#lib/never.ts'
-import type { CancelAllResult, CancelResult, Order } from '../platform/api/wire.ts'
+import type { CancelAllResult, CancelResult, Order } from '../platform/api/client.ts'
 
 export type CancelAllState =
   | { readonly state: 'idle' }

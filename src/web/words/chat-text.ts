@@ -1,6 +1,6 @@
 /** The state of chat, as text. */
-import type { Status } from '../platform/api/wire.ts'
-import { showLocal } from '../platform/format/times.ts'
+import type { Status } from '../platform/api/client.ts'
+import { showLocal } from '../platform/format/figures.ts'
 
 /** Text of the settings and of the health page. */
 export function chatText(chat: Status['chat']): string {

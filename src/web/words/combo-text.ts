@@ -1,10 +1,8 @@
 /** Combos as text: the state of a request, and why combos are not available. */
 import { quoteGate } from '#core/combo/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { placeText } from '../platform/format/places.ts'
-import type { ApiFault } from '../platform/api/client.ts'
-import type { ComboPosition, ComboRfq, TradingState } from '../platform/api/wire.ts'
-import { showLocal } from '../platform/format/times.ts'
+import { placeText, showLocal } from '../platform/format/figures.ts'
+import type { ApiFault, ComboPosition, ComboRfq, TradingState } from '../platform/api/client.ts'
 
 const STATE: Readonly<Record<ComboRfq['state'], string>> = {
   waiting: 'Asking\u2026',

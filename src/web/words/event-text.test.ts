@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Event } from '../platform/api/wire.ts'
+import type { Event } from '../platform/api/client.ts'
 import { comboText, isExclusive } from './event-text.ts'
 
 test('a market that cannot be in a combo says why', () => {

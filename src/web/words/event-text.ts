@@ -1,6 +1,6 @@
 /** Facts of an event and its markets as text. */
 import type { Micros } from '#core/money.ts'
-import type { Event, Market } from '../platform/api/wire.ts'
+import type { Event, Market } from '../platform/api/client.ts'
 import { writtenAmount } from '../platform/format/written.ts'
 
 /** Eligibility of the market as a combo leg, with the reason against it. */

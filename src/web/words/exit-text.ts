@@ -1,6 +1,6 @@
 /** Words for an attached exit: its state with what pauses it, and its legs. */
 import type { Price } from '#core/price.ts'
-import type { AttachedExit } from '../platform/api/wire.ts'
+import type { AttachedExit } from '../platform/api/client.ts'
 import type { Prices } from '../data/settings/prices.ts'
 
 const PAUSE: Readonly<Record<NonNullable<AttachedExit['pause']>, string>> = {

@@ -1,6 +1,6 @@
 /** A game as text: teams, state, and time. Home and away are resolved by the backend. */
-import type { Event, Game } from '../platform/api/wire.ts'
-import { showCountdown, showLocal } from '../platform/format/times.ts'
+import type { Event, Game } from '../platform/api/client.ts'
+import { showCountdown, showLocal } from '../platform/format/figures.ts'
 
 export type Sides = { readonly home: string; readonly away: string }
 

@@ -1,8 +1,7 @@
 /** States of orders and fills as text. What is not known is said to be unknown, what may still be undone to be settling. */
 import { unreachable } from '#lib/never.ts'
-import type { Fill, Order } from '../platform/api/wire.ts'
-import { showAmount } from '../platform/format/numbers.ts'
-import { showAge, showLocal } from '../platform/format/times.ts'
+import type { Fill, Order } from '../platform/api/client.ts'
+import { showAge, showAmount, showLocal } from '../platform/format/figures.ts'
 
 export type StateTone = 'plain' | 'chip' | 'unknown' | 'danger'
 export type StateText = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import type { Status } from '../platform/api/wire.ts'
+import type { Status } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import {
   accountText,

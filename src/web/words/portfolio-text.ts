@@ -1,10 +1,9 @@
 /** The account as text: its figures exactly, why they are old, what is missing and how to set it. */
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { AccountSummary, JournalQuery, Position, Status } from '../platform/api/wire.ts'
-import { showAmount } from '../platform/format/numbers.ts'
+import type { AccountSummary, JournalQuery, Position, Status } from '../platform/api/client.ts'
+import { showAmount, showDay, showLocal } from '../platform/format/figures.ts'
 import type { Prices } from '../data/settings/prices.ts'
-import { showDay, showLocal } from '../platform/format/times.ts'
 import { staleText as causeText } from './why-not.ts'
 
 /** Why a position's mark and exit are old; null when they are not. */

@@ -3,8 +3,8 @@ import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
-import type { Position } from '../platform/api/wire.ts'
-import { showSize } from '../platform/format/numbers.ts'
+import type { Position } from '../platform/api/client.ts'
+import { showSize } from '../platform/format/figures.ts'
 
 const HUNDREDTH = micros(10_000n)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTickSize } from '#core/price.ts'
-import type { Notification } from '../platform/api/wire.ts'
+import type { Notification } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { formatPricedText } from './priced-text.ts'
 

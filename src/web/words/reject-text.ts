@@ -2,7 +2,7 @@
 import { readPrices } from '#core/priced-text.ts'
 import { REJECT_TEXT } from '#core/reject-codes.ts'
 import type { RejectCode } from '#core/reject-codes.ts'
-import type { Reject } from '../platform/api/wire.ts'
+import type { Reject } from '../platform/api/client.ts'
 import { formatPricedText } from './priced-text.ts'
 import type { Prices } from '../data/settings/prices.ts'
 

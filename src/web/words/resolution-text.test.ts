@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import { ifWins, resolutionPnl } from '#contract/records/resolution-pnl.ts'
-import type { IfWins } from '../platform/api/wire.ts'
+import type { IfWins } from '../platform/api/client.ts'
 import {
   changeTexts,
   hasStake,

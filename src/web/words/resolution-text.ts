@@ -1,7 +1,7 @@
 /** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
 import { subtractMicros, ZERO } from '#core/money.ts'
-import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/wire.ts'
-import { NONE, showAmount, showCents, showSize } from '../platform/format/numbers.ts'
+import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/client.ts'
+import { NONE, showAmount, showCents, showSize } from '../platform/format/figures.ts'
 import { toneOf } from './portfolio-text.ts'
 
 /** Which outcome of which market is meant. */

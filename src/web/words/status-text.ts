@@ -1,6 +1,6 @@
 /** The geographic gate and the session key as text: in the frame, and in the checklist before arming. */
-import type { Status } from '../platform/api/wire.ts'
-import { showAge } from '../platform/format/times.ts'
+import type { Status } from '../platform/api/client.ts'
+import { showAge } from '../platform/format/figures.ts'
 
 /** The geographic gate as text. */
 export function geoText(status: Status | null): string {

@@ -1,6 +1,6 @@
 /** Faults of the account's figures, as sentences. */
-import type { AccountSummary, Position } from '../platform/api/wire.ts'
-import { showAge } from '../platform/format/times.ts'
+import type { AccountSummary, Position } from '../platform/api/client.ts'
+import { showAge } from '../platform/format/figures.ts'
 
 type Cause = NonNullable<NonNullable<Position['venue']>['likelyCause']>
 

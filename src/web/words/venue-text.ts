@@ -3,8 +3,8 @@
  * work.
  */
 import { unreachable } from '#lib/never.ts'
-import type { TradingState } from '../platform/api/wire.ts'
-import { showCountdown } from '../platform/format/times.ts'
+import type { TradingState } from '../platform/api/client.ts'
+import { showCountdown } from '../platform/format/figures.ts'
 
 type Venue = TradingState['venue']
 

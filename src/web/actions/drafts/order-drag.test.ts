@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import type { OwnLevel } from '../../data/account/own-levels.ts'
 import {
   aimAt,

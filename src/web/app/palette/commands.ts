@@ -1,7 +1,7 @@
 /** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
 import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../contexts/contexts.ts'
-import { placeText } from '../../platform/format/places.ts'
+import { placeText, showSize } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
@@ -16,7 +16,6 @@ import type { Command } from './palette-items.ts'
 import { tradeCommands } from './trade-commands.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
-import { showSize } from '../../platform/format/numbers.ts'
 
 const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
   ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],

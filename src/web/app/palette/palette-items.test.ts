@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Event } from '../../platform/api/wire.ts'
+import type { Event } from '../../platform/api/client.ts'
 import { command, grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { Command, Group } from './palette-items.ts'
 

@@ -1,5 +1,5 @@
 /** Palette's list for a query: commands by their groups, then markets in the server's order; at most 50. */
-import type { Event, Market } from '../../platform/api/wire.ts'
+import type { Event, Market } from '../../platform/api/client.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 
 /** In the order of display. Commands that send an order come last, so that no half-typed word reaches them first. */

@@ -1,6 +1,6 @@
 /** Orders, positions, fills and alerts under the event: tabs of one panel. */
 import { useState } from 'react'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData } from '../../contexts/contexts.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'

@@ -6,8 +6,7 @@ import { PanelTools } from '../../widgets/panel-context.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 
 const TABS = [
   ['chart', 'Chart'],

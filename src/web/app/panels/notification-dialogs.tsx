@@ -1,5 +1,5 @@
 /** Dialogs over the views: an alert being written, the drawer of notifications, orders to be placed again. */
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { AlertDialog } from '../../features/alerts/alert-dialog.tsx'
 import { Drawer } from '../../features/notifications/drawer.tsx'

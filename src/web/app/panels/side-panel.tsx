@@ -1,5 +1,5 @@
 /** The panel at the left: what the search finds, or what is watched. */
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
@@ -7,7 +7,7 @@ import { SearchBox } from '../../features/discovery/search-box.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { later } from '../../ui/later.tsx'
-import { Segments } from '../../ui/segments.tsx'
+import { Segments } from '../../ui/controls.tsx'
 
 const WatchList = later(
   () => import('../../features/watch/watch-panel.tsx').then((module) => module.WatchList),

@@ -1,6 +1,6 @@
 /** The workspace of a phone: one of ladder, outcomes and market data at a time, with the ticket as a sheet over it. Nothing of it scrolls as a whole. */
 import { useEffect, useRef, useState } from 'react'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -12,7 +12,7 @@ import { Ladder } from '../../features/ladder/ladder.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import type { Trade } from '../workspace/use-routed-event.ts'
 import styles from './phone.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 const TABS = [
   ['ladder', 'Ladder'],

@@ -1,6 +1,6 @@
 /** The workspace of a tablet: two columns that stay as they are. Ladder over ticket at the right; lists and orders at the left. */
 import { useEffect } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'

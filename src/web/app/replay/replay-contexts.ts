@@ -4,9 +4,8 @@
  */
 import type { Decoded } from '../../platform/api/answers.ts'
 import { err, ok } from '#lib/result.ts'
-import type { ApiFault, Client } from '../../platform/api/client.ts'
+import type { ApiFault, Client, TradingState } from '../../platform/api/client.ts'
 import { createEventCache } from '../../platform/api/event-cache.ts'
-import type { TradingState } from '../../platform/api/wire.ts'
 import { createBookCache } from '../../platform/live/book-cache.ts'
 import { openBrowserSocket } from '../../platform/live/browser-socket.ts'
 import { createGameCache } from '../../platform/live/game-cache.ts'

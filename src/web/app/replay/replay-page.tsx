@@ -2,9 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
 import { PHONE, useMedia } from '../../platform/page/use-media.ts'
-import { TimeContext } from '../../platform/state/use-now.ts'
-import { useStore } from '../../platform/state/use-store.ts'
-import { NONE, showAmount } from '../../platform/format/numbers.ts'
+import { TimeContext, useStore } from '../../platform/state/hooks.ts'
+import { NONE, showAmount } from '../../platform/format/figures.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { askedReplay, busiestOutcome, replayAddress, spanAround } from '../../data/reads/replay-address.ts'
@@ -25,7 +24,7 @@ import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
 import styles from '../../features/replay/replay.module.css'
-import { Select } from '../../ui/fields.tsx'
+import { Select } from '../../ui/controls.tsx'
 
 /** So much of what led to it is played first. */
 const LEAD_MS = 5_000

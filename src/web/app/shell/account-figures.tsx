@@ -1,6 +1,6 @@
 /** Cash, exposure and profit in the top bar: exact in the tooltip, cut to cents in a room that never changes its width. */
-import { showCents } from '../../platform/format/numbers.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { showCents } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { accountText, toneOf } from '../../words/portfolio-text.ts'

@@ -1,16 +1,15 @@
 /** Cancel All and what can be cancelled instead: a market, a ladder, one side. Sent on every press, in every mode, without a question. */
 import { ChevronDownIcon } from 'lucide-react'
-import type { Order } from '../../platform/api/wire.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { Order } from '../../platform/api/client.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTitleWithKey, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import type { Account, Trading, Workspace } from '../../contexts/contexts.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { cancelAllText } from '../../words/cancel-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './shell.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** The button with its menu. */
 export function CancelAll() {

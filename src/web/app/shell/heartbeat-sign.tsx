@@ -1,9 +1,8 @@
 /** The dead-man heartbeat beside the mode: how long ago the venue took the last beat, with its own shape and text when late. */
 import { useState } from 'react'
 import { HeartCrackIcon, HeartIcon } from 'lucide-react'
-import type { Status } from '../../platform/api/wire.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import type { Status } from '../../platform/api/client.ts'
+import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { heartbeatText } from './heartbeat-text.ts'
 import styles from './shell.module.css'

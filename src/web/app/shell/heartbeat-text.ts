@@ -1,5 +1,5 @@
 /** The dead-man heartbeat as text. */
-import { showAge } from '../../platform/format/times.ts'
+import { showAge } from '../../platform/format/figures.ts'
 
 /** A beat is due every 5 s; 10 s after the last one the venue cancels every open order. */
 const LATE_MS = 7_000

@@ -1,7 +1,7 @@
 /** The views by name; where there is no room for all, the rarer ones wait in a menu. */
 import { useMedia } from '../../platform/page/use-media.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'

@@ -1,5 +1,5 @@
 /** The phone's bottom bar: the views, and Cancel All within the thumb's reach. */
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { eventAddress } from '../../platform/page/route.ts'

@@ -3,14 +3,13 @@
  * trading normally. They take room and never cover anything.
  */
 import { ShieldIcon, TriangleAlertIcon } from 'lucide-react'
-import { showLocal } from '../../platform/format/times.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { venueLeft, venueStrip } from '../../words/venue-text.ts'
 import styles from './shell.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 /** The strips that apply now. */
 export function Strips() {

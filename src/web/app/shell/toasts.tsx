@@ -1,13 +1,13 @@
 /** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
-import { showLocal } from '../../platform/format/times.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import { leaves } from '../../platform/page/settling.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { useToastPlace } from './toast-place.ts'
 import styles from './shell.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 const MAX_TOASTS = 3
 

@@ -1,10 +1,8 @@
 /** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
 import { memo } from 'react'
 import { EyeIcon, SearchIcon, ShieldIcon, ZapIcon } from 'lucide-react'
-import { showCents } from '../../platform/format/numbers.ts'
-import { showCountdown, showLocal, showUtc } from '../../platform/format/times.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { showCents, showCountdown, showLocal, showUtc } from '../../platform/format/figures.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, usePage, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
@@ -15,9 +13,8 @@ import { geoText, keyText } from '../../words/status-text.ts'
 import { CancelAll } from './cancel-all.tsx'
 import { HeartbeatSign } from './heartbeat-sign.tsx'
 import { Navigation } from './navigation.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './shell.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {

@@ -1,5 +1,5 @@
 /** Selects what the address names; an address without an outcome gets the selected one. */
-import type { Event } from '../../platform/api/wire.ts'
+import type { Event } from '../../platform/api/client.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { findSelection } from '../../data/markets/selection.ts'

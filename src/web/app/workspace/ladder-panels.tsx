@@ -1,7 +1,7 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { chooseLadders, wantedLadders } from '../../data/markets/ladder-choice.ts'
 import type { LadderPlace } from '../../data/markets/ladder-choice.ts'
@@ -17,7 +17,7 @@ import type { LadderRoom, Size } from '../../layouts/ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import type { Box } from '../../dock/layout/tree.ts'
 import { useFollowed } from './use-followed.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 
 const NO_SIZE: Size = { width: 0, height: 0 }
 

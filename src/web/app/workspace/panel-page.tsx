@@ -1,6 +1,6 @@
 /** One panel as a page of its own, such as on a second screen. */
 import { useMemo } from 'react'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { titleOfKind } from '../../layouts/panel-kinds.ts'

@@ -1,7 +1,7 @@
 /** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
 import { useCallback } from 'react'
 import type { ComponentType } from 'react'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'

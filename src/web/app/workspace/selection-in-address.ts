@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
-import type { Event } from '../../platform/api/wire.ts'
+import type { Event } from '../../platform/api/client.ts'
 import { findOutcome } from '../../layouts/links.ts'
 import type { Links } from '../../layouts/links.ts'
 

@@ -1,7 +1,7 @@
 /** The outcome that a panel shows: of its group, or the one that it is pinned on. */
 import { useEffect } from 'react'
 import { createStore } from '../../platform/state/store.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { findOutcome } from '../../layouts/links.ts'

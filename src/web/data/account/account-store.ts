@@ -2,7 +2,7 @@
 import { nullable } from '#contract/codec/codec.ts'
 import { accountSummary as record } from '#contract/records/account.ts'
 import { largestFirst } from '#core/money.ts'
-import type { AccountSummary, Position } from '../../platform/api/wire.ts'
+import type { AccountSummary, Position } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Sink } from '../../platform/live/socket.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
+import type { AuditRow, ListedAuditRow } from '../../platform/api/client.ts'
 import { flattenDetails, groupHistories, historyFits } from './audit-groups.ts'
 
 function rowOf(

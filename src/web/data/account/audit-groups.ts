@@ -1,6 +1,6 @@
 /** Audit rows as order histories: all rows of one client order id, oldest first, the newest history on top. */
-import type { AuditRow, ListedAuditRow } from '../../platform/api/wire.ts'
-import { placeText } from '../../platform/format/places.ts'
+import type { AuditRow, ListedAuditRow } from '../../platform/api/client.ts'
+import { placeText } from '../../platform/format/figures.ts'
 
 export type OrderHistory = {
   readonly clientOrderId: string

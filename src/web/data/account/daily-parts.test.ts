@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuditRow } from '../../platform/api/wire.ts'
+import type { AuditRow } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { dailyParts } from './daily-parts.ts'
 

@@ -1,7 +1,7 @@
 // Rules shown here: PAGE-6.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { createEndedOrders, ENDED_SHOWN_MS } from './ended-orders.ts'
 import { endText } from '../../words/order-text.ts'
 import { sampleOrder } from '../../features/portfolio/testing/samples.ts'

@@ -1,6 +1,6 @@
 /** Orders that have ended, kept for a minute so that their end can be read where they stood. */
 import { isOpen } from '#core/order/order.ts'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 

@@ -1,7 +1,7 @@
 /** Words for the marks of exits on ladders and charts. */
 import { ZERO } from '#core/money.ts'
-import type { AttachedExit } from '../../platform/api/wire.ts'
-import { showCompact, showDepth, showSize } from '../../platform/format/numbers.ts'
+import type { AttachedExit } from '../../platform/api/client.ts'
+import { showCompact, showDepth, showSize } from '../../platform/format/figures.ts'
 import { leftOf } from './exit-marks.ts'
 import type { ExitMark, PricedLeg } from './exit-marks.ts'
 import { exitStateText } from '../../words/exit-text.ts'

@@ -3,7 +3,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { PlaceResult } from '../../platform/api/wire.ts'
+import type { PlaceResult } from '../../platform/api/client.ts'
 
 /** The order that an intent replaces. */
 export type Move = {

@@ -1,6 +1,5 @@
 /** The events in which I have a position or an open order, for the filters that ask for mine. */
-import type { Client } from '../../platform/api/client.ts'
-import type { Order, Position } from '../../platform/api/wire.ts'
+import type { Client, Order, Position } from '../../platform/api/client.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'

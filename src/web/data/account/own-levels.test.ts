@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Intent } from './intent.ts'

@@ -1,7 +1,7 @@
 // The lists of own orders, fills and positions: what the server removes is gone, an order that ends is shown a while.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'

@@ -2,7 +2,7 @@
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'
 import { resolutionPnl as resolution } from '#contract/records/resolution-pnl.ts'
-import type { Fill, Order, Position, ResolutionPnl } from '../../platform/api/wire.ts'
+import type { Fill, Order, Position, ResolutionPnl } from '../../platform/api/client.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
 import type { ListOptions } from '../../platform/live/list-store.ts'
 import type { Frame } from '../../platform/page/frame.ts'

@@ -1,5 +1,5 @@
 /** Which exits are listed, and what of a position one can be put on. */
-import type { AttachedExit, Position } from '../../platform/api/wire.ts'
+import type { AttachedExit, Position } from '../../platform/api/client.ts'
 import type { Micros } from '#core/money.ts'
 import { ZERO } from '#core/money.ts'
 

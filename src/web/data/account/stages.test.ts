@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuditRow } from '../../platform/api/wire.ts'
+import type { AuditRow } from '../../platform/api/client.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from '../../features/audit/audit-filter.ts'
 import { stagesOf } from './stages.ts'
 import { pricesIn } from '../settings/prices.ts'

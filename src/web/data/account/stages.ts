@@ -1,6 +1,6 @@
 /** Audit rows of one command as stages: what each says as text, and how long after the one before. */
 import { unreachable } from '#lib/never.ts'
-import type { AuditRow } from '../../platform/api/wire.ts'
+import type { AuditRow } from '../../platform/api/client.ts'
 import type { Prices } from '../settings/prices.ts'
 import { auditMessage } from '../../words/reject-text.ts'
 import { flattenDetails } from './audit-groups.ts'

@@ -1,7 +1,7 @@
 /** Volume and queue of outcomes: one object each, updated while a ladder shows it. */
 import { createHolders } from '#lib/holders.ts'
 import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
-import type { Fill, Order } from '../../platform/api/wire.ts'
+import type { Fill, Order } from '../../platform/api/client.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'

@@ -2,7 +2,7 @@
 import { nullable } from '#contract/codec/codec.ts'
 import { figureOf } from '#contract/records/alerts.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Alert } from '../../platform/api/wire.ts'
+import type { Alert } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import type { Prices } from '../settings/prices.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'

@@ -1,7 +1,7 @@
 /** Price alerts by outcome and price, for the marks in ladders and charts. */
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Alert } from '../../platform/api/wire.ts'
+import type { Alert } from '../../platform/api/client.ts'
 import type { Prices } from '../settings/prices.ts'
 import { conditionText } from './alert-text.ts'
 

@@ -1,8 +1,7 @@
 /** State of an alert as text: its state, the value last judged, the distance. */
 import { micros } from '#core/money.ts'
-import type { Alert } from '../../platform/api/wire.ts'
-import { showSize } from '../../platform/format/numbers.ts'
-import { showLocal } from '../../platform/format/times.ts'
+import type { Alert } from '../../platform/api/client.ts'
+import { showLocal, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../settings/prices.ts'
 import { valueAs } from './alert-draft.ts'
 

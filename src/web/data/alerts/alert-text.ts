@@ -1,5 +1,5 @@
 /** An alert as text: what it waits for, and where. */
-import type { Alert } from '../../platform/api/wire.ts'
+import type { Alert } from '../../platform/api/client.ts'
 import type { Prices } from '../settings/prices.ts'
 import { valueAs } from './alert-draft.ts'
 import type { AlertKind, Direction } from './alert-draft.ts'

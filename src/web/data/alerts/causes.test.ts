@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { FeedHealth, Notification, Order } from '../../platform/api/wire.ts'
+import type { FeedHealth, Notification, Order } from '../../platform/api/client.ts'
 import { isCauseOver } from './kinds.ts'
 import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 

@@ -3,8 +3,7 @@
  * tab of the browser: the first that can, and when it closes the next. A page that has just opened shows no toast that any page has
  * shown.
  */
-import type { Client } from '../../platform/api/client.ts'
-import type { Channel, Notification } from '../../platform/api/wire.ts'
+import type { Channel, Client, Notification } from '../../platform/api/client.ts'
 import type { Announcer } from '../../platform/page/announcer.ts'
 import type { Toasts } from '../../platform/page/toasts.ts'
 import type { Prices } from '../settings/prices.ts'

@@ -1,12 +1,12 @@
 /** The kinds of notifications: their names, what they tell, how they sound and whether they stay. */
 import type {
   Channel,
+  FeedHealth,
   Notification,
   NotificationKind,
-  FeedHealth,
   Order,
   Status,
-} from '../../platform/api/wire.ts'
+} from '../../platform/api/client.ts'
 import type { Toast } from '../../platform/page/toasts.ts'
 import type { SoundName } from './sounds.ts'
 

@@ -1,5 +1,5 @@
 /** Notifications as toasts: those that must be seen stay, bursts of one kind are one toast, and what was read elsewhere goes. */
-import type { Notification } from '../../platform/api/wire.ts'
+import type { Notification } from '../../platform/api/client.ts'
 import { MODE_GROUP } from '../../platform/page/toasts.ts'
 import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
 import type { Prices } from '../settings/prices.ts'

@@ -1,7 +1,7 @@
 /** A line of a chart: the points of a history with their live end, the middle of the book now, and values as text. */
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Price } from '#core/price.ts'
-import type { Interval } from '../../platform/api/wire.ts'
+import type { Interval } from '../../platform/api/client.ts'
 import type { Prices } from '../settings/prices.ts'
 import { MAX_POINTS, floorTo } from './history.ts'
 import type { Point } from './history.ts'

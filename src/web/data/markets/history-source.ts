@@ -1,8 +1,7 @@
 /** Where the histories of the charts come from: the venue, or the recording of a replay. */
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, Client } from '../../platform/api/client.ts'
-import type { Interval } from '../../platform/api/wire.ts'
+import type { ApiFault, Client, Interval } from '../../platform/api/client.ts'
 import { pointsOf, stepOf } from './history.ts'
 import type { Point } from './history.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parsePrice } from '#core/price.ts'
-import type { History } from '../../platform/api/wire.ts'
+import type { History } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { pointsOf, valueOf } from './history.ts'
 import {

@@ -3,7 +3,7 @@
  * and lines of several outcomes share it.
  */
 import { amountIn } from '../../platform/format/written.ts'
-import type { History } from '../../platform/api/wire.ts'
+import type { History } from '../../platform/api/client.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Event } from '../../platform/api/wire.ts'
+import type { Event } from '../../platform/api/client.ts'
 import { chooseLadders, ladderRefusal } from './ladder-choice.ts'
 import { findSelection } from './selection.ts'
 

@@ -1,5 +1,5 @@
 /** Which ladders stand side by side and in rows: those that were chosen, as many as fit, the selected one always among them. */
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { otherOutcome } from './selection.ts'
 import type { Selection } from './selection.ts'
 

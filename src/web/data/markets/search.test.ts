@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '../../platform/api/client.ts'
-import type { Event, Market } from '../../platform/api/wire.ts'
+import type { Client, Event, Market } from '../../platform/api/client.ts'
 import { micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import { createStore } from '../../platform/state/store.ts'

@@ -1,8 +1,7 @@
 /** Market search outside React: typing waits 120 ms, the last question wins, and the list is one row per thing that opens. */
 import { ok } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Client } from '../../platform/api/client.ts'
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import type { Client, Event, Market, Outcome } from '../../platform/api/client.ts'
 import { signedLine } from '../../words/event-text.ts'
 import { marketTitle } from './selection.ts'
 import { createStore } from '../../platform/state/store.ts'

@@ -1,5 +1,5 @@
 /** The selected outcome, with its market and event. */
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 
 export type Selection = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }

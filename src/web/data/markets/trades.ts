@@ -1,6 +1,6 @@
 /** The tape of one outcome: what others traded, newest first. */
 import { trade } from '#contract/records/books.ts'
-import type { Trade } from '../../platform/api/wire.ts'
+import type { Trade } from '../../platform/api/client.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 

@@ -2,8 +2,8 @@
  * The watchlists, kept by the server. Changes show at once and are written one after the other, each as all lists; a
  * refused write is reported and the server's lists are shown again. Lists that another page has written are taken over.
  */
-import type { Client } from '../../platform/api/client.ts'
 import { faultText } from '../../platform/api/client.ts'
+import type { Client } from '../../platform/api/client.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'

@@ -1,5 +1,5 @@
 /** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
-import type { ReplayMark } from '../../platform/api/wire.ts'
+import type { ReplayMark } from '../../platform/api/client.ts'
 import { timeIn, writtenTime } from '../../platform/format/written.ts'
 
 /** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */

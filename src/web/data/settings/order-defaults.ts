@@ -7,8 +7,8 @@ import type { SizeRule } from '#core/order/order-amounts.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { AccountSummary } from '../../platform/api/wire.ts'
-import { showSize, readAmount } from '../../platform/format/numbers.ts'
+import type { AccountSummary } from '../../platform/api/client.ts'
+import { readAmount, showSize } from '../../platform/format/figures.ts'
 
 /**
  * Unit of a size: shares; the cash that they cost or bring at the price; the profit when the side is right; percent

@@ -1,6 +1,6 @@
 /** Prices as the trader has chosen to read them, for every part of the page. */
 import type { Price, TickSize } from '#core/price.ts'
-import { NONE } from '../../platform/format/numbers.ts'
+import { NONE } from '../../platform/format/figures.ts'
 import {
   isExact,
   PRICE_FORMATS,

@@ -1,7 +1,7 @@
 /** All alerts: how many of how many there may be, by state, and a new one. */
 import { useState } from 'react'
-import type { Alert } from '../../platform/api/wire.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import type { Alert } from '../../platform/api/client.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -9,9 +9,7 @@ import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { MAX_ALERTS } from '../../data/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Segments } from '../../ui/segments.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, Segments, tip } from '../../ui/controls.tsx'
 
 const FILTERS = [
   ['all', 'All'],

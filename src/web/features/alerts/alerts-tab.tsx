@@ -1,14 +1,13 @@
 /** Alerts under the event: those of the selected event, or all of them. */
 import { useState } from 'react'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { AlertsTable } from './alerts-table.tsx'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { Segments } from '../../ui/segments.tsx'
+import { Button, Segments } from '../../ui/controls.tsx'
 import styles from './alert.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** The panel. */
 export function AlertsTab() {

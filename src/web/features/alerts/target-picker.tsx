@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
+import type { Event } from '../../platform/api/client.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import type { Event } from '../../platform/api/wire.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { AlertTarget } from '../../data/alerts/alert-draft.ts'
-import { useLater } from '../../platform/state/use-later.ts'
+import { useLater } from '../../platform/state/hooks.ts'
 import styles from './alert.module.css'
 
 const MAX_ROWS = 12

@@ -1,6 +1,6 @@
 /** Filters of the audit log: the same for the list and for the download. Days are whole days in UTC. */
 import { addressOf } from '../../platform/api/client.ts'
-import type { AuditRow } from '../../platform/api/wire.ts'
+import type { AuditRow } from '../../platform/api/client.ts'
 
 export type AuditFilter = {
   readonly kind: AuditRow['kind'] | ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Price } from '#core/price.ts'
-import type { Event, Fill, Market } from '../../platform/api/wire.ts'
+import type { Event, Fill, Market } from '../../platform/api/client.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
 import {

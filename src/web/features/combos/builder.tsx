@@ -1,18 +1,15 @@
 /** The combo being built: legs, side, size, what the legs cost one by one, and the question for a quote. */
 import { useState } from 'react'
-import { readAmount } from '../../platform/format/numbers.ts'
+import { readAmount } from '../../platform/format/figures.ts'
 import { useKeyText, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useNow } from '../../platform/state/use-now.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useTouch } from '../../platform/page/use-media.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
 import { askBlock } from '../../words/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
-import { Segments } from '../../ui/segments.tsx'
+import { Button, Fact, Segments } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Fact } from '../../ui/fact.tsx'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000

@@ -1,21 +1,19 @@
 /** Requests of the last ten minutes, combos that are held, and what happened to them. */
 import { useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
-import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/wire.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
-import { placeText } from '../../platform/format/places.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { ComboActivity, ComboPosition, ComboRfq } from '../../platform/api/client.ts'
+import { placeText, showDay, showLocal } from '../../platform/format/figures.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
+import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../words/combo-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
 import { Panel } from '../../ui/panel.tsx'
-import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000

@@ -1,9 +1,9 @@
 /** The legs of the combo draft with live prices, what is wrong with them, and how to remove them. */
 import { useEffect } from 'react'
 import { TriangleAlertIcon, XIcon } from 'lucide-react'
-import { NONE } from '../../platform/format/numbers.ts'
+import { NONE } from '../../platform/format/figures.ts'
 import { useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useShownTop } from '../../contexts/use-top.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -12,9 +12,8 @@ import type { FollowProps } from '../../widgets/data-table/data-row.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { staleText } from '../../words/why-not.ts'
 import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** A table of the legs; `faults` are in their order. */
 export function LegRows(props: {

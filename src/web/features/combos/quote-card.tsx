@@ -1,19 +1,17 @@
 /** The newest request: its quote with the time that is left, and the outcome of the acceptance. Accepting is possible once. */
 import { useEffect, useRef, useState } from 'react'
 import type { Result } from '#lib/result.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
+import { placeText, showAmount } from '../../platform/format/figures.ts'
 import { usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
-import type { ComboQuote, ComboRfq } from '../../platform/api/wire.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { ComboQuote, ComboRfq } from '../../platform/api/client.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { acceptBlock } from '../../words/combo-text.ts'
 import { showSeconds, stateText, stateWord } from '../../words/combo-text.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 import styles from './combo.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Fact } from '../../ui/fact.tsx'
+import { Button, Fact } from '../../ui/controls.tsx'
 
 const TICK_MS = 100
 const SHOWN_MS = 10_000

@@ -2,7 +2,7 @@
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { NONE } from '../../platform/format/numbers.ts'
+import { NONE } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 
 const STEPS = 10_000n

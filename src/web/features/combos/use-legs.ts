@@ -1,10 +1,10 @@
 /** The legs of the combo draft as they are: what is wrong with each, and the products of their prices that can be traded now. */
 import { useSyncExternalStore } from 'react'
 import type { Micros } from '#core/money.ts'
-import type { Event } from '../../platform/api/wire.ts'
+import type { Event } from '../../platform/api/client.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { useTopValues } from '../../contexts/use-tops.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage } from '../../contexts/contexts.ts'
 import { legsProduct } from './reference.ts'
 import { legFaults } from '../../actions/drafts/combo-draft.ts'

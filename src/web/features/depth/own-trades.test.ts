@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trade as record } from '#contract/records/books.ts'
-import type { Trade } from '../../platform/api/wire.ts'
+import type { Trade } from '../../platform/api/client.ts'
 import { ownTrades } from './own-trades.ts'
 import { sampleFill } from '../portfolio/testing/samples.ts'
 

@@ -1,5 +1,5 @@
 /** Which trades of the tape are mine. The venue's tape names no trader: price, size and time decide. */
-import type { Fill, Trade } from '../../platform/api/wire.ts'
+import type { Fill, Trade } from '../../platform/api/client.ts'
 
 /** The tape and my own messages come by different feeds, each with its own clock. */
 const APART_MS = 2_000

@@ -5,10 +5,8 @@ import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { CLOSES_WITHIN, KINDS, LIQUIDITIES, NO_FILTERS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, Check, Select, tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Check, Select } from '../../ui/fields.tsx'
 
 export function MoreFilters(props: {
   readonly id: string

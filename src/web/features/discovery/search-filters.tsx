@@ -9,11 +9,9 @@ import { usePage } from '../../contexts/contexts.ts'
 import { filterChips, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, Select, tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
-import { Button } from '../../ui/button.tsx'
 import { later } from '../../ui/later.tsx'
-import { Select } from '../../ui/fields.tsx'
 
 const MoreFilters = later(() => import('./more-filters.tsx').then((module) => module.MoreFilters), {
   isAhead: true,

@@ -1,6 +1,6 @@
 /** The search for components: one state behind the box in the top bar and the list at the left. */
 import { useMemo } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { searchRows } from '../../data/markets/search.ts'

@@ -1,15 +1,15 @@
 /** The book sum of an event of exclusive outcomes: what one of each costs or brings at the best prices, and for how many. */
 import { useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
-import type { Event } from '../../platform/api/wire.ts'
-import { showDepth, showSum } from '../../platform/format/numbers.ts'
+import type { Event } from '../../platform/api/client.ts'
+import { showDepth, showSum } from '../../platform/format/figures.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
 import { useMarketData } from '../../contexts/contexts.ts'
 import { bookSum, sumEdge } from '../../data/markets/depth.ts'
 import { staleText } from '../../words/why-not.ts'
 import type { BookSum as Sum } from '../../data/markets/depth.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 import styles from './event.module.css'
 
 /** Beyond this many markets the connection's topics would be used up by the sum alone. */

@@ -5,13 +5,12 @@ import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts
 import { draftAt } from '../../contexts/selection-draft.ts'
 import { ladderRefusal } from '../../data/markets/ladder-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { ComboButton } from '../../widgets/combo-button.tsx'
 import { StarButton } from '../../widgets/star.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './event.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** One outcome of an event's market. */
 export type OutcomeRow = { readonly event: Event; readonly market: Market; readonly outcome: Outcome }

@@ -6,8 +6,7 @@ import type { ListedPrice, PricePresses, PressResult } from './price-press.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { DOCKED } from '../../platform/page/screen-class.ts'
 import { useMedia } from '../../platform/page/use-media.ts'
-import { useRequired } from '../../platform/state/use-required.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useRequired, useSelected } from '../../platform/state/hooks.ts'
 
 /** Behind the words of a press that is not sent. */
 export const INTO_TICKET = ' into the ticket'

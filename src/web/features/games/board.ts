@@ -1,6 +1,6 @@
 /** Rows of the games board and their order; rows never change places under the pointer. */
 import { addMicros } from '#core/money.ts'
-import type { Event, Game, Position } from '../../platform/api/wire.ts'
+import type { Event, Game, Position } from '../../platform/api/client.ts'
 import type { Micros } from '#core/money.ts'
 
 export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'

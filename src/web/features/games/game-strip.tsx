@@ -1,18 +1,16 @@
 /** The score strip of an event: teams, score, period, clock; the countdown to the start, what it will cancel and what it did. */
 import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
-import type { Event, Game } from '../../platform/api/wire.ts'
-import { showAge, showCountdown, showLocal } from '../../platform/format/times.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { Event, Game } from '../../platform/api/client.ts'
+import { showAge, showCountdown, showLocal } from '../../platform/format/figures.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
 import { draftOfGame } from '../../contexts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../words/game-text.ts'
 import { cancelledAtStart, takenAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../contexts/use-game.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {

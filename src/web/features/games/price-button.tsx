@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { usePage } from '../../contexts/contexts.ts'
 import type { Board } from './board-presses.ts'
 import type { ListedPrice, PricePress } from './price-press.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 /** `text` is the price as prices are read; `words` what a press does. */
 export function PriceButton(props: {

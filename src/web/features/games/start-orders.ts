@@ -1,6 +1,6 @@
 /** Orders that the start of a game will cancel, and cancelled ones that may be placed again. */
 import { isOpen } from '#core/order/order.ts'
-import type { Game, Market, Notification, Order } from '../../platform/api/wire.ts'
+import type { Game, Market, Notification, Order } from '../../platform/api/client.ts'
 
 type Markets = { readonly markets: readonly Pick<Market, 'id' | 'status' | 'cancelsAtStart'>[] }
 

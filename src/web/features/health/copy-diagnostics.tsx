@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { diagnosticsText } from './diagnostics.ts'
 import type { Health } from './diagnostics.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './health.module.css'
-import { Button } from '../../ui/button.tsx'
 
 function selectOnMount(area: HTMLTextAreaElement | null): void {
   area?.select()

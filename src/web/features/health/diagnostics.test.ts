@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FeedHealth, Status } from '../../platform/api/wire.ts'
+import type { FeedHealth, Status } from '../../platform/api/client.ts'
 import { diagnosticsText } from './diagnostics.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00.000Z')

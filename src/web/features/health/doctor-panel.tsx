@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
-import type { Examination } from '../../platform/api/wire.ts'
-import { showLocal } from '../../platform/format/times.ts'
+import type { Examination } from '../../platform/api/client.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import styles from './health.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 type Finding = Examination['findings'][number]
 

@@ -1,11 +1,11 @@
 /** Health: every check with its state, its value and what to do about it. */
 import { addressOf } from '../../platform/api/client.ts'
-import type { FeedHealth, Status } from '../../platform/api/wire.ts'
-import { showAge, showDay, showLocal } from '../../platform/format/times.ts'
+import type { FeedHealth, Status } from '../../platform/api/client.ts'
+import { showAge, showDay, showLocal } from '../../platform/format/figures.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
+import { textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
@@ -19,8 +19,7 @@ import { RecordingPanel } from './recording-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
 import { Panel } from '../../ui/panel.tsx'
-import { textColumn } from '../../widgets/data-table/columns.tsx'
-import { Fact as NamedFact } from '../../ui/fact.tsx'
+import { Fact as NamedFact } from '../../ui/controls.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]

@@ -3,15 +3,14 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { addressOf, faultText } from '../../platform/api/client.ts'
+import type { Status } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import type { Status } from '../../platform/api/wire.ts'
-import { showLocal } from '../../platform/format/times.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Select, TextField, tip } from '../../ui/controls.tsx'
 import styles from './health.module.css'
-import { Select, TextField } from '../../ui/fields.tsx'
 
 type Chosen = Decoded<'readRecordingSettings'>
 

@@ -1,9 +1,9 @@
 /** Rows of the venue's lists that the terminal does not understand: named by list, with what is wrong. */
 import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
-import type { FeedHealth } from '../../platform/api/wire.ts'
+import type { FeedHealth } from '../../platform/api/client.ts'
+import { textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { textColumn } from '../../widgets/data-table/columns.tsx'
 
 /** Nothing while every row is understood. */
 export function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {

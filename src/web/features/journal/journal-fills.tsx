@@ -2,19 +2,10 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
-import type { JournalRow } from '../../platform/api/wire.ts'
-import { NONE } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
+import type { JournalRow } from '../../platform/api/client.ts'
+import { NONE, placeText } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
-import type { Column } from '../../widgets/data-table/column.ts'
-import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { useEmptyText } from '../../widgets/missing.tsx'
-import { ReplayLink } from '../../widgets/replay-link.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
-import { dayText, timeText } from './journal-text.ts'
-import { journalQueryOf } from './journal-filter.ts'
-import type { JournalChoice } from './journal-filter.ts'
 import {
   MEAN,
   RESULT,
@@ -25,6 +16,14 @@ import {
   textColumn,
   timeColumn,
 } from '../../widgets/data-table/columns.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { useEmptyText } from '../../widgets/missing.tsx'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { dayText, timeText } from './journal-text.ts'
+import { journalQueryOf } from './journal-filter.ts'
+import type { JournalChoice } from './journal-filter.ts'
 import type { MEASURE_NAMES } from '../../words/portfolio-text.ts'
 
 /** The table; `version` changes with what it is made of. */

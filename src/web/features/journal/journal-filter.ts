@@ -1,6 +1,6 @@
 /** Choice of the journal: the same filters for its figures, its lists and its files. */
 import { addressOf } from '../../platform/api/client.ts'
-import type { JournalQuery } from '../../platform/api/wire.ts'
+import type { JournalQuery } from '../../platform/api/client.ts'
 import { timeIn } from '../../platform/format/written.ts'
 
 export type JournalChoice = {

@@ -2,31 +2,27 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Button, Choice, DayField, Segments, Select, tip } from '../../ui/controls.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Segments } from '../../ui/segments.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import type { JournalSummary } from '../../platform/api/wire.ts'
+import type { JournalSummary } from '../../platform/api/client.ts'
 import { JournalCharts } from './journal-charts.tsx'
 import { JournalFills } from './journal-fills.tsx'
 import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import { RoundTrips } from './round-trips.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
 import styles from './journal.module.css'
-import { Button } from '../../ui/button.tsx'
-import { DayField, Select } from '../../ui/fields.tsx'
-import { NONE, showAmount } from '../../platform/format/numbers.ts'
-import { centsText, exactTip, meanText } from './journal-text.ts'
+import { NONE, showAmount } from '../../platform/format/figures.ts'
+import { centsText, exactText, meanText } from './journal-text.ts'
 import { MEASURE_NAMES, toneOf } from '../../words/portfolio-text.ts'
+import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ZERO } from '#core/money.ts'
-import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
@@ -300,7 +296,7 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       cell: ({ sum, count }) => (count === 0 ? NONE : centsText(sum)),
       cellProps: ({ sum, isCost }) => ({
         className: isCost ? '' : toneOf(sum),
-        ...exactTip(sum, centsText(sum)),
+        ...tip(exactText(sum, centsText(sum))),
       }),
     },
     amountColumn('mean', 'Mean', ({ mean }) => mean, MEAN),

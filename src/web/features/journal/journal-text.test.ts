@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amount } from '#contract/codec/fields.ts'
-import { centsText, dayText, exactTip, meanText, timeText } from './journal-text.ts'
+import { centsText, dayText, exactText, meanText, timeText } from './journal-text.ts'
 
 test('amounts are cut downwards to cents, means to a hundredth of one, and say what they are', () => {
   assert.deepEqual(
@@ -16,10 +16,8 @@ test('amounts are cut downwards to cents, means to a hundredth of one, and say w
     [meanText(amount.decode('-0.057497')), meanText(amount.decode('0.000112'))],
     ['\u22120.0575', '+0.0001'],
   )
-  assert.deepEqual(exactTip(amount.decode('-6.490863'), '\u22126.50'), {
-    'aria-description': '\u22126.490863',
-  })
-  assert.deepEqual(exactTip(amount.decode('1.5'), '+1.50'), {})
+  assert.equal(exactText(amount.decode('-6.490863'), '\u22126.50'), '\u22126.490863')
+  assert.equal(exactText(amount.decode('1.5'), '+1.50'), undefined)
 })
 
 test('a year is said when it is not this one', () => {

@@ -3,9 +3,7 @@
  * and in the file.
  */
 import type { Micros } from '#core/money.ts'
-import { showAmount, showCents } from '../../platform/format/numbers.ts'
-import { showDay, showLocal, showTaken } from '../../platform/format/times.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { showAmount, showCents, showDay, showLocal, showTaken } from '../../platform/format/figures.ts'
 
 /** Milliseconds, below ten to a tenth: `4.2 ms`, `14 ms`; before what it is counted from, `\u22120.3 ms`. */
 export function timeText(ms: number): string {
@@ -25,9 +23,9 @@ export function meanText(amount: Micros): string {
 }
 
 /** The exact amount, where what is shown is cut. */
-export function exactTip(amount: Micros, shown: string, signed = true): ReturnType<typeof tip> {
+export function exactText(amount: Micros, shown: string, signed = true): string | undefined {
   const exact = showAmount(amount, 2, signed)
-  return tip(exact === shown ? undefined : exact)
+  return exact === shown ? undefined : exact
 }
 
 /** `24 Nov, 04:11`, with the year when it is not this one; `04:11:23` with seconds. */

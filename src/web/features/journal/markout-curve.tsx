@@ -1,11 +1,11 @@
 /** The mean markout after each span of time, with its interval. The marks stand at equal distances: the spans grow tenfold. */
 import { ZERO } from '#core/money.ts'
-import type { JournalSummary } from '../../platform/api/wire.ts'
+import type { JournalSummary } from '../../platform/api/client.ts'
 import { countOf } from '../../words/summary-text.ts'
 import type { JournalChoice } from './journal-filter.ts'
 import { meanText } from './journal-text.ts'
 import styles from './journal.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 const MARKS = [
   ['mark_1s', '1 s'],

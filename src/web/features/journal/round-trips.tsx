@@ -3,24 +3,14 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
-import type { RoundTrip } from '../../platform/api/wire.ts'
-import { NONE, showCents } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
-import { showAge, showDay } from '../../platform/format/times.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { RoundTrip } from '../../platform/api/client.ts'
+import { NONE, placeText, showAge, showCents, showDay } from '../../platform/format/figures.ts'
 import { usePage, usePrices } from '../../contexts/contexts.ts'
 import { shortAverage } from '../../words/portfolio-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
-import type { Column } from '../../widgets/data-table/column.ts'
-import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { useEmptyText } from '../../widgets/missing.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
-import { dayText } from './journal-text.ts'
-import { journalQueryOf } from './journal-filter.ts'
-import type { JournalChoice } from './journal-filter.ts'
-import styles from './journal.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button, TextField, tip } from '../../ui/controls.tsx'
 import {
   RESULT,
   SHARES,
@@ -29,9 +19,15 @@ import {
   textColumn,
   timeColumn,
 } from '../../widgets/data-table/columns.tsx'
+import type { Column } from '../../widgets/data-table/column.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { useEmptyText } from '../../widgets/missing.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
+import { dayText } from './journal-text.ts'
+import { journalQueryOf } from './journal-filter.ts'
+import type { JournalChoice } from './journal-filter.ts'
+import styles from './journal.module.css'
 import type { Micros } from '#core/money.ts'
-import { faultText } from '../../platform/api/client.ts'
-import { TextField } from '../../ui/fields.tsx'
 
 /** The table; `version` changes with what it is made of. */
 export function RoundTrips(props: {

@@ -1,11 +1,11 @@
 /** The sheet of keys over any view: searched, and always what the keys are now. */
 import { useState } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import styles from './key-sheet.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 import type { KeyMap } from '../../commands/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import type { Scope } from '../../commands/registry.ts'

@@ -1,15 +1,14 @@
 /** The ways out in a ladder's head: exit, hedge, and flat in the whole market, one press each; always there, so that nothing moves. */
 import { memo, useRef } from 'react'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, usePosition, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
-import { showAmount, showSize } from '../../platform/format/numbers.ts'
+import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { flattenMarket } from '../../contexts/flatten-market.ts'
 import type { FlattenPlan, FlattenPress } from '../../actions/flatten.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { useExitResult } from '../../widgets/use-exit-result.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** The line under what is held. */
 export function LadderExits({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
 import { TICK_SIZES } from '#core/price.ts'
-import type { Outcome } from '../../platform/api/wire.ts'
+import type { Outcome } from '../../platform/api/client.ts'
 import { resultText, tickText } from './ladder-message-text.ts'
 
 test('a changed tick size is reported with both, once; the first that is known is no change', () => {

@@ -3,8 +3,8 @@
  * pointer, and a click is what was pressed or nothing.
  */
 import type { Price, TickSize } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { LadderFoot } from './ladder-foot.tsx'
@@ -15,12 +15,11 @@ import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 import { useEffect, useState, useRef } from 'react'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { resultText, tickText } from './ladder-message-text.ts'
-import { Button } from '../../ui/button.tsx'
 
 export type LadderProps = {
   readonly event: Event

@@ -1,7 +1,7 @@
 /** A ladder, and the same seen from the other side: the ladder of the market's other outcome. */
 import { useContext, useEffect, useState } from 'react'
 import { complementPrice } from '#core/price.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useWorkspace } from '../../contexts/contexts.ts'
 import { otherOutcome } from '../../data/markets/selection.ts'
 import { PanelContext } from '../../widgets/panel-context.tsx'

@@ -1,7 +1,7 @@
 /** Items of a row's menu. */
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { showSize } from '../../platform/format/numbers.ts'
+import { showSize } from '../../platform/format/figures.ts'
 import type { Account, Trading } from '../../contexts/contexts.ts'
 import { ownInRow } from '../../data/account/own-levels.ts'
 import { exitsInRow, markText } from '../../data/account/exit-marks.ts'

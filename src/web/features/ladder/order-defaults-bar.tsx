@@ -5,8 +5,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Micros } from '#core/money.ts'
-import { NONE, showSize } from '../../platform/format/numbers.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { NONE, showSize } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useKeyText, usePage, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
 import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults, SizeUnit } from '../../data/settings/order-defaults.ts'
@@ -15,10 +15,8 @@ import type { Holding } from './orders/holding.ts'
 import { quickSize } from '../../data/markets/ladder-cell.ts'
 import { shownSize, typeSize } from '../../data/settings/order-defaults.ts'
 import type { TypedSize } from '../../data/settings/order-defaults.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, Select, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields.tsx'
 
 const SIZE_KEYS = ['size_1', 'size_2', 'size_3', 'size_4', 'size_5', 'size_6'] as const
 /** An order until a time needs one: that is the ticket's. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../../platform/api/wire.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { useAccount, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import { mouseAction, orderSide } from './mouse.ts'
@@ -23,7 +23,7 @@ import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
 import type { LadderView } from './use-ladder-view.ts'
 import type { Side } from '#core/order/order.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 
 /** Cursor and focus when the ladder was flipped to that outcome: they are kept, seen from the other side. */
 export type Flip = { readonly to: string; readonly cursor: Price | null; readonly hasFocus: boolean }

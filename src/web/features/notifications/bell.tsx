@@ -1,11 +1,10 @@
 /** The bell in the bar: how much is unread, and whether sounds can be played. */
 import { BellIcon, VolumeXIcon } from 'lucide-react'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTitleWithKey } from '../../contexts/contexts.ts'
 import { soundText } from './sound-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** Opens the drawer; says the number of unread ones. */
 export function Bell() {

@@ -2,19 +2,17 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import type { NotificationSettings } from '../../platform/api/wire.ts'
-import { showLocal } from '../../platform/format/times.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { NotificationSettings } from '../../platform/api/client.ts'
+import { showLocal } from '../../platform/format/figures.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { DESKTOP_WORDS } from '../../data/alerts/desktop.ts'
 import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../data/alerts/sounds.ts'
 import { chatText } from '../../words/chat-text.ts'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button, Select } from '../../ui/controls.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/fields.tsx'
 
 /** Result of a test; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }

@@ -4,12 +4,12 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { XIcon } from 'lucide-react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { NotificationRows } from './notification-rows.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 const MAX_READ = 20
 

@@ -1,19 +1,17 @@
 /** Notifications by day: whole text, what could not be delivered to the chat, and what to do about each. */
 import { Fragment, useEffect, useRef } from 'react'
-import type { Notification } from '../../platform/api/wire.ts'
-import { showLocal } from '../../platform/format/times.ts'
+import type { Notification } from '../../platform/api/client.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { writtenTime } from '../../platform/format/written.ts'
 import { usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../contexts/actions.ts'
 import { dayText, deliveriesText, KINDS } from '../../data/alerts/kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
 import { BellIcon, TriangleAlertIcon } from 'lucide-react'
 
 /** The rows, newest first, with a heading per day. */

@@ -1,21 +1,17 @@
 /** The notifications of 30 days: searched, filtered, read and unread, with what can be done about each. */
 import { useState } from 'react'
-import type { Notification, NotificationKind } from '../../platform/api/wire.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import type { Notification, NotificationKind } from '../../platform/api/client.ts'
+import { useLater, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { useLater } from '../../platform/state/use-later.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import { KINDS } from '../../data/alerts/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Segments } from '../../ui/segments.tsx'
+import { Button, Segments, Select, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields.tsx'
 
 const PAUSE_MS = 200
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]

@@ -1,14 +1,13 @@
 /** The columns of the orders that can be placed again: the old price, today's book, the new price, and what became of each. */
 import type { Price } from '#core/price.ts'
-import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
-import { showSize } from '../../platform/format/numbers.ts'
+import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/client.ts'
+import { showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../actions/repost.ts'
 import type { RepostLine } from '../../actions/repost.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {

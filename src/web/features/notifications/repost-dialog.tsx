@@ -5,11 +5,11 @@
 import { useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
+import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/wire.ts'
 import { usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
@@ -19,7 +19,7 @@ import type { RepostLine } from '../../actions/repost.ts'
 import { repostColumns } from './repost-columns.tsx'
 import type { RepostRow } from './repost-columns.tsx'
 import styles from './notification.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 /** The dialog over one notification. */
 export function RepostDialog({ notification }: { readonly notification: Notification }) {

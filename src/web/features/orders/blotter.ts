@@ -3,7 +3,7 @@ import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { TickSize } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 
 export type Distance = {

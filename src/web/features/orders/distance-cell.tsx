@@ -1,15 +1,15 @@
 /** How many ticks a resting order is from trading, live while its row is in view. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { TickSize } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
-import { NONE } from '../../platform/format/numbers.ts'
+import type { Order } from '../../platform/api/client.ts'
+import { NONE } from '../../platform/format/figures.ts'
 import { useMarketData, usePrices } from '../../contexts/contexts.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { distanceToMarket } from './blotter.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
 
 /** Text of its cell. It renders when the text changes; out of view it looks once a second. */

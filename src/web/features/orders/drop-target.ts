@@ -1,7 +1,7 @@
 /** The ladder's price under a pointer, for an order that is dragged onto it from elsewhere on the page. */
 import { complementPrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { GROUPS, priceFor } from '../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 

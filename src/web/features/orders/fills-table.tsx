@@ -1,6 +1,6 @@
 /** Fills, newest first, each with how far it is settled. */
-import { showLocal } from '../../platform/format/times.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { showLocal } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'

@@ -1,13 +1,10 @@
 /** One order: its state, what it filled, and its audit rows as a timeline. Opened from rows of orders and of fills. */
-import type { Client } from '../../platform/api/client.ts'
+import type { AuditRow, Client, Order } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ReadError, useReadAgain, valueOf } from '../../platform/api/queries.ts'
-import type { AuditRow, Order } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { showAmount, showDay, showLocal } from '../../platform/format/figures.ts'
 import { useAccount, usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
@@ -17,9 +14,8 @@ import { OrderLink } from './order-link.tsx'
 import { OrderState } from './order-state.tsx'
 import type { OpenedOrder } from '../../data/account/opened-order.ts'
 import { fillText, isOverfilled, OVERFILLED } from '../../words/order-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Fact, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
-import { Fact } from '../../ui/fact.tsx'
 
 type OrderHistory = { readonly order: Order | null; readonly rows: readonly AuditRow[] }
 

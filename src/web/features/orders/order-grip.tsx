@@ -7,15 +7,14 @@ import type { PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { useAccount, useMarketData, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { hasBegun } from '../../actions/drafts/order-drag.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
 import { whyNotMovable } from '../../actions/moves.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
-import { Button } from '../../ui/button.tsx'
 
 type Drag = {
   readonly x: number

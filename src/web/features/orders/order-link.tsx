@@ -1,7 +1,6 @@
 /** A link that opens an order. */
 import { useWorkspace } from '../../contexts/contexts.ts'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 
 /** Opens the timeline of another order; named by the beginning of its id unless by words. */
 export function OrderLink({ id, words }: { readonly id: string; readonly words?: string }) {

@@ -1,7 +1,7 @@
 /** The rows of orders: open ones and those that ended within the minute, in one list or by market, and the line of totals. */
 import { useMemo } from 'react'
-import type { Order } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import type { Order } from '../../platform/api/client.ts'
+import { showAmount } from '../../platform/format/figures.ts'
 import { usePrices, useTrading } from '../../contexts/contexts.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { titleOf, totalsOf } from './blotter.ts'
@@ -10,9 +10,8 @@ import { orderKey } from '../../data/account/ended-orders.ts'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { orderColumns } from './order-columns.tsx'
 import type { OrderActions, OrderLine } from './order-columns.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** Open orders, and below them those that ended within the minute: what is live is never out of sight for what is not. */
 export function OrderRows(

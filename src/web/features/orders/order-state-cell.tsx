@@ -1,18 +1,17 @@
 /** State of an order in the table, its end, and its age. */
 import { useState } from 'react'
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { showAge } from '../../platform/format/times.ts'
+import { showAge } from '../../platform/format/figures.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
-import { useNow } from '../../platform/state/use-now.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
 import { isOnItsWay } from '../../actions/intents.ts'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { endText, isSettling } from '../../words/order-text.ts'
 import { OrderLink } from './order-link.tsx'
 import { OrderState } from './order-state.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 
 /** State of an open order. */
 export function State({ order, prices }: { readonly order: Order; readonly prices: Prices }) {

@@ -1,7 +1,7 @@
 /** An order's state as a word with its tone; the whole sentence is in the tooltip. */
-import type { Order } from '../../platform/api/wire.ts'
+import type { Order } from '../../platform/api/client.ts'
 import { orderText } from '../../words/order-text.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 

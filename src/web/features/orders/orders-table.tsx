@@ -1,10 +1,10 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, the picked ones, or a whole market. */
 import { useCallback, useState } from 'react'
-import { showAmount, showCents, showSize } from '../../platform/format/numbers.ts'
+import { showAmount, showCents, showSize } from '../../platform/format/figures.ts'
 import { useAccount, usePage, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
 import { refusedText, togetherText } from '../../data/account/move-text.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
@@ -14,9 +14,8 @@ import { OrderRows, TotalsText } from './order-rows.tsx'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { later } from '../../ui/later.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
-import { Button } from '../../ui/button.tsx'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }

@@ -1,15 +1,14 @@
 /** An open order's price, and changing it in place: arrows step by the tick, Enter asks for the move, Escape keeps the price. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Order } from '../../platform/api/wire.ts'
-import { showSize } from '../../platform/format/numbers.ts'
+import type { Order } from '../../platform/api/client.ts'
+import { showSize } from '../../platform/format/figures.ts'
 import { useMarketData, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
 import { whyNotMovable } from '../../actions/moves.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
-import { Button } from '../../ui/button.tsx'
 
 type CellProps = {
   readonly order: Order

@@ -1,5 +1,5 @@
 /** The filters of the activity list as they are asked of the server, and its kinds as text. */
-import type { Activity } from '../../platform/api/wire.ts'
+import type { Activity } from '../../platform/api/client.ts'
 
 export type ActivityFilter = {
   readonly kind: Activity['kind'] | ''

@@ -1,12 +1,20 @@
 /** Everything that moved shares or cash of the wallet, as the venue reports it: trades, payouts, splits, rewards, transfers. */
 import { useMemo, useState } from 'react'
 import { addressOf } from '../../platform/api/client.ts'
+import type { Activity } from '../../platform/api/client.ts'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
-import { showLocal } from '../../platform/format/times.ts'
-import type { Activity } from '../../platform/api/wire.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Button, Choice, tip } from '../../ui/controls.tsx'
+import {
+  TRANSACTION,
+  amountColumn,
+  priceColumn,
+  sideColumn,
+  textColumn,
+  timeColumn,
+} from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -20,17 +28,7 @@ import { shortDay } from '../../words/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
-import {
-  TRANSACTION,
-  amountColumn,
-  priceColumn,
-  sideColumn,
-  textColumn,
-  timeColumn,
-} from '../../widgets/data-table/columns.tsx'
 
 /** The activity page. */
 export function ActivityPage() {

@@ -1,10 +1,8 @@
 /** The terminal's figures beside the venue's: the difference, since when, and its likely cause as text. */
 import type { Micros } from '#core/money.ts'
-import type { AccountSummary, Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
-import { showLocal } from '../../platform/format/times.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import type { AccountSummary, Position } from '../../platform/api/client.ts'
+import { placeText, showAmount, showLocal } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'

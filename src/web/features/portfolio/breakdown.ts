@@ -5,9 +5,8 @@
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
+import type { AccountSummary, ComboPosition, Order, Position } from '../../platform/api/client.ts'
+import { placeText, showAmount } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { isNo } from '../../words/combo-text.ts'
 

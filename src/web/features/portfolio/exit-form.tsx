@@ -4,8 +4,8 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Position } from '../../platform/api/wire.ts'
-import { readAmount, showAmount, showSize } from '../../platform/format/numbers.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { readAmount, showAmount, showSize } from '../../platform/format/figures.ts'
 import {
   useAccount,
   useMarketData,
@@ -14,19 +14,18 @@ import {
   useTrading,
   useWorkspace,
 } from '../../contexts/contexts.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { countOfSales } from '../../actions/sale.ts'
 import { exitQuote } from '../../actions/exits.ts'
 import type { ExitMode, ExitTerms } from '../../actions/exits.ts'
 import { staleText } from '../../words/portfolio-text.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, Fact } from '../../ui/controls.tsx'
 import type { TickSize } from '#core/price.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { leftText } from '../../words/position-text.ts'
 import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
-import { Fact } from '../../ui/fact.tsx'
 
 /** The form. A sent order closes it: the result is shown at the button that opened it, and a refusal is announced. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {

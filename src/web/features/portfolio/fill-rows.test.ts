@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fill } from '../../platform/api/wire.ts'
+import type { Fill } from '../../platform/api/client.ts'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 import { sampleFill } from './testing/samples.ts'
 import type { WireFill } from './testing/samples.ts'

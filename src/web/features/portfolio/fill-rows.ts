@@ -1,6 +1,6 @@
 /** Fills read page by page and fills received live, as one list; and the filters over it. */
-import type { Fill } from '../../platform/api/wire.ts'
-import { placeText } from '../../platform/format/places.ts'
+import type { Fill } from '../../platform/api/client.ts'
+import { placeText } from '../../platform/format/figures.ts'
 import { fillText } from '../../words/order-text.ts'
 
 export type FillFilter = {

@@ -1,9 +1,9 @@
 /** Every fill of the account, newest first: filtered, read page by page, each with the way to its order. */
 import { useCallback, useState } from 'react'
 import { addressOf } from '../../platform/api/client.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Button, Choice } from '../../ui/controls.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 import { fillRows, NO_FILL_FILTER, outcomesOf, passesFillFilter } from './fill-rows.ts'
 import type { FillFilter } from './fill-rows.ts'
@@ -15,7 +15,6 @@ import { shortDay } from '../../words/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
-import { Button } from '../../ui/button.tsx'
 
 /** The fills page; an address that names an outcome begins with its fills alone. */
 export function FillsPage() {

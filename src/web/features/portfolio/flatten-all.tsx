@@ -1,7 +1,6 @@
 /** The way to the summary of everything that can be sold. */
 import { usePage, useTitleWithKey } from '../../contexts/contexts.ts'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 
 /** Opens the summary that one more press sends. */
 export function FlattenAll() {

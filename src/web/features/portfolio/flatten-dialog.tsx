@@ -2,17 +2,15 @@
 import { useEffect, useState } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
 import { addMicros, ZERO } from '#core/money.ts'
-import { showAmount, showCents } from '../../platform/format/numbers.ts'
-import { placeText } from '../../platform/format/places.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { placeText, showAmount, showCents } from '../../platform/format/figures.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { EARLIEST_MS } from '../../actions/confirm.ts'
 import type { FlattenPlan } from '../../actions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, Fact } from '../../ui/controls.tsx'
 import { writtenAmount } from '../../platform/format/written.ts'
-import { Fact } from '../../ui/fact.tsx'
 
 /** Shown while mounted. */
 export function FlattenDialog() {

@@ -1,20 +1,18 @@
 /** The columns of positions on the portfolio page: all of open ones, and those of closed ones. */
-import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
-import { showDay } from '../../platform/format/times.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { NONE, showAmount, showDay, showSize } from '../../platform/format/figures.ts'
+import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
+import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { exitText, shareOfExposure } from '../../words/position-text.ts'
 import { ACTIONS, OUTCOME, TRADING_COLUMNS } from './position-columns.tsx'
 import { useInView } from '../../platform/page/use-in-view.ts'
-import { useNow } from '../../platform/state/use-now.ts'
 import { useShownGame } from '../../contexts/use-game.ts'
 import { gameText } from '../../words/game-text.ts'
 import { subtractMicros, ZERO } from '#core/money.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { IfWinsCell } from '../../widgets/if-wins.tsx'
-import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 const ORDER: readonly string[] = [
   'shares',

@@ -1,15 +1,14 @@
 /** The columns of positions that one trades by, as the dock shows them; the portfolio page adds its own. */
-import type { Position } from '../../platform/api/wire.ts'
-import { placeText } from '../../platform/format/places.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { placeText } from '../../platform/format/figures.ts'
 import { usePrices, useWorkspace } from '../../contexts/contexts.ts'
 import { TriangleAlertIcon } from 'lucide-react'
+import { amountColumn, priceColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { resultText, sharesText, staleText } from '../../words/portfolio-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 import { writtenAmount } from '../../platform/format/written.ts'
-import { amountColumn, priceColumn } from '../../widgets/data-table/columns.tsx'
 import { Price } from '../../widgets/price.tsx'
 
 /** In their order, between the outcome and the actions. */

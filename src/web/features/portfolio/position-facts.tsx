@@ -1,19 +1,18 @@
 /** Everything that is known of one position, as text and figures. */
 import { ZERO } from '#core/money.ts'
-import type { Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { showAmount, showDay, showLocal } from '../../platform/format/figures.ts'
 import { useAccount, usePrices } from '../../contexts/contexts.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { fillsAddress } from '../../platform/page/route.ts'
 import { Link } from '../../widgets/link.tsx'
 import { PositionAgreement } from './agreement.tsx'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { ifWinsText, marketPositionText, netText } from '../../words/resolution-text.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
 import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
 import { exitText, shareOfExposure } from '../../words/position-text.ts'
-import { Fact } from '../../ui/fact.tsx'
+import { Fact } from '../../ui/controls.tsx'
 
 type Fact = readonly [name: string, value: string, note: string, tone?: 'pos' | 'neg' | 'soft']
 

@@ -1,8 +1,8 @@
 /** One position: its figures, its reconciliation with the venue, and what an exit or a hedge would send. */
 import { useEffect, useState } from 'react'
-import { placeText } from '../../platform/format/places.ts'
+import { placeText } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useSelected, useStore } from '../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -11,8 +11,7 @@ import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../actions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
-import { Segments } from '../../ui/segments.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, Segments } from '../../ui/controls.tsx'
 import { writtenAmount } from '../../platform/format/written.ts'
 
 const VIEWS = [

@@ -1,5 +1,5 @@
 /** The positions of the account in the dock, with what one trades by. */
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
 import { FlattenAll } from './flatten-all.tsx'
 import { COMPACT_COLUMNS } from './position-columns.tsx'

@@ -1,12 +1,12 @@
 /** Positions as a table: the whole of it on the portfolio page, the figures for trading in the dock. */
 import { useState } from 'react'
 import { addMicros, ZERO } from '#core/money.ts'
-import type { Position } from '../../platform/api/wire.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { showAmount } from '../../platform/format/figures.ts'
 import { staleText } from '../../words/portfolio-text.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 /** Said where none is open. */
 export const NO_POSITIONS = 'No open positions. Buy on a ladder or with the ticket.'

@@ -1,8 +1,8 @@
 /** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
 import { walkOrder } from '#core/book/book-walk.ts'
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Position } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showSize } from '../../platform/format/numbers.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { NONE, showAmount, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../actions/exits.ts'

@@ -1,7 +1,7 @@
 /** The summary's figures as tiles: one figure each, what belongs to it beside it, and how far it can be trusted. */
 import { ZERO, type Micros } from '#core/money.ts'
-import type { AccountSummary } from '../../platform/api/wire.ts'
-import { NONE, showAmount, showCents } from '../../platform/format/numbers.ts'
+import type { AccountSummary } from '../../platform/api/client.ts'
+import { NONE, showAmount, showCents } from '../../platform/format/figures.ts'
 import type { FigureName } from './breakdown.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
 import { countOf } from '../../words/summary-text.ts'

@@ -15,18 +15,16 @@ import {
 import type { ReactNode } from 'react'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { showDay, showLocal } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, Select, tip } from '../../ui/controls.tsx'
 import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
-import { Button } from '../../ui/button.tsx'
 import { writtenTime } from '../../platform/format/written.ts'
-import { Select } from '../../ui/fields.tsx'
 import { useId } from 'react'
-import type { ReplayMark, ReplayState } from '../../platform/api/wire.ts'
+import type { ReplayMark, ReplayState } from '../../platform/api/client.ts'
 
 const STEP_MS = 1_000
 

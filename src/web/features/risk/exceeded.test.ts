@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
-import type { RiskSettings } from '../../platform/api/wire.ts'
+import type { RiskSettings } from '../../platform/api/client.ts'
 import { exceededBy } from './exceeded.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 

@@ -1,8 +1,8 @@
 /** Which open orders and holdings a new limit would already be behind: it stops new orders, never those that are there. */
 import { notional } from '#core/order/order-amounts.ts'
 import type { Micros } from '#core/money.ts'
-import type { Order, RiskSettings } from '../../platform/api/wire.ts'
-import { inMicros, showAmount } from '../../platform/format/numbers.ts'
+import type { Order, RiskSettings } from '../../platform/api/client.ts'
+import { inMicros, showAmount } from '../../platform/format/figures.ts'
 import type { LimitName } from './limits.ts'
 import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 

@@ -3,8 +3,8 @@ import { unreachable } from '#lib/never.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { Order, RiskSettings } from '../../platform/api/wire.ts'
-import { inMicros, readAmount, showAmount } from '../../platform/format/numbers.ts'
+import type { Order, RiskSettings } from '../../platform/api/client.ts'
+import { inMicros, readAmount, showAmount } from '../../platform/format/figures.ts'
 
 export type LimitName = keyof RiskSettings['limits']
 

@@ -8,9 +8,8 @@ import type { KeyChoices, KeyMap } from '../../commands/key-map.ts'
 import type { KEY_COMMANDS } from '../../commands/registry.ts'
 import { chordText, recordedChord, showStroke } from '../../commands/strokes.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './settings.module.css'
-import { Button } from '../../ui/button.tsx'
 
 export type KeyLineProps = {
   readonly command: (typeof KEY_COMMANDS)[number]

@@ -2,11 +2,11 @@
 import { writtenAmount } from '../../platform/format/written.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { readAmount } from '../../platform/format/numbers.ts'
+import { readAmount } from '../../platform/format/figures.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName, Settings } from '../../data/settings/settings.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { Segments } from '../../ui/segments.tsx'
+import { Segments } from '../../ui/controls.tsx'
 
 /** The line; a setting of several parts has one for each. */
 export function SettingLine(props: { readonly name: PageSettingName; readonly settings: Settings }) {

@@ -1,7 +1,7 @@
 /** A section of the settings page: a line for each setting that the table of settings has there. */
 import { PAGE_SETTINGS } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { SettingLine } from './setting-line.tsx'
 import { Panel } from '../../ui/panel.tsx'

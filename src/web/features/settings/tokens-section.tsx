@@ -1,19 +1,16 @@
 /** Tokens of programs: created with the password, shown once, revoked here. */
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import type { ApiFault } from '../../platform/api/client.ts'
+import type { ApiFault, ApiToken } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import type { ApiToken } from '../../platform/api/wire.ts'
-import { showAge, showDay } from '../../platform/format/times.ts'
-import { useNow } from '../../platform/state/use-now.ts'
+import { showAge, showDay } from '../../platform/format/figures.ts'
+import { useNow } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, PASSWORD, Segments, TextField } from '../../ui/controls.tsx'
 import type { FormEvent } from 'react'
-import { Segments } from '../../ui/segments.tsx'
-import { PASSWORD, TextField } from '../../ui/fields.tsx'
 
 const AGAIN_MS = 30_000
 

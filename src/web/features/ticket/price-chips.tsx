@@ -6,7 +6,7 @@ import { usePrices } from '../../contexts/contexts.ts'
 import { PRICE_POINTS } from '../../data/markets/draft.ts'
 import type { PricePoint } from '../../data/markets/draft.ts'
 import type { PointPrices } from '../../data/markets/price-steps.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { tip } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
 
 const NAMES: Readonly<Record<PricePoint, string>> = { join: 'Join', mid: 'Mid', cross: 'Cross' }

@@ -1,15 +1,14 @@
 /** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
 import { writtenAmount } from '../../platform/format/written.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount, showSize } from '../../platform/format/numbers.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { showAmount, showSize } from '../../platform/format/figures.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 import type { SizeUnit } from '../../data/settings/order-defaults.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Select, tip } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
-import { Select } from '../../ui/fields.tsx'
 
 const UNITS: Readonly<Record<SizeUnit, { readonly name: string; readonly help: string }>> = {
   shares: { name: 'shares', help: 'The size is shares' },

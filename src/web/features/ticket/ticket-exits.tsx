@@ -1,9 +1,9 @@
 /** Exits that the ticket's buy brings along: off until they are wanted, their fields loaded then. */
 import type { Price, TickSize } from '#core/price.ts'
 import { useTrading } from '../../contexts/contexts.ts'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { later } from '../../ui/later.tsx'
-import { Check } from '../../ui/fields.tsx'
+import { Check } from '../../ui/controls.tsx'
 
 const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
 

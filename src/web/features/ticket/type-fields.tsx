@@ -1,13 +1,12 @@
 /** How long an order may wait, and whether it may take. */
 import type { ReactNode } from 'react'
 import type { TimeInForce } from '#core/order/order.ts'
-import { useNow } from '../../platform/state/use-now.ts'
+import { useNow } from '../../platform/state/hooks.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Draft, Ends } from '../../data/markets/draft.ts'
 import { endsText, localText } from '../../actions/drafts/ticket-draft.ts'
-import { Segments } from '../../ui/segments.tsx'
+import { Check, Segments, Select } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
-import { Check, Select } from '../../ui/fields.tsx'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],

@@ -2,7 +2,7 @@
 import { writtenAmount } from '../../platform/format/written.ts'
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
@@ -11,7 +11,7 @@ import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
 import { READ_GUARD_MS } from '../../actions/click-guard.ts'
 import { endOf } from '../../data/markets/draft.ts'
-import type { Outcome, TradingState } from '../../platform/api/wire.ts'
+import type { Outcome, TradingState } from '../../platform/api/client.ts'
 import type { Ticket } from './use-ticket.ts'
 
 const NO_SCROLL_MS = Number.POSITIVE_INFINITY

@@ -2,8 +2,7 @@
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { showSize } from '../../platform/format/numbers.ts'
-import { showAge } from '../../platform/format/times.ts'
+import { showAge, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { cutText } from '../../data/settings/order-defaults.ts'
 

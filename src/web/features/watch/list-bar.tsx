@@ -1,11 +1,9 @@
 /** The active watchlist; adds, renames and removes lists. */
 import { useState } from 'react'
-import { useStore } from '../../platform/state/use-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage } from '../../contexts/contexts.ts'
-import { tip } from '../../ui/overlays/tip.ts'
+import { Button, Select, tip } from '../../ui/controls.tsx'
 import styles from './watch.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields.tsx'
 
 /** The line above the watched outcomes. */
 export function ListBar() {

@@ -1,9 +1,8 @@
 /** Order of the watchlist. */
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Select } from '../../ui/fields.tsx'
+import { Select, tip } from '../../ui/controls.tsx'
 
 /** The choice, for the head of the panel. */
 export function WatchSortChoice() {

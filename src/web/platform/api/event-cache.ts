@@ -3,8 +3,7 @@ import type { Result } from '#lib/result.ts'
 import { createTurns } from '#lib/turns.ts'
 import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'
-import type { ApiFault } from './client.ts'
-import type { Event } from './wire.ts'
+import type { ApiFault, Event } from './client.ts'
 
 export type EventCache = {
   /** Null until it has been read; an event that cannot be read stays null. */

@@ -11,7 +11,7 @@ import {
   showPrice,
   showResult,
   showSize,
-} from './numbers.ts'
+} from './figures.ts'
 import { amountIn } from './written.ts'
 
 const amount = (text: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeText } from './places.ts'
+import { placeText } from './figures.ts'
 
 test('the market comes before its event, which stands alone where both are one', () => {
   const text = (marketTitle: string, eventTitle: string) => placeText({ marketTitle, eventTitle })

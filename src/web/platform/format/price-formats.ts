@@ -8,7 +8,7 @@ import { formatDecimal, formatFixed } from '#lib/decimal.ts'
 import { micros } from '#core/money.ts'
 import { isOnTick, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { NONE, showCompact, showPrice } from './numbers.ts'
+import { NONE, showCompact, showPrice } from './figures.ts'
 import { amountIn } from './written.ts'
 
 export type PriceFormat = PageSettings['priceFormat']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showAge, showTaken, showCountdown, showDay, showUtc, showUtcMs } from './times.ts'
+import { showAge, showCountdown, showDay, showTaken, showUtc, showUtcMs } from './figures.ts'
 
 test('ages use one unit and never go below zero', () => {
   assert.deepEqual(

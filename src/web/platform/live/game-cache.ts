@@ -1,7 +1,7 @@
 /** The games that the page follows: one store per game, current only while it is followed and the link is live. */
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
-import type { Game } from '../api/wire.ts'
+import type { Game } from '../api/client.ts'
 import type { Frame } from '../page/frame.ts'
 import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'

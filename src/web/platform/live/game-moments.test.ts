@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
-import type { Game } from '../api/wire.ts'
+import type { Game } from '../api/client.ts'
 import { withMoment } from './game-cache.ts'
 
 const game = (part: Partial<WireOf<typeof record>>): Game =>

@@ -2,8 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { later } from '../later.tsx'
-import { tip } from './tip.ts'
-import { Button } from '../button.tsx'
+import { Button, tip } from '../controls.tsx'
 
 export type MenuItem = {
   readonly key: string

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../data/account/held-order.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
-import { useHeld } from '../../platform/state/use-held.ts'
+import { useHeld } from '../../platform/state/hooks.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
@@ -21,7 +21,7 @@ import { useTableModel } from './table-model.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls.tsx'
 
 /** Rows that stand together under a line of their own. */
 export type RowGroups<Row> = {

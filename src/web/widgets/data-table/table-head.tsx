@@ -7,11 +7,10 @@ import type { KeyboardEvent } from 'react'
 import { nextSort } from '../../data/settings/table-layouts.ts'
 import type { TableSort } from '../../data/settings/table-layouts.ts'
 import type { KeptLayout } from './use-table-layout.ts'
-import type { Column } from './column.ts'
 import { classes } from './column.ts'
+import type { Column } from './column.ts'
 import styles from './data-table.module.css'
-import { tip } from '../../ui/overlays/tip.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 
 export type TableHeadProps = Pick<KeptLayout, 'layout' | 'keep'> & {
   readonly columns: readonly Column<never, never>[]

@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import { compareDecimals } from '#lib/decimal.ts'
 import type { TableLayout } from '../../data/settings/table-layouts.ts'
-import { writtenValue, type Column } from './column.ts'
+import { writtenValue } from './column.ts'
+import type { Column } from './column.ts'
 import { csvLines } from '#lib/csv.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

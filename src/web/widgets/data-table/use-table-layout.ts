@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
 import type { TableLayout } from '../../data/settings/table-layouts.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { useSelected } from '../../platform/state/use-store.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 
 export type KeptLayout = {
   readonly layout: TableLayout

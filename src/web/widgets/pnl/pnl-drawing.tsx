@@ -1,8 +1,7 @@
 /** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Micros } from '#core/money.ts'
-import { NONE } from '../../platform/format/numbers.ts'
-import { showDay, showLocal } from '../../platform/format/times.ts'
+import { NONE, showDay, showLocal } from '../../platform/format/figures.ts'
 import { moneyText, moneyTicks, partOf, pnlExtent, valueAt } from './pnl-scale.ts'
 import type { PnlLine, PnlPoint } from './pnl-scale.ts'
 

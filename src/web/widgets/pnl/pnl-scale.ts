@@ -1,7 +1,7 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount } from '../../platform/format/numbers.ts'
+import { showAmount } from '../../platform/format/figures.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }

@@ -1,6 +1,6 @@
 /** How high one price of a ladder is. */
 import { PHONE, useMedia } from '../../../platform/page/use-media.ts'
-import { useSelected } from '../../../platform/state/use-store.ts'
+import { useSelected } from '../../../platform/state/hooks.ts'
 import { usePage } from '../../../contexts/contexts.ts'
 
 /** With the line of one pixel below each: what a finger presses is 44 high. */

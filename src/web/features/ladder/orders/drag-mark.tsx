@@ -1,6 +1,6 @@
 /** Where a dragged order would be dropped, with a text of what that does. */
 import type { Micros } from '#core/money.ts'
-import { showDepth } from '../../../platform/format/numbers.ts'
+import { showDepth } from '../../../platform/format/figures.ts'
 import { moveLabel } from '../../../data/account/move-text.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priceFromSteps } from '#core/price.ts'
-import type { Order } from '../../../platform/api/wire.ts'
+import type { Order } from '../../../platform/api/client.ts'
 import { createStore } from '../../../platform/state/store.ts'
 import { groupOwnLevels } from '../../../data/account/own-levels.ts'
 import { runLadderAction } from './ladder-actions.ts'

@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Event, Market, Outcome, Position } from '../../../platform/api/wire.ts'
+import type { Event, Market, Outcome, Position } from '../../../platform/api/client.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import type { Account, Page, Trading, Workspace } from '../../../contexts/contexts.ts'

@@ -6,14 +6,13 @@ import type { ExitMark } from '../../../data/account/exit-marks.ts'
 import { chipText, LETTERS, markHelp, timesOf } from '../../../data/account/exit-mark-text.ts'
 import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
-import { showLocal } from '../../../platform/format/times.ts'
-import { useStore } from '../../../platform/state/use-store.ts'
-import { tip } from '../../../ui/overlays/tip.ts'
+import { showLocal } from '../../../platform/format/figures.ts'
+import { useStore } from '../../../platform/state/hooks.ts'
+import { Button, tip } from '../../../ui/controls.tsx'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
 import styles from '../ladder.module.css'
-import { Button } from '../../../ui/button.tsx'
 
 /** One leg at one price; a short one leaves out its size and its cross, which the menu of the row has. */
 export function ExitChip({

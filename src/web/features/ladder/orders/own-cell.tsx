@@ -1,14 +1,13 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { ZERO } from '#core/money.ts'
-import { showCompact, showDepth, showSize } from '../../../platform/format/numbers.ts'
+import { showCompact, showDepth, showSize } from '../../../platform/format/figures.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
 import type { OwnLevel } from '../../../data/account/own-levels.ts'
 import type { ExitMark, PricedLeg } from '../../../data/account/exit-marks.ts'
 import { later } from '../../../ui/later.tsx'
 import { useSettling } from '../../../platform/page/use-settling.ts'
-import { tip } from '../../../ui/overlays/tip.ts'
+import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
-import { Button } from '../../../ui/button.tsx'
 
 const ExitChip = later(() => import('./ladder-exit-marks.tsx').then((module) => module.ExitChip))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '../../../platform/api/wire.ts'
+import type { Order } from '../../../platform/api/client.ts'
 import type { Intent } from '../../../data/account/intent.ts'
 import { jointText, sentText as sentTextAt } from './sent-text.ts'
 import { sampleOrder } from '../../portfolio/testing/samples.ts'

@@ -1,6 +1,6 @@
 /** The outcome of the order that a ladder sent last, as the server tells it now: also when it is moved, cancelled or filled elsewhere. */
 import { isOpen } from '#core/order/order.ts'
-import type { Order } from '../../../platform/api/wire.ts'
+import type { Order } from '../../../platform/api/client.ts'
 import type { EndedOrder } from '../../../data/account/ended-orders.ts'
 import { endText, placedText } from '../../../words/order-text.ts'
 import type { Intent } from '../../../data/account/intent.ts'

@@ -1,6 +1,6 @@
 /** Holding of a ladder's outcome; the same value for as long as neither size nor cost changes. */
 import { useMemo } from 'react'
-import { useSelected } from '../../../platform/state/use-store.ts'
+import { useSelected } from '../../../platform/state/hooks.ts'
 import { useAccount } from '../../../contexts/contexts.ts'
 import { holdingKey, holdingOf } from './holding.ts'
 import type { Holding } from './holding.ts'

@@ -1,5 +1,5 @@
 /** Renders again when what a press would send becomes another order: its defaults, the shares free to sell, the free cash. */
-import { useSelected, useStore } from '../../../platform/state/use-store.ts'
+import { useSelected, useStore } from '../../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../../contexts/contexts.ts'
 import { freeShares, sellableShares } from '../../../actions/sale.ts'
 import type { OrderDefaults } from '../../../data/settings/order-defaults.ts'

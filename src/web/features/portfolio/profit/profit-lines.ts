@@ -1,9 +1,8 @@
 /** The lines of profit and loss: own realised as steps, what of it is settled, and the venue's figure beside them. */
 import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { ProfitHistory } from '../../../platform/api/wire.ts'
-import { showAmount } from '../../../platform/format/numbers.ts'
-import { showDay } from '../../../platform/format/times.ts'
+import type { ProfitHistory } from '../../../platform/api/client.ts'
+import { showAmount, showDay } from '../../../platform/format/figures.ts'
 import { moneyText, thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
 import type { PnlLine, PnlPoint } from '../../../widgets/pnl/pnl-scale.ts'
 

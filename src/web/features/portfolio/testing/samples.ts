@@ -4,7 +4,7 @@ import { accountSummary } from '#contract/records/account.ts'
 import { attachedExit } from '#contract/records/attached-exits.ts'
 import { fill, order } from '#contract/records/orders.ts'
 import { position } from '#contract/records/positions.ts'
-import type { AccountSummary, AttachedExit, Fill, Order, Position } from '../../../platform/api/wire.ts'
+import type { AccountSummary, AttachedExit, Fill, Order, Position } from '../../../platform/api/client.ts'
 
 export type WireSummary = WireOf<typeof accountSummary>
 export type WireOrder = WireOf<typeof order>

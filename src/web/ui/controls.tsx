@@ -1,6 +1,78 @@
-/** Fields of forms: a choice among few values, a line of text, a check. */
-import { useState } from 'react'
+/** Controls of every panel and form: buttons, segments, fields and choices, facts, and explanations of elements. */
 import type { ComponentProps, ReactNode } from 'react'
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup } from '@base-ui/react/toggle-group'
+import { useState } from 'react'
+
+/** A button that is no submit; small unless its class says otherwise. */
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" className="button small" {...props} />
+}
+
+/** Explanation of an element beyond its text: a reason, an exact figure. Nothing for an empty text. */
+export function tip(text: string | null | undefined): { readonly 'aria-description'?: string } {
+  return text === null || text === undefined || text === '' ? {} : { 'aria-description': text }
+}
+
+/** The row; `value` is none of them while none holds. */
+export function Segments<Value extends string>(props: {
+  readonly label: string
+  readonly value: Value | null
+  readonly options: readonly (readonly [value: Value, content: ReactNode, more?: string])[]
+  readonly onChange: (value: Value) => void
+  /** Instead of the looks that all have. */
+  readonly className?: string
+}) {
+  const { value: held, options } = props
+  return (
+    <ToggleGroup
+      className={props.className ?? 'segments'}
+      aria-label={props.label}
+      value={held === null ? [] : [held]}
+      onValueChange={([chosen]) => {
+        // A press on what holds already takes nothing away.
+        if (chosen !== undefined) props.onChange(chosen)
+      }}
+    >
+      {options.map(([value, content, more]) => (
+        <Toggle key={value} value={value} {...tip(more)}>
+          {content}
+        </Toggle>
+      ))}
+    </ToggleGroup>
+  )
+}
+
+/** A filter of few words; empty for all. `names` are said instead of the words. */
+export function Choice<Word extends string>(props: {
+  readonly label: string
+  readonly value: Word | ''
+  readonly choices: readonly (Word | readonly [word: Word, name: string])[]
+  readonly className?: string
+  readonly onChange: (word: Word | '') => void
+}) {
+  const { label, value, choices, className = '', onChange } = props
+  const named = choices.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
+  return (
+    <Select
+      label={label}
+      className={`field ${className}`}
+      value={value}
+      options={[['', 'all'], ...named]}
+      onChoose={onChange}
+    />
+  )
+}
+
+/** Takes what a `dd` takes. */
+export function Fact({ name, ...rest }: ComponentProps<'dd'> & { readonly name: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd {...rest} />
+    </div>
+  )
+}
 
 type Value = string | number | null
 
