@@ -12,8 +12,7 @@ import type {
 } from '../platform/api/client.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
-import type { Announcer } from '../platform/page/announcer.ts'
-import type { Toasts } from '../platform/page/toasts.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order/order.ts'
 import { openOrders } from '../data/account/own-levels.ts'
@@ -21,7 +20,7 @@ import { cancelText, stopsText } from '../words/cancel-text.ts'
 import type { CancelAllState, CancelText } from '../words/cancel-text.ts'
 import type { Intents } from './intents.ts'
 import { createOwedDisarm } from './owed-disarm.ts'
-import { writtenAmount } from '../platform/format/written.ts'
+import { writtenAmount } from '../platform/format/figures.ts'
 
 export type Commands = {
   readonly cancelAll: () => void

@@ -18,7 +18,7 @@ import type {
   Position,
   TradingState,
 } from '../platform/api/client.ts'
-import { writtenAmount } from '../platform/format/written.ts'
+import { writtenAmount } from '../platform/format/figures.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { createSamePress } from './intent-key.ts'
 import type { Intents } from './intents.ts'

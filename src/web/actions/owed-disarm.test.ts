@@ -5,7 +5,7 @@ import type { Result } from '#lib/result.ts'
 import type { ApiFault, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
-import { createToasts } from '../platform/page/toasts.ts'
+import { createToasts } from '../platform/page/messages.ts'
 import { createOwedDisarm } from './owed-disarm.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState

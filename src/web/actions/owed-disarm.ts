@@ -6,10 +6,9 @@ import type { Result } from '#lib/result.ts'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
-import type { Announcer } from '../platform/page/announcer.ts'
+import { MODE_GROUP } from '../platform/page/messages.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
-import { MODE_GROUP } from '../platform/page/toasts.ts'
-import type { Toasts } from '../platform/page/toasts.ts'
 
 export type OwedDisarm = {
   /** Asks at once, and again whenever the terminal reports ARMED, until it is SAFE. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fill } from '../platform/api/client.ts'
-import { createAnnouncer, POLITE_PAUSE_MS } from '../platform/page/announcer.ts'
+import { POLITE_PAUSE_MS, createAnnouncer } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
 import { reportFills } from './reports.ts'
 import { sampleFill } from '../features/portfolio/testing/samples.ts'

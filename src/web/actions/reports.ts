@@ -1,8 +1,7 @@
 /** Reports orders, fills and the mode to the trader: one place decides between toast, announcement and silence. */
-import type { Announcer } from '../platform/page/announcer.ts'
+import { MODE_GROUP } from '../platform/page/messages.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { MODE_GROUP } from '../platform/page/toasts.ts'
-import type { Toasts } from '../platform/page/toasts.ts'
 import { showAmount, showSize } from '../platform/format/figures.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'

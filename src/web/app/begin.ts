@@ -1,5 +1,5 @@
 /** From the session to the first view: what that shows is read before it is drawn, so that it is drawn once and whole. */
-import { DOCKED, dockedClass, WIDE } from '../platform/page/screen-class.ts'
+import { DOCKED, WIDE, dockedClass } from '../platform/page/screen-class.ts'
 import { faultText } from '../platform/api/client.ts'
 import { takeLinkToken } from '../platform/page/login-link.ts'
 import { chooseRouted } from './workspace/choose-routed.ts'

@@ -2,10 +2,9 @@
 import { Fragment } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { later } from '../ui/later.tsx'
-import { Page } from '../ui/page.tsx'
+import { Button, Page } from '../ui/controls.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 import { DialogNotLoaded } from '../widgets/dialog.tsx'
-import { Button } from '../ui/controls.tsx'
 
 /** A view in the frame of a page; `Frame` is another one for what is a part of a view. */
 function laterView<Name extends string, Props extends object>(

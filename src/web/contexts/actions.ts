@@ -1,6 +1,6 @@
 /** Action of a notification: at most one, the next step. */
 import type { Notification } from '../platform/api/client.ts'
-import type { ToastAction } from '../platform/page/toasts.ts'
+import type { ToastAction } from '../platform/page/messages.ts'
 import type { Page, Workspace } from './contexts.ts'
 import { openMarket } from './open-market.ts'
 

@@ -1,5 +1,5 @@
 /** The contexts of the page, and what most components read from them. */
-import { createContext } from 'react'
+import { createContext, useEffect, useSyncExternalStore } from 'react'
 import type {
   Client,
   Event,
@@ -12,9 +12,8 @@ import type {
   TradingState,
 } from '../platform/api/client.ts'
 import type { Live } from '../platform/live/socket.ts'
-import type { Announcer } from '../platform/page/announcer.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Router } from '../platform/page/route.ts'
-import type { Toasts } from '../platform/page/toasts.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { useRequired, useSelected } from '../platform/state/hooks.ts'
 import type { KeyMap } from '../commands/key-map.ts'
@@ -58,6 +57,7 @@ import { pricesIn } from '../data/settings/prices.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import type { CommandId } from '../commands/registry.ts'
 import { showStroke } from '../commands/strokes.ts'
+import type { BookStore, BookTop } from '../platform/live/book-store.ts'
 
 /** `opening`: there is a session, and what the first view shows is being read. */
 export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'replay'
@@ -230,4 +230,17 @@ export function usePosition(outcomeId: string): Position | null {
     positions,
     ({ items }) => items.find((one) => one.outcomeId === outcomeId && one.status !== 'closed') ?? null,
   )
+}
+
+/** Follows the outcome while `isShown`; the top is of the last flush and says itself whether it is current. */
+export function useShownTop(outcomeId: string, isShown: boolean): BookTop {
+  const { books, view } = useMarketData()
+  useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])
+  const book = books.book(outcomeId)
+  return useSyncExternalStore(book.subscribeTop, book.top)
+}
+
+/** One part of a book's top; renders again only when that part changes. `pick` answers the same reference for the same part. */
+export function useTopPart<Part>(book: BookStore, pick: (top: BookTop) => Part): Part {
+  return useSyncExternalStore(book.subscribeTop, () => pick(book.top()))
 }

@@ -1,8 +1,6 @@
 /** The outcomes chosen for ladders side by side: kept by the tab over a reload, and by the browser for the next tab. */
-import { keep, readKept } from '../platform/state/kept.ts'
-import type { Memory } from '../platform/state/kept.ts'
-import { createStore } from '../platform/state/store.ts'
-import type { Store } from '../platform/state/store.ts'
+import { createStore, keep, readKept } from '../platform/state/store.ts'
+import type { Memory, Store } from '../platform/state/store.ts'
 
 const NAME = 'sesame.ladders'
 /** Those of several events; of one event no more than twelve can be chosen. */

@@ -1,7 +1,6 @@
 /** The markets that were selected last, newest first, kept in this browser. */
-import type { Readable } from '../platform/state/store.ts'
-import { createKept, fieldsOf, rowsOf } from '../platform/state/kept.ts'
-import type { Memory } from '../platform/state/kept.ts'
+import { createKept, fieldsOf, rowsOf } from '../platform/state/store.ts'
+import type { Memory, Readable } from '../platform/state/store.ts'
 import { marketTitle } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { Client } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Unreadable } from './layout-document.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
+import type { Unreadable } from './layout-document.ts'
 import { arrangementOf } from '../dock/layout/active-tabs.ts'
 import {
   catchUp,

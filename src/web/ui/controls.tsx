@@ -1,8 +1,9 @@
-/** Controls of every panel and form: buttons, segments, fields and choices, facts, and explanations of elements. */
+/** Controls of every panel and form, explanations of elements, and the frames of pages and panels. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
-import { useState } from 'react'
+import { useState, createContext, useContext } from 'react'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
 /** A button that is no submit; small unless its class says otherwise. */
 export function Button(props: ComponentProps<'button'>) {
@@ -182,5 +183,65 @@ export function Check({
       <input type="checkbox" {...rest} onChange={({ target }) => onCheck(target.checked)} />
       {label}
     </label>
+  )
+}
+
+/** True inside a docked panel. */
+export const InPanelContext = createContext(false)
+
+/** The frame; `isScrolled` makes it reachable by the keyboard. */
+export function Page(props: {
+  /** Beside the class of all pages. */
+  readonly className?: string
+  readonly isScrolled?: boolean
+  readonly children?: ReactNode
+}) {
+  const isInPanel = useContext(InPanelContext)
+  const className = props.className === undefined ? 'page' : `page ${props.className}`
+  const tabIndex = props.isScrolled === true ? 0 : undefined
+  return isInPanel ? (
+    <div className={className} tabIndex={tabIndex}>
+      {props.children}
+    </div>
+  ) : (
+    <main className={className} tabIndex={tabIndex}>
+      {props.children}
+    </main>
+  )
+}
+
+/** `label` where the name is more than the title. */
+export function Panel({
+  title,
+  label = title,
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'section'> & { readonly title: string; readonly label?: string }) {
+  return (
+    <section className={`panel ${className}`} aria-label={label} {...rest}>
+      <header className="panel-head">
+        <h2>{title}</h2>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Nothing when there are none. `name`: what the rows are, `fills`. */
+export function OlderButton(props: {
+  readonly pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'fetchNextPage'>
+  readonly name: string
+  readonly children?: ReactNode
+}) {
+  const { pages, name, children } = props
+  if (!pages.hasNextPage) return null
+  return (
+    <p className="empty">
+      <Button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+        Older {name}
+      </Button>
+      {children}
+    </p>
   )
 }

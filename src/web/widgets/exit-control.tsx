@@ -20,7 +20,7 @@ import type { ExitPress } from '../actions/exit-press.ts'
 import { Button, tip } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
-import { writtenAmount } from '../platform/format/written.ts'
+import { writtenAmount } from '../platform/format/figures.ts'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
 export function ExitControl(props: {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Fill } from '../platform/api/client.ts'
-import { placeText, showDay, showLocal } from '../platform/format/figures.ts'
+import { placeText, showDay, showLocal, writtenAmount } from '../platform/format/figures.ts'
 import { usePrices, useWorkspace } from '../contexts/contexts.ts'
 import { fillText } from '../words/order-text.ts'
 import {
@@ -16,7 +16,6 @@ import {
 import type { Column } from './data-table/column.ts'
 import { DataTable } from './data-table/data-table.tsx'
 import { Button, tip } from '../ui/controls.tsx'
-import { writtenAmount } from '../platform/format/written.ts'
 
 /** The table, with `showTime` for its first column; `name` is that of its layout. */
 export function FillRows(props: {

@@ -1,7 +1,7 @@
 /** How fresh a book is: nothing when it is live, a clock when it is quiet, a filled chip when it is stale. */
 import { ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { BookStore, StaleCause } from '../platform/live/book-store.ts'
-import { useTopPart } from '../contexts/use-top.ts'
+import { useTopPart } from '../contexts/contexts.ts'
 import { showAge, showLocal } from '../platform/format/figures.ts'
 import { useNow } from '../platform/state/hooks.ts'
 import { tip } from '../ui/controls.tsx'

@@ -1,4 +1,7 @@
-/** A read that failed: what, since when, the code, and another try. Reads only: a command is never repeated by a button. */
+/**
+ * A read that failed: what, since when, the code, and another try; and missing settings in place of unknown figures. Reads only:
+ * a command is never repeated by a button.
+ */
 import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
@@ -7,6 +10,9 @@ import type { ApiFault } from '../platform/api/client.ts'
 import { showLocal } from '../platform/format/figures.ts'
 import { usePage } from '../contexts/contexts.ts'
 import { Button } from '../ui/controls.tsx'
+import { useTouch } from '../platform/page/screen-class.ts'
+import { useStore } from '../platform/state/hooks.ts'
+import { missingText } from '../words/portfolio-text.ts'
 
 /** Nothing without a fault. What was read before may stay below it. */
 export function ReadFault({ read }: { readonly read: Pick<UseQueryResult, 'error' | 'refetch'> }) {
@@ -25,4 +31,40 @@ function Shown({ fault, onAgain }: { readonly fault: ApiFault; readonly onAgain:
       <Button onClick={onAgain}>Try again</Button>
     </p>
   )
+}
+
+/** The message, when something is missing. */
+export function Missing() {
+  const missing = missingText(useStore(usePage().status))
+  if (missing === null) return null
+  return (
+    <section className="panel missing" aria-label="What is missing">
+      <p>
+        <b>{missing.what}</b>
+      </p>
+      <p className="soft">{missing.how}</p>
+    </section>
+  )
+}
+
+/**
+ * Text of an empty list: that it is empty, unless it only could not be read. @param unread the text for that case,
+ * where the page says elsewhere what is missing
+ */
+export function useEmptyText(words: string, unread?: string): string {
+  const missing = missingText(useStore(usePage().status))
+  return missing === null ? words : (unread ?? `${missing.what} ${missing.how}`)
+}
+
+/** How to place an order from where the trader is. */
+export function useHowToOrder(): string {
+  return useTouch()
+    ? 'Tap a price on the ladder, or its Ticket button.'
+    : 'Click a price on a ladder, or use the ticket.'
+}
+
+/** True if a wallet is configured; until the status is known it counts as configured. */
+export function useHasWallet(): boolean {
+  const status = useStore(usePage().status)
+  return status === null || status.credentials.walletAddress !== null
 }

@@ -1,7 +1,7 @@
 /** Facts of an event and its markets as text. */
 import type { Micros } from '#core/money.ts'
 import type { Event, Market } from '../platform/api/client.ts'
-import { writtenAmount } from '../platform/format/written.ts'
+import { writtenAmount } from '../platform/format/figures.ts'
 
 /** Eligibility of the market as a combo leg, with the reason against it. */
 export function comboText(market: Pick<Market, 'comboEligible' | 'comboStatus' | 'status'>): {

@@ -1,9 +1,8 @@
 /** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
 import { exclusionKey } from '#core/combo/combo-legs.ts'
 import type { Event, Market } from '../../platform/api/client.ts'
-import { createKept, fieldsOf, rowsOf } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
-import type { Store } from '../../platform/state/store.ts'
+import { createKept, fieldsOf, rowsOf } from '../../platform/state/store.ts'
+import type { Memory, Store } from '../../platform/state/store.ts'
 import { comboText } from '../../words/event-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'

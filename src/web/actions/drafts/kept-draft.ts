@@ -1,8 +1,7 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
 import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
-import { createKept, fieldsOf } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
-import type { Readable, Store } from '../../platform/state/store.ts'
+import { createKept, fieldsOf } from '../../platform/state/store.ts'
+import type { Memory, Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { startDraft } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'

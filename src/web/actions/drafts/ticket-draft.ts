@@ -5,14 +5,13 @@ import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { readAmount, showDay, showLocal, showSize } from '../../platform/format/figures.ts'
+import { readAmount, showDay, showLocal, showSize, timeIn } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Draft, Ends } from '../../data/markets/draft.ts'
 import type { Position } from '../../platform/api/client.ts'
-import { timeIn } from '../../platform/format/written.ts'
 
 export type Checked = {
   readonly price: Price | null

@@ -1,7 +1,7 @@
 /** A replay: the same ladders, trades, scores and orders as live, of another time, and no way to send anything. */
 import { useEffect, useRef, useState } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import { PHONE, useMedia } from '../../platform/page/use-media.ts'
+import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
 import { TimeContext, useStore } from '../../platform/state/hooks.ts'
 import { NONE, showAmount } from '../../platform/format/figures.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
@@ -17,14 +17,13 @@ import { ACTIONS, COMPACT_COLUMNS } from '../../features/portfolio/position-colu
 import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
 import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Select } from '../../ui/controls.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ContextProviders, useContexts } from '../contexts.tsx'
 import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
 import styles from '../../features/replay/replay.module.css'
-import { Select } from '../../ui/controls.tsx'
 
 /** So much of what led to it is played first. */
 const LEAD_MS = 5_000

@@ -1,5 +1,5 @@
 /** The views by name; where there is no room for all, the rarer ones wait in a menu. */
-import { useMedia } from '../../platform/page/use-media.ts'
+import { useMedia } from '../../platform/page/screen-class.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'

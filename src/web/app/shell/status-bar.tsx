@@ -1,9 +1,8 @@
 /** The bar at the bottom: link, feeds as text, open orders, version. */
-import { useMedia } from '../../platform/page/use-media.ts'
+import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useKeyText, useMarketData, usePage } from '../../contexts/contexts.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { DOCKED } from '../../platform/page/screen-class.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { FIGURES } from './account-figures.tsx'
 import { Button, tip } from '../../ui/controls.tsx'

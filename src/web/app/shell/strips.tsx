@@ -4,7 +4,7 @@
  */
 import { ShieldIcon, TriangleAlertIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/figures.ts'
-import { MODE_GROUP } from '../../platform/page/toasts.ts'
+import { MODE_GROUP } from '../../platform/page/messages.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { venueLeft, venueStrip } from '../../words/venue-text.ts'

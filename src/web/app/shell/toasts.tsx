@@ -1,7 +1,7 @@
 /** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/figures.ts'
-import { MODE_GROUP } from '../../platform/page/toasts.ts'
+import { MODE_GROUP } from '../../platform/page/messages.ts'
 import { leaves } from '../../platform/page/settling.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'

@@ -12,7 +12,7 @@ import {
   titleOfKind,
 } from '../../layouts/panel-kinds.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
-import { InPanelContext } from '../../ui/page.tsx'
+import { InPanelContext } from '../../ui/controls.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelContent, PanelTitle } from './panels.tsx'
 import { useSelected } from '../../platform/state/hooks.ts'

@@ -1,10 +1,9 @@
 /** Purchases of today, order by order, from the audit rows: every signed buy that was not proven refused. */
-import { showAmountText, showUtc } from '../../platform/format/figures.ts'
+import { amountIn, priceIn, showAmountText, showUtc } from '../../platform/format/figures.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { AuditRow } from '../../platform/api/client.ts'
-import { amountIn, priceIn } from '../../platform/format/written.ts'
 import type { Prices } from '../settings/prices.ts'
 
 /** A purchase: what and how much of it counts. */

@@ -12,14 +12,13 @@ import type { Side } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Fill, Order, Trade } from '../../platform/api/client.ts'
-import { showSize } from '../../platform/format/figures.ts'
+import { amountIn, showSize } from '../../platform/format/figures.ts'
 import { nextScale } from '../../platform/live/bar-scale.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { createListeners } from '../../platform/state/store.ts'
 import type { Intent } from './intent.ts'
 import { aheadOf, placeInQueue, seeLevel, seeOwnFill, seeTrade } from '../markets/queue.ts'
 import type { QueuePlace } from '../markets/queue.ts'
-import { amountIn } from '../../platform/format/written.ts'
 
 /** An own order's place as shown; `isBound` when it was there before it was first seen. */
 export type QueueShown = {

@@ -4,8 +4,7 @@
  * shown.
  */
 import type { Channel, Client, Notification } from '../../platform/api/client.ts'
-import type { Announcer } from '../../platform/page/announcer.ts'
-import type { Toasts } from '../../platform/page/toasts.ts'
+import type { Announcer, Toasts } from '../../platform/page/messages.ts'
 import type { Prices } from '../settings/prices.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'

@@ -7,7 +7,7 @@ import type {
   Order,
   Status,
 } from '../../platform/api/client.ts'
-import type { Toast } from '../../platform/page/toasts.ts'
+import type { Toast } from '../../platform/page/messages.ts'
 import type { SoundName } from './sounds.ts'
 
 export type KindText = {

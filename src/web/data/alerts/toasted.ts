@@ -2,8 +2,8 @@
  * Which notifications this browser has shown as toasts. A reloaded page asks here: its report to the terminal may have
  * been lost, and a seen toast must not be shown again.
  */
-import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
+import { keep, readKept, rowsOf } from '../../platform/state/store.ts'
+import type { Memory } from '../../platform/state/store.ts'
 
 export type Toasted = {
   readonly has: (id: string) => boolean

@@ -1,7 +1,7 @@
 /** Notifications as toasts: those that must be seen stay, bursts of one kind are one toast, and what was read elsewhere goes. */
 import type { Notification } from '../../platform/api/client.ts'
-import { MODE_GROUP } from '../../platform/page/toasts.ts'
-import type { ToastAction, Toasts } from '../../platform/page/toasts.ts'
+import { MODE_GROUP } from '../../platform/page/messages.ts'
+import type { ToastAction, Toasts } from '../../platform/page/messages.ts'
 import type { Prices } from '../settings/prices.ts'
 import { KINDS, staysShown, toneOf } from './kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'

@@ -1,7 +1,7 @@
 /** Filters of the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
 import { amount } from '#contract/codec/fields.ts'
-import { fieldsOf, keep, readKept } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
+import { fieldsOf, keep, readKept } from '../../platform/state/store.ts'
+import type { Memory } from '../../platform/state/store.ts'
 
 export type SearchFilters = {
   readonly live: boolean

@@ -2,7 +2,7 @@
  * Price history as lines: prices are integers in millionths, times are whole steps, so that the axis is linear in time
  * and lines of several outcomes share it.
  */
-import { amountIn } from '../../platform/format/written.ts'
+import { amountIn } from '../../platform/format/figures.ts'
 import type { History } from '../../platform/api/client.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */

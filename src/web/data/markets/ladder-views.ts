@@ -2,10 +2,8 @@
  * Last view of each ladder, kept in this browser: the width of rows by panel and outcome, and which outcomes are
  * flipped. A flip is of the outcome, as the page's address says it (web-architecture.md), wherever its ladder is.
  */
-import { keep, readKept, rowsOf } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
-import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
+import { createStore, keep, readKept, rowsOf } from '../../platform/state/store.ts'
+import type { Memory, Readable } from '../../platform/state/store.ts'
 import { GROUPS } from './ladder-grid.ts'
 import type { Group } from './ladder-grid.ts'
 

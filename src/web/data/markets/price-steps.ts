@@ -1,5 +1,5 @@
 /** Prices by tick: the steps of a price field, and reading what was typed. */
-import { amountIn } from '../../platform/format/written.ts'
+import { amountIn } from '../../platform/format/figures.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'

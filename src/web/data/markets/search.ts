@@ -8,7 +8,7 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 import { searchParameters } from './filters.ts'
 import type { KeptFilters, SearchFilters } from './filters.ts'
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/figures.ts'
 
 export type SearchQuery = SearchFilters & { readonly text: string }
 

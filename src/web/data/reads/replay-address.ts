@@ -1,6 +1,6 @@
 /** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
 import type { ReplayMark } from '../../platform/api/client.ts'
-import { timeIn, writtenTime } from '../../platform/format/written.ts'
+import { timeIn, writtenTime } from '../../platform/format/figures.ts'
 
 /** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */
 const AROUND_MS = { minutes: 5 * 60_000, hour: 30 * 60_000 }

@@ -1,12 +1,11 @@
 /** The order defaults, kept in this tab's storage over a reload. Nothing is sent by that. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { createKept, fieldsOf } from '../../platform/state/kept.ts'
-import type { Memory } from '../../platform/state/kept.ts'
-import type { Store } from '../../platform/state/store.ts'
+import { createKept, fieldsOf } from '../../platform/state/store.ts'
+import type { Memory, Store } from '../../platform/state/store.ts'
 import { SIZE_UNITS } from './order-defaults.ts'
 import type { OrderDefaults } from './order-defaults.ts'
-import { amountIn, writtenAmount } from '../../platform/format/written.ts'
+import { amountIn, writtenAmount } from '../../platform/format/figures.ts'
 
 const NAME = 'sesame.hand'
 const MAX_LENGTH = 20

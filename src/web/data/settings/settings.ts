@@ -3,9 +3,9 @@ import { DEFAULT_SETTINGS, PAGE_SETTINGS, pageSettings, renewed } from '#contrac
 import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#contract/page-settings.ts'
 import { unreachable } from '#lib/never.ts'
 import { fieldsOf, readTables } from './table-layouts.ts'
-import { createKept } from '../../platform/state/kept.ts'
+import { createKept } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
-import { amountIn, writtenAmount } from '../../platform/format/written.ts'
+import { amountIn, writtenAmount } from '../../platform/format/figures.ts'
 
 export { PAGE_SETTINGS } from '#contract/page-settings.ts'
 export type { PageSetting, PageSettingName } from '#contract/page-settings.ts'

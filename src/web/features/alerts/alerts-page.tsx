@@ -4,12 +4,11 @@ import type { Alert } from '../../platform/api/client.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Button, Page, Segments, tip } from '../../ui/controls.tsx'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { MAX_ALERTS } from '../../data/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { Button, Segments, tip } from '../../ui/controls.tsx'
 
 const FILTERS = [
   ['all', 'All'],

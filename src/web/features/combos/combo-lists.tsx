@@ -11,9 +11,8 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../words/combo-text.ts'
-import { tip } from '../../ui/controls.tsx'
+import { Panel, tip } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
-import { Panel } from '../../ui/panel.tsx'
 
 const AGAIN_MS = 15_000
 const AS_OF_AGAIN_MS = 60_000

@@ -5,9 +5,15 @@ import { StarIcon } from 'lucide-react'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { NONE, showAge, showCompact, showTicks } from '../../platform/format/figures.ts'
-import { useMarketData, usePage, usePrices, useTitleWithKey, useWorkspace } from '../../contexts/contexts.ts'
+import {
+  useMarketData,
+  usePage,
+  usePrices,
+  useShownTop,
+  useTitleWithKey,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useShownTop } from '../../contexts/use-top.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { DayChange } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'

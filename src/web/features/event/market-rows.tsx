@@ -1,13 +1,25 @@
 /** The markets of an event: what one must know before trading each, and its outcomes with live prices and near depth. */
 import { memo, useEffect, useMemo } from 'react'
-import { writtenTick } from '../../platform/format/written.ts'
+import {
+  NONE,
+  showAmount,
+  showCompact,
+  showDepth,
+  showTicks,
+  writtenTick,
+} from '../../platform/format/figures.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market } from '../../platform/api/client.ts'
-import { NONE, showAmount, showCompact, showDepth, showTicks } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { useAccount, useMarketData, usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePage,
+  usePrices,
+  useTopPart,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { useTopPart } from '../../contexts/use-top.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { ClockIcon } from 'lucide-react'

@@ -4,8 +4,7 @@ import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '..
 import { createPricePresses } from './price-press.ts'
 import type { ListedPrice, PricePresses, PressResult } from './price-press.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { DOCKED } from '../../platform/page/screen-class.ts'
-import { useMedia } from '../../platform/page/use-media.ts'
+import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
 import { useRequired, useSelected } from '../../platform/state/hooks.ts'
 
 /** Behind the words of a press that is not sent. */

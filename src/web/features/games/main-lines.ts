@@ -1,7 +1,7 @@
 /** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
 import { largestFirst } from '#core/money.ts'
 import type { Event, Game, Market, Outcome } from '../../platform/api/client.ts'
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/figures.ts'
 import { signedLine } from '../../words/event-text.ts'
 import { sidesOf } from '../../words/game-text.ts'
 

@@ -1,8 +1,7 @@
 /** The health page as plain text, for a support request: no secret is in it, and addresses are shortened. */
 import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import type { FeedHealth, Status } from '../../platform/api/client.ts'
-import { writtenTime } from '../../platform/format/written.ts'
-import { showAge } from '../../platform/format/figures.ts'
+import { showAge, writtenTime } from '../../platform/format/figures.ts'
 import type { Check } from '../../words/arm-reasons.ts'
 
 export type Health = {

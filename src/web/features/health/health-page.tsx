@@ -9,7 +9,7 @@ import { textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Fact as NamedFact, Page, Panel } from '../../ui/controls.tsx'
 import { chatText } from '../../words/chat-text.ts'
 import { armChecks, walletText } from '../../words/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
@@ -18,8 +18,6 @@ import { DoctorPanel } from './doctor-panel.tsx'
 import { RecordingPanel } from './recording-panel.tsx'
 import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
-import { Panel } from '../../ui/panel.tsx'
-import { Fact as NamedFact } from '../../ui/controls.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]

@@ -5,14 +5,13 @@ import type { Micros } from '#core/money.ts'
 import { showCents, showDay } from '../../platform/format/figures.ts'
 import type { JournalSummary } from '../../platform/api/client.ts'
 import { countOf } from '../../words/summary-text.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { Button, Panel, tip } from '../../ui/controls.tsx'
 import { PnlDrawing } from '../../widgets/pnl/pnl-drawing.tsx'
 import type { PnlLine } from '../../widgets/pnl/pnl-scale.ts'
-import type { JournalChoice } from './journal-filter.ts'
 import { centsText, timeText } from './journal-text.ts'
+import type { JournalChoice } from './journal-text.ts'
 import { MarkoutCurve } from './markout-curve.tsx'
 import styles from './journal.module.css'
-import { Panel } from '../../ui/panel.tsx'
 
 type Open = (part: Partial<JournalChoice>) => void
 

@@ -5,7 +5,7 @@ import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { JournalRow } from '../../platform/api/client.ts'
 import { NONE, placeText } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { OlderButton } from '../../ui/older-button.tsx'
+import { OlderButton } from '../../ui/controls.tsx'
 import {
   MEAN,
   RESULT,
@@ -18,12 +18,10 @@ import {
 } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { useEmptyText } from '../../widgets/missing.tsx'
+import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
-import { dayText, timeText } from './journal-text.ts'
-import { journalQueryOf } from './journal-filter.ts'
-import type { JournalChoice } from './journal-filter.ts'
+import { dayText, journalQueryOf, timeText } from './journal-text.ts'
+import type { JournalChoice } from './journal-text.ts'
 import type { MEASURE_NAMES } from '../../words/portfolio-text.ts'
 
 /** The table; `version` changes with what it is made of. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
+import { NO_CHOICE, exportAddress, figuresChoice, journalQueryOf } from './journal-text.ts'
 
 const NOW = Date.parse('2026-11-24T04:20:30.000Z')
 

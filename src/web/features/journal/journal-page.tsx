@@ -4,20 +4,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Button, Choice, DayField, Segments, Select, tip } from '../../ui/controls.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Missing, useHasWallet } from '../../widgets/missing.tsx'
+import { Button, Choice, DayField, Page, Segments, Select, tip } from '../../ui/controls.tsx'
+import { Missing, ReadFault, useHasWallet } from '../../widgets/read-fault.tsx'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
 import type { JournalSummary } from '../../platform/api/client.ts'
 import { JournalCharts } from './journal-charts.tsx'
 import { JournalFills } from './journal-fills.tsx'
-import { exportAddress, figuresChoice, journalQueryOf, NO_CHOICE } from './journal-filter.ts'
-import type { JournalChoice } from './journal-filter.ts'
+import {
+  NO_CHOICE,
+  centsText,
+  exactText,
+  exportAddress,
+  figuresChoice,
+  journalQueryOf,
+  meanText,
+} from './journal-text.ts'
+import type { JournalChoice } from './journal-text.ts'
 import { RoundTrips } from './round-trips.tsx'
 import styles from './journal.module.css'
 import { NONE, showAmount } from '../../platform/format/figures.ts'
-import { centsText, exactText, meanText } from './journal-text.ts'
 import { MEASURE_NAMES, toneOf } from '../../words/portfolio-text.ts'
 import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'

@@ -1,9 +1,18 @@
 /**
- * Amounts, times and averages of the journal, cut to the room of their columns; the exact figure is in the tooltip
- * and in the file.
+ * Amounts, times and averages of the journal, cut to the room of their columns (the exact figure is in the tooltip and in the
+ * file), and its filter.
  */
 import type { Micros } from '#core/money.ts'
-import { showAmount, showCents, showDay, showLocal, showTaken } from '../../platform/format/figures.ts'
+import {
+  showAmount,
+  showCents,
+  showDay,
+  showLocal,
+  showTaken,
+  timeIn,
+} from '../../platform/format/figures.ts'
+import { addressOf } from '../../platform/api/client.ts'
+import type { JournalQuery } from '../../platform/api/client.ts'
 
 /** Milliseconds, below ten to a tenth: `4.2 ms`, `14 ms`; before what it is counted from, `\u22120.3 ms`. */
 export function timeText(ms: number): string {
@@ -33,4 +42,90 @@ export function dayText(at: number, now: number, seconds = false): string {
   const [day = ''] = showDay(at).split(', ')
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return `${isThisYear ? day.replace(/ \d+$/, '') : day}, ${showLocal(at, seconds)}`
+}
+
+export type JournalChoice = {
+  readonly tag: string
+  readonly league: string
+  readonly market: string
+  /** `2026-11-20`, a day in UTC. */
+  readonly day: string
+  /** From 0 to 23, UTC. */
+  readonly hour: string
+  readonly role: NonNullable<JournalQuery['role']> | ''
+  readonly timeInForce: NonNullable<JournalQuery['timeInForce']> | ''
+  /** Only rows that have an amount of this figure. */
+  readonly measure: NonNullable<JournalQuery['measure']> | ''
+  /** Only fills of this class of times. */
+  readonly latency: { readonly of: NonNullable<JournalQuery['latency']>; readonly place: number } | null
+  readonly roundTrip: string
+}
+
+export const NO_CHOICE: JournalChoice = {
+  tag: '',
+  league: '',
+  market: '',
+  day: '',
+  hour: '',
+  role: '',
+  timeInForce: '',
+  measure: '',
+  latency: null,
+  roundTrip: '',
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The query of a choice; what is left open or not readable is left out. */
+export function journalQueryOf(choice: JournalChoice): JournalQuery {
+  const { tag, league, market, day, hour, role, timeInForce, measure, latency, roundTrip } = choice
+  return {
+    ...(tag === '' ? {} : { tag }),
+    ...(league === '' ? {} : { league }),
+    ...(market === '' ? {} : { marketId: market }),
+    ...(DAY.test(day) ? { day } : {}),
+    ...(hour === '' ? {} : { hour }),
+    ...(role === '' ? {} : { role }),
+    ...(timeInForce === '' ? {} : { timeInForce }),
+    ...(measure === '' ? {} : { measure }),
+    ...(latency === null ? {} : { latency: latency.of, latencyClass: latency.place }),
+    ...(roundTrip === '' ? {} : { roundTrip }),
+  }
+}
+
+/** Choice behind the figures: opening a figure's fills does not change the figures. */
+export function figuresChoice(choice: JournalChoice): JournalChoice {
+  return { ...choice, measure: '', latency: null, roundTrip: '' }
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Address of the file: own rows with the same filters; of the recording the market that is chosen, or all, in the day and hour that
+ * are chosen, else in the last hour.
+ */
+export function exportAddress(
+  choice: JournalChoice,
+  what: 'fills' | 'round_trips' | 'book_tops' | 'trades',
+  format: 'csv' | 'parquet',
+  now: number,
+): string {
+  const filters = what === 'book_tops' || what === 'trades' ? spanOf(choice, now) : journalQueryOf(choice)
+  return addressOf('exportJournal', { query: { what, format, ...filters } })
+}
+
+function spanOf(
+  { day, hour, market }: JournalChoice,
+  now: number,
+): { readonly from: number; readonly to: number; readonly marketId?: string } {
+  const isDay = DAY.test(day)
+  const midnight = (isDay ? timeIn(day) : null) ?? Math.floor(now / DAY_MS) * DAY_MS
+  const [from, to]: readonly [number, number] =
+    hour !== ''
+      ? [midnight + Number(hour) * HOUR_MS, midnight + (Number(hour) + 1) * HOUR_MS]
+      : isDay
+        ? [midnight, midnight + DAY_MS]
+        : [now - HOUR_MS, now]
+  return { from, to, ...(market === '' ? {} : { marketId: market }) }
 }

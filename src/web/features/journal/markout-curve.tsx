@@ -2,8 +2,8 @@
 import { ZERO } from '#core/money.ts'
 import type { JournalSummary } from '../../platform/api/client.ts'
 import { countOf } from '../../words/summary-text.ts'
-import type { JournalChoice } from './journal-filter.ts'
 import { meanText } from './journal-text.ts'
+import type { JournalChoice } from './journal-text.ts'
 import styles from './journal.module.css'
 import { Button } from '../../ui/controls.tsx'
 

@@ -9,8 +9,7 @@ import { NONE, placeText, showAge, showCents, showDay } from '../../platform/for
 import { usePage, usePrices } from '../../contexts/contexts.ts'
 import { shortAverage } from '../../words/portfolio-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { OlderButton } from '../../ui/older-button.tsx'
-import { Button, TextField, tip } from '../../ui/controls.tsx'
+import { Button, OlderButton, TextField, tip } from '../../ui/controls.tsx'
 import {
   RESULT,
   SHARES,
@@ -21,11 +20,9 @@ import {
 } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { useEmptyText } from '../../widgets/missing.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
-import { dayText } from './journal-text.ts'
-import { journalQueryOf } from './journal-filter.ts'
-import type { JournalChoice } from './journal-filter.ts'
+import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
+import { dayText, journalQueryOf } from './journal-text.ts'
+import type { JournalChoice } from './journal-text.ts'
 import styles from './journal.module.css'
 import type { Micros } from '#core/money.ts'
 

@@ -4,22 +4,22 @@ import { BellIcon } from 'lucide-react'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { NONE, showCents } from '../../platform/format/figures.ts'
 import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
-import { useTopPart } from '../../contexts/use-top.ts'
-import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
-import { marketTitle } from '../../data/markets/selection.ts'
 import {
   useAccount,
   useKeyText,
   usePosition,
   usePrices,
   useTitleWithKey,
+  useTopPart,
   useTrading,
 } from '../../contexts/contexts.ts'
+import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
+import { marketTitle } from '../../data/markets/selection.ts'
 import { LadderExits, LowExit } from './ladder-exits.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
-import { PHONE, useMedia } from '../../platform/page/use-media.ts'
+import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
 import { OrderDefaultsBar } from './order-defaults-bar.tsx'
 import type { Holding } from './orders/holding.ts'

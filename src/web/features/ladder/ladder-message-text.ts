@@ -1,8 +1,7 @@
 /** Lasting changes under a ladder, as text: a new tick size, or a result. */
-import { writtenTick } from '../../platform/format/written.ts'
+import { showLocal, writtenTick } from '../../platform/format/figures.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/client.ts'
-import { showLocal } from '../../platform/format/figures.ts'
 
 /**
  * Text of a tick size; null when it is the same, or the first that is known. @param at milliseconds since the epoch

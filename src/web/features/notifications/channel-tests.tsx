@@ -11,8 +11,7 @@ import { soundText } from './sound-text.ts'
 import type { SoundName } from '../../data/alerts/sounds.ts'
 import { chatText } from '../../words/chat-text.ts'
 import styles from './notification.module.css'
-import { Button, Select } from '../../ui/controls.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Button, Panel, Select } from '../../ui/controls.tsx'
 
 /** Result of a test; `ok` null while it runs. */
 type Outcome = { readonly ok: boolean | null; readonly text: string }

@@ -1,8 +1,7 @@
 /** Notifications by day: whole text, what could not be delivered to the chat, and what to do about each. */
 import { Fragment, useEffect, useRef } from 'react'
 import type { Notification } from '../../platform/api/client.ts'
-import { showLocal } from '../../platform/format/figures.ts'
-import { writtenTime } from '../../platform/format/written.ts'
+import { showLocal, writtenTime } from '../../platform/format/figures.ts'
 import { usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'

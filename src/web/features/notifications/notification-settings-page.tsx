@@ -8,12 +8,10 @@ import { LockIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Panel, tip } from '../../ui/controls.tsx'
 import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from '../../data/alerts/kinds.ts'
-import { tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
-import { Panel } from '../../ui/panel.tsx'
 
 /** The page. */
 export function NotificationSettingsPage() {

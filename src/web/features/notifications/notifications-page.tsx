@@ -4,13 +4,12 @@ import type { Notification, NotificationKind } from '../../platform/api/client.t
 import { useLater, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Button, Page, Segments, Select, tip } from '../../ui/controls.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import { KINDS } from '../../data/alerts/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
-import { Button, Segments, Select, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
 
 const PAUSE_MS = 200

@@ -2,11 +2,17 @@
 import { useEffect, useState } from 'react'
 import { XIcon } from 'lucide-react'
 import type { Result } from '#lib/result.ts'
-import { useAccount, useMarketData, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePrices,
+  useTopPart,
+  useTrading,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
 import { GUARANTEE, legsOf, NO_EXITS } from '../../actions/drafts/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
-import { useTopPart } from '../../contexts/use-top.ts'
 import type { AttachedExit } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'

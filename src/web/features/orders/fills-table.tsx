@@ -2,7 +2,7 @@
 import { showLocal } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
-import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
+import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
 import { FillRows } from '../../widgets/fill-rows.tsx'
 
 const showTime = (at: number): string => showLocal(at, true)

@@ -1,6 +1,14 @@
 /** The columns of orders: each order, its state or end, and its actions. */
 import type { Order } from '../../platform/api/client.ts'
-import { NONE, placeText, showAmount, showDay, showLocal } from '../../platform/format/figures.ts'
+import {
+  NONE,
+  placeText,
+  showAmount,
+  showDay,
+  showLocal,
+  writtenAmount,
+  writtenPrice,
+} from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
@@ -17,7 +25,6 @@ import { OrderGrip } from './order-grip.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
-import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }

@@ -1,8 +1,7 @@
 /** Orders and fills as a page of their own. */
-import { Page } from '../../ui/page.tsx'
+import { Page, Panel } from '../../ui/controls.tsx'
 import { FillsTable } from './fills-table.tsx'
 import { OrdersTable } from './orders-table.tsx'
-import { Panel } from '../../ui/panel.tsx'
 
 /** The orders page. */
 export function OrdersPage() {

@@ -5,7 +5,7 @@ import { useAccount, usePage, usePrices, useTrading, useWorkspace } from '../../
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useEmptyText, useHowToOrder } from '../../widgets/missing.tsx'
+import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
 import { refusedText, togetherText } from '../../data/account/move-text.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { idsOf, pickRows, totalsOf } from './blotter.ts'

@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import { addressOf } from '../../platform/api/client.ts'
 import type { Activity } from '../../platform/api/client.ts'
 import { ACTIVITY_KINDS } from '#core/position/activity.ts'
-import { showLocal } from '../../platform/format/figures.ts'
+import { showLocal, writtenTime } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { Button, Choice, tip } from '../../ui/controls.tsx'
+import { Button, Choice, OlderButton, Page, tip } from '../../ui/controls.tsx'
 import {
   TRANSACTION,
   amountColumn,
@@ -20,15 +20,11 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { activityQueryOf, kindText, NO_ACTIVITY_FILTER } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
-import { Missing, useHasWallet } from '../../widgets/missing.tsx'
-import { OlderButton } from '../../ui/older-button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
+import { Missing, ReadFault, useHasWallet } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../words/portfolio-text.ts'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
-import { writtenTime } from '../../platform/format/written.ts'
 
 /** The activity page. */
 export function ActivityPage() {

@@ -1,11 +1,10 @@
 /** An exit or a hedge before it is sent: the very order as the backend quotes it, what it brings, what stays. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { readAmount, showAmount, showSize, writtenAmount } from '../../platform/format/figures.ts'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import type { FormEvent } from 'react'
 import { micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Position } from '../../platform/api/client.ts'
-import { readAmount, showAmount, showSize } from '../../platform/format/figures.ts'
 import {
   useAccount,
   useMarketData,

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
 import { addMicros, ZERO } from '#core/money.ts'
-import { placeText, showAmount, showCents } from '../../platform/format/figures.ts'
+import { placeText, showAmount, showCents, writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { EARLIEST_MS } from '../../actions/confirm.ts'
@@ -10,7 +10,6 @@ import type { FlattenPlan } from '../../actions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { Button, Fact } from '../../ui/controls.tsx'
-import { writtenAmount } from '../../platform/format/written.ts'
 
 /** Shown while mounted. */
 export function FlattenDialog() {

@@ -1,6 +1,6 @@
 /** The columns of positions that one trades by, as the dock shows them; the portfolio page adds its own. */
 import type { Position } from '../../platform/api/client.ts'
-import { placeText } from '../../platform/format/figures.ts'
+import { placeText, writtenAmount } from '../../platform/format/figures.ts'
 import { usePrices, useWorkspace } from '../../contexts/contexts.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { amountColumn, priceColumn } from '../../widgets/data-table/columns.tsx'
@@ -8,7 +8,6 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { resultText, sharesText, staleText } from '../../words/portfolio-text.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
-import { writtenAmount } from '../../platform/format/written.ts'
 import { Price } from '../../widgets/price.tsx'
 
 /** In their order, between the outcome and the actions. */

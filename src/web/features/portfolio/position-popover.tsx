@@ -1,6 +1,6 @@
 /** One position: its figures, its reconciliation with the venue, and what an exit or a hedge would send. */
 import { useEffect, useState } from 'react'
-import { placeText } from '../../platform/format/figures.ts'
+import { placeText, writtenAmount } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useWorkspace } from '../../contexts/contexts.ts'
@@ -12,7 +12,6 @@ import { ExitForm } from './exit-form.tsx'
 import type { OpenedPosition } from '../../actions/exits.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Button, Segments } from '../../ui/controls.tsx'
-import { writtenAmount } from '../../platform/format/written.ts'
 
 const VIEWS = [
   ['facts', 'Figures'],

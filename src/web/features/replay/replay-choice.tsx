@@ -3,14 +3,13 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import { showDay } from '../../platform/format/figures.ts'
+import { showDay, timeIn } from '../../platform/format/figures.ts'
 import { REPLAY_SPANS, recordedDays } from '../../data/reads/replay-address.ts'
 import type { ReplaySpan } from '../../data/reads/replay-address.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
 import { Button, Select, TextField } from '../../ui/controls.tsx'
-import { timeIn } from '../../platform/format/written.ts'
 
 const HOUR_MS = 3_600_000
 

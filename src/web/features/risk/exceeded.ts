@@ -2,9 +2,8 @@
 import { notional } from '#core/order/order-amounts.ts'
 import type { Micros } from '#core/money.ts'
 import type { Order, RiskSettings } from '../../platform/api/client.ts'
-import { inMicros, showAmount } from '../../platform/format/figures.ts'
+import { inMicros, showAmount, writtenAmount, writtenPrice } from '../../platform/format/figures.ts'
 import type { LimitName } from './limits.ts'
-import { writtenAmount, writtenPrice } from '../../platform/format/written.ts'
 
 /** Usage that exceeds `limit` already, as text; null when none does or it is unknown. `orders` are the open ones. */
 export function exceededBy(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/figures.ts'
 import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 

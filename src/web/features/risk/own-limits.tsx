@@ -1,8 +1,7 @@
 /** Limits of this browser or the configuration, under the others: quick notional, confirmation, idle time. */
 import { useState } from 'react'
 import type { RiskSettings } from '../../platform/api/client.ts'
-import { readAmount, showAmount } from '../../platform/format/figures.ts'
-import { writtenAmount } from '../../platform/format/written.ts'
+import { readAmount, showAmount, writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { afterText } from '../../words/arm-reasons.ts'
 import { useTrading } from '../../contexts/contexts.ts'

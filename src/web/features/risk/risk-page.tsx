@@ -6,11 +6,16 @@ import { faultText } from '../../platform/api/client.ts'
 import type { Order, RiskSettings } from '../../platform/api/client.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
-import { inMicros, readAmount, showAmount } from '../../platform/format/figures.ts'
-import { writtenAmount, writtenName } from '../../platform/format/written.ts'
+import {
+  inMicros,
+  readAmount,
+  showAmount,
+  writtenAmount,
+  writtenName,
+} from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
-import { Page } from '../../ui/page.tsx'
+import { Button, PASSWORD, Page, TextField } from '../../ui/controls.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -20,7 +25,6 @@ import { OwnLimits } from './own-limits.tsx'
 import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
-import { Button, PASSWORD, TextField } from '../../ui/controls.tsx'
 
 const REFRESH_MS = 5_000
 

@@ -1,8 +1,7 @@
 /** One setting with its name and what it can be. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { readAmount, writtenAmount } from '../../platform/format/figures.ts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { readAmount } from '../../platform/format/figures.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName, Settings } from '../../data/settings/settings.ts'
 import { usePage } from '../../contexts/contexts.ts'

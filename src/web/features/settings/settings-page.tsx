@@ -1,10 +1,9 @@
 /** Looks, ladder, keys, sessions and tokens in sections, the ways to other settings, and logging out. */
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Button, OlderButton, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
 import { SettingsSection, SettingLines } from './settings-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
-import { Button, PASSWORD, TextField } from '../../ui/controls.tsx'
 import { useState, useRef } from 'react'
 import { chooseNone, resetChoice, tradingKeys } from '../../commands/choose.ts'
 import type { KeyChoices } from '../../commands/key-map.ts'
@@ -16,11 +15,9 @@ import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, SessionEntry } from '../../platform/api/client.ts'
 import { readSettings, settingsFile } from '../../data/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
-import { Panel } from '../../ui/panel.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
-import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 
 /** The settings page. */

@@ -4,7 +4,7 @@ import type { PageSetting, PageSettingName } from '../../data/settings/settings.
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { SettingLine } from './setting-line.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/controls.tsx'
 
 /** The panel of a section. */
 export function SettingsSection({ section }: { readonly section: NonNullable<PageSetting['section']> }) {

@@ -1,7 +1,6 @@
 /** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { showAmount, showSize, writtenAmount } from '../../platform/format/figures.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import type { Draft } from '../../data/markets/draft.ts'

@@ -1,10 +1,9 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { showAmount, showSize, writtenAmount } from '../../platform/format/figures.ts'
 import { useId, useRef, useEffect } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
-import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { venueBlock } from '../../words/venue-text.ts'

@@ -1,5 +1,5 @@
 /** Press on the ticket's button. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/figures.ts'
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'

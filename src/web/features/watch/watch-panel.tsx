@@ -4,9 +4,15 @@
  */
 import type { KeyboardEvent } from 'react'
 import { BellIcon, XIcon } from 'lucide-react'
-import { useAccount, useMarketData, usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePage,
+  usePrices,
+  useShownTop,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
 import { startText } from '../../words/game-text.ts'
-import { useShownTop } from '../../contexts/use-top.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { heldOrder } from '../../data/account/held-order.ts'
 import { useHeld, useNow, useSelected, useStore } from '../../platform/state/hooks.ts'

@@ -6,7 +6,7 @@
 import { PATHS } from '#contract/paths.ts'
 import { openBrowserSocket } from '../live/browser-socket.ts'
 import type { Socket } from '../live/socket.ts'
-import { DOCKED, dockedClass, WIDE } from '../page/screen-class.ts'
+import { DOCKED, WIDE, dockedClass } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
 import { linkToken } from '../page/login-link.ts'
 import { readInit } from './requests.ts'

@@ -1,10 +1,11 @@
-/** Numbers, times and places as texts. */
+/** Numbers, times and places as texts, and texts that may be none. */
 import { floorDivide, formatDecimal, formatFixed, withoutTrailingZeros } from '#lib/decimal.ts'
 import { micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { priceDecimals } from '#core/price.ts'
+import { priceDecimals, formatTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { amountIn } from './written.ts'
+import { snake } from '#contract/codec/codec.ts'
+import { amount, instant, price } from '#contract/codec/fields.ts'
 
 const MINUS = '\u2212'
 const THIN_SPACE = '\u202f'
@@ -186,4 +187,29 @@ type Titled = { readonly marketTitle: string; readonly eventTitle: string }
 export function placeText({ marketTitle, eventTitle }: Titled): string {
   if (eventTitle === '' || marketTitle === eventTitle) return marketTitle
   return marketTitle === '' ? eventTitle : `${marketTitle} \u00b7 ${eventTitle}`
+}
+
+export const writtenAmount = amount.encode
+export const writtenPrice = price.encode
+export const writtenTime = instant.encode
+export const writtenTick = formatTickSize
+export const writtenName = snake
+
+/** Values of texts that may be none: typed, kept by this browser, or part of an audit row. */
+export const amountIn = readable(amount.decode)
+export const priceIn = readable(price.decode)
+
+export function timeIn(text: string): number | null {
+  const at = instant.decode(text)
+  return Number.isNaN(at) ? null : at
+}
+
+function readable<Value>(decode: (text: string) => Value) {
+  return (text: string): Value | null => {
+    try {
+      return decode(text)
+    } catch {
+      return null
+    }
+  }
 }

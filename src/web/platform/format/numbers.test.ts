@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { micros, parseMicros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import {
+  amountIn,
   readAmount,
   showAmount,
   showCents,
@@ -12,7 +13,6 @@ import {
   showResult,
   showSize,
 } from './figures.ts'
-import { amountIn } from './written.ts'
 
 const amount = (text: string) => {
   const parsed = parseMicros(text)

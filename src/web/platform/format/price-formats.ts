@@ -8,8 +8,7 @@ import { formatDecimal, formatFixed } from '#lib/decimal.ts'
 import { micros } from '#core/money.ts'
 import { isOnTick, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { NONE, showCompact, showPrice } from './figures.ts'
-import { amountIn } from './written.ts'
+import { NONE, amountIn, showCompact, showPrice } from './figures.ts'
 
 export type PriceFormat = PageSettings['priceFormat']
 export const PRICE_FORMATS = Object.keys(PAGE_SETTINGS.priceFormat.options) as readonly PriceFormat[]

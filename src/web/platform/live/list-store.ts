@@ -1,7 +1,7 @@
 /** A list topic in the page: items by key, one new array per flush, untouched items keep their identity. */
 import type { ListDelta } from '#contract/live.ts'
-import type { Readable } from '../state/store.ts'
 import { createListeners } from '../state/store.ts'
+import type { Readable } from '../state/store.ts'
 
 export type ListView<Item> = {
   readonly items: readonly Item[]

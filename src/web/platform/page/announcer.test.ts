@@ -1,7 +1,7 @@
 // Rules shown here: PAGE-8.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAnnouncer, POLITE_PAUSE_MS } from './announcer.ts'
+import { POLITE_PAUSE_MS, createAnnouncer } from './messages.ts'
 
 function manualClock() {
   let now = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createToasts } from './toasts.ts'
+import { createToasts } from './messages.ts'
 
 function start() {
   let time = 0

@@ -1,5 +1,5 @@
 /** Presses and keys on the page: answered before books that wait to be drawn, refused where the place has just changed. */
-import type { Announcer } from './announcer.ts'
+import type { Announcer } from './messages.ts'
 import type { Frame } from './frame.ts'
 import { keepFocus } from './keep-focus.ts'
 import { guardPresses } from './settling.ts'

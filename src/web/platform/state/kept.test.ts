@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKept, fieldsOf, rowsOf } from './kept.ts'
+import { createKept, fieldsOf, rowsOf } from './store.ts'
 
 test('a kept value is there again, and anything unreadable or refused counts as none', () => {
   const kept = new Map<string, string>()

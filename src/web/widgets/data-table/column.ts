@@ -1,5 +1,5 @@
 /** Parts of a table: its columns in their order, each in one place with its head, its cells and its figure. */
-import { writtenAmount } from '../../platform/format/written.ts'
+import { writtenAmount } from '../../platform/format/figures.ts'
 import { type Micros } from '#core/money.ts'
 import type { ReactNode, TdHTMLAttributes } from 'react'
 

@@ -1,5 +1,5 @@
 /** How high one price of a ladder is. */
-import { PHONE, useMedia } from '../../../platform/page/use-media.ts'
+import { PHONE, useMedia } from '../../../platform/page/screen-class.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { usePage } from '../../../contexts/contexts.ts'
 

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { BookStore } from '../../../platform/live/book-store.ts'
-import { rowOfPrice, priceAtRow, rowCount } from '../../../data/markets/ladder-grid.ts'
+import { priceAtRow, rowCount, rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 
 export const HEAD_HEIGHT = 22

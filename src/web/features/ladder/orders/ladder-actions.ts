@@ -9,12 +9,18 @@ import type { Account, Page, Trading, Workspace } from '../../../contexts/contex
 import { findSelection } from '../../../data/markets/selection.ts'
 import { ownInRow } from '../../../data/account/own-levels.ts'
 import { exitsInRow } from '../../../data/account/exit-marks.ts'
-import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../../data/markets/ladder-grid.ts'
-import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
+import {
+  priceAtRow,
+  priceFor,
+  quickSize,
+  rowCount,
+  rowOfPrice,
+  rowPriceOf,
+  sideOf,
+} from '../../../data/markets/ladder-grid.ts'
+import type { Cell, Column, LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { closingSize } from './holding.ts'
 import type { Holding } from './holding.ts'
-import { quickSize, sideOf } from '../../../data/markets/ladder-cell.ts'
-import type { Cell, Column } from '../../../data/markets/ladder-cell.ts'
 import type { LadderAction } from '../../../commands/ladder-keys.ts'
 import { flattenMarket } from '../../../contexts/flatten-market.ts'
 import type { ExitMode } from '../../../actions/exits.ts'

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../../contexts/contexts.ts'
 import { refusedText } from '../../../data/account/move-text.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
-import type { Cell } from '../../../data/markets/ladder-cell.ts'
+import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { createLadderOrders } from './ladder-orders.ts'
 import type { LadderOrders, OrdersPlace } from './ladder-orders.ts'
 
