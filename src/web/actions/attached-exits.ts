@@ -5,37 +5,20 @@ import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { faultText } from '../platform/api/client.ts'
-import type { AttachedExit, Client, ExitLegs } from '../platform/api/client.ts'
+import type { Client, AttachedExit, ExitLegs } from '../platform/api/client.ts'
 import { createListStore } from '../platform/live/list-store.ts'
-import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Readable, Store } from '../platform/state/store.ts'
 import type { Pairs } from '../data/account/pairs.ts'
 import { movedLegs, NO_EXITS, SLIPPAGE_TICKS } from './drafts/exit-draft.ts'
 import type { ExitDraft } from './drafts/exit-draft.ts'
 import { createExitMarks } from '../data/account/exit-marks.ts'
-import type { ExitMark, ExitMarks } from '../data/account/exit-marks.ts'
+import type { ExitMark } from '../data/account/exit-marks.ts'
+import { faultOutcome } from './outcome.ts'
 
-export type AttachedExits = {
-  readonly list: ListStore<AttachedExit>
-  /** Where they stand on ladders. */
-  readonly marks: Readable<ExitMarks>
-  /** Exits of the ticket's next buy. */
-  readonly draft: Store<ExitDraft>
-  /** Each answers why the terminal refused. */
-  readonly attach: (outcomeId: string, size: Micros, legs: ExitLegs) => Promise<Result<undefined, string>>
-  /** Puts one leg at a price for all that is held: into the exits that are attached, else as one of its own. */
-  readonly put: (outcomeId: string, held: Micros, leg: 'target' | 'stop', price: Price) => void
-  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
-  readonly move: (mark: MarkedLeg, to: Price | null) => Promise<Result<undefined, string>>
-  /** Takes the leg of a mark off, in every mode, and says so where that fails. */
-  readonly cancel: (mark: MarkedLeg) => void
-  readonly remove: (exit: AttachedExit) => Promise<Result<undefined, string>>
-}
+export type AttachedExits = ReturnType<typeof createAttachedExits>
 
 /** One leg of exits, as the ladder of an outcome shows it. */
 export type MarkedLeg = Pick<ExitMark, 'outcomeId' | 'exits'> & { readonly leg: ExitMark['leg'] | 'time' }
@@ -48,7 +31,7 @@ export function createAttachedExits(deps: {
   readonly announcer: Announcer
   readonly toasts: Toasts
   readonly pairs: Pairs
-}): AttachedExits {
+}) {
   const { client, announcer } = deps
   const list = createListStore<AttachedExit>({
     decode: attachedExit.decode,
@@ -60,7 +43,7 @@ export function createAttachedExits(deps: {
 
   /** Shown at once; the topic brings the same again. */
   function keep(answer: Awaited<ReturnType<typeof call>>, words: string): Result<undefined, string> {
-    if (!answer.ok) return err(faultText(answer.error))
+    if (!answer.ok) return err(faultOutcome('exit', answer.error))
     list.keep(answer.value)
     announcer.report(words)
     return ok(undefined)
@@ -68,6 +51,7 @@ export function createAttachedExits(deps: {
   const call = (outcomeId: string, size: Micros, legs: ExitLegs) =>
     client.call('attachExit', { body: { outcomeId, size, legs } })
 
+  /** Each answers why the terminal refused. */
   const remove = async ({ id }: AttachedExit) =>
     keep(await client.call('removeAttachedExit', { params: { exitId: id } }), 'Exit removed')
 
@@ -84,6 +68,7 @@ export function createAttachedExits(deps: {
     )
   }
 
+  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
   async function move({ outcomeId, leg, exits }: MarkedLeg, to: Price | null) {
     const results = await Promise.all(
       exits.map(async (exit) =>
@@ -93,6 +78,7 @@ export function createAttachedExits(deps: {
     return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
   }
 
+  /** Puts one leg at a price for all that is held: into the exits that are attached, else as one of its own. */
   async function put(outcomeId: string, held: Micros, leg: 'target' | 'stop', price: Price): Promise<void> {
     const exits = list.get().items.filter((one) => one.outcomeId === outcomeId && one.end === null)
     const legs = leg === 'target' ? { target: { price } } : { stop: { price, slippageTicks: SLIPPAGE_TICKS } }
@@ -105,12 +91,16 @@ export function createAttachedExits(deps: {
 
   return {
     list,
-    put: (...leg) => void put(...leg),
+    put: (...leg: Parameters<typeof put>) => void put(...leg),
+    /** Where they stand on ladders. */
     marks: createExitMarks(list, deps.pairs),
-    draft: createStore(NO_EXITS),
-    attach: async (outcomeId, size, legs) => keep(await call(outcomeId, size, legs), 'Exit attached'),
+    /** Exits of the ticket's next buy. */
+    draft: createStore<ExitDraft>(NO_EXITS),
+    attach: async (outcomeId: string, size: Micros, legs: ExitLegs) =>
+      keep(await call(outcomeId, size, legs), 'Exit attached'),
     move,
-    cancel: (mark) =>
+    /** Takes the leg of a mark off, in every mode, and says so where that fails. */
+    cancel: (mark: MarkedLeg) =>
       void move(mark, null).then((result) => {
         if (result.ok) return
         announcer.report(`Exit not cancelled: ${result.error}`)

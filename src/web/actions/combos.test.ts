@@ -14,6 +14,7 @@ import type { Sink } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { acceptBlock } from '../words/combo-text.ts'
 import { createCombos } from './combos.ts'
+import { createIntents } from './send.ts'
 import {
   asOfText,
   askBlock,
@@ -23,8 +24,8 @@ import {
   showSeconds,
   unavailableText,
 } from '../words/combo-text.ts'
-import { edgeText, legsProduct, showComboPrice } from '../features/combos/reference.ts'
-import { createComboDraft, legFaults, toggled } from './drafts/combo-draft.ts'
+import { edgeText, legFaults, legsProduct, showComboPrice } from '../features/combos/reference.ts'
+import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { DraftLeg } from './drafts/combo-draft.ts'
 
 function leg(number: number, changes: Partial<DraftLeg> = {}): DraftLeg {
@@ -150,8 +151,17 @@ function buildCombos() {
     bodies.push(given.body)
     return answer
   }
+  const client: Client = { call: call as unknown as Client['call'], setCsrfToken() {} }
   const combos = createCombos({
-    client: { call: call as unknown as Client['call'], setCsrfToken() {} },
+    client,
+    intents: createIntents({
+      client,
+      now: () => now,
+      after: () => undefined,
+      prices: () => pricesIn('price'),
+      onSettled: () => undefined,
+      isUnknownAt: () => false,
+    }),
     live: {
       watch(topic, sink) {
         sinks.set(topic, sink)
@@ -210,7 +220,7 @@ describe('a quote', () => {
 
   test('that was refused before anything was sent can be accepted again', async () => {
     const { combos, calls, answerWith } = buildCombos()
-    const refused = (code: string) => ok({ result: 'rejected', reject: { code, message: 'No.' } })
+    const refused = (code: string) => ok({ result: 'rejected', reject: { code, message: 'No.', prices: [] } })
     answerWith(refused('safe_mode'))
     assert.ok(!(await combos.accept(quote())).ok)
     assert.ok(!combos.isAccepted(quote()))

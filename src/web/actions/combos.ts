@@ -3,39 +3,21 @@ import { comboPosition, comboRfq } from '#contract/records/combos.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import { faultText } from '../platform/api/client.ts'
 import type { Client, ComboPosition, ComboQuote, ComboRfq } from '../platform/api/client.ts'
 import { readAmount } from '../platform/format/figures.ts'
 import { createListStore } from '../platform/live/list-store.ts'
-import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer } from '../platform/page/messages.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Readable, Store } from '../platform/state/store.ts'
+import type { Readable } from '../platform/state/store.ts'
 import { rejectText } from '../words/reject-text.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { ComboDraft, DraftLeg } from './drafts/combo-draft.ts'
+import { faultOutcome } from './outcome.ts'
+import type { Intents } from './send.ts'
 
-export type Combos = {
-  readonly draft: Store<ComboDraft>
-  readonly toggle: (leg: DraftLeg) => void
-  readonly rfqs: ListStore<ComboRfq>
-  readonly positions: ListStore<ComboPosition>
-  /** A question is under way. */
-  readonly isAsking: Readable<boolean>
-  /** Asks for a quote of the combo draft; answers the reason when there is none. */
-  readonly ask: (draft: ComboDraft) => Promise<Result<null, string>>
-  /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
-  readonly accept: (quote: ComboQuote) => Promise<Result<null, string>>
-  readonly isAccepted: (quote: ComboQuote) => boolean
-  /** Declines; answers the reason when it could not. */
-  readonly dismiss: (quote: ComboQuote) => Promise<Result<null, string>>
-  /** Announces once that the quote has expired. */
-  readonly sayExpired: (quote: ComboQuote) => void
-  /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
-  readonly remainingMs: (quote: ComboQuote) => number
-}
+export type Combos = ReturnType<typeof createCombos>
 
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
@@ -44,6 +26,7 @@ const MAX_DEADLINES = 200
 /** Builds them and follows the topics. `performance` counts milliseconds that no change of the clock moves. */
 export function createCombos(deps: {
   readonly client: Client
+  readonly intents: Pick<Intents, 'follow'>
   readonly live: Pick<Live, 'watch'>
   readonly frame: Frame
   readonly announcer: Announcer
@@ -52,7 +35,7 @@ export function createCombos(deps: {
     readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
     readonly performance: Pick<Performance, 'now'>
   }
-}): Combos {
+}) {
   const { client, announcer, view } = deps
   const draft = createComboDraft(view.localStorage)
   const deadlines = new Map<string, number>()
@@ -86,6 +69,7 @@ export function createCombos(deps: {
     }
   }
 
+  /** Announces once that the quote has expired. */
   function sayExpired({ quoteId: id }: ComboQuote): void {
     if (saidExpired.has(id)) return
     saidExpired.add(id)
@@ -100,7 +84,7 @@ export function createCombos(deps: {
 
   return {
     draft,
-    toggle(leg) {
+    toggle(leg: DraftLeg) {
       draft.update((old) => toggled(old, leg))
       const { legs } = draft.get()
       const isIn = legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
@@ -108,8 +92,10 @@ export function createCombos(deps: {
     },
     rfqs,
     positions,
-    isAsking,
-    async ask({ legs, side, size }) {
+    /** A question is under way. */
+    isAsking: isAsking as Readable<boolean>,
+    /** Asks for a quote of the combo draft; answers the reason when there is none. */
+    async ask({ legs, side, size }: ComboDraft): Promise<Result<null, string>> {
       if (isAsking.get()) return err('A quote is being asked for.')
       const amount = readAmount(size, 6)
       if (amount === null) return err('The size is not an amount.')
@@ -127,40 +113,44 @@ export function createCombos(deps: {
         { timeoutMs: ASK_TIMEOUT_MS },
       )
       isAsking.set(false)
-      if (!answer.ok) return err(faultText(answer.error))
+      if (!answer.ok) return err(faultOutcome('quote', answer.error))
       const { quote, reject } = answer.value
       if (quote === null) return err(reject === null ? 'No quote.' : rejectText(reject.code, reject.message))
       note(quote)
       return ok(null)
     },
-    async accept(quote) {
-      if (accepted.has(quote.quoteId)) return err('This quote was accepted before.')
-      accepted.add(quote.quoteId)
-      const answer = await client.call(
-        'acceptCombo',
-        {
-          body: { clientOrderId: deps.mint(), rfqId: quote.rfqId, quoteId: quote.quoteId },
-        },
-        { timeoutMs: ACCEPT_TIMEOUT_MS },
-      )
-      if (!answer.ok) {
-        // A request that the terminal refused was not carried out; after any other fault the outcome is unknown.
-        if (answer.error.kind === 'problem' && answer.error.problem.status < 500) {
-          accepted.delete(quote.quoteId)
-        }
-        return err(faultText(answer.error))
+    /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
+    accept(quote: ComboQuote): Promise<Result<null, string>> {
+      const { quoteId, rfqId } = quote
+      if (accepted.has(quoteId)) return Promise.resolve(err('This quote was accepted before.'))
+      accepted.add(quoteId)
+      const clientOrderId = deps.mint()
+      const { promise, resolve } = Promise.withResolvers<Result<null, string>>()
+      const request = async () => {
+        const body = { clientOrderId, rfqId, quoteId }
+        const answer = await client.call('acceptCombo', { body }, { timeoutMs: ACCEPT_TIMEOUT_MS })
+        return answer.ok ? ok({ ...answer.value, order: null, result: endOf(answer.value) }) : answer
       }
-      const { result, reject } = answer.value
-      if (result !== 'rejected') return ok(null)
-      if (reject?.code !== 'combo_already_accepted') accepted.delete(quote.quoteId)
-      return err(reject === null ? 'Refused.' : rejectText(reject.code, reject.message))
+      deps.intents.follow(clientOrderId, request, ({ at, text, code }) => {
+        // A refusal says that nothing was sent.
+        if (at === 'rejected' && code !== 'combo_already_accepted') accepted.delete(quoteId)
+        resolve(at === 'accepted' ? ok(null) : err(code === null ? text : rejectText(code, text)))
+      })
+      return promise
     },
-    isAccepted: (quote) => accepted.has(quote.quoteId),
-    async dismiss(quote) {
+    isAccepted: (quote: ComboQuote) => accepted.has(quote.quoteId),
+    /** Declines; answers the reason when it could not. */
+    async dismiss(quote: ComboQuote): Promise<Result<null, string>> {
       const answer = await client.call('dismissCombo', { params: { rfqId: quote.rfqId }, body: {} })
-      return answer.ok ? ok(null) : err(faultText(answer.error))
+      return answer.ok ? ok(null) : err(faultOutcome('quote', answer.error))
     },
     sayExpired,
-    remainingMs: (quote) => (deadlines.get(quote.quoteId) ?? 0) - view.performance.now(),
+    /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
+    remainingMs: (quote: ComboQuote) => (deadlines.get(quote.quoteId) ?? 0) - view.performance.now(),
   }
+}
+
+/** An acceptance that the venue has taken is no longer unknown, whatever becomes of it. */
+function endOf({ result }: { readonly result: string }): 'accepted' | 'rejected' | 'unknown' {
+  return result === 'rejected' || result === 'unknown' ? result : 'accepted'
 }

@@ -13,29 +13,17 @@ import type {
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
+import { MODE_GROUP } from '../platform/page/messages.ts'
 import type { Result } from '#lib/result.ts'
 import type { Side } from '#core/order/order.ts'
 import { openOrders } from '../data/account/own-levels.ts'
 import { cancelText, stopsText } from '../words/cancel-text.ts'
 import type { CancelAllState, CancelText } from '../words/cancel-text.ts'
-import type { Intents } from './intents.ts'
-import { createOwedDisarm } from './owed-disarm.ts'
+import { faultOutcome } from './outcome.ts'
+import type { Intents } from './send.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
 
-export type Commands = {
-  readonly cancelAll: () => void
-  readonly cancelAllState: Readable<CancelAllState>
-  readonly cancelOrders: (ids: readonly string[]) => void
-  /** Every open order of one side, in all markets. */
-  readonly cancelSide: (side: Side) => void
-  readonly cancelMarket: (target: { readonly marketId: string } | { readonly outcomeId: string }) => void
-  /** Tells what became of a cancel that was a part of another command. */
-  readonly reportCancel: (name: string, answer: Result<CancelResult, ApiFault>) => void
-  readonly arm: () => Promise<Result<TradingState, ApiFault>>
-  readonly disarm: () => void
-  /** Disarms automatically for a cause; asks again until the terminal is known to be SAFE. */
-  readonly disarmFor: (cause: string) => void
-}
+export type Commands = ReturnType<typeof createCommands>
 
 export type CommandsOptions = {
   readonly client: Client
@@ -59,16 +47,9 @@ const STOPS = 'working_stops'
 type WorkingStops = CancelAllResult['workingStops']
 
 /** Builds the commands. */
-export function createCommands(options: CommandsOptions): Commands {
+export function createCommands(options: CommandsOptions) {
   const { client, toasts, announcer } = options
-  const owedDisarm = createOwedDisarm({
-    call: () => client.call('disarm', { body: {} }),
-    link: options.live.link,
-    trading: options.trading,
-    toasts,
-    announcer,
-    after: options.after,
-  })
+  const owedDisarm = createOwedDisarm(options)
   const cancelAllState = createStore<CancelAllState>({ state: 'idle' })
   let turn = 0
   let turnOfWarning = 0
@@ -137,7 +118,7 @@ export function createCommands(options: CommandsOptions): Commands {
     const answers = await Promise.all(
       stops.map(({ exitId }) => client.call('removeAttachedExit', { params: { exitId: exitId } })),
     )
-    const failed = answers.flatMap((answer) => (answer.ok ? [] : [faultText(answer.error)]))
+    const failed = answers.flatMap((answer) => (answer.ok ? [] : [faultOutcome('exit', answer.error)]))
     const ended = answers.length - failed.length
     const words = `${ended === 1 ? '1 stop' : `${ended} stops`} ended`
     announcer.report([words, ...failed.slice(0, 1)].join('; not ended: '))
@@ -161,7 +142,7 @@ export function createCommands(options: CommandsOptions): Commands {
         finish(ownTurn, summary, { state: 'done', ...summary })
         offerToEnd(answer.value.workingStops)
       } else {
-        const text = `not confirmed: ${faultText(answer.error)} Press again; cancelling twice is harmless.`
+        const text = faultOutcome('cancelAll', answer.error)
         finish(ownTurn, { text, clean: false }, { state: 'unconfirmed' })
       }
     })
@@ -170,7 +151,7 @@ export function createCommands(options: CommandsOptions): Commands {
   function report(name: string, answer: Result<CancelResult, ApiFault>, ids: readonly string[] | null): void {
     const { text, clean } = answer.ok
       ? textOf(answer.value)
-      : { text: `not confirmed: ${faultText(answer.error)}`, clean: false }
+      : { text: faultOutcome('cancel', answer.error), clean: false }
     announcer.report(`${name}: ${text}`)
     if (!clean) warn(name, text, answer.ok ? answer.value.failed.map(({ id }) => id) : ids)
   }
@@ -184,14 +165,16 @@ export function createCommands(options: CommandsOptions): Commands {
 
   return {
     cancelAll,
-    cancelAllState,
+    cancelAllState: cancelAllState as Readable<CancelAllState>,
     cancelOrders,
-    reportCancel: (name, answer) => report(name, answer, null),
-    cancelSide(side) {
+    /** Tells what became of a cancel that was a part of another command. */
+    reportCancel: (name: string, answer: Result<CancelResult, ApiFault>) => report(name, answer, null),
+    /** Every open order of one side, in all markets. */
+    cancelSide(side: Side) {
       const open = openOrders(options.orders.get().items).filter((order) => order.side === side)
       cancelOrders(open.flatMap((order) => order.id ?? order.clientOrderId ?? []))
     },
-    cancelMarket(target) {
+    cancelMarket(target: { readonly marketId: string } | { readonly outcomeId: string }) {
       void client
         .call('cancelMarket', { body: target }, { timeoutMs: CANCEL_TIMEOUT_MS })
         .then((answer) => report('Cancel market', answer, null))
@@ -204,19 +187,94 @@ export function createCommands(options: CommandsOptions): Commands {
       }
       return answer
     },
-    disarm() {
+    disarm: () => {
       void client.call('disarm', { body: {} }).then((answer) => {
         if (answer.ok) options.trading.set(answer.value)
         else
           toasts.show({
             tone: 'danger',
             title: 'Going SAFE',
-            text: `not confirmed: ${faultText(answer.error)}`,
+            text: faultOutcome('disarm', answer.error),
             sticky: true,
             group: GOING_SAFE,
           })
       })
     },
+    /** Disarms automatically for a cause; asks again until the terminal is known to be SAFE. */
     disarmFor: owedDisarm.owe,
+  }
+}
+
+const AGAIN_MS = 2_000
+const GOING = 'Going SAFE'
+
+type OwedDisarmOptions = Pick<CommandsOptions, 'trading' | 'after'> & {
+  readonly client: Pick<Client, 'call'>
+  readonly live: Pick<Live, 'link'>
+  readonly toasts: Pick<Toasts, 'list' | 'show' | 'withdraw'>
+  readonly announcer: Pick<Announcer, 'alert'>
+}
+
+/**
+ * Going SAFE automatically after a sleep: the network is often not up yet. A disarm without an answer is asked again
+ * until the terminal is known to be SAFE; the page does not say SAFE before that.
+ */
+export function createOwedDisarm(options: OwedDisarmOptions) {
+  const { trading, toasts } = options
+  const { link } = options.live
+  let owed: string | null = null
+  let isSending = false
+
+  function tell(title: string, text: string, tone: 'warn' | 'danger'): void {
+    toasts.show({ tone, title, text, sticky: true, group: MODE_GROUP })
+  }
+
+  /** The terminal's own word for why it is SAFE may stand there by now. */
+  const isShown = () => toasts.list.get().some(({ group, title }) => group === MODE_GROUP && title === GOING)
+
+  async function send(): Promise<void> {
+    isSending = true
+    const answer = await options.client.call('disarm', { body: {} })
+    isSending = false
+    const cause = owed
+    // Reported SAFE, or armed by the user since: a late answer is older than that.
+    if (cause === null) return
+    if (answer.ok) {
+      owed = null
+      trading.set(answer.value)
+      tell('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
+    } else {
+      const text = `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} Disarming is sent again once the terminal answers.`
+      if (!isShown()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
+      tell(GOING, text, 'danger')
+      options.after(AGAIN_MS, again)
+    }
+  }
+
+  function again(): void {
+    if (owed === null || isSending) return
+    if (link.get().state === 'live' && trading.get()?.mode === 'ARMED') void send()
+  }
+
+  link.subscribe(again)
+  trading.subscribe(() => {
+    if (owed !== null && trading.get()?.mode === 'SAFE') {
+      const cause = owed
+      owed = null
+      if (isShown()) tell('The terminal is SAFE', `Asked for: ${cause}.`, 'warn')
+    } else again()
+  })
+
+  return {
+    /** Asks at once, and again whenever the terminal reports ARMED, until it is SAFE. */
+    owe: (cause: string) => {
+      owed = cause
+      if (!isSending) void send()
+    },
+    /** The user has armed since: that counts. */
+    forgive() {
+      owed = null
+      if (isShown()) toasts.withdraw(MODE_GROUP)
+    },
   }
 }

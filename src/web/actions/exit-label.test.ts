@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pricesIn } from '../data/settings/prices.ts'
 import { samplePosition } from '../features/portfolio/testing/samples.ts'
-import { exitLabel } from './exit-label.ts'
+import { exitLabel } from './exit-quote.ts'
 import type { WirePosition } from '../features/portfolio/testing/samples.ts'
 
 const PLAIN = pricesIn('price')

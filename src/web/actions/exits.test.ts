@@ -7,10 +7,11 @@ import type { Client, Order, Position, TradingState } from '../platform/api/clie
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
-import { createIntents } from './intents.ts'
-import { uuidV7 } from './intent-key.ts'
-import { createExits, exitQuote } from './exits.ts'
-import type { ExitMode, ExitTerms } from './exits.ts'
+import { createIntents } from './send.ts'
+import { uuidV7 } from './guard.ts'
+import { createExits } from './close.ts'
+import { exitQuote } from './exit-quote.ts'
+import type { ExitMode, ExitTerms } from './exit-quote.ts'
 import { sampleOrder, samplePosition } from '../features/portfolio/testing/samples.ts'
 
 const PLAIN = pricesIn('price')
@@ -66,13 +67,17 @@ function build(
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
-  const exits = createExits({
+  const all = createExits({
+    client,
     intents,
+    positions: createStore({ items: [], current: true }),
+    settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
     trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
     isReceiving: () => options.link !== 'lost',
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
   })
+  const exits = { ...all, send: (terms: ExitTerms) => all.send(terms, terms.price) }
   return { exits, intents, bodies, wait: (ms: number) => (now += ms) }
 }
 

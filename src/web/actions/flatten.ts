@@ -20,12 +20,12 @@ import type {
 } from '../platform/api/client.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { createSamePress } from './intent-key.ts'
-import type { Intents } from './intents.ts'
+import { createSamePress } from './guard.ts'
+import type { Intents } from './send.ts'
 import { openOrders } from '../data/account/own-levels.ts'
 import type { Prices } from '../data/settings/prices.ts'
-import { exitQuote } from './exits.ts'
-import type { ExitTerms } from './exits.ts'
+import { exitQuote } from './exit-quote.ts'
+import type { ExitTerms } from './exit-quote.ts'
 
 export type FlattenPlan = {
   /** Null for all of them. */
@@ -122,13 +122,7 @@ function nameOf({ size, outcomeName: name }: Position): string {
   return `${writtenAmount(size)} ${name}`
 }
 
-export type Flatten = {
-  readonly plan: (marketId: string | null) => FlattenPlan
-  /** Plan at the press. */
-  readonly press: (plan: FlattenPlan) => FlattenPress
-  /** Sends; answers the intents of the legs, or why nothing was sold. A second press for the same market within 350 ms is the same press. */
-  readonly send: (press: FlattenPress) => FlattenSent
-}
+export type Flatten = ReturnType<typeof createFlatten>
 
 /** `worst`: of each leg the better one of the limit prices that stood there in the last 300 ms. */
 export type FlattenPress = { readonly plan: FlattenPlan; readonly worst: readonly Price[] }
@@ -140,7 +134,7 @@ export type FlattenSent =
 /** Builds the flatten command of the page. */
 export function createFlatten(options: {
   readonly client: Client
-  readonly intents: Pick<Intents, 'leg'>
+  readonly intents: Pick<Intents, 'send'>
   readonly trading: Readable<TradingState | null>
   readonly held: () => Held
   readonly prices: () => Prices
@@ -153,22 +147,10 @@ export function createFlatten(options: {
   readonly cancelMarket: (target: { readonly outcomeId: string }) => void
   /** Tells what became of the orders that were to be cancelled. */
   readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
-}): Flatten {
+}) {
   let inputs: readonly unknown[] = []
   const plans = new Map<string | null, FlattenPlan>()
   const samePress = createSamePress<FlattenSent>()
-
-  function leg(
-    { position, terms }: FlattenPlan['legs'][number],
-    clientOrderId: ClientOrderId,
-    answer: Promise<Result<FlattenResult, ApiFault>>,
-  ): void {
-    const { outcomeId, outcomeName } = position
-    options.intents.leg(
-      { clientOrderId, outcomeId, outcomeName, side: 'SELL', price: terms.price, size: terms.size },
-      answer.then((answered) => (answered.ok ? legOf(answered.value, clientOrderId) : answered)),
-    )
-  }
 
   /** Asks for no sale: another tab may have armed the terminal meanwhile. */
   function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
@@ -181,16 +163,24 @@ export function createFlatten(options: {
 
   function sendAll({ plan, worst }: FlattenPress): FlattenSent {
     if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
-    const bodyOf = (outcomeId: string, price: Price) => ({
-      clientOrderId: options.mint(),
-      outcomeId,
-      worstPrice: price,
-    })
-    const legs = [
-      ...plan.legs.map(({ position, terms }, at) => bodyOf(position.outcomeId, worst[at] ?? terms.price)),
-      ...plan.coming.map((one) => bodyOf(one.outcomeId, one.worst)),
-    ]
     for (const outcomeId of plan.cancelOnly) options.cancelMarket({ outcomeId })
+    const sales = plan.legs.map(({ position, terms }) => ({
+      ...terms,
+      clientOrderId: options.mint(),
+      position,
+    }))
+    const legs = [
+      ...sales.map(({ clientOrderId, position, price }, at) => ({
+        clientOrderId,
+        outcomeId: position.outcomeId,
+        worstPrice: worst[at] ?? price,
+      })),
+      ...plan.coming.map((one) => ({
+        clientOrderId: options.mint(),
+        outcomeId: one.outcomeId,
+        worstPrice: one.worst,
+      })),
+    ]
     if (legs.length === 0) {
       const text = plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold'
       return { kind: 'refused', text }
@@ -199,16 +189,16 @@ export function createFlatten(options: {
     void answer.then((answered) =>
       options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
     )
-    const ids = legs.slice(0, plan.legs.length).map((one) => one.clientOrderId)
-    for (const [at, one] of plan.legs.entries()) {
-      const id = ids[at]
-      if (id !== undefined) leg(one, id, answer)
-    }
-    return { kind: 'sent', ids }
+    const sent = options.intents.send(
+      sales,
+      () => answer,
+      (answered, { clientOrderId }) => legOf(answered, clientOrderId),
+    )
+    return { kind: 'sent', ids: sent.map(({ clientOrderId }) => clientOrderId) }
   }
 
   return {
-    plan(marketId) {
+    plan(marketId: string | null): FlattenPlan {
       const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
       // Every ladder asks at each change of an order or a position, and several times as it draws.
       const latest = [held.positions, held.orders, held.combos, prices, jumpTicks]
@@ -218,18 +208,20 @@ export function createFlatten(options: {
       plans.set(marketId, plan)
       return plan
     },
-    press: (plan) => ({
+    press: (plan: FlattenPlan): FlattenPress => ({
       plan,
       worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),
     }),
-    send: (press) => samePress(press.plan.marketId ?? '', options.now(), () => sendAll(press)).made,
+    /** Answers the intents of the legs, or why nothing was sold. A second press within 350 ms is the same press. */
+    send: (press: FlattenPress) =>
+      samePress(press.plan.marketId ?? '', options.now(), () => sendAll(press)).made,
   }
 }
 
 /** An answer that leaves a leg out proves nothing of it: it is looked up as one that got no answer. */
-function legOf({ legs }: FlattenResult, id: ClientOrderId): Result<PlaceResult, never> {
+function legOf({ legs }: FlattenResult, id: ClientOrderId): PlaceResult {
   const result = legs.find((one) => one.clientOrderId === id)?.result ?? null
-  return ok(result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false })
+  return result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false }
 }
 
 function allCancels({ cancels }: FlattenResult): CancelResult {

@@ -52,12 +52,27 @@ export function outcomeText(proof: Proof, move: Move | null, prices: Prices): st
   }
 }
 
+/** Requests that are no orders, when they get no answer or a refusal: a list or a second press tells the rest. */
+const FAULTS = {
+  cancel: (text) => `not confirmed: ${text}`,
+  cancelAll: (text) => `not confirmed: ${text} Press again; cancelling twice is harmless.`,
+  disarm: (text) => `not confirmed: ${text}`,
+  exit: (text, isLost) => (isLost ? `${text} The list of exits shows what holds.` : text),
+  quote: (text) => text,
+} as const satisfies Readonly<Record<string, (text: string, isLost: boolean) => string>>
+
+export function faultOutcome(kind: keyof typeof FAULTS, fault: ApiFault): string {
+  return FAULTS[kind](faultText(fault), fault.kind !== 'problem')
+}
+
 function answerText(result: PlaceResult | ReplaceResult, move: Move | null, prices: Prices): string {
   if (move !== null && 'cancelled' in result) return movedText(move, result, prices)
   if (result.result === 'unknown') return 'Unknown: checking with the venue'
   const freed = result.cancelledFirst ?? []
   const first = freed.length === 0 ? '' : ` \u2013 ${countOfSales(freed)} cancelled first`
-  if (result.result === 'accepted') return `${placedText(result.order)}${first}`
+  if (result.result === 'accepted') {
+    return result.order === null && result.replayed ? 'placed before' : `${placedText(result.order)}${first}`
+  }
   return `${result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)}${first}`
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, TradingState } from '../platform/api/client.ts'
+import type { ApiFault, Client, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/messages.ts'
-import { createOwedDisarm } from './owed-disarm.ts'
+import { createOwedDisarm } from './commands.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState
 const SAFE = { mode: 'SAFE' } as TradingState
@@ -30,11 +30,13 @@ function build() {
     () => undefined,
   )
   const owed = createOwedDisarm({
-    call: () =>
-      new Promise((resolve) => {
-        answers.push(resolve)
-      }),
-    link,
+    client: {
+      call: (() =>
+        new Promise((resolve) => {
+          answers.push(resolve)
+        })) as unknown as Client['call'],
+    },
+    live: { link },
     trading,
     toasts,
     announcer: { alert: (text) => alerts.push(String(text)) },

@@ -37,21 +37,18 @@ export function reportIntent(
     }
     const isArmed = trading.get()?.mode === 'ARMED'
     const isUnknown = intent.state === 'unknown'
+    const said = isUnknown ? 'Order unknown' : 'Order refused'
     if (isUnknown) unknown.add(intent.clientOrderId)
     else unknown.delete(intent.clientOrderId)
     toasts.show({
       tone: isUnknown ? 'warn' : 'danger',
-      title: isUnknown ? 'Order unknown' : intent.move === null ? 'Order refused' : 'Move refused',
+      title: isUnknown || intent.move === null ? said : 'Move refused',
       text: `${what}: ${inText(intent)}`,
       sticky: isUnknown || isArmed,
       group: intent.clientOrderId,
     })
-    if (isArmed || isUnknown)
-      announcer.alert(
-        `${isUnknown ? 'Order unknown' : 'Order refused'}: ${what}. ${intent.text}`,
-        intent.clientOrderId,
-      )
-    else announcer.report(`Order refused: ${what}. ${intent.text}`, intent.clientOrderId)
+    const tell = isArmed || isUnknown ? announcer.alert : announcer.report
+    tell(`${said}: ${what}. ${intent.text}`, intent.clientOrderId)
   }
 }
 

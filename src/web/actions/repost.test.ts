@@ -5,9 +5,12 @@ import type { WireOf } from '#contract/codec/codec.ts'
 import { repostQuotes } from '#contract/records/notifications.ts'
 import { repostResult } from '#contract/records/orders.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { RepostQuote, RepostResult } from '../platform/api/client.ts'
+import { setImmediate } from 'node:timers/promises'
+import { err, ok } from '#lib/result.ts'
+import type { Client, RepostQuote } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
-import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText, wouldCross } from './repost.ts'
+import { createIntents } from './send.ts'
+import { canRepost, createKeys, linesOf, readLine, repost, repostBodyOf, wouldCross } from './repost.ts'
 import type { RepostLine } from './repost.ts'
 
 type WireQuote = WireOf<typeof repostQuotes>['items'][number]
@@ -96,8 +99,8 @@ test('nothing is sent for what is not chosen, already placed or has no price on 
     line(quote(), { price: '' }),
   ]
   assert.equal(repostBodyOf(lines, keyOf, 'price'), null)
-  assert.match(lineFault(line(quote(), { price: '0.505' }), 'price') ?? '', /steps of 0\.01/)
-  assert.equal(lineFault(line(quote()), 'price'), null)
+  assert.match(readLine(line(quote(), { price: '0.505' }), 'price').fault ?? '', /steps of 0\.01/)
+  assert.equal(readLine(line(quote()), 'price').fault, null)
 })
 
 test('a price that would take is shown before the venue refuses it', () => {
@@ -108,14 +111,8 @@ test('a price that would take is shown before the venue refuses it', () => {
   assert.equal(wouldCross(line(quote({ best_ask: null }), { price: '0.9' }), 'price'), false)
 })
 
-test('the outcome of each order in words', () => {
+test('each order is followed by its own part of the answer, and said as every order', async () => {
   type WireItem = WireOf<typeof repostResult>['items'][number]
-  const item = (part: Partial<WireItem>): RepostResult['items'][number] => {
-    const usual = { order_id: 'pm:0x1', client_order_id: 'c', already_reposted_as: null, result: null }
-    const [decoded] = repostResult.decode({ items: [{ ...usual, ...part }] }).items
-    assert.ok(decoded !== undefined)
-    return decoded
-  }
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
     code: 'safe_mode' as const,
@@ -125,28 +122,60 @@ test('the outcome of each order in words', () => {
     value: null,
     retry_after_ms: null,
   }
+  const parts: readonly Partial<WireItem>[] = [
+    { already_reposted_as: 'x' },
+    {},
+    { result: { ...result, result: 'accepted', reject: null } },
+    { result: { ...result, result: 'unknown', reject: null } },
+    { result: { ...result, result: 'rejected', reject } },
+  ]
+  const lines = parts.map((_, at) => line(quote({}, { order_id: `pm:${at}` })))
+  const body = repostBodyOf(lines, startKeys(), 'price') ?? assert.fail()
+  const items = parts.map((part, at) => ({
+    order_id: `pm:${at}`,
+    client_order_id: String(body.orders[at]?.clientOrderId),
+    already_reposted_as: null,
+    result: null,
+    ...part,
+  }))
+  const calls: string[] = []
+  const client = {
+    async call(name: string) {
+      calls.push(name)
+      return name === 'repostOrders' ? ok(repostResult.decode({ items })) : err({ kind: 'network' })
+    },
+  } as unknown as Client
+  const intents = createIntents({
+    client,
+    now: () => 0,
+    after: () => undefined,
+    prices: () => pricesIn('price'),
+    onSettled: () => undefined,
+    isUnknownAt: () => false,
+  })
+  repost({ client, intents }, 'n', body, lines)
+  repost({ client, intents }, 'n', body, lines)
+  await setImmediate()
+  assert.deepEqual(calls, ['repostOrders'])
   assert.deepEqual(
+    intents.list
+      .get()
+      .toReversed()
+      .map(({ state, text }) => [state, text]),
     [
-      item({ already_reposted_as: 'x' }),
-      item({}),
-      item({ result: { ...result, result: 'accepted', reject: null } }),
-      item({ result: { ...result, result: 'unknown', reject: null } }),
-      item({ result: { ...result, result: 'rejected', reject } }),
-    ].map((one) => resultText(one, pricesIn('price'))),
-    [
-      { ok: true, text: 'placed before' },
-      { ok: false, text: 'not sent' },
-      { ok: true, text: 'accepted' },
-      { ok: false, text: 'unknown, being looked up' },
-      { ok: false, text: 'The terminal is SAFE. Arm it to place orders. Press ARM at the top, or Shift A.' },
+      ['accepted', 'placed before'],
+      ['rejected', 'Refused.'],
+      ['accepted', 'accepted'],
+      ['unknown', 'Unknown: checking with the venue'],
+      ['rejected', 'The terminal is SAFE. Arm it to place orders.'],
     ],
   )
 })
 
 test('odds are read where prices are shown as odds', () => {
   const typed = line(quote(), { price: '2.50' })
-  assert.equal(lineFault(typed, 'decimal_odds'), null)
-  assert.notEqual(lineFault(typed, 'price'), null)
+  assert.equal(readLine(typed, 'decimal_odds').fault, null)
+  assert.notEqual(readLine(typed, 'price').fault, null)
   assert.equal(repostBodyOf([typed], startKeys(), 'decimal_odds')?.orders[0]?.price, 4_000)
   assert.equal(wouldCross(line(quote(), { price: '1.85' }), 'decimal_odds'), true)
 })

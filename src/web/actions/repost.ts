@@ -5,12 +5,13 @@
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { RepostBody, RepostQuote, RepostResult } from '../platform/api/client.ts'
+import type { Client, PlaceResult, RepostBody, RepostQuote, RepostResult } from '../platform/api/client.ts'
+import type { Intent } from '../data/account/intent.ts'
 import type { PriceFormat } from '../platform/format/price-formats.ts'
 import type { Prices } from '../data/settings/prices.ts'
-import { rejectMessage, rejectText } from '../words/reject-text.ts'
 import { readTyped } from '../data/markets/typed-price.ts'
 import type { TypedPrice } from '../data/markets/typed-price.ts'
+import type { Intents } from './send.ts'
 
 /** One order of the checklist as it is in the form. */
 export type RepostLine = {
@@ -42,19 +43,12 @@ export function canRepost({ order, reason }: RepostQuote): boolean {
   return order.repostedAs === null && reason === null
 }
 
-/** The price that was typed; odds are read where they are the format in which prices are shown. */
-export function linePrice({ quote, price: typed }: RepostLine, format: PriceFormat): Price | null {
-  return readLine(quote, typed, format).price
-}
-
-/** Where the tick is not known the finest there is. */
-function readLine({ order }: RepostQuote, typed: string, format: PriceFormat): TypedPrice {
-  return readTyped(typed, order.tickSize ?? 1, format)
-}
-
-/** Fault of a line's price; null when it can be sent. */
-export function lineFault(line: RepostLine, format: PriceFormat): string | null {
-  return readLine(line.quote, line.price, format).fault
+/**
+ * The price of a line, or its fault; odds are read where they are the format in which prices are shown. Where the tick is not
+ * known the finest there is.
+ */
+export function readLine({ quote, price: typed }: RepostLine, format: PriceFormat): TypedPrice {
+  return readTyped(typed, quote.order.tickSize ?? 1, format)
 }
 
 /**
@@ -62,11 +56,16 @@ export function lineFault(line: RepostLine, format: PriceFormat): string | null 
  */
 export function wouldCross(line: RepostLine, format: PriceFormat): boolean {
   const { quote } = line
-  const price = linePrice(line, format)
+  const { price } = readLine(line, format)
   const { side } = quote.order
   const other = side === 'BUY' ? quote.bestAsk : quote.bestBid
   if (price === null || other === null) return false
   return side === 'BUY' ? price >= other : price <= other
+}
+
+/** Orders to place again, each under its key. */
+export type Reposts = {
+  readonly orders: readonly (RepostBody['orders'][number] & { readonly clientOrderId: ClientOrderId })[]
 }
 
 /** A body for the chosen lines; null when none can be sent. */
@@ -74,11 +73,10 @@ export function repostBodyOf(
   lines: readonly RepostLine[],
   keyOf: (name: string) => ClientOrderId,
   format: PriceFormat,
-): RepostBody | null {
+): Reposts | null {
   const orders = lines.flatMap((line) => {
-    const price = linePrice(line, format)
-    if (!line.isChosen || !canRepost(line.quote) || lineFault(line, format) !== null || price === null)
-      return []
+    const { price, fault } = readLine(line, format)
+    if (!line.isChosen || !canRepost(line.quote) || fault !== null || price === null) return []
     const { orderId } = line.quote.order
     const { size } = line.quote
     return [{ orderId, clientOrderId: keyOf(`${orderId} ${price} ${size}`), price, size }]
@@ -96,22 +94,31 @@ export function createKeys(mint: () => ClientOrderId): (name: string) => ClientO
   }
 }
 
-/** The outcome of one order, as text. */
-export function resultText(
-  item: RepostResult['items'][number],
-  prices: Prices,
-): {
-  readonly ok: boolean
-  readonly text: string
-} {
-  if (item.alreadyRepostedAs !== null) return { ok: true, text: 'placed before' }
-  const { result } = item
-  if (result === null) return { ok: false, text: 'not sent' }
-  if (result.result === 'accepted') return { ok: true, text: result.order?.status ?? 'accepted' }
-  if (result.result === 'unknown') return { ok: false, text: 'unknown, being looked up' }
-  const { reject } = result
+/** Sends the orders of a body, each of them once, and follows them as any other order. */
+export function repost(
+  { client, intents }: { readonly client: Pick<Client, 'call'>; readonly intents: Pick<Intents, 'send'> },
+  notificationId: string,
+  body: Reposts,
+  lines: readonly RepostLine[],
+): readonly Intent[] {
+  const orders = body.orders.flatMap((order) => {
+    const line = lines.find(({ quote }) => quote.order.orderId === order.orderId)
+    return line === undefined ? [] : { ...line.quote.order, ...order }
+  })
+  return intents.send(
+    orders,
+    () => client.call('repostOrders', { params: { notificationId }, body }),
+    ({ items }, { clientOrderId: id }) => partOf(items.find((item) => item.clientOrderId === id)),
+  )
+}
+
+function partOf(item: RepostResult['items'][number] | undefined): PlaceResult {
   return {
-    ok: false,
-    text: reject === null ? 'refused' : rejectText(reject.code, rejectMessage(reject, prices)),
-  }
+    clientOrderId: item?.clientOrderId,
+    result: item === undefined ? 'unknown' : item.alreadyRepostedAs === null ? 'rejected' : 'accepted',
+    order: null,
+    reject: null,
+    replayed: true,
+    ...item?.result,
+  } as PlaceResult
 }

@@ -11,16 +11,16 @@ import type { Price } from '#core/price.ts'
 import type { Market, Outcome, Position } from '../platform/api/client.ts'
 import { showAmount, showSize } from '../platform/format/figures.ts'
 import type { ListView } from '../platform/live/list-store.ts'
+import type { Aimed } from '../data/account/intent.ts'
 import { otherOutcome } from '../data/markets/selection.ts'
+import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../data/settings/order-defaults.ts'
+import type { OrderDefaults } from '../data/settings/order-defaults.ts'
+import type { Settings } from '../data/settings/settings.ts'
+import type { BookTop } from '../platform/live/book-store.ts'
+import type { Readable } from '../platform/state/store.ts'
 
-/** The part of a sale that is bought on the other side. */
-export type OtherSide = {
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly price: Price
-  /** Shares; the rest of the sale is sold. */
-  readonly size: Micros
-}
+/** The part of a sale that is bought on the other side; the rest is sold. */
+export type OtherSide = Omit<Aimed, 'side'>
 
 export type AimedSale = {
   /** Null when the whole order is one of its own outcome. */
@@ -36,30 +36,22 @@ type Wanted = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'post
 /** A sale of its own outcome, or no sale. */
 export const PLAIN_ORDER: AimedSale = { other: null, barred: null, frees: false }
 
-/** Shares that a sale may have now; null while that is not known. */
-export function freeShares(list: ListView<Position>, outcomeId: string): Micros | null {
-  return sharesIn(list, outcomeId, 'free')
-}
-
-/** The same with own resting sales cancelled first, as a sale that takes has them. */
-export function sellableShares(list: ListView<Position>, outcomeId: string): Micros | null {
-  return sharesIn(list, outcomeId, 'sellable')
-}
-
-function sharesIn(
+/**
+ * Shares that a sale may have now, and with own resting sales cancelled first, as a sale that takes has them; null while that is
+ * not known.
+ */
+export function sharesToSell(
   { items, loaded }: ListView<Position>,
   outcomeId: string,
-  which: 'free' | 'sellable',
-): Micros | null {
-  const position = items.find((one) => one.outcomeId === outcomeId)
-  if (position === undefined) return loaded ? ZERO : null
-  return position[which]
+): { readonly free: Micros | null; readonly sellable: Micros | null } {
+  const none = loaded ? ZERO : null
+  return items.find((one) => one.outcomeId === outcomeId) ?? { free: none, sellable: none }
 }
 
 /**
  * How an order of this size goes out; a buy as it is.
  *
- * @param own  what it may sell, as `freeShares` and `sellableShares` say it; a sale that rests leaves other sales alone
+ * @param own  what it may sell, as `sharesToSell` says it; a sale that rests leaves other sales alone
  * @param buysOther  the trader's setting
  */
 export function aimSale(
@@ -91,6 +83,35 @@ export function aimSale(
     barred: null,
     frees: subtractMicros(wanted.size, bought) > own.free,
   }
+}
+
+type DefaultsParts = {
+  readonly books: { readonly book: (outcomeId: string) => { readonly top: () => Pick<BookTop, 'bestBid'> } }
+  readonly account: Readable<{ readonly summary: Parameters<typeof freeCashOf>[0] }>
+  readonly positions: Readable<ListView<Position>>
+  readonly orderDefaults: Readable<OrderDefaults>
+  readonly settings: Readable<Pick<Settings, 'buyOtherSide'>>
+}
+
+/** The order of the order defaults at a price; `asked` is its size before the venue's rounding. */
+export function aimByDefaults(
+  parts: DefaultsParts,
+  { market, outcome }: { readonly market: Market; readonly outcome: Outcome },
+  { side, price }: Pick<OrderTerms, 'side' | 'price'>,
+) {
+  const defaults = parts.orderDefaults.get()
+  const { timeInForce, postOnly, unit } = defaults
+  const freeCash = freeCashOf(parts.account.get().summary)
+  const { asked, size } = sharesAt(defaults, { side, price, freeCash })
+  const sale = aimSale(
+    { side, price, size, timeInForce, postOnly },
+    { market, outcome, bestBid: parts.books.book(outcome.id).top().bestBid },
+    { ...sharesToSell(parts.positions.get(), outcome.id), buysOther: parts.settings.get().buyOtherSide },
+  )
+  const noCash = unit === 'percent' && freeCash === null ? NO_FREE_CASH : null
+  const noSize = size <= ZERO ? noSizeText({ timeInForce, price }) : null
+  const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
+  return { ...aim, ...sale, asked, barred: noCash ?? sale.barred ?? noSize }
 }
 
 /** `2 own sales`. */

@@ -1,9 +1,18 @@
 /**
- * A press on its way, as pure steps: sent once, looked up in the audit log where its answer is missing, never sent again.
- * Only a proof ends it: an answer, an order in the list, rows of the audit log, or their lasting absence (INV-05).
+ * A press on its way: sent once, looked up in the audit log where its answer is missing, never sent again. Only a proof ends it:
+ * an answer, an order in the list, rows of the audit log, or their lasting absence (INV-05). Pure steps first, then the sending.
  */
-import type { ApiFault, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
+import type { Aimed, Intent, Move } from '../data/account/intent.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Side } from '#core/order/order.ts'
+import type { Price } from '#core/price.ts'
+import type { ApiFault, Client, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
+import { createStore } from '../platform/state/store.ts'
+import type { Readable } from '../platform/state/store.ts'
+import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
+import { auditFinding, codeOf, outcomeText } from './outcome.ts'
 import type { Proof } from './outcome.ts'
 
 export type Answered = Result<PlaceResult | ReplaceResult, ApiFault>
@@ -57,7 +66,8 @@ export function nextStep(step: Step, event: SendEvent, isMove: boolean): Next {
 }
 
 function answered(answer: Answered): Next {
-  if (!answer.ok && answer.error.kind === 'problem') {
+  // A terminal that failed inside may have sent it.
+  if (!answer.ok && answer.error.kind === 'problem' && answer.error.problem.status !== 500) {
     return ended('rejected', { by: 'fault', fault: answer.error })
   }
   if (!answer.ok) return unknown(0, 0, { by: 'fault', fault: answer.error })
@@ -95,4 +105,196 @@ function ended(at: 'accepted' | 'rejected', proof: Proof): Next {
 
 function stay(step: Step): Next {
   return { step, proof: null, wait: null }
+}
+
+export type SendingOptions = {
+  readonly client: Client
+  readonly now: () => number
+  readonly after: (ms: number, task: () => void) => void
+  /** As the trader reads prices now. */
+  readonly prices: () => Prices
+}
+
+/** News of a press: its state, the outcome in words, and the code of a refusal. */
+type News = {
+  readonly at: Step['at']
+  readonly text: string
+  readonly code: string | null
+  readonly proof: Proof
+}
+
+type Followed = {
+  readonly sentAt: number
+  readonly move: Move | null
+  readonly tell: (news: News) => void
+  step: Step
+}
+
+type Follow = {
+  /** Sends now, and tells each news until the end is proven. */
+  readonly follow: (
+    id: ClientOrderId,
+    request: () => Promise<Answered>,
+    tell: (news: News) => void,
+    move?: Move | null,
+  ) => void
+  /** An order in the order list may end a press's uncertainty. */
+  readonly seen: (order: Order) => void
+}
+
+/** As a rule the answer comes before the order is seen, or right after it. */
+const LATE_MS = 3_000
+
+/** Takes the steps of every press. */
+function createFollow({ client, now, after, prices }: SendingOptions): Follow {
+  const all = new Map<string, Followed>()
+
+  /** `text` where the proof does not say enough. */
+  function take(id: string, event: SendEvent, text: string | null = null): void {
+    const one = all.get(id)
+    if (one === undefined) return
+    const { step, proof, wait } = nextStep(one.step, event, one.move !== null)
+    one.step = step
+    if (step.at === 'accepted' || step.at === 'rejected') all.delete(id)
+    if (proof !== null) {
+      one.tell({
+        at: step.at,
+        text: text ?? outcomeText(proof, one.move, prices()),
+        code: codeOf(proof),
+        proof,
+      })
+    }
+    // There may be no further message: the last one counts once the answer is late.
+    if (wait?.until === 'late') after(one.sentAt + LATE_MS - now(), () => take(id, { kind: 'late' }))
+    else if (wait !== null) after(wait.ms, () => void look(id as ClientOrderId))
+  }
+
+  /** Asks the audit log for the outcome of a press that has no answer, more and more slowly. */
+  async function look(id: ClientOrderId): Promise<void> {
+    if (!all.has(id)) return
+    const answer = await client.call('listAudit', { query: { clientOrderId: id, limit: 50 } })
+    const rows = answer.ok ? answer.value.items : null
+    const finding = auditFinding(rows ?? [], prices())
+    const found = rows === null ? null : (finding?.found ?? (rows.length === 0 ? 'no_rows' : 'nothing'))
+    take(id, { kind: 'looked', found }, finding?.text)
+  }
+
+  return {
+    follow(id, request, tell, move = null) {
+      all.set(id, { sentAt: now(), move, tell, step: SENDING })
+      void request().then((answer) => take(id, { kind: 'answered', answer }))
+    },
+    seen(order) {
+      const id = order.clientOrderId ?? ''
+      take(id, { kind: 'listed', order, isLate: now() >= (all.get(id)?.sentAt ?? 0) + LATE_MS })
+    },
+  }
+}
+
+/** An order as it leaves the page. */
+export type Outgoing = Aimed & { readonly clientOrderId: ClientOrderId; readonly move?: Move }
+
+export type Intents = Follow & {
+  readonly list: Readable<readonly Intent[]>
+  /**
+   * Sends the orders of one request once; the same client order ids again answer with the outcome of the first.
+   *
+   * @param part  an order's part of the answer
+   */
+  readonly send: <Answer>(
+    orders: readonly Outgoing[],
+    request: () => Promise<Result<Answer, ApiFault>>,
+    part: (answer: Answer, order: Outgoing) => PlaceResult | ReplaceResult,
+  ) => readonly Intent[]
+  /** True if a move of this order is not settled yet. */
+  readonly isMoving: (orderId: string) => boolean
+  /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
+  readonly busyAt: (
+    outcomeId: string,
+    side: Side,
+    price: Price,
+    except: ClientOrderId | null,
+  ) => 'sending' | 'unknown' | null
+  readonly find: (id: ClientOrderId) => Intent | null
+}
+
+const KEPT = 50
+
+/** Builds the list of orders on their way, placed or moved, over the API client. */
+export function createIntents(
+  options: SendingOptions & {
+    readonly onSettled: (intent: Intent) => void
+    /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
+    readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean
+  },
+): Intents {
+  const list = createStore<readonly Intent[]>([])
+  const { follow, seen } = createFollow(options)
+  const find = (id: string) => list.get().find((intent) => intent.clientOrderId === id) ?? null
+
+  function tell(id: ClientOrderId, { at, text, code, proof }: News): void {
+    const intent = find(id)
+    if (intent === null) return
+    const order =
+      proof.by === 'answer' ? proof.result.order : proof.by === 'list' ? proof.order : intent.order
+    const changed: Intent = { ...intent, state: at, text, code, order }
+    list.update((old) => old.map((one) => (one === intent ? changed : one)))
+    options.onSettled(changed)
+  }
+
+  return {
+    list,
+    find,
+    follow,
+    seen,
+    send(orders, request, part) {
+      let sent: ReturnType<typeof request> | null = null
+      return orders.map((order) => {
+        const { clientOrderId: id, outcomeId, outcomeName, side, price, size, move = null } = order
+        const known = find(id)
+        if (known !== null) return known
+        const aim = { clientOrderId: id, outcomeId, outcomeName, side, price, size, move }
+        const intent: Intent = {
+          ...aim,
+          at: options.now(),
+          state: 'sending',
+          text: '',
+          code: null,
+          order: null,
+        }
+        // On its way before anybody draws it: the listeners of the list are many.
+        sent ??= request()
+        const answer = sent.then((all) => (all.ok ? ok(part(all.value, order)) : all))
+        follow(
+          id,
+          () => answer,
+          (news) => tell(id, news),
+          move,
+        )
+        list.update((old) => [intent, ...old.filter((one, at) => at < KEPT || isOnItsWay(one))])
+        return intent
+      })
+    },
+    isMoving: (orderId) =>
+      list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
+    busyAt(outcomeId, side, price, except) {
+      const busy = list
+        .get()
+        .find(
+          (intent) =>
+            isOnItsWay(intent) &&
+            intent.clientOrderId !== except &&
+            intent.outcomeId === outcomeId &&
+            intent.side === side &&
+            intent.price === price,
+        )
+      if (busy?.state === 'sending' || busy?.state === 'unknown') return busy.state
+      return options.isUnknownAt(outcomeId, side, price) ? 'unknown' : null
+    },
+  }
+}
+
+/** True if the outcome is not known yet. */
+export function isOnItsWay(intent: Intent): boolean {
+  return intent.state === 'sending' || intent.state === 'unknown'
 }

@@ -1,7 +1,7 @@
 /** Builds the account of a tab, and the orders on their way, which its open orders settle. */
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Frame } from '../platform/page/frame.ts'
-import { createIntents } from '../actions/intents.ts'
+import { createIntents } from '../actions/send.ts'
 import { createAccountStore } from '../data/account/account-store.ts'
 import { createOwnLevels, isUnknownAt } from '../data/account/own-levels.ts'
 import { reportFills, reportIntent } from '../actions/reports.ts'

@@ -16,15 +16,15 @@ import { createSettingsSync } from '../data/settings/settings-sync.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { watchInput } from '../platform/page/watch-input.ts'
-import { createClicks } from '../actions/clicks.ts'
+import { createClicks } from '../actions/place.ts'
 import { createOrderDefaults } from '../data/settings/kept-order-defaults.ts'
-import { uuidV7 } from '../actions/intent-key.ts'
+import { uuidV7 } from '../actions/guard.ts'
 import { createCommands } from '../actions/commands.ts'
 import { createKeptFilters } from '../data/markets/filters.ts'
 import { createSearch } from '../data/markets/search.ts'
 import { createMyEvents } from '../data/account/my-events.ts'
 import { createDraft } from '../actions/drafts/kept-draft.ts'
-import { createMoves } from '../actions/moves.ts'
+import { createMoves } from '../actions/move.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
 import { createAttachedExits } from '../actions/attached-exits.ts'
 import { createCombos } from '../actions/combos.ts'
@@ -35,10 +35,9 @@ import type { Notifications } from '../data/alerts/notifications.ts'
 import { createVolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
 import { createLadderViews } from '../data/markets/ladder-views.ts'
 import type { LadderCall } from '../data/markets/ladder-call.ts'
-import { createExitPresses } from '../actions/exit-press.ts'
-import { createExits } from '../actions/exits.ts'
+import { createExits } from '../actions/close.ts'
 import { createFlatten } from '../actions/flatten.ts'
-import type { OpenedPosition } from '../actions/exits.ts'
+import type { OpenedPosition } from '../actions/exit-quote.ts'
 import { createQuickNotional } from '../data/settings/kept-order-defaults.ts'
 import { reportMode } from '../actions/reports.ts'
 import type { Selection } from '../data/markets/selection.ts'
@@ -152,11 +151,10 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   })
   const chosen = { view, client, after, mint, notKept, selection, router, events }
   const workspace = createWorkspaces({ ...chosen, ...hear('layouts') })
-  const followed = createFollowed({ client, live, frame, announcer, toasts, mint, view, pairs: own.pairs })
-  const held = { positions, orders, combos: followed.combos }
   const sending = { client, live, intents, trading, settings, commands, mint, now }
+  const followed = createFollowed({ ...sending, frame, announcer, toasts, view, pairs: own.pairs })
+  const held = { positions, orders, combos: followed.combos }
   const waysOut = createWaysOut(sending, held)
-  const clicks = createClicks({ books, live, trading, intents, settings, mint, now })
 
   return {
     marketData: {
@@ -177,8 +175,8 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       draft: createDraft(selection, view.sessionStorage),
       intents,
       commands,
-      clicks,
-      moves: createMoves({ intents, orders, trading, isReceiving: live.isReceiving, mint }),
+      clicks: createClicks({ ...sending, books }),
+      moves: createMoves({ ...sending, orders, isReceiving: live.isReceiving }),
       ...waysOut,
       ...followed,
       quickNotional: createQuickNotional(view.localStorage),
@@ -248,14 +246,12 @@ function createWaysOut(
 ): Pick<Contexts['trading'], 'exits' | 'flatten'> {
   const { settings, commands } = parts
   const { positions, orders, combos } = held
-  const { isReceiving } = parts.live
-  const sending = createExits({ ...parts, isReceiving })
-  const presses = createExitPresses({ ...parts, positions, exits: sending, isReceiving })
+  const exits = createExits({ ...parts, positions, isReceiving: parts.live.isReceiving })
   return {
-    exits: { ...sending, ...presses },
+    exits,
     flatten: createFlatten({
       ...parts,
-      worstSeen: presses.worstSeen,
+      worstSeen: exits.worstSeen,
       jumpTicks: () => settings.get().clickJumpTicks,
       held: () => ({
         positions: positions.get().items,

@@ -1,7 +1,8 @@
 /** Choosing keys: the new choices, or why a stroke cannot be had. Pure. */
-import { clashes, commandOf, shadows, strokeRefusal } from './key-map.ts'
+import { clashes, shadows, strokeRefusal } from './key-map.ts'
 import type { KeyChoices, KeyMap } from './key-map.ts'
-import { KEY_COMMANDS, type CommandId } from './registry.ts'
+import { COMMANDS, KEY_COMMANDS } from './registry.ts'
+import type { CommandId } from './registry.ts'
 import { showStroke } from './strokes.ts'
 
 export type Chosen =
@@ -17,8 +18,7 @@ export type Chosen =
 
 /** One stroke in place of those that the command has. What stops trading gives none of its own away. */
 export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen {
-  const command = commandOf(id)
-  if (command === null) return { kind: 'refused', text: 'There is no such command.' }
+  const command = COMMANDS[id]
   const refusal = strokeRefusal(command, stroke)
   if (refusal !== null) return { kind: 'refused', text: `${showStroke(stroke)}: ${refusal}` }
   const choices = { ...map.choices, [id]: [stroke] }
@@ -41,8 +41,7 @@ export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen
 
 /** No key at all; Cancel All and going SAFE keep theirs. */
 export function chooseNone(map: KeyMap, id: CommandId): KeyChoices {
-  const command = commandOf(id)
-  return command === null || command.stops === true ? map.choices : { ...map.choices, [id]: [] }
+  return COMMANDS[id].stops === true ? map.choices : { ...map.choices, [id]: [] }
 }
 
 /** Back to the default. */

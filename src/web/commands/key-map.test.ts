@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { clashes, commandOf, createKeyMap, findCommand, strokeRefusal } from './key-map.ts'
+import { clashes, createKeyMap, findCommand, strokeRefusal } from './key-map.ts'
 import type { KeyMap } from './key-map.ts'
-import { KEY_COMMANDS, overlaps } from './registry.ts'
+import { COMMANDS, KEY_COMMANDS, overlaps } from './registry.ts'
 import { chordText, readStroke, recordedChord } from './strokes.ts'
 import type { Chord, Stroke } from './strokes.ts'
 import { pressed } from './testing/pressed.ts'
@@ -149,8 +149,7 @@ describe('the keys', () => {
     assert.equal(findCommand(map, 'ladder', pressed('w')), 'join_ask')
     assert.equal(findCommand(map, 'results', pressed('w')), 'result_watch')
     assert.ok(overlaps('page', 'results') && !overlaps('ladder', 'results'))
-    const combo = commandOf('combo')
-    assert.ok(combo !== null)
+    const { combo } = COMMANDS
     assert.deepEqual(
       clashes(map.strokes, combo, 'w').map(({ id }) => id),
       ['join_ask', 'result_watch'],
@@ -167,11 +166,7 @@ describe('the keys', () => {
   })
 
   test('what the browser keeps is refused with the reason; Cancel All takes no key that is text', () => {
-    const refusal = (id: string, text: string) => {
-      const command = commandOf(id)
-      assert.ok(command !== null)
-      return strokeRefusal(command, text)
-    }
+    const refusal = (id: keyof typeof COMMANDS, text: string) => strokeRefusal(COMMANDS[id], text)
     for (const text of [
       'Ctrl+t',
       'Ctrl+Shift+w',

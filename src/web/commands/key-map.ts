@@ -2,10 +2,9 @@
  * Which stroke does what: the defaults, with the user's own choices laid over them. Whatever is stored, no two commands
  * that are active together share a stroke, and Cancel All has one.
  */
-import { browserKeeps } from './kept-by-browser.ts'
-import { KEY_COMMANDS, overlaps } from './registry.ts'
-import type { CommandId, CommandIn, KeyCommand, Scope } from './registry.ts'
-import { chordsOf, chordText, isCharacter, readStroke } from './strokes.ts'
+import { COMMANDS, KEY_COMMANDS, overlaps, SCOPES } from './registry.ts'
+import type { Command, CommandId, CommandIn, Scope, StepIn } from './registry.ts'
+import { browserKeeps, chordsOf, chordText, isCharacter, readStroke, showChord } from './strokes.ts'
 import type { Stroke } from './strokes.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -22,20 +21,11 @@ export type KeyMap = {
   readonly byStroke: Readonly<Record<Scope, ReadonlyMap<string, CommandId>>>
 }
 
-const BY_ID: Readonly<Record<string, KeyCommand & { readonly id: CommandId }>> = Object.fromEntries(
-  KEY_COMMANDS.map((command) => [command.id, command]),
-)
-
-/** The command of that name, if there is one. */
-export function commandOf(id: string): (KeyCommand & { readonly id: CommandId }) | null {
-  return Object.hasOwn(BY_ID, id) ? (BY_ID[id] ?? null) : null
-}
-
 /**
  * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always active needs
  * a stroke that types no text.
  */
-export function strokeRefusal(command: KeyCommand, text: string): string | null {
+export function strokeRefusal(command: Command, text: string): string | null {
   const chords = readStroke(text)
   const [first, second] = chords ?? []
   if (chords === null || first === undefined) return 'This is no key.'
@@ -70,11 +60,7 @@ export function shadows(one: string, other: string): boolean {
 }
 
 /** The commands that have this stroke, or one that it would shadow, where `command` is active. */
-export function clashes(
-  strokes: KeyMap['strokes'],
-  command: KeyCommand,
-  text: string,
-): readonly (KeyCommand & { readonly id: CommandId })[] {
+export function clashes(strokes: KeyMap['strokes'], command: Command, text: string): readonly Command[] {
   return KEY_COMMANDS.filter(
     (other) =>
       other.id !== command.id &&
@@ -90,12 +76,12 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
     readonly string[]
   >
   const isChosen = (id: string): boolean => Object.hasOwn(choices, id)
-  const isFree = (command: KeyCommand, text: string): boolean =>
+  const isFree = (command: Command, text: string): boolean =>
     !KEY_COMMANDS.some(
       (other) =>
         overlaps(other.scope, command.scope) && strokes[other.id].some((stroke) => shadows(stroke, text)),
     )
-  const give = (command: KeyCommand & { readonly id: CommandId }, wanted: readonly string[]): void => {
+  const give = (command: Command, wanted: readonly string[]): void => {
     for (const text of wanted) {
       if (strokeRefusal(command, text) === null && isFree(command, text)) {
         strokes[command.id] = [...strokes[command.id], text]
@@ -110,13 +96,10 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
   for (const command of others) if (isChosen(command.id)) give(command, choices[command.id] ?? [])
   for (const command of others) if (!isChosen(command.id)) give(command, command.strokes)
 
-  const byStroke: Record<Scope, Map<string, CommandId>> = {
-    page: new Map(),
-    ladder: new Map(),
-    ticket: new Map(),
-    results: new Map(),
-    watchlist: new Map(),
-  }
+  const byStroke = Object.fromEntries(SCOPES.map(([scope]) => [scope, new Map()])) as unknown as Record<
+    Scope,
+    Map<string, CommandId>
+  >
   for (const { id, scope } of KEY_COMMANDS) {
     for (const text of strokes[id]) byStroke[scope].set(text, id)
   }
@@ -131,11 +114,17 @@ export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stro
   const chords = chordsOf(stroke)
   const found = chords.flatMap((chord) => {
     const id = map.byStroke[scope].get(chordText(chord))
-    const isOff = isCharacter(chord) && !map.letters && (id === undefined || BY_ID[id]?.stops !== true)
+    const isOff = isCharacter(chord) && !map.letters && (id === undefined || COMMANDS[id].stops !== true)
     return id === undefined || isOff ? [] : [id]
   })
-  const first = found.find((id) => BY_ID[id]?.always === true) ?? found[0]
+  const first = found.find((id) => COMMANDS[id].always === true) ?? found[0]
   return (first as CommandIn<S> | undefined) ?? null
+}
+
+/** The step of a keydown in a place, and its argument; null when it does nothing there. */
+export function findStep<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke): StepIn<S> | null {
+  const id = findCommand(map, scope, stroke)
+  return id === null ? null : (COMMANDS[id].run as StepIn<S>)
 }
 
 /** Commands after a first key, by the text of the next; empty when it begins nothing. */
@@ -147,6 +136,36 @@ export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, Comm
     if (found.length > 0) return new Map(found.map(([text, id]) => [text.slice(start.length), id]))
   }
   return new Map()
+}
+
+/** A first key that was pressed, for the eye, and what may follow. */
+export type Begun = { readonly shown: string; readonly next: ReadonlyMap<string, CommandId> }
+
+export type KeyMatch =
+  | { readonly kind: 'command'; readonly id: CommandIn<'page'> }
+  | { readonly kind: 'begun'; readonly begun: Begun }
+  /** A key that follows nothing: it ends the sequence and does nothing else, above all on no ladder. */
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'nothing' }
+
+const MODIFIER_KEYS: ReadonlySet<string> = new Set('Shift Control Alt Meta AltGraph CapsLock'.split(' '))
+
+/** Meaning of a keydown on the page, after `begun` if something was. Cancel All works in any case. */
+export function matchKey(map: KeyMap, begun: Begun | null, stroke: Stroke): KeyMatch {
+  const alone = findCommand(map, 'page', stroke)
+  if (alone === 'cancel_all') return { kind: 'command', id: alone }
+  if (begun !== null) {
+    if (MODIFIER_KEYS.has(stroke.key)) return { kind: 'nothing' }
+    const texts = chordsOf(stroke).map(chordText)
+    const id = texts.map((text) => begun.next.get(text)).find((found) => found !== undefined)
+    return id === undefined ? { kind: 'dropped' } : { kind: 'command', id: id as CommandIn<'page'> }
+  }
+  if (alone !== null) return { kind: 'command', id: alone }
+  const next = followers(map, stroke)
+  const [first] = chordsOf(stroke)
+  return next.size === 0 || first === undefined
+    ? { kind: 'nothing' }
+    : { kind: 'begun', begun: { shown: showChord(first), next } }
 }
 
 /** Follows the settings; the map changes only when the keys do. */

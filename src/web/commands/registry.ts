@@ -1,4 +1,7 @@
-/** The one list of what keys can do: every key of the page is found here, and every sheet of keys is made from it. */
+/**
+ * The one table of commands: name, keys, when they count, and the step that carries them out. Keys, palette and sheets of keys
+ * read it; each place says in `StepsOf` how it takes its steps.
+ */
 
 /** Where a command's keys are active. Those of the whole page are active in every other place as well. */
 export const SCOPES = [
@@ -11,12 +14,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number][0]
 
-export type KeyCommand = {
-  readonly id: string
-  readonly scope: Scope
-  readonly title: string
-  /** As `readStroke` reads them; the first is the one shown beside the command. */
-  readonly strokes: readonly string[]
+type When = {
   /** Sends or moves an order while the terminal is ARMED. */
   readonly trades?: true
   /** Active whatever has the focus, text fields, dialogs and switched-off letters included. */
@@ -25,132 +23,152 @@ export type KeyCommand = {
   readonly overDialogs?: true
   /** Stops trading: never without a key, and active with letters switched off. */
   readonly stops?: true
+  /** May be held down. */
+  readonly repeats?: true
+  /** Other words that find it in the palette, which lists commands of the page that have some. */
+  readonly words?: string
+  /** Beside it in the palette. */
+  readonly hint?: string
 }
 
+type Row<Id = string> = readonly [
+  id: Id,
+  title: string,
+  /** As `readStroke` reads them; the first is the one shown beside the command. */
+  keys: readonly string[],
+  /** A step of its place, and the argument of the step. */
+  run: readonly [step: string, value?: unknown],
+  /** A text is words that find it in the palette. */
+  when?: When | string,
+]
+
+const TRADES: When = { trades: true }
+const OVER_DIALOGS: When = { overDialogs: true }
+
 const PAGE = [
-  {
-    id: 'cancel_all',
-    title: 'Cancel all orders',
-    strokes: ['Shift+Backquote', 'Ctrl+Shift+Backspace'],
-    always: true,
-    stops: true,
-  },
-  { id: 'safe', title: 'Go SAFE now', strokes: ['Shift+s'], overDialogs: true, stops: true },
-  { id: 'arm', title: 'Arm\u2026', strokes: ['Shift+a'] },
-  {
-    id: 'flatten_all',
-    title: 'Flatten all: cancels all orders, sells every position',
-    strokes: ['Shift+x'],
-  },
-  {
-    id: 'palette',
-    title: 'Palette: markets, positions, commands, settings',
-    strokes: ['Ctrl+k'],
-    overDialogs: true,
-  },
-  { id: 'search', title: 'Search markets', strokes: ['/'] },
-  { id: 'keys', title: 'Shortcuts', strokes: ['?'] },
-  {
-    id: 'next_tip',
-    title: 'Next explanation: a reason, an exact figure',
-    strokes: ['F2'],
-    overDialogs: true,
-  },
-  { id: 'previous_tip', title: 'Previous explanation', strokes: ['Shift+F2'], overDialogs: true },
-  { id: 'notifications', title: 'Notifications drawer', strokes: ['n'] },
-  { id: 'combo', title: 'Add or remove combo leg', strokes: ['c'] },
-  { id: 'next_panel', title: 'Next panel', strokes: ['F6', 'Alt+BracketRight'] },
-  { id: 'previous_panel', title: 'Previous panel', strokes: ['Shift+F6', 'Alt+BracketLeft'] },
-  { id: 'workspace_1', title: 'Load workspace 1', strokes: ['Alt+Digit1'] },
-  { id: 'workspace_2', title: 'Load workspace 2', strokes: ['Alt+Digit2'] },
-  { id: 'workspace_3', title: 'Load workspace 3', strokes: ['Alt+Digit3'] },
-  { id: 'workspace_4', title: 'Load workspace 4', strokes: ['Alt+Digit4'] },
-  { id: 'workspace_5', title: 'Load workspace 5', strokes: ['Alt+Digit5'] },
-  { id: 'workspace_6', title: 'Load workspace 6', strokes: ['Alt+Digit6'] },
-  { id: 'workspace_7', title: 'Load workspace 7', strokes: ['Alt+Digit7'] },
-  { id: 'workspace_8', title: 'Load workspace 8', strokes: ['Alt+Digit8'] },
-  { id: 'workspace_9', title: 'Load workspace 9', strokes: ['Alt+Digit9'] },
-  { id: 'go_ladder', title: 'Go to the ladder', strokes: ['g l'] },
-  { id: 'go_orders', title: 'Go to orders', strokes: ['g o'] },
-  { id: 'go_portfolio', title: 'Go to positions', strokes: ['g p'] },
-  { id: 'go_alerts', title: 'Go to alerts', strokes: ['g a'] },
-  { id: 'go_notifications', title: 'Go to notifications', strokes: ['g n'] },
-  { id: 'go_games', title: 'Go to games', strokes: ['g g'] },
-  { id: 'go_combos', title: 'Go to combos', strokes: ['g c'] },
-  { id: 'go_audit', title: 'Go to the audit log', strokes: ['g u'] },
-  { id: 'go_health', title: 'Go to health', strokes: ['g h'] },
-  { id: 'go_settings', title: 'Go to settings', strokes: ['g s'] },
-] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
+  [
+    'cancel_all',
+    'Cancel all orders',
+    ['Shift+Backquote', 'Ctrl+Shift+Backspace'],
+    ['cancelAll'],
+    { always: true, stops: true },
+  ],
+  [
+    'safe',
+    'Go SAFE now',
+    ['Shift+s'],
+    ['goSafe'],
+    { words: 'disarm stop', hint: 'at once', overDialogs: true, stops: true },
+  ],
+  ['arm', 'Arm\u2026', ['Shift+a'], ['arm'], { words: 'trading enable', hint: 'opens the checklist' }],
+  [
+    'flatten_all',
+    'Flatten all: cancels all orders, sells every position',
+    ['Shift+x'],
+    ['open', 'flatten'],
+    { words: 'close exit sell everything panic', hint: 'after a summary' },
+  ],
+  ['palette', 'Palette: markets, positions, commands, settings', ['Ctrl+k'], ['togglePalette'], OVER_DIALOGS],
+  ['search', 'Search markets', ['/'], ['search'], 'find'],
+  ['keys', 'Shortcuts', ['?'], ['open', 'keys'], 'help shortcuts show all'],
+  ['next_tip', 'Next explanation: a reason, an exact figure', ['F2'], ['tip', 1], OVER_DIALOGS],
+  ['previous_tip', 'Previous explanation', ['Shift+F2'], ['tip', -1], OVER_DIALOGS],
+  ['notifications', 'Notifications drawer', ['n'], ['toggleDrawer'], 'bell messages'],
+  ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg'], 'slip leg'],
+  ['next_panel', 'Next panel', ['F6', 'Alt+BracketRight'], ['panel', 1], { repeats: true }],
+  ['previous_panel', 'Previous panel', ['Shift+F6', 'Alt+BracketLeft'], ['panel', -1], { repeats: true }],
+  ['workspace_1', 'Load workspace 1', ['Alt+Digit1'], ['workspace', 1]],
+  ['workspace_2', 'Load workspace 2', ['Alt+Digit2'], ['workspace', 2]],
+  ['workspace_3', 'Load workspace 3', ['Alt+Digit3'], ['workspace', 3]],
+  ['workspace_4', 'Load workspace 4', ['Alt+Digit4'], ['workspace', 4]],
+  ['workspace_5', 'Load workspace 5', ['Alt+Digit5'], ['workspace', 5]],
+  ['workspace_6', 'Load workspace 6', ['Alt+Digit6'], ['workspace', 6]],
+  ['workspace_7', 'Load workspace 7', ['Alt+Digit7'], ['workspace', 7]],
+  ['workspace_8', 'Load workspace 8', ['Alt+Digit8'], ['workspace', 8]],
+  ['workspace_9', 'Load workspace 9', ['Alt+Digit9'], ['workspace', 9]],
+  ['go_ladder', 'Go to the ladder', ['g l'], ['goToLadder'], 'trade markets search desk'],
+  ['go_games', 'Go to games', ['g g'], ['goTo', '/games'], 'scores sports live'],
+  ['go_portfolio', 'Go to positions', ['g p'], ['goToPanel', 'positions'], 'portfolio cash profit pnl'],
+  ['go_fills', 'Go to fills', [], ['goTo', '/portfolio/fills'], 'executions trades mine'],
+  ['go_activity', 'Go to activity', [], ['goTo', '/portfolio/activity'], 'redeem split merge rewards'],
+  ['go_journal', 'Go to the journal', [], ['goTo', '/portfolio/journal'], 'round trips slippage notes'],
+  ['go_orders', 'Go to orders', ['g o'], ['goToPanel', 'orders'], 'resting'],
+  ['go_combos', 'Go to combos', ['g c'], ['goTo', '/combos'], 'parlay quote rfq slip'],
+  ['go_alerts', 'Go to alerts', ['g a'], ['goToPanel', 'alerts'], 'price spread score bell'],
+  ['go_notifications', 'Go to notifications', ['g n'], ['goTo', '/notifications'], 'messages unread bell'],
+  ['go_rules', 'Go to notification rules', [], ['goTo', '/settings/notifications'], 'sound chat'],
+  ['go_audit', 'Go to the audit log', ['g u'], ['goTo', '/audit'], 'verify chain history'],
+  ['go_replay', 'Go to the replay', [], ['goTo', '/replay'], 'recording past rewind'],
+  ['go_risk', 'Go to the risk limits', [], ['goTo', '/settings/risk'], 'ceilings'],
+  ['go_health', 'Go to health', ['g h'], ['goTo', '/health'], 'status feeds doctor'],
+  ['go_settings', 'Go to settings', ['g s'], ['goTo', '/settings'], 'preferences looks keys'],
+] as const satisfies readonly Row[]
 
 const LADDER = [
-  { id: 'up', title: 'Cursor up', strokes: ['ArrowUp'] },
-  { id: 'down', title: 'Cursor down', strokes: ['ArrowDown'] },
-  { id: 'page_up', title: 'Cursor up by 10 rows', strokes: ['PageUp'] },
-  { id: 'page_down', title: 'Cursor down by 10 rows', strokes: ['PageDown'] },
-  { id: 'left', title: 'Cursor to the column at the left', strokes: ['ArrowLeft'] },
-  { id: 'right', title: 'Cursor to the column at the right', strokes: ['ArrowRight'] },
-  { id: 'best_bid', title: 'Cursor to the best bid', strokes: ['Home'] },
-  { id: 'best_ask', title: 'Cursor to the best ask', strokes: ['End'] },
-  { id: 'centre', title: 'Centre on the market', strokes: ['Space'] },
-  {
-    id: 'enter',
-    title: 'Send at cursor / drop order',
-    strokes: ['Enter'],
-    trades: true,
-  },
-  { id: 'buy', title: 'Buy at the cursor', strokes: ['b'], trades: true },
-  { id: 'sell', title: 'Sell at the cursor', strokes: ['s'], trades: true },
-  { id: 'join_bid', title: 'Buy: join the best bid', strokes: ['q'], trades: true },
-  { id: 'join_ask', title: 'Sell: join the best ask', strokes: ['w'], trades: true },
-  { id: 'take_ask', title: 'Buy: take the best ask', strokes: ['Shift+q'], trades: true },
-  { id: 'take_bid', title: 'Sell: hit the best bid', strokes: ['Shift+w'], trades: true },
-  { id: 'take_up', title: 'Pick up my order: arrows aim, Enter moves, Esc keeps', strokes: ['m'] },
-  { id: 'cancel_here', title: 'Cancel my orders at the cursor', strokes: ['x'] },
-  { id: 'cancel_outcome', title: 'Cancel all orders of this outcome', strokes: ['Backquote'] },
-  { id: 'exit_walk', title: 'Exit at market', strokes: ['Shift+e'], trades: true },
-  { id: 'exit_join', title: 'Exit: rests at the best ask', strokes: ['e'], trades: true },
-  { id: 'hedge', title: 'Hedge with the other outcome', strokes: ['h'], trades: true },
-  {
-    id: 'flatten_market',
-    title: 'Flatten market: cancels its orders, sells what is held',
-    strokes: ['Shift+f'],
-    trades: true,
-  },
-  { id: 'exit_details', title: 'Exit or hedge in part: figures and sizes', strokes: ['Shift+h'] },
-  { id: 'size_1', title: 'Quick size 1', strokes: ['Digit1'] },
-  { id: 'size_2', title: 'Quick size 2', strokes: ['Digit2'] },
-  { id: 'size_3', title: 'Quick size 3', strokes: ['Digit3'] },
-  { id: 'size_4', title: 'Quick size 4', strokes: ['Digit4'] },
-  { id: 'size_5', title: 'Quick size 5', strokes: ['Digit5'] },
-  { id: 'size_6', title: 'Quick size 6', strokes: ['Digit6'] },
-  { id: 'net_size', title: 'The size that closes the position', strokes: ['Digit0'] },
-  { id: 'coarser', title: 'Coarser rows', strokes: ['+'] },
-  { id: 'finer', title: 'Finer rows', strokes: ['-'] },
-  { id: 'flip', title: "Flip to the complement's book", strokes: ['v'] },
-  { id: 'previous_outcome', title: 'Previous outcome of the event', strokes: ['BracketLeft'] },
-  { id: 'next_outcome', title: 'Next outcome of the event', strokes: ['BracketRight'] },
-  { id: 'alert', title: 'Alert at the cursor', strokes: ['a'] },
-  { id: 'ticket', title: 'Ticket with the price of the cursor', strokes: ['t'] },
-  { id: 'read', title: 'Read the inside market aloud', strokes: ['r'] },
-] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
+  ['up', 'Cursor up', ['ArrowUp'], ['move', 1]],
+  ['down', 'Cursor down', ['ArrowDown'], ['move', -1]],
+  ['page_up', 'Cursor up by 10 rows', ['PageUp'], ['move', 10]],
+  ['page_down', 'Cursor down by 10 rows', ['PageDown'], ['move', -10]],
+  ['left', 'Cursor to the column at the left', ['ArrowLeft'], ['column', -1]],
+  ['right', 'Cursor to the column at the right', ['ArrowRight'], ['column', 1]],
+  ['best_bid', 'Cursor to the best bid', ['Home'], ['best', 'BUY']],
+  ['best_ask', 'Cursor to the best ask', ['End'], ['best', 'SELL']],
+  ['centre', 'Centre on the market', ['Space'], ['centre']],
+  ['enter', 'Send at cursor / drop order', ['Enter'], ['enter'], TRADES],
+  ['buy', 'Buy at the cursor', ['b'], ['order', 'BUY'], TRADES],
+  ['sell', 'Sell at the cursor', ['s'], ['order', 'SELL'], TRADES],
+  ['join_bid', 'Buy: join the best bid', ['q'], ['join', 'BUY'], TRADES],
+  ['join_ask', 'Sell: join the best ask', ['w'], ['join', 'SELL'], TRADES],
+  ['take_ask', 'Buy: take the best ask', ['Shift+q'], ['takeBest', 'BUY'], TRADES],
+  ['take_bid', 'Sell: hit the best bid', ['Shift+w'], ['takeBest', 'SELL'], TRADES],
+  ['take_up', 'Pick up my order: arrows aim, Enter moves, Esc keeps', ['m'], ['pickUp']],
+  ['cancel_here', 'Cancel my orders at the cursor', ['x'], ['cancel']],
+  ['cancel_outcome', 'Cancel all orders of this outcome', ['Backquote'], ['cancelOutcome']],
+  ['exit_walk', 'Exit at market', ['Shift+e'], ['exit', 'walk'], TRADES],
+  ['exit_join', 'Exit: rests at the best ask', ['e'], ['exit', 'join'], TRADES],
+  ['hedge', 'Hedge with the other outcome', ['h'], ['exit', 'hedge'], TRADES],
+  [
+    'flatten_market',
+    'Flatten market: cancels its orders, sells what is held',
+    ['Shift+f'],
+    ['flatten'],
+    TRADES,
+  ],
+  ['exit_details', 'Exit or hedge in part: figures and sizes', ['Shift+h'], ['exitDetails']],
+  ['size_1', 'Quick size 1', ['Digit1'], ['size', 0]],
+  ['size_2', 'Quick size 2', ['Digit2'], ['size', 1]],
+  ['size_3', 'Quick size 3', ['Digit3'], ['size', 2]],
+  ['size_4', 'Quick size 4', ['Digit4'], ['size', 3]],
+  ['size_5', 'Quick size 5', ['Digit5'], ['size', 4]],
+  ['size_6', 'Quick size 6', ['Digit6'], ['size', 5]],
+  ['net_size', 'The size that closes the position', ['Digit0'], ['netSize']],
+  ['coarser', 'Coarser rows', ['+'], ['regroup', 1]],
+  ['finer', 'Finer rows', ['-'], ['regroup', -1]],
+  ['flip', "Flip to the complement's book", ['v'], ['flip']],
+  ['previous_outcome', 'Previous outcome of the event', ['BracketLeft'], ['outcome', -1]],
+  ['next_outcome', 'Next outcome of the event', ['BracketRight'], ['outcome', 1]],
+  ['alert', 'Alert at the cursor', ['a'], ['alert']],
+  ['ticket', 'Ticket with the price of the cursor', ['t'], ['ticket']],
+  ['read', 'Read the inside market aloud', ['r'], ['read']],
+] as const satisfies readonly Row[]
 
 const TICKET = [
-  { id: 'ticket_buy', title: 'Buy', strokes: ['b'] },
-  { id: 'ticket_sell', title: 'Sell', strokes: ['s'] },
-] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
+  ['ticket_buy', 'Buy', ['b'], ['side', 'BUY']],
+  ['ticket_sell', 'Sell', ['s'], ['side', 'SELL']],
+] as const satisfies readonly Row[]
 
 const RESULTS = [
-  { id: 'result_next', title: 'Next', strokes: ['ArrowDown', 'j'] },
-  { id: 'result_previous', title: 'Previous', strokes: ['ArrowUp', 'k'] },
-  { id: 'result_open', title: 'Open', strokes: ['Enter'] },
-  { id: 'result_ladder', title: 'Open and go to its ladder', strokes: ['l'] },
-  { id: 'result_watch', title: 'Toggle watch', strokes: ['w'] },
-] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
+  ['result_next', 'Next', ['ArrowDown', 'j'], ['move', 1]],
+  ['result_previous', 'Previous', ['ArrowUp', 'k'], ['move', -1]],
+  ['result_open', 'Open', ['Enter'], ['open']],
+  ['result_ladder', 'Open and go to its ladder', ['l'], ['openLadder']],
+  ['result_watch', 'Toggle watch', ['w'], ['watch']],
+] as const satisfies readonly Row[]
 
 const WATCHLIST = [
-  { id: 'watch_up', title: 'Move the focused outcome up', strokes: ['Alt+ArrowUp'] },
-  { id: 'watch_down', title: 'Move the focused outcome down', strokes: ['Alt+ArrowDown'] },
-] as const satisfies readonly Omit<KeyCommand, 'scope'>[]
+  ['watch_up', 'Move the focused outcome up', ['Alt+ArrowUp'], ['move', -1]],
+  ['watch_down', 'Move the focused outcome down', ['Alt+ArrowDown'], ['move', 1]],
+] as const satisfies readonly Row[]
 
 const IN_SCOPES = {
   page: PAGE,
@@ -161,13 +179,48 @@ const IN_SCOPES = {
 } as const
 
 /** The commands of a place, by name. */
-export type CommandIn<S extends Scope> = (typeof IN_SCOPES)[S][number]['id']
+export type CommandIn<S extends Scope> = (typeof IN_SCOPES)[S][number][0]
 export type CommandId = CommandIn<Scope>
+export type Command = When & {
+  readonly id: CommandId
+  readonly scope: Scope
+  readonly title: string
+  readonly strokes: Row[2]
+  readonly run: Row[3]
+}
 
 /** Every command, in the order in which sheets list them. */
-export const KEY_COMMANDS: readonly (KeyCommand & { readonly id: CommandId })[] = SCOPES.flatMap(([scope]) =>
-  IN_SCOPES[scope].map((command) => ({ ...command, scope })),
-)
+export const KEY_COMMANDS: readonly Command[] = SCOPES.flatMap(([scope]) => {
+  const rows: readonly Row<CommandId>[] = IN_SCOPES[scope]
+  return rows.map(([id, title, strokes, run, when]) => ({
+    id,
+    scope,
+    title,
+    strokes,
+    run,
+    ...(typeof when === 'string' ? { words: when } : when),
+  }))
+})
+
+/** Each command by its name. */
+export const COMMANDS = Object.fromEntries(KEY_COMMANDS.map((command) => [command.id, command])) as Readonly<
+  Record<CommandId, Command>
+>
+
+/** A step of a place's commands with its argument. */
+export type StepIn<S extends Scope> = (typeof IN_SCOPES)[S][number][3]
+type ValueOf<Step> = Step extends readonly [string, infer Value] ? Value : undefined
+
+/** How a place takes the steps of its commands. */
+export type StepsOf<S extends Scope> = {
+  readonly [Name in StepIn<S>[0]]: (value: ValueOf<Extract<StepIn<S>, readonly [Name, ...unknown[]]>>) => void
+}
+
+/** Carries out one of them. */
+export function takeStep<S extends Scope>(steps: StepsOf<S>, [name, value]: StepIn<S>): void {
+  const step: (value: never) => void = steps[name as StepIn<S>[0]]
+  step(value as never)
+}
 
 /** True if a key can mean two commands at once there: one of the places is the whole page, or both are the same. */
 export function overlaps(one: Scope, other: Scope): boolean {

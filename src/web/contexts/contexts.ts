@@ -23,15 +23,15 @@ import type { Settings } from '../data/settings/settings.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { AttachedExits } from '../actions/attached-exits.ts'
 import type { Combos } from '../actions/combos.ts'
-import type { ExitPresses } from '../actions/exit-press.ts'
-import type { Exits, OpenedPosition } from '../actions/exits.ts'
+import type { Exits } from '../actions/close.ts'
+import type { OpenedPosition } from '../actions/exit-quote.ts'
 import type { Flatten } from '../actions/flatten.ts'
-import type { Clicks } from '../actions/clicks.ts'
+import type { Clicks } from '../actions/place.ts'
 import type { Commands } from '../actions/commands.ts'
 import type { Draft } from '../data/markets/draft.ts'
 import type { OrderDefaults } from '../data/settings/order-defaults.ts'
-import type { Intents } from '../actions/intents.ts'
-import type { Moves } from '../actions/moves.ts'
+import type { Intents } from '../actions/send.ts'
+import type { Moves } from '../actions/move.ts'
 import type { Micros } from '#core/money.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { EndedOrders } from '../data/account/ended-orders.ts'
@@ -103,7 +103,7 @@ export type Trading = {
   readonly clicks: Clicks
   readonly moves: Moves
   /** Exits and hedges. */
-  readonly exits: Exits & ExitPresses
+  readonly exits: Exits
   readonly flatten: Flatten
   readonly attachedExits: AttachedExits
   readonly combos: Combos

@@ -1,25 +1,34 @@
-/** Checks as a list: each with its state and, where it fails, the remedy. */
-import { CheckIcon, XIcon } from 'lucide-react'
-import type { armChecks } from '../words/arm-reasons.ts'
+/** Checks as a list, of arm dialog, Health and doctor: each with its state and, where it fails, the remedy. */
+import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
+import type { Check } from '../words/arm-reasons.ts'
 
 /** `className` beside that of all such lists. */
 export function Checks(props: {
-  readonly checks: ReturnType<typeof armChecks>
+  readonly checks: readonly (Check & { readonly isWarning?: boolean })[]
   readonly className?: string | undefined
 }) {
   return (
     <ul className={`checks ${props.className ?? ''}`}>
-      {props.checks.map(({ name, ok, state, fix }) => (
-        <li key={name}>
-          <span className={ok ? 'ok' : 'danger'}>{ok ? <CheckIcon /> : <XIcon />}</span>
-          <span className="check-name">
-            {name}
-            <span className="visually-hidden">{ok ? ' ok' : ' fails'}</span>
-          </span>
-          <span className={ok ? 'soft' : 'danger strong'}>{state}</span>
-          {fix !== null && <p className="soft">{fix}</p>}
-        </li>
-      ))}
+      {props.checks.map(({ name, ok, state, fix, isWarning = false }) => {
+        const [look, Icon, word] = ok ? OK : isWarning ? WARNS : FAILS
+        return (
+          <li key={name}>
+            <span className={look}>
+              <Icon />
+            </span>
+            <span className="check-name">
+              {name}
+              <span className="visually-hidden"> {word}</span>
+            </span>
+            <span className={ok ? 'soft' : `${look} strong`}>{state}</span>
+            {fix !== null && <p className="soft">{fix}</p>}
+          </li>
+        )
+      })}
     </ul>
   )
 }
+
+const OK = ['ok', CheckIcon, 'ok'] as const
+const WARNS = ['warn', TriangleAlertIcon, 'look at it'] as const
+const FAILS = ['danger', XIcon, 'fails'] as const

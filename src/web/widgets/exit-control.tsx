@@ -15,9 +15,9 @@ import {
   useTrading,
   useWorkspace,
 } from '../contexts/contexts.ts'
-import { exitLabel } from '../actions/exit-label.ts'
-import type { ExitPress } from '../actions/exit-press.ts'
-import { Button, tip } from '../ui/controls.tsx'
+import { exitLabel } from '../actions/exit-quote.ts'
+import type { ExitPress } from '../actions/close.ts'
+import { tip, Button } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
 import { writtenAmount } from '../platform/format/figures.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSelected } from '../platform/state/hooks.ts'
 import { usePage, useTrading } from '../contexts/contexts.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { recentKey } from '../actions/exits.ts'
+import { recentKey } from '../actions/close.ts'
 
 export type ShownResult = { readonly word: string; readonly text: string }
 

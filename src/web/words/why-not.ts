@@ -23,9 +23,20 @@ export const WHY_NOT = {
   orderMoving: 'the order is being moved already',
   samePrice: 'that is its price already',
   notOnTick: 'not on the tick',
+  exitGone: 'the exit is no longer there',
+  exitMoved: 'the exit has moved or ended meanwhile',
+  nothingLeft: 'nothing left to move: filled or cancelled meanwhile',
+  nothingHere: 'no order or exit of mine here',
+  noLadder: 'its ladder is not open',
+  noTick: 'the tick size is not known',
+  priceChanged: 'the price changed under the pointer',
+  priceFollowed: 'the price moved with the market just now',
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
 } as const
+
+/** While an order at the same price has no outcome. */
+export const BUSY = { sending: WHY_NOT.inFlight, unknown: WHY_NOT.fateUnknown } as const
 
 const STALE: Record<StaleCause, string> = {
   no_snapshot: 'waiting for the book',
@@ -45,4 +56,19 @@ const STALE: Record<StaleCause, string> = {
 /** Why a book is stale, as text; of a reason that this page does not know, that it is stale. */
 export function staleText(cause: string): string {
   return Object.hasOwn(STALE, cause) ? STALE[cause as StaleCause] : STALE.unknown
+}
+
+/** Why no press would send now, before anybody presses, and what then; ladder and ticket say the same. Null where one may. */
+export function whyNotNow(now: {
+  readonly notTradable: string | null
+  readonly stale: StaleCause | null
+  readonly venueBlock: string | null
+}): { readonly why: string; readonly meanwhile: string } | null {
+  const { notTradable, stale, venueBlock } = now
+  if (notTradable !== null) return { why: 'not tradable here', meanwhile: notTradable }
+  if (stale === 'resolved') return { why: staleText(stale), meanwhile: 'Read-only. Cancels work.' }
+  if (stale !== null)
+    return { why: staleText(stale), meanwhile: 'Cancels work; clicks resume when the book is live.' }
+  if (venueBlock === null) return null
+  return { why: venueBlock, meanwhile: 'Nothing is sent by a click. Cancels are still attempted.' }
 }

@@ -1,9 +1,6 @@
 /** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
-import { exclusionKey } from '#core/combo/combo-legs.ts'
-import type { Event, Market } from '../../platform/api/client.ts'
 import { createKept, fieldsOf, rowsOf } from '../../platform/state/store.ts'
 import type { Memory, Store } from '../../platform/state/store.ts'
-import { comboText } from '../../words/event-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 
@@ -49,29 +46,6 @@ export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
   const others = draft.legs.filter(({ outcomeId }) => outcomeId !== leg.outcomeId)
   const legs = others.length < draft.legs.length ? others : [...others, leg].slice(-MAX_KEPT)
   return { ...draft, legs }
-}
-
-/** Fault of each leg, as text; null for one that is fine. `event` returns the known event of a leg. */
-export function legFaults(
-  legs: readonly DraftLeg[],
-  event: (eventId: string) => Event | null,
-): readonly (string | null)[] {
-  const keys = legs.map((leg) => exclusionKey(leg.marketId, { id: leg.eventId, negRisk: leg.exclusive }))
-  return legs.map((leg, index) => {
-    const market = event(leg.eventId)?.markets.find(({ id }) => id === leg.marketId) ?? null
-    const own = market === null ? null : marketFault(market)
-    if (own !== null) return own
-    const rival = legs.find((_, other) => other !== index && keys[other] === keys[index])
-    if (rival === undefined) return null
-    return rival.marketId === leg.marketId
-      ? 'Contradicts another leg: two outcomes of one market.'
-      : 'Contradicts another leg: only one market of this event can win.'
-  })
-}
-
-function marketFault(market: Market): string | null {
-  if (market.status !== 'open') return `The market is ${market.status}.`
-  return market.comboEligible ? null : comboText(market).reason
 }
 
 /** The combo draft as kept in this browser; anything unreadable counts as empty. */

@@ -7,7 +7,7 @@ import type { Price } from '#core/price.ts'
 import type { Order } from '../../platform/api/client.ts'
 import type { PricedLeg } from '../../data/account/exit-marks.ts'
 import type { OwnLevel } from '../../data/account/own-levels.ts'
-import { whyNotMovable } from '../moves.ts'
+import { whyNotMovable } from '../move.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 

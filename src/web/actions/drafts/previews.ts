@@ -2,10 +2,9 @@
  * Asks the backend what the order in the ticket would cost and be answered. Only the answer to the newest question is
  * taken; until it is there the former figures stay, marked as not current.
  */
-import type { Micros } from '#core/money.ts'
 import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order/order.ts'
-import type { Price } from '#core/price.ts'
+import type { TimeInForce } from '#core/order/order.ts'
+import type { Aimed } from '../../data/account/intent.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client, PreviewResult } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
@@ -14,11 +13,7 @@ import { endOf } from '../../data/markets/draft.ts'
 import type { Ends } from '../../data/markets/draft.ts'
 import type { OtherSide } from '../sale.ts'
 
-export type PreviewTerms = {
-  readonly outcomeId: string
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
+export type PreviewTerms = Omit<Aimed, 'outcomeName'> & {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   /** For GTD. */
@@ -61,15 +56,6 @@ export type PreviewState = {
   readonly fault: string
 }
 
-export type Previews = {
-  readonly state: Readable<PreviewState>
-  /** The order as it is now; null while it is not a whole order. */
-  readonly ask: (terms: PreviewTerms | null) => void
-  /** Book, mode or own orders have changed: asks the same again, not too often. */
-  readonly renew: () => void
-  readonly stop: () => void
-}
-
 export const DEBOUNCE_MS = 80
 const RENEW_MS = 400
 const TIMEOUT_MS = 5_000
@@ -81,7 +67,7 @@ export function createPreviews(options: {
   readonly client: Pick<Client, 'call'>
   readonly now: () => number
   readonly after: (ms: number, task: () => void) => () => void
-}): Previews {
+}) {
   const state = createStore<PreviewState>(NOTHING)
   let terms: PreviewTerms | null = null
   let key = ''
@@ -149,8 +135,9 @@ export function createPreviews(options: {
   }
 
   return {
-    state,
-    ask(next) {
+    state: state as Readable<PreviewState>,
+    /** The order as it is now; null while it is not a whole order. */
+    ask(next: PreviewTerms | null) {
       const nextKey = next === null ? '' : keyOf(next)
       if (nextKey === key) return
       key = nextKey
@@ -166,12 +153,13 @@ export function createPreviews(options: {
       state.set({ ...kept, isCurrent: false, fault: '' })
       wait(DEBOUNCE_MS)
     },
-    renew() {
+    /** Book, mode or own orders have changed: asks the same again, not too often. */
+    renew: () => {
       if (terms === null || cancelTimer !== null) return
       if (running !== null) isRenewalDue = true
       else wait(RENEW_MS)
     },
-    stop() {
+    stop: () => {
       forget()
       key = ''
       terms = null

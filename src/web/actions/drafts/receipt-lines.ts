@@ -18,6 +18,10 @@ export type Line = {
   readonly tone: 'total' | 'pos' | 'neg' | 'plain'
 }
 
+function lineOf(label: string, value: string, note = '', tone: Line['tone'] = 'plain'): Line {
+  return { label, value, note, tone }
+}
+
 /** The fee in one of its three forms. */
 export function feeText({ fee, feeState }: Pick<PreviewResult, 'fee' | 'feeState'>): string {
   if (fee === null || feeState === 'unknown') return 'unknown'
@@ -31,7 +35,7 @@ export function feeText({ fee, feeState }: Pick<PreviewResult, 'fee' | 'feeState
  */
 export function moneyLines({ terms, answer }: Preview, outcomeName: string, prices: Prices): readonly Line[] {
   const { cost, fee } = answer
-  const feeLine: Line = { label: 'Fee', value: feeText(answer), note: '', tone: 'plain' }
+  const feeLine = lineOf('Fee', feeText(answer))
   const whole = isDropped({ terms, answer }) ? 'if all fills' : ''
   const bound =
     fee === null
@@ -48,54 +52,22 @@ export function moneyLines({ terms, answer }: Preview, outcomeName: string, pric
   if (terms.side === 'SELL') {
     const after = fee === null ? cost : subtractMicros(cost, fee)
     return [
-      {
-        label: 'You receive at least',
-        value: showAmount(cost),
-        note: whole === '' ? 'exact' : whole,
-        tone: 'total',
-      },
+      lineOf('You receive at least', showAmount(cost), whole === '' ? 'exact' : whole, 'total'),
       feeLine,
-      {
-        label: 'After the fee',
-        value: fee === null ? NONE : showAmount(after),
-        note: fee === null ? '' : bound,
-        tone: 'plain',
-      },
-      ...(net ?? [
-        {
-          label: `Payout forgone if ${outcomeName} wins`,
-          value: showAmount(terms.size),
-          note: whole,
-          tone: 'plain' as const,
-        },
-      ]),
+      lineOf('After the fee', fee === null ? NONE : showAmount(after), fee === null ? '' : bound),
+      ...(net ?? [lineOf(`Payout forgone if ${outcomeName} wins`, showAmount(terms.size), whole)]),
     ]
   }
   const payout = answer.maxPayout
   const spent = fee === null ? cost : addMicros(cost, fee)
   return [
-    { label: 'You pay up to', value: showAmount(cost), note: 'exact', tone: 'total' },
+    lineOf('You pay up to', showAmount(cost), 'exact', 'total'),
     feeLine,
     ...(net ?? [
-      {
-        label: `If ${outcomeName} wins`,
-        value: showAmount(subtractMicros(payout, spent), 2, true),
-        note: bound,
-        tone: 'pos' as const,
-      },
-      {
-        label: `If ${outcomeName} loses`,
-        value: showAmount(subtractMicros(ZERO, spent), 2, true),
-        note: bound,
-        tone: 'neg' as const,
-      },
+      lineOf(`If ${outcomeName} wins`, showAmount(subtractMicros(payout, spent), 2, true), bound, 'pos'),
+      lineOf(`If ${outcomeName} loses`, showAmount(subtractMicros(ZERO, spent), 2, true), bound, 'neg'),
     ]),
-    {
-      label: 'Break-even',
-      value: fee === null || payout === 0n ? NONE : breakEven(spent, payout, prices),
-      note: 'est.',
-      tone: 'plain',
-    },
+    lineOf('Break-even', fee === null || payout === 0n ? NONE : breakEven(spent, payout, prices), 'est.'),
   ]
 }
 
@@ -119,48 +91,35 @@ export function fillLines({ terms, answer }: Preview, tick: TickSize, prices: Pr
   const isResting = terms.timeInForce === 'GTC' || terms.timeInForce === 'GTD'
   const { averagePrice: average, worstPrice: worst } = answer
   const lines: Line[] = [
-    {
-      label: 'Fill now',
-      value:
-        takes === ZERO || average === null
-          ? 'nothing'
-          : `${showSize(takes)} @ ${prices.price(average, tick)}`,
-      note: takes === ZERO ? '' : takes > terms.size ? 'avg, more for the same cash' : 'avg',
-      tone: 'plain',
-    },
+    lineOf(
+      'Fill now',
+      takes === ZERO || average === null ? 'nothing' : `${showSize(takes)} @ ${prices.price(average, tick)}`,
+      takes === ZERO ? '' : takes > terms.size ? 'avg, more for the same cash' : 'avg',
+    ),
   ]
   // Always there, so that nothing below it moves with the book.
-  lines.push({
-    label: 'Worst price, slippage',
-    value:
+  lines.push(
+    lineOf(
+      'Worst price, slippage',
       takes === ZERO || worst === null
         ? NONE
         : `${prices.price(worst, tick)}, ${slippageText(answer.slippageSteps, tick)}`,
-    note: '',
-    tone: 'plain',
-  })
+    ),
+  )
   lines.push(
     isResting
-      ? {
-          label: 'Rests',
-          value: rest === ZERO ? 'nothing' : `${showSize(rest)} @ ${prices.price(terms.price, tick)}`,
-          note: '',
-          tone: 'plain',
-        }
-      : {
-          label: 'Unfilled',
-          value:
-            rest === ZERO
-              ? 'nothing'
-              : terms.timeInForce === 'FOK'
-                ? 'all, not enough liquidity'
-                : showSize(rest),
-          note: '',
-          tone: 'plain',
-        },
+      ? lineOf('Rests', rest === ZERO ? 'nothing' : `${showSize(rest)} @ ${prices.price(terms.price, tick)}`)
+      : lineOf(
+          'Unfilled',
+          rest === ZERO
+            ? 'nothing'
+            : terms.timeInForce === 'FOK'
+              ? 'all, not enough liquidity'
+              : showSize(rest),
+        ),
   )
   if (answer.roundedAway !== ZERO) {
-    lines.push({ label: 'Rounded away', value: showAmount(answer.roundedAway), note: '', tone: 'plain' })
+    lines.push(lineOf('Rounded away', showAmount(answer.roundedAway)))
   }
   return lines
 }
@@ -174,7 +133,7 @@ function slippageText(steps: number | null, tick: TickSize): string {
 
 /** A line of its own: beside the limit it pushed the label out of the ticket and was cut itself. */
 function outsideLine(amount: Micros): Line {
-  return { label: 'Bought elsewhere', value: showAmount(amount), note: 'included', tone: 'plain' }
+  return lineOf('Bought elsewhere', showAmount(amount), 'included')
 }
 
 /** Result of each outcome of the market, with all positions in it, before the order and after it. */
@@ -191,31 +150,11 @@ export function afterLines(
   const of = (limit: Micros | number | undefined): string =>
     limit === undefined ? '' : `of ${showAmount(inMicros(limit), 0)}`
   return [
-    {
-      label: 'Position after',
-      value: after.position === null ? 'not known' : showAmount(after.position, 0),
-      note: 'shares',
-      tone: 'plain',
-    },
-    {
-      label: 'Exposure here',
-      value: showAmount(after.exposure),
-      note: of(limits?.maxPositionNotional),
-      tone: 'plain',
-    },
+    lineOf('Position after', after.position === null ? 'not known' : showAmount(after.position, 0), 'shares'),
+    lineOf('Exposure here', showAmount(after.exposure), of(limits?.maxPositionNotional)),
     ...(after.exposureOutside === ZERO ? [] : [outsideLine(after.exposureOutside)]),
-    {
-      label: 'Today',
-      value: showAmount(after.dailyNotional),
-      note: of(limits?.maxDailyNotional),
-      tone: 'plain',
-    },
-    {
-      label: 'Open orders',
-      value: String(after.openOrders),
-      note: of(limits?.maxOpenOrders),
-      tone: 'plain',
-    },
+    lineOf('Today', showAmount(after.dailyNotional), of(limits?.maxDailyNotional)),
+    lineOf('Open orders', String(after.openOrders), of(limits?.maxOpenOrders)),
   ]
 }
 

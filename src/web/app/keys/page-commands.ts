@@ -1,5 +1,4 @@
-/** Actions of the whole page's commands. */
-import { unreachable } from '#lib/never.ts'
+/** Steps of the whole page's commands. */
 import type { Contexts } from '../contexts.tsx'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
@@ -13,82 +12,41 @@ import {
   focusPanelOf,
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
-import type { CommandIn } from '../../commands/registry.ts'
+import type { StepsOf } from '../../commands/registry.ts'
 import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { activate } from '../../dock/layout/tree.ts'
 
-/** Carries a command of the page out. */
-export function runPageCommand(
-  id: CommandIn<'page'>,
-  contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>,
-): void {
+/** How the page takes them. */
+export function pageSteps(contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>): StepsOf<'page'> {
   const { announcer, dialog, notifications, router, toasts } = contexts.page
   const { combos, commands, trading } = contexts.trading
   const { selection, workspace } = contexts.workspace
   const places = { announcer, router, selection, workspace }
-  switch (id) {
-    case 'cancel_all':
-      return commands.cancelAll()
-    case 'safe':
-      return commands.disarm()
-    case 'arm':
+  return {
+    cancelAll: commands.cancelAll,
+    goSafe: commands.disarm,
+    arm() {
       if (trading.get()?.mode !== 'ARMED') dialog.set('arm')
-      return
-    case 'flatten_all':
-      return dialog.set('flatten')
-    case 'palette':
-      return dialog.set(dialog.get() === 'palette' ? null : 'palette')
-    case 'keys':
-      return dialog.set('keys')
-    case 'search': {
+    },
+    open: dialog.set,
+    togglePalette: () => dialog.set(dialog.get() === 'palette' ? null : 'palette'),
+    search() {
       // At once: what is typed next must not reach the keys of a ladder.
       const box = document.getElementById('search')
       if (box instanceof HTMLInputElement && box.checkVisibility()) {
         box.focus()
         box.select()
       } else dialog.set('palette')
-      return
-    }
-    case 'next_tip':
-      return stepTip(1)
-    case 'previous_tip':
-      return stepTip(-1)
-    case 'notifications':
-      return notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get())
-    case 'combo':
-      return toggleByKey({ combos, selection, trading, toasts })
-    case 'next_panel':
-      return focusPanel(1)
-    case 'previous_panel':
-      return focusPanel(-1)
-    case 'workspace_1':
-    case 'workspace_2':
-    case 'workspace_3':
-    case 'workspace_4':
-    case 'workspace_5':
-    case 'workspace_6':
-    case 'workspace_7':
-    case 'workspace_8':
-    case 'workspace_9':
-      return loadWorkspace(places, Number(id.slice(-1)))
-    case 'go_ladder':
-      return goToLadder(places)
-    case 'go_orders':
-      return goToPanel(places, 'orders', '/orders')
-    case 'go_portfolio':
-      return goToPanel(places, 'positions', '/portfolio')
-    case 'go_alerts':
-      return goToPanel(places, 'alerts', '/alerts')
-    case 'go_notifications':
-    case 'go_games':
-    case 'go_combos':
-    case 'go_audit':
-    case 'go_health':
-    case 'go_settings':
-      return goTo(places, `/${id.slice('go_'.length)}`)
-    default:
-      unreachable(id)
+    },
+    tip: stepTip,
+    toggleDrawer: () => notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get()),
+    toggleLeg: () => toggleByKey({ combos, selection, trading, toasts }),
+    panel: focusPanel,
+    workspace: (nth) => loadWorkspace(places, nth),
+    goToLadder: () => goToLadder(places),
+    goToPanel: (kind) => goToPanel(places, kind, kind === 'positions' ? '/portfolio' : `/${kind}`),
+    goTo: (address) => goTo(places, address),
   }
 }
 

@@ -1,11 +1,11 @@
 /** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
 import { useEffect, useState } from 'react'
 import { usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
-import { commandOf, findCommand } from '../../commands/key-map.ts'
-import { runPageCommand } from './page-commands.ts'
-import type { CommandIn } from '../../commands/registry.ts'
-import { matchKey } from '../../commands/sequence.ts'
-import type { Begun } from '../../commands/sequence.ts'
+import { findCommand, matchKey } from '../../commands/key-map.ts'
+import type { Begun } from '../../commands/key-map.ts'
+import { COMMANDS, takeStep } from '../../commands/registry.ts'
+import type { CommandIn, StepIn } from '../../commands/registry.ts'
+import { pageSteps } from './page-commands.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import styles from './keys.module.css'
@@ -21,7 +21,8 @@ export function PageKeys() {
   const [shown, setShown] = useState<Begun | null>(null)
   useEffect(() => {
     const { keys } = page
-    const contexts = { page, trading, workspace }
+    const steps = pageSteps({ page, trading, workspace })
+    const run = (id: CommandIn<'page'>) => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>)
     let begun: Begun | null = null
     let timer = 0
     function wait(next: Begun | null): void {
@@ -38,7 +39,7 @@ export function PageKeys() {
         if (!isPassword(event.target)) event.preventDefault()
         event.stopImmediatePropagation()
         wait(null)
-        if (!event.repeat) runPageCommand('cancel_all', contexts)
+        if (!event.repeat) run('cancel_all')
         return
       }
       if (begun === null) return
@@ -48,7 +49,7 @@ export function PageKeys() {
       event.stopImmediatePropagation()
       if (event.repeat) return
       wait(null)
-      if (match.kind === 'command') runPageCommand(match.id, contexts)
+      if (match.kind === 'command') run(match.id)
     }
 
     function onKeyDown(event: KeyboardEvent): void {
@@ -63,7 +64,7 @@ export function PageKeys() {
       }
       if (match.kind !== 'command' || !isFor(match.id, event)) return
       event.preventDefault()
-      if (!event.repeat || MOVES.has(match.id)) runPageCommand(match.id, contexts)
+      if (!event.repeat || COMMANDS[match.id].repeats === true) run(match.id)
     }
 
     const forget = () => wait(null)
@@ -80,12 +81,8 @@ export function PageKeys() {
   return shown === null ? null : <SequenceHint begun={shown} />
 }
 
-/** May be held down. */
-const MOVES: ReadonlySet<CommandIn<'page'>> = new Set(['next_panel', 'previous_panel'])
-
 function isFor(id: CommandIn<'page'>, event: KeyboardEvent): boolean {
-  const command = commandOf(id)
-  if (isDialogOpen() && command?.overDialogs !== true) return false
+  if (isDialogOpen() && COMMANDS[id].overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
 }
 
@@ -123,7 +120,7 @@ function SequenceHint({ begun }: { readonly begun: Begun }) {
       <ul>
         {[...begun.next].map(([text, id]) => (
           <li key={text}>
-            <kbd>{showStroke(text)}</kbd> {commandOf(id)?.title.replace(/^Go to (?:the )?/, '')}
+            <kbd>{showStroke(text)}</kbd> {COMMANDS[id].title.replace(/^Go to (?:the )?/, '')}
           </li>
         ))}
       </ul>

@@ -5,10 +5,11 @@ import { placeText, showSize } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { marketTitle, tradeAddress } from '../../data/markets/selection.ts'
-import { runPageCommand } from '../keys/page-commands.ts'
-import { commandOf } from '../../commands/key-map.ts'
-import type { CommandId, CommandIn } from '../../commands/registry.ts'
+import { tradeAddress } from '../../data/markets/selection.ts'
+import { pageSteps } from '../keys/page-commands.ts'
+import { cancelChoices } from '../shell/cancel-choices.ts'
+import { COMMANDS, KEY_COMMANDS, takeStep } from '../../commands/registry.ts'
+import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { command } from './palette-items.ts'
@@ -16,25 +17,6 @@ import type { Command } from './palette-items.ts'
 import { tradeCommands } from './trade-commands.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
-
-const PAGES: readonly (readonly [address: string, name: string, words: string, key: CommandId | null])[] = [
-  ['/', 'Trade', 'markets ladder search desk', 'go_ladder'],
-  ['/games', 'Games', 'scores sports live', 'go_games'],
-  ['/portfolio', 'Portfolio', 'positions cash profit loss pnl account exposure', 'go_portfolio'],
-  ['/portfolio/fills', 'Fills', 'executions trades mine', null],
-  ['/portfolio/activity', 'Activity', 'redeem split merge deposits rewards', null],
-  ['/portfolio/journal', 'Journal', 'round trips markout slippage notes tags', null],
-  ['/orders', 'Orders', 'open', 'go_orders'],
-  ['/combos', 'Combos', 'multi leg parlay quote rfq slip', 'go_combos'],
-  ['/alerts', 'Alerts', 'price spread score bell', 'go_alerts'],
-  ['/notifications', 'Notifications', 'messages history unread bell', 'go_notifications'],
-  ['/settings/notifications', 'Notification rules', 'sound volume desktop chat channels test', null],
-  ['/audit', 'Audit log', 'verify chain history', 'go_audit'],
-  ['/replay', 'Replay', 'recording past watch again rewind calendar', null],
-  ['/settings/risk', 'Risk limits', 'limits ceilings', null],
-  ['/health', 'Health', 'status feeds doctor', 'go_health'],
-  ['/settings', 'Settings', 'preferences looks keys', 'go_settings'],
-]
 
 const MAX_POSITIONS = 10
 const MAX_RECENT = 5
@@ -47,24 +29,9 @@ function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId | null): string {
 
 /** Commands available at this moment. */
 export function paletteCommands(contexts: Contexts): readonly Command[] {
-  const { page, workspace } = contexts
-  const selected = tradeAddress(workspace.selection.get())
+  const { page } = contexts
   return [
     ...recentCommands(contexts),
-    ...PAGES.map(([address, name, words, key]) =>
-      command(
-        'Pages',
-        `page-${name}`,
-        `Open ${name}`,
-        () => page.router.go(address === '/' ? selected : address),
-        {
-          hint: address,
-          words: `go ${words}`,
-          key: keyOf(page, key),
-          typedOnly: key === null,
-        },
-      ),
-    ),
     ...positionCommands(contexts),
     ...workspaceCommands(contexts),
     ...plainCommands(contexts),
@@ -126,12 +93,15 @@ function workspaceCommands(contexts: Contexts): readonly Command[] {
       () => {
         workspace.load(id)
         page.router.go(tradeAddress(selection.get()))
-        runPageCommand('go_ladder', contexts)
+        pageSteps(contexts).goToLadder(undefined)
       },
       {
         hint: id === active ? 'now' : '',
         words: 'layout panels desk',
-        key: keyOf(page, commandOf(`workspace_${at + 1}`)?.id ?? null),
+        key: keyOf(
+          page,
+          Object.hasOwn(COMMANDS, `workspace_${at + 1}`) ? (`workspace_${at + 1}` as CommandId) : null,
+        ),
       },
     ),
   )
@@ -146,14 +116,29 @@ function plainCommands(contexts: Contexts): readonly Command[] {
   const selected = selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
   const unread = notifications.unread.get()
-  const byKey = (id: CommandIn<'page'>, hint: string, words: string): Command =>
-    command('Commands', id, commandOf(id)?.title ?? id, () => runPageCommand(id, contexts), {
-      hint,
-      words,
-      key: keyOf(page, id),
-    })
+  const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected?.outcome.id)
+  const leaves: Readonly<Record<string, boolean>> = {
+    goSafe: !isArmed,
+    arm: isArmed,
+    toggleLeg: selected === null,
+  }
+  const hints: Readonly<Record<string, string>> = {
+    toggleDrawer: `${unread} unread`,
+    toggleLeg: isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
+  }
+  const steps = pageSteps(contexts)
   const list = [
-    isArmed ? byKey('safe', 'at once', 'disarm stop') : byKey('arm', 'opens the checklist', 'trading enable'),
+    ...KEY_COMMANDS.flatMap(({ id, title, strokes, run, words, hint = hints[run[0]] ?? '' }) =>
+      words === undefined || leaves[run[0]] === true
+        ? []
+        : command(
+            id.startsWith('go_') ? 'Pages' : 'Commands',
+            id,
+            title,
+            () => takeStep<'page'>(steps, run as StepIn<'page'>),
+            { hint, words: `open ${words}`, key: keyOf(page, id), typedOnly: strokes.length === 0 },
+          ),
+    ),
     command(
       'Commands',
       'new-alert',
@@ -165,9 +150,6 @@ function plainCommands(contexts: Contexts): readonly Command[] {
         key: keyOf(page, 'alert'),
       },
     ),
-    byKey('flatten_all', 'after a summary', 'close exit sell everything panic'),
-    byKey('search', '', 'find'),
-    byKey('notifications', `${unread} unread`, 'bell messages'),
     command(
       'Commands',
       'watchlist',
@@ -178,11 +160,8 @@ function plainCommands(contexts: Contexts): readonly Command[] {
       },
       { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
     ),
-    byKey('keys', '', 'help shortcuts show all'),
   ]
   if (selected !== null) {
-    const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected.outcome.id)
-    list.push(byKey('combo', isIn ? 'takes it out' : `adds ${selected.outcome.name}`, 'slip leg'))
     list.push(
       command(
         'Commands',
@@ -208,45 +187,19 @@ function plainCommands(contexts: Contexts): readonly Command[] {
 
 function cancelCommands({ account, page, trading, workspace }: Contexts): readonly Command[] {
   const { commands } = trading
-  const open = openOrders(account.orders.get().items)
-  const selected = workspace.selection.get()
-  const count = (passes: (order: (typeof open)[number]) => boolean) => `${open.filter(passes).length} open`
-  const list = [
-    command('Cancel', 'cancel-all', 'Cancel all orders', commands.cancelAll, {
-      hint: `${open.length} open`,
+  const open = openOrders(account.orders.get().items).length
+  return [
+    command('Cancel', 'cancel-all', COMMANDS['cancel_all'].title, commands.cancelAll, {
+      hint: `${open} open`,
       words: 'panic everything',
       key: keyOf(page, 'cancel_all'),
     }),
-    command('Cancel', 'cancel-bids', 'Cancel all bids', () => commands.cancelSide('BUY'), {
-      hint: count(({ side }) => side === 'BUY'),
-      words: 'buys orders only',
-    }),
-    command('Cancel', 'cancel-asks', 'Cancel all asks', () => commands.cancelSide('SELL'), {
-      hint: count(({ side }) => side === 'SELL'),
-      words: 'sells orders only',
-    }),
-  ]
-  if (selected === null) return list
-  const { event, market, outcome } = selected
-  return [
-    ...list,
-    command(
-      'Cancel',
-      'cancel-market',
-      `Cancel orders in ${marketTitle(event, market)}`,
-      () => commands.cancelMarket({ marketId: market.id }),
-      { hint: count((order) => order.marketId === market.id), words: 'market this' },
-    ),
-    command(
-      'Cancel',
-      'cancel-outcome',
-      `Cancel orders of ${outcome.name}`,
-      () => commands.cancelMarket({ outcomeId: outcome.id }),
-      {
-        hint: count((order) => order.outcomeId === outcome.id),
-        words: 'ladder this outcome',
-        key: keyOf(page, 'cancel_outcome'),
-      },
+    ...cancelChoices({ commands, ...account, ...workspace }).map(({ key, title, words, count, run }) =>
+      command('Cancel', `cancel-${key}`, title, run, {
+        hint: `${count} open`,
+        words,
+        key: key === 'outcome' ? keyOf(page, 'cancel_outcome') : '',
+      }),
     ),
   ]
 }

@@ -2,16 +2,14 @@
  * Orders by name, on the selected outcome and only while ARMED. Each says what it would send. The press is taken when
  * the palette opens, so that an order at a price that the market has left since is refused as a click would be.
  */
-import { ZERO } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../contexts/contexts.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import type { CommandIn } from '../../commands/registry.ts'
-import { freeCashOf, noSizeText, sharesAt } from '../../data/settings/order-defaults.ts'
-import { aimSale, freeShares, orderWords, sellableShares } from '../../actions/sale.ts'
-import { exitLabel } from '../../actions/exit-label.ts'
+import { aimByDefaults, orderWords } from '../../actions/sale.ts'
+import { exitLabel } from '../../actions/exit-quote.ts'
 import { flattenMarket } from '../../contexts/flatten-market.ts'
 import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
@@ -44,21 +42,14 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
   const orders = ORDERS.flatMap(({ key, side, at, how }) => {
     const price = top[at]
     if (price === null || book.staleNow() !== null) return []
-    const { size } = sharesAt(orderDefaults.get(), {
+    const {
+      asked: _,
+      barred,
+      ...aim
+    } = aimByDefaults({ ...account, ...page, ...contexts.trading, books: marketData.books }, selected, {
       side,
       price,
-      freeCash: freeCashOf(account.account.get().summary),
     })
-    const { other, barred, frees } = aimSale(
-      { side, price, size, timeInForce, postOnly },
-      { market, outcome, bestBid: top.bestBid },
-      {
-        free: freeShares(account.positions.get(), outcome.id),
-        sellable: sellableShares(account.positions.get(), outcome.id),
-        buysOther: page.settings.get().buyOtherSide,
-      },
-    )
-    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }
     const press = clicks.press(aim)
     return [
       command(
@@ -66,10 +57,6 @@ export function tradeCommands({ account, marketData, page, ...contexts }: Contex
         `trade-${key}`,
         orderWords(aim, (at) => prices.price(at, tick), 'ticket'),
         () => {
-          if (size <= ZERO) {
-            refuse(page, noSizeText({ timeInForce, price }))
-            return
-          }
           if (barred !== null) {
             refuse(page, barred)
             return

@@ -21,11 +21,11 @@ import { createAttachedExits } from '../../actions/attached-exits.ts'
 import { createCombos } from '../../actions/combos.ts'
 import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue-cache.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { createIntents } from '../../actions/intents.ts'
+import { createIntents } from '../../actions/send.ts'
 import { createOwnLevels } from '../../data/account/own-levels.ts'
 import type { OpenedOrder } from '../../data/account/opened-order.ts'
 import { createAccountStore } from '../../data/account/account-store.ts'
-import type { OpenedPosition } from '../../actions/exits.ts'
+import type { OpenedPosition } from '../../actions/exit-quote.ts'
 import { createReplayPlayer } from '../../data/reads/replay-player.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
@@ -98,7 +98,7 @@ export function createReplayContexts(
   const putEvents = (): void => player.events.get().forEach(events.put)
   putEvents()
   player.events.subscribe(putEvents)
-  const silent = { client: NO_CLIENT, live: NOTHING_FOLLOWED, frame, announcer: page.announcer }
+  const silent = { client: NO_CLIENT, intents, live: NOTHING_FOLLOWED, frame, announcer: page.announcer }
   connection.start()
   return {
     player,

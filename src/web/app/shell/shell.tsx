@@ -1,8 +1,9 @@
 /** The frame around every view: top bar, strips, the view, status bar, toasts, dialogs and the keys of the whole page. */
 import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'
-import { DOCKED, PHONE, useMedia } from '../../platform/page/screen-class.ts'
+import { PHONE, useMedia, DOCKED } from '../../platform/page/screen-class.ts'
+import type { Store } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { tabTitle } from '../../layouts/tab-title.ts'
@@ -49,6 +50,7 @@ const FIRST_VIEW_MS = 1_000
 /** Everything behind the login. */
 export function Shell() {
   const { router, live } = usePage()
+  const { openedOrder, openedPosition } = useWorkspace()
   const route = useStore(router)
   const isPhone = useMedia(PHONE)
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
@@ -85,24 +87,21 @@ export function Shell() {
       <Toasts />
       <PageKeys />
       <OpenDialog />
-      <OpenedPosition />
-      <OpenedOrderDialog />
+      <Opened by={openedPosition} View={PositionPopover} />
+      <Opened by={openedOrder} View={OrderDialog} />
       <OpenNotificationDialogs />
       <ViewportFrame />
     </div>
   )
 }
 
-function OpenedPosition() {
-  const { openedPosition } = useWorkspace()
-  const isOpen = useSelected(openedPosition, (opened) => opened !== null)
-  return isOpen ? <PositionPopover onClose={() => openedPosition.set(null)} /> : null
-}
-
-function OpenedOrderDialog() {
-  const { openedOrder } = useWorkspace()
-  const isOpen = useSelected(openedOrder, (opened) => opened !== null)
-  return isOpen ? <OrderDialog onClose={() => openedOrder.set(null)} /> : null
+/** Drawn while its store has something. */
+function Opened<Value>(props: {
+  readonly by: Store<Value | null>
+  readonly View: ComponentType<{ readonly onClose: () => void }>
+}) {
+  const { by, View } = props
+  return useSelected(by, (opened) => opened !== null) ? <View onClose={() => by.set(null)} /> : null
 }
 
 const DIALOGS = {

@@ -2,6 +2,7 @@
  * Full-width strips above the view: link lost, gone SAFE automatically, blocked by place, nowhere to record, venue not
  * trading normally. They take room and never cover anything.
  */
+import type { ReactNode } from 'react'
 import { ShieldIcon, TriangleAlertIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/figures.ts'
 import { MODE_GROUP } from '../../platform/page/messages.ts'
@@ -28,56 +29,44 @@ export function Strips() {
   return (
     <div className={styles.strips}>
       {link.state === 'lost' && (
-        <p className="strip">
-          <TriangleAlertIcon />
-          <span>
-            <b>Link lost</b>;{' '}
-            {link.receivedAt === null ? 'no prices yet' : `prices from ${showLocal(link.receivedAt, true)}`}.
-            Cancel all still tries.
-          </span>
-        </p>
+        <Strip what="Link lost">
+          ; {link.receivedAt === null ? 'no prices yet' : `prices from ${showLocal(link.receivedAt, true)}`}.
+          Cancel all still tries.
+        </Strip>
       )}
       <WentSafe />
       {isBlocked && (
-        <p className="strip">
-          <TriangleAlertIcon />
-          <span>
-            <b>Trading is blocked in your region</b> - nothing can be placed. Markets can be watched, and
-            cancels are still sent.
-          </span>
-        </p>
+        <Strip what="Trading is blocked in your region">
+          {' '}
+          - nothing can be placed. Markets can be watched, and cancels are still sent.
+        </Strip>
       )}
-      {storage !== null && (
-        <p className="strip">
-          <TriangleAlertIcon />
-          <span>
-            <b>Nothing can be placed</b> - {storage}
-          </span>
-        </p>
-      )}
+      {storage !== null && <Strip what="Nothing can be placed"> - {storage}</Strip>}
       {strip !== null && <VenueStrip {...strip} />}
     </div>
   )
 }
 
-function VenueStrip({
-  until,
-  what,
-  meanwhile,
-}: {
-  readonly until: number | null
-  readonly what: string
-  readonly meanwhile: string
-}) {
-  const left = venueLeft({ until }, useNow())
+function Strip({ what, children }: { readonly what: string; readonly children: ReactNode }) {
   return (
     <p className="strip">
       <TriangleAlertIcon />
       <span>
-        <b>{what}</b> - {left === '' ? '' : <>about {left} left. </>}
-        {meanwhile}
+        <b>{what}</b>
+        {children}
       </span>
     </p>
+  )
+}
+
+function VenueStrip({ until, what, meanwhile }: NonNullable<ReturnType<typeof venueStrip>>) {
+  const left = venueLeft({ until }, useNow())
+  return (
+    <Strip what={what}>
+      {' '}
+      - {left === '' ? '' : <>about {left} left. </>}
+      {meanwhile}
+    </Strip>
   )
 }
 

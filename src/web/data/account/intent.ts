@@ -14,13 +14,17 @@ export type Move = {
   readonly tick: TickSize
 }
 
-export type Intent = {
-  readonly clientOrderId: ClientOrderId
+/** The order that a press means. */
+export type Aimed = {
   readonly outcomeId: string
   readonly outcomeName: string
   readonly side: Side
   readonly price: Price
   readonly size: Micros
+}
+
+export type Intent = Aimed & {
+  readonly clientOrderId: ClientOrderId
   readonly at: number
   readonly state: 'sending' | 'accepted' | 'rejected' | 'unknown'
   /** The result in words; empty while sending. */

@@ -1,5 +1,5 @@
 /** A move as text: the label at the target while it is aimed, and the result once it is answered. */
-import type { Move } from './intent.ts'
+import type { Move, Intent, MovedTogether } from './intent.ts'
 import { subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ReplaceResult } from '../../platform/api/client.ts'
@@ -7,8 +7,6 @@ import { showSize } from '../../platform/format/figures.ts'
 import { markText } from './exit-marks.ts'
 import type { PricedLeg } from './exit-marks.ts'
 import type { Prices } from '../settings/prices.ts'
-import type { Intent } from './intent.ts'
-import type { MovedTogether } from './intent.ts'
 import { rejectMessage } from '../../words/reject-text.ts'
 
 /** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */

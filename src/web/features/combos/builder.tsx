@@ -8,8 +8,9 @@ import { askBlock } from '../../words/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
 import { useLegFaults, useLegProducts } from './use-legs.ts'
-import { Button, Fact, Segments } from '../../ui/controls.tsx'
+import { Segments, Button, Fact } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
+import { WhyNot } from './quote-card.tsx'
 
 const MAX_QUOTES = 12
 const MINUTE_MS = 60_000
@@ -98,11 +99,7 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         <p className="dim">
           No commitment. {asked} of {MAX_QUOTES} requests this minute.
         </p>
-        {(problem ?? block) !== null && (
-          <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
-            {problem ?? block}
-          </p>
-        )}
+        <WhyNot problem={problem} block={block} />
       </form>
     </section>
   )

@@ -6,8 +6,7 @@ import { usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
 import type { ComboQuote, ComboRfq } from '../../platform/api/client.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
-import { acceptBlock } from '../../words/combo-text.ts'
-import { showSeconds, stateText, stateWord } from '../../words/combo-text.ts'
+import { acceptBlock, showSeconds, stateText, stateWord } from '../../words/combo-text.ts'
 import { edgeText, showComboPrice } from './reference.ts'
 import { useLegProducts } from './use-legs.ts'
 import styles from './combo.module.css'
@@ -96,12 +95,9 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
   const isCurrent = useSelected(combos.rfqs, ({ current }) => current)
   const [problem, setProblem] = useState<string | null>(null)
   const say = (answer: Result<null, string>): void => setProblem(answer.ok ? null : answer.error)
-  const block = acceptBlock({
-    remainingMs: left,
-    isAccepted: combos.isAccepted(quote),
-    isCurrent,
-    trading,
-  })
+  const blockAt = (remainingMs: number, now: typeof trading, isFresh: boolean) =>
+    acceptBlock({ remainingMs, isAccepted: combos.isAccepted(quote), isCurrent: isFresh, trading: now })
+  const block = blockAt(left, trading, isCurrent)
   return (
     <div className={`row wraps gap-8 ${styles.comboDecision}`}>
       <p className={styles.comboLeft} data-late={left < 5_000 ? '' : undefined}>
@@ -113,12 +109,7 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
         disabled={block !== null}
         onClick={() => {
           // The press is judged at its own moment, not at that of the last drawing.
-          const now = acceptBlock({
-            remainingMs: combos.remainingMs(quote),
-            isAccepted: combos.isAccepted(quote),
-            isCurrent: combos.rfqs.get().current,
-            trading: tradingStore.get(),
-          })
+          const now = blockAt(combos.remainingMs(quote), tradingStore.get(), combos.rfqs.get().current)
           if (now !== null) return
           void combos.accept(quote).then(say)
         }}
@@ -128,12 +119,24 @@ function Decision({ quote }: { readonly quote: ComboQuote }) {
       <Button className="button" onClick={() => void combos.dismiss(quote).then(say)}>
         Decline
       </Button>
-      {(problem ?? block) !== null && (
-        <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
-          {problem ?? block}
-        </p>
-      )}
+      <WhyNot problem={problem} block={block} />
     </div>
+  )
+}
+
+/** Why the last press came to nothing, or why the next one would. */
+export function WhyNot({
+  problem,
+  block,
+}: {
+  readonly problem: string | null
+  readonly block: string | null
+}) {
+  if ((problem ?? block) === null) return null
+  return (
+    <p className={problem === null ? 'dim' : 'danger'} role={problem === null ? undefined : 'alert'}>
+      {problem ?? block}
+    </p>
   )
 }
 

@@ -6,8 +6,7 @@ import type { BookTop } from '../../platform/live/book-store.ts'
 import { useTopValues } from '../../contexts/use-tops.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage } from '../../contexts/contexts.ts'
-import { legsProduct } from './reference.ts'
-import { legFaults } from '../../actions/drafts/combo-draft.ts'
+import { legFaults, legsProduct } from './reference.ts'
 import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
 
 const bid = (top: BookTop) => (top.ready && top.stale === null ? top.bestBid : null)

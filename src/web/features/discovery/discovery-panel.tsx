@@ -20,7 +20,8 @@ import { Held } from '../../widgets/held.tsx'
 import { ladderRefusal } from '../../data/markets/ladder-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { focusLadder } from '../../contexts/focus-places.ts'
-import { findCommand } from '../../commands/key-map.ts'
+import { findStep } from '../../commands/key-map.ts'
+import { takeStep } from '../../commands/registry.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { leadingOutcome, pricedName, pricedRest } from '../../data/markets/search.ts'
 import type { SearchRow } from '../../data/markets/search.ts'
@@ -69,15 +70,14 @@ export function Discovery() {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const command = findCommand(keys.get(), 'results', event)
-    if (command === null) return
+    const step = findStep(keys.get(), 'results', event)
+    if (step === null) return
     event.preventDefault()
     event.stopPropagation()
-    if (command === 'result_next') search.move(1)
-    else if (command === 'result_previous') search.move(-1)
-    else if (command === 'result_watch') watchActive()
-    else if (command === 'result_open') search.open()
-    else openLadder()
+    takeStep<'results'>(
+      { move: search.move, watch: watchActive, open: () => search.open(), openLadder },
+      step,
+    )
   }
 
   return (

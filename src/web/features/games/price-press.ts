@@ -2,19 +2,17 @@
  * A price on a list of many markets: a press fills the ticket with it, or sends the order defaults there while ARMED, where the
  * trader chose so. Such a press goes through the click guard of the ladder (PAGE-4).
  */
-import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Account, MarketData, Page, Trading, Workspace } from '../../contexts/contexts.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
-import { READ_GUARD_MS } from '../../actions/click-guard.ts'
-import type { Press } from '../../actions/click-guard.ts'
-import type { Aim, Terms } from '../../actions/clicks.ts'
+import { READ_GUARD_MS } from '../../actions/guard.ts'
+import type { Press } from '../../actions/guard.ts'
+import type { Aim, Terms } from '../../actions/place.ts'
 import { fillIn } from '../../data/markets/draft.ts'
-import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../../data/settings/order-defaults.ts'
-import { aimSale, freeShares, sellableShares } from '../../actions/sale.ts'
+import { aimByDefaults } from '../../actions/sale.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
 
 /** A best price as listed in a row. */
@@ -64,7 +62,7 @@ function pressSends({ trading, settings }: Pick<Parts, 'trading' | 'settings'>):
 
 /** Builds them over the parts of the page. */
 export function createPricePresses(parts: Parts): PricePresses {
-  const { books, positions, selection, draft, orderDefaults, clicks, settings, live } = parts
+  const { selection, draft, orderDefaults, clicks, settings, live } = parts
 
   function toTicket({ at, asked }: PricePress): void {
     const { event, market, outcome } = at.selection
@@ -77,27 +75,14 @@ export function createPricePresses(parts: Parts): PricePresses {
   return {
     press(at, shownMs) {
       const { side, price } = at
-      const { market, outcome } = at.selection
-      const { timeInForce, postOnly, unit } = orderDefaults.get()
-      const freeCash = freeCashOf(parts.account.get().summary)
-      const { asked, size } = sharesAt(orderDefaults.get(), { side, price, freeCash })
-      const { other, barred, frees } = aimSale(
-        { side, price, size, timeInForce, postOnly },
-        { market, outcome, bestBid: books.book(outcome.id).top().bestBid },
-        {
-          free: freeShares(positions.get(), outcome.id),
-          sellable: sellableShares(positions.get(), outcome.id),
-          buysOther: settings.get().buyOtherSide,
-        },
-      )
-      const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size, other, frees }
-      const noCash = unit === 'percent' && freeCash === null ? NO_FREE_CASH : null
+      const { timeInForce, postOnly } = orderDefaults.get()
+      const { asked, barred, ...aim } = aimByDefaults(parts, at.selection, { side, price })
       return {
         at,
         asked,
         aim,
         terms: { timeInForce, postOnly, expiresAt: null },
-        barred: noCash ?? barred,
+        barred,
         press: clicks.press(aim),
         isSent: pressSends(parts),
         shownMs,
@@ -111,8 +96,7 @@ export function createPricePresses(parts: Parts): PricePresses {
         return { kind: 'ticket' }
       }
       if (barred !== null) return { kind: 'refused', text: barred }
-      if (aim.size <= ZERO) return { kind: 'refused', text: noSizeText({ ...terms, price: aim.price }) }
-      if (shownMs < READ_GUARD_MS) return { kind: 'refused', text: 'the price changed under the pointer' }
+      if (shownMs < READ_GUARD_MS) return { kind: 'refused', text: WHY_NOT.priceChanged }
       const result = clicks.release(press, aim, terms, at.tick, Infinity)
       return result.kind === 'refused'
         ? result

@@ -1,14 +1,12 @@
 /** The doctor's checks, made when asked for: what was found and what to do. */
 import { useState } from 'react'
-import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import type { Examination } from '../../platform/api/client.ts'
 import { showLocal } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
+import { Checks } from '../../widgets/checks.tsx'
 import styles from './health.module.css'
 import { Button } from '../../ui/controls.tsx'
-
-type Finding = Examination['findings'][number]
 
 type Shown =
   | { readonly kind: 'nothing' }
@@ -18,7 +16,6 @@ type Shown =
 
 /** The slowest service may take its time. */
 const TIMEOUT_MS = 30_000
-const WORDS = { ok: 'ok', warn: 'look at it', fail: 'fails' } as const
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const
 
 export function DoctorPanel() {
@@ -47,13 +44,18 @@ export function DoctorPanel() {
         {summary(shown)}
       </div>
       {shown.kind === 'made' && (
-        <ul className={`checks ${styles.wideChecks} ${styles.doctorChecks}`}>
-          {shown.examination.findings
+        <Checks
+          className={`${styles.wideChecks} ${styles.doctorChecks}`}
+          checks={shown.examination.findings
             .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
-            .map((finding) => (
-              <FindingLine key={finding.check} finding={finding} />
-            ))}
-        </ul>
+            .map(({ check, state, found, cure }) => ({
+              name: `${check.charAt(0).toUpperCase()}${check.slice(1)}`,
+              ok: state === 'ok',
+              isWarning: state === 'warn',
+              state: found,
+              fix: cure,
+            }))}
+        />
       )}
     </section>
   )
@@ -75,21 +77,4 @@ function summary(shown: Shown): string {
     default:
       return shown satisfies never
   }
-}
-
-function FindingLine({ finding }: { readonly finding: Finding }) {
-  const { check, state, found, cure } = finding
-  return (
-    <li>
-      <span className={state === 'ok' ? 'ok' : state === 'warn' ? 'warn' : 'danger'}>
-        {state === 'ok' ? <CheckIcon /> : state === 'warn' ? <TriangleAlertIcon /> : <XIcon />}
-      </span>
-      <span className="check-name">
-        {`${check.charAt(0).toUpperCase()}${check.slice(1)}`}
-        <span className="visually-hidden"> {WORDS[state]}</span>
-      </span>
-      <span className={state === 'ok' ? 'soft' : 'strong'}>{found}</span>
-      {cure !== null && <p className="soft">{cure}</p>}
-    </li>
-  )
 }

@@ -1,23 +1,26 @@
 /** Health: every check with its state, its value and what to do about it. */
+import { useState } from 'react'
+import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import { addressOf } from '../../platform/api/client.ts'
 import type { FeedHealth, Status } from '../../platform/api/client.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/figures.ts'
 import type { Link as LiveLink } from '../../platform/live/socket.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
-import { textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
-import { Fact as NamedFact, Page, Panel } from '../../ui/controls.tsx'
+import { Page, tip, Button, Fact, Panel } from '../../ui/controls.tsx'
 import { chatText } from '../../words/chat-text.ts'
 import { armChecks, walletText } from '../../words/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
-import { CopyDiagnostics } from './copy-diagnostics.tsx'
+import { writeClipboard } from '../../widgets/copy-text.tsx'
+import { diagnosticsText } from './diagnostics.ts'
+import type { Health } from './diagnostics.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { RecordingPanel } from './recording-panel.tsx'
-import { UnreadRows } from './unread-rows.tsx'
 import styles from './health.module.css'
+import { textColumn } from '../../widgets/data-table/columns.tsx'
 
 type FeedsProps = {
   readonly feeds: readonly FeedHealth[]
@@ -148,79 +151,130 @@ const FEED_COLUMNS: readonly Column<FeedRow>[] = [
   { id: 'detail', head: 'Detail', className: 'wide dim', isFixed: true, cell: ({ detail }) => detail },
 ]
 
+type FactRow = readonly [name: string, value: string, more?: string]
+
+function factsOf(status: Status): readonly FactRow[] {
+  const { geoblock, credentials, account, heartbeat, simulated, paper, liveTrading, clockSkewMs } = status
+  return [
+    ['Venue', simulated ? 'simulated' : 'real'],
+    ...(paper ? [['Orders', 'on paper: none is ever sent'] as const] : []),
+    ['Live trading', liveTrading ? 'on' : paper ? 'no part on paper' : 'off'],
+    [
+      'Geographic check',
+      geoblock.checkedAt === null ? 'not checked yet' : `checked ${showLocal(geoblock.checkedAt, true)}`,
+      geoblock.nextCheckAt === null ? '' : `next ${showLocal(geoblock.nextCheckAt, true)}`,
+    ],
+    ['Credentials', credentials.state, credentials.detail ?? credentials.scopes.join(', ').toLowerCase()],
+    ['Signer', credentials.signerAddress ?? 'none'],
+    ['Wallet', credentials.walletAddress ?? 'none'],
+    ...(credentials.keyWallet === null
+      ? []
+      : [['Wallet of the session key', credentials.keyWallet] as const]),
+    ['Wallet and session key', walletText(status)],
+    ['Approvals', approvalText(status)],
+    [
+      'Closed-only mode',
+      account.closedOnly === null
+        ? 'not known'
+        : account.closedOnly
+          ? 'on: the venue takes only orders that close positions'
+          : 'off',
+    ],
+    ['Session key valid until', credentials.validUntil === null ? 'no end' : showDay(credentials.validUntil)],
+    ['Dead-man heartbeat', heartbeat.enabled ? (heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'],
+    ['Chat', chatText(status.chat)],
+    ['Clock difference', clockSkewMs === null ? 'not measured' : `${clockSkewMs} ms`],
+  ]
+}
+
 function Details({ status }: { readonly status: Status }) {
   return (
     <Panel title="Details">
       <dl className="facts">
-        <Fact name="Venue" value={status.simulated ? 'simulated' : 'real'} />
-        {status.paper && <Fact name="Orders" value="on paper: none is ever sent" />}
-        <Fact
-          name="Live trading"
-          value={status.liveTrading ? 'on' : status.paper ? 'no part on paper' : 'off'}
-        />
-        <Fact
-          name="Geographic check"
-          value={
-            status.geoblock.checkedAt === null
-              ? 'not checked yet'
-              : `checked ${showLocal(status.geoblock.checkedAt, true)}`
-          }
-          more={
-            status.geoblock.nextCheckAt === null ? '' : `next ${showLocal(status.geoblock.nextCheckAt, true)}`
-          }
-        />
-        <Fact
-          name="Credentials"
-          value={status.credentials.state}
-          more={status.credentials.detail ?? status.credentials.scopes.join(', ').toLowerCase()}
-        />
-        <Fact name="Signer" value={status.credentials.signerAddress ?? 'none'} isCode />
-        <Fact name="Wallet" value={status.credentials.walletAddress ?? 'none'} isCode />
-        {status.credentials.keyWallet !== null && (
-          <Fact name="Wallet of the session key" value={status.credentials.keyWallet} isCode />
-        )}
-        <Fact name="Wallet and session key" value={walletText(status)} />
-        <Fact name="Approvals" value={approvalText(status)} />
-        <Fact
-          name="Closed-only mode"
-          value={
-            status.account.closedOnly === null
-              ? 'not known'
-              : status.account.closedOnly
-                ? 'on: the venue takes only orders that close positions'
-                : 'off'
-          }
-        />
-        <Fact
-          name="Session key valid until"
-          value={status.credentials.validUntil === null ? 'no end' : showDay(status.credentials.validUntil)}
-        />
-        <Fact
-          name="Dead-man heartbeat"
-          value={
-            status.heartbeat.enabled ? (status.heartbeat.healthy ? 'on, healthy' : 'on, failing') : 'off'
-          }
-        />
-        <Fact name="Chat" value={chatText(status.chat)} />
-        <Fact
-          name="Clock difference"
-          value={status.clockSkewMs === null ? 'not measured' : `${status.clockSkewMs} ms`}
-        />
+        {factsOf(status).map(([name, value, more = '']) => (
+          <Fact key={name} name={name} className={value.startsWith('0x') ? 'mono cut' : ''}>
+            {value} <span className="dim">{more}</span>
+          </Fact>
+        ))}
       </dl>
       <RetryCredentials />
     </Panel>
   )
 }
 
-function Fact(props: {
-  readonly name: string
-  readonly value: string
-  readonly more?: string
-  readonly isCode?: boolean
-}) {
+/** Nothing while every row is understood. */
+function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
+  const count = feeds.reduce((sum, feed) => sum + (feed.notUnderstood?.count ?? 0), 0)
+  if (count === 0) return null
   return (
-    <NamedFact name={props.name} className={props.isCode === true ? 'mono cut' : ''}>
-      {props.value} <span className="dim">{props.more ?? ''}</span>
-    </NamedFact>
+    <section className="panel" aria-label="Unreadable rows">
+      <header className="panel-head">
+        <h2>Unreadable rows</h2>
+        <span className="soft">{count} in the venue's last answers; all other rows are shown</span>
+      </header>
+      <DataTable name="unread-rows" columns={UNREAD_COLUMNS} rows={rowsOf(feeds)} keyOf={({ key }) => key} />
+    </section>
+  )
+}
+
+type UnreadRow = {
+  readonly key: string
+  readonly list: string
+  /** Null when the row has none that can be read; a dash for what is not listed. */
+  readonly id: string | null
+  readonly reason: string
+}
+
+function rowsOf(feeds: readonly FeedHealth[]): readonly UnreadRow[] {
+  return feeds.flatMap(({ name, notUnderstood: { rows, count } = NO_UNREAD_ROWS }) => [
+    ...rows.map(({ list, id, reason }, index) => ({ key: `${name} ${index}`, list, id, reason })),
+    ...(count > rows.length
+      ? [{ key: `${name} more`, list: name, id: '\u2013', reason: `and ${count - rows.length} more` }]
+      : []),
+  ])
+}
+
+const UNREAD_COLUMNS: readonly Column<UnreadRow>[] = [
+  textColumn('list', 'List', ({ list }) => list, { isRowHead: true }),
+  textColumn('id', 'Id', ({ id }) => id, { className: 'mono', cell: ({ id }) => id ?? 'none' }),
+  textColumn('reason', 'What is wrong', ({ reason }) => reason, { className: 'wide dim', isFixed: true }),
+]
+
+function selectOnMount(area: HTMLTextAreaElement | null): void {
+  area?.select()
+}
+
+/** The button, and its result. */
+function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'browser'> }) {
+  const [done, setDone] = useState<{ readonly isCopied: boolean; readonly text: string } | null>(null)
+
+  async function copy(): Promise<void> {
+    const text = diagnosticsText({ ...health, browser: navigator.userAgent }, Date.now())
+    setDone({ isCopied: await writeClipboard(text), text })
+  }
+
+  return (
+    <>
+      <Button
+        className="button small push"
+        {...tip('The state of every part as text, without secrets and with addresses shortened')}
+        onClick={() => void copy()}
+      >
+        Copy diagnostics
+      </Button>
+      <span role="status" className="soft">
+        {done?.isCopied === true ? 'copied' : ''}
+      </span>
+      {done?.isCopied === false && (
+        <textarea
+          className={`field ${styles.diagnostics}`}
+          aria-label="Diagnostics, to be copied by hand"
+          readOnly
+          rows={12}
+          value={done.text}
+          ref={selectOnMount}
+        />
+      )}
+    </>
   )
 }

@@ -15,7 +15,7 @@ import { moveLabel } from '../../data/account/move-text.ts'
 import { markText } from '../../data/account/exit-marks.ts'
 import { columnOf } from '../../data/markets/ladder-grid.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
-import { staleText } from '../../words/why-not.ts'
+import { whyNotNow } from '../../words/why-not.ts'
 import type { Shot } from './orders/ladder-orders.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
@@ -24,8 +24,8 @@ import type { FootProps } from './shot-text.tsx'
 import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
-import { useSizing } from './orders/use-sizing.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { useSizing } from './orders/use-holding.ts'
+import { tip, Button } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
 /** Footer of a ladder; it keeps its height whatever it says. */
@@ -216,19 +216,10 @@ function WhatWouldHappen(props: FootProps) {
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   if (useTrading().isReplay) return <Lines first="REPLAY" then="Replay: orders are disabled." />
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
-  if (market.notTradable !== null)
-    return <Lines first="refused: not tradable here" then={market.notTradable} />
-  if (stale === 'resolved')
-    return (
-      <Lines first={`refused: ${staleText(stale)}`} then={props.resolved || 'Read-only. Cancels work.'} />
-    )
-  if (stale !== null) {
-    const then = 'Cancels work; clicks resume when the book is live.'
-    return <Lines first={`refused: ${staleText(stale)}`} then={then} />
-  }
-  if (blocked !== null) {
-    const then = 'Nothing is sent by a click. Cancels are still attempted.'
-    return <Lines first={`refused: ${blocked}`} then={then} />
+  const no = whyNotNow({ notTradable: market.notTradable, stale, venueBlock: blocked })
+  if (no !== null) {
+    const then = (stale === 'resolved' && props.resolved) || no.meanwhile
+    return <Lines first={`refused: ${no.why}`} then={then} />
   }
   const [left, right] = [0, 2].map((button) => mouseAction(scheme, button))
   const side = cell === null || left === undefined ? null : orderSide(left, cell.column)

@@ -5,13 +5,14 @@ import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { useAccount, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
-import { columnOf, rowPriceOf } from '../../data/markets/ladder-grid.ts'
-import type { Cell } from '../../data/markets/ladder-grid.ts'
+import { rowPriceOf, columnOf } from '../../data/markets/ladder-grid.ts'
 import { mouseAction, orderSide } from './mouse.ts'
 import { staleText } from '../../words/why-not.ts'
-import { runLadderAction } from './orders/ladder-actions.ts'
+import { ladderSteps } from './orders/ladder-actions.ts'
+import type { Cell } from '../../data/markets/ladder-grid.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
-import { ladderKey } from '../../commands/ladder-keys.ts'
+import { findStep } from '../../commands/key-map.ts'
+import { takeStep } from '../../commands/registry.ts'
 import { shotText } from './orders/ladder-orders.ts'
 import type { AimText } from './orders/ladder-orders.ts'
 import { movableOrders, openSize } from '../../actions/drafts/order-drag.ts'
@@ -143,15 +144,15 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       down.stopPropagation()
       return
     }
-    const action = isMenuKey ? null : ladderKey(down, keys.get())
-    if (action === null && !isMenuKey) return
+    const step = isMenuKey ? null : findStep(keys.get(), 'ladder', down)
+    if (step === null && !isMenuKey) return
     down.preventDefault()
     down.stopPropagation()
-    if (action === null) {
+    if (step === null) {
       if (cursor !== null) openMenu(cursor)
       return
     }
-    runLadderAction(action, {
+    const steps = ladderSteps({
       parts: { ...account, ...trade, ...workspace, ...page },
       head: () => panel.current?.querySelector<HTMLElement>('[data-exits]') ?? null,
       event,
@@ -171,6 +172,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
       regroup,
       flip: other === null ? () => undefined : flip,
     })
+    takeStep<'ladder'>(steps, step)
   }
 
   /** Effect of a click, as the label at the pointer says it; null where it sends nothing. */

@@ -1,17 +1,19 @@
 /** The columns of the orders that can be placed again: the old price, today's book, the new price, and what became of each. */
 import type { Price } from '#core/price.ts'
-import type { RepostBody, RepostQuote, RepostResult } from '../../platform/api/client.ts'
+import type { RepostQuote } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { canRepost, lineFault, linePrice, resultText, wouldCross } from '../../actions/repost.ts'
-import type { RepostLine } from '../../actions/repost.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { canRepost, readLine, wouldCross } from '../../actions/repost.ts'
+import type { RepostLine, Reposts } from '../../actions/repost.ts'
+import type { Intent } from '../../data/account/intent.ts'
+import { rejectText } from '../../words/reject-text.ts'
+import { tip, Button } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
-  const price = linePrice(line, prices.format)
+  const { price } = readLine(line, prices.format)
   const tick = line.quote.order.tickSize
   return price === null || tick === null || prices.format === 'price'
     ? 'rests'
@@ -22,16 +24,16 @@ export type RepostRow = {
   readonly line: RepostLine
   readonly isOpen: boolean
   /** Request of its own button; null when it cannot be sent now. */
-  readonly body: RepostBody | null
-  readonly result: RepostResult['items'][number] | null
+  readonly body: Reposts | null
+  readonly result: Intent | null
   readonly onChange: (part: Partial<RepostLine>) => void
-  readonly onSend: (body: RepostBody | null) => Promise<void>
+  readonly onSend: (body: Reposts | null) => void
 }
 
 /** In the prices that the trader has chosen. */
 export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
   const show = (price: Price | null, { order }: RepostQuote) => prices.price(price, order.tickSize)
-  const wrongIn = (line: RepostLine) => (canRepost(line.quote) ? lineFault(line, prices.format) : null)
+  const wrongIn = (line: RepostLine) => (canRepost(line.quote) ? readLine(line, prices.format).fault : null)
   return [
     {
       id: 'chosen',
@@ -118,7 +120,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
           <Button
             aria-disabled={body === null}
             aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${whatOf(line)}`}
-            onClick={() => void onSend(body)}
+            onClick={() => onSend(body)}
           >
             {isOpen ? 'Re-post' : 'Sent'}
           </Button>
@@ -140,8 +142,10 @@ function Result(props: {
 }) {
   const { line, wrong, result, prices } = props
   if (result !== null) {
-    const words = resultText(result, prices)
-    return <span className={words.ok ? 'ok' : 'danger'}>{words.text}</span>
+    if (result.state === 'sending') return <span className="dim">sending{'\u2026'}</span>
+    const { state, code, text } = result
+    const look = state === 'accepted' ? 'ok' : 'danger'
+    return <span className={look}>{code === null ? text : rejectText(code, text)}</span>
   }
   if (line.quote.order.repostedAs !== null) return <span className="ok">placed again</span>
   return (

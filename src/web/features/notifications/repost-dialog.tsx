@@ -4,18 +4,17 @@
  */
 import { useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
-import { faultText } from '../../platform/api/client.ts'
-import type { Notification, RepostBody, RepostQuote, RepostResult } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
+import type { Notification, RepostQuote } from '../../platform/api/client.ts'
 import { usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { canRepost, createKeys, lineFault, linesOf, repostBodyOf, resultText } from '../../actions/repost.ts'
-import type { RepostLine } from '../../actions/repost.ts'
+import { canRepost, createKeys, linesOf, readLine, repost, repostBodyOf } from '../../actions/repost.ts'
+import type { RepostLine, Reposts } from '../../actions/repost.ts'
 import { repostColumns } from './repost-columns.tsx'
 import type { RepostRow } from './repost-columns.tsx'
 import styles from './notification.module.css'
@@ -55,19 +54,20 @@ function RepostForm(props: {
   readonly onReload: () => void
 }) {
   const { id, quotes } = props
-  const { client, notifications, announcer, live, dialog } = usePage()
-  const { mint } = useTrading()
+  const { client, notifications, live, dialog } = usePage()
+  const { intents, mint } = useTrading()
   const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const prices = usePrices()
   const { format } = prices
   const isLinkLive = useStore(live.link).state === 'live'
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
-  const [results, setResults] = useState<ReadonlyMap<string, RepostResult['items'][number]>>(new Map())
   /** Once sent an order is never sent from here again: an answer that is missing is found by looking, not by sending. */
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
-  const [isSending, setSending] = useState(false)
-  const [fault, setFault] = useState('')
+  const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
+  const list = useStore(intents.list)
+  const intentOf = (orderId: string) =>
+    list.find(({ clientOrderId }) => clientOrderId === sent.get(orderId)) ?? null
+  const isSending = [...sent.keys()].some((orderId) => intentOf(orderId)?.state === 'sending')
 
   // A row that the user has not changed follows the prices when they are read again.
   const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.orderId) }))
@@ -76,35 +76,23 @@ function RepostForm(props: {
   const change = (orderId: string, part: Partial<RepostLine>) =>
     setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
 
-  function bodyOf(some: readonly RepostLine[]): RepostBody | null {
-    const isWrong = some.some((line) => lineFault(line, format) !== null)
+  function bodyOf(some: readonly RepostLine[]): Reposts | null {
+    const isWrong = some.some((line) => readLine(line, format).fault !== null)
     return isWrong || isSending || !isArmed || !isLinkLive ? null : repostBodyOf(some, keyOf, format)
   }
 
-  async function send(body: RepostBody | null): Promise<void> {
+  function send(body: Reposts | null): void {
     if (body === null) return
-    setSending(true)
-    setSent((old) => new Set([...old, ...body.orders.map(({ orderId }) => orderId)]))
-    const answer = await client.call('repostOrders', { params: { notificationId: id }, body })
-    setSending(false)
-    if (!answer.ok) {
-      const text =
-        answer.error.kind === 'problem'
-          ? faultText(answer.error)
-          : `${faultText(answer.error)} Whether the orders were placed is not known: look at the open orders.`
-      setFault(text)
-      announcer.alert(text)
-      return
-    }
-    const { items } = answer.value
-    setResults((old) => new Map([...old, ...items.map((item) => [item.orderId, item] as const)]))
-    const placed = items.filter((item) => resultText(item, prices).ok).length
-    announcer.report(`${placed} of ${items.length} orders placed again`)
+    repost({ client, intents }, id, body, lines)
+    setSent(
+      (old) =>
+        new Map([...old, ...body.orders.map(({ orderId, clientOrderId: id }) => [orderId, id] as const)]),
+    )
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    void send(bodyOf(chosen))
+    send(bodyOf(chosen))
   }
 
   const rows = lines.map((line): RepostRow => {
@@ -113,7 +101,7 @@ function RepostForm(props: {
       line,
       isOpen: isOpen(line),
       body: isOpen(line) ? bodyOf([{ ...line, isChosen: true }]) : null,
-      result: results.get(orderId) ?? null,
+      result: intentOf(orderId),
       onChange: (part) => change(orderId, part),
       onSend: send,
     }
@@ -134,7 +122,6 @@ function RepostForm(props: {
         Each is a new post-only order through every check: it rests at its price or is refused, it never
         takes.
       </p>
-      <p className="danger">{fault}</p>
       <div className="dialog-foot">
         <Button className="button" onClick={props.onReload}>
           Refresh prices

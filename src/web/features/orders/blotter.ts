@@ -5,6 +5,9 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Order } from '../../platform/api/client.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
+import { openOrders } from '../../data/account/own-levels.ts'
+import { createStore } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
 
 export type Distance = {
   /** Ticks by which the other side's best must come nearer before the order trades; 0 or less when they cross. */
@@ -69,6 +72,30 @@ export function pickRows(
   }
   return next
 }
+
+/** Rows that are picked, and the one pressed before; its functions stay the same, or every row would be rendered. */
+export function createPicks(orders: Readable<{ readonly items: readonly Order[] }>) {
+  const store = createStore<{ readonly picked: ReadonlySet<string>; readonly anchor: string | null }>({
+    picked: new Set(),
+    anchor: null,
+  })
+  return {
+    store,
+    /** With the ids of all open rows as they stand when every row since the last one is meant; null for this one alone. */
+    toggle: (id: string, shown: readonly string[] | null): void =>
+      store.update(({ picked, anchor }) => ({
+        picked: pickRows(picked, shown ?? [id], shown === null ? null : anchor, id),
+        anchor: id,
+      })),
+    pickAll: (): void => {
+      const all = idsOf(openOrders(orders.get().items))
+      store.update((old) => ({ ...old, picked: new Set(all.every((id) => old.picked.has(id)) ? [] : all) }))
+    },
+    clear: (): void => store.update((old) => ({ ...old, picked: new Set() })),
+  }
+}
+
+export type Picks = ReturnType<typeof createPicks>
 
 /** A market's name for the line above its orders. */
 export function titleOf(order: Order | undefined): string {

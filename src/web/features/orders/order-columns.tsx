@@ -2,44 +2,35 @@
 import type { Order } from '../../platform/api/client.ts'
 import {
   NONE,
-  placeText,
   showAmount,
   showDay,
   showLocal,
+  placeText,
   writtenAmount,
   writtenPrice,
 } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { Readable } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { XIcon } from 'lucide-react'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { endText } from '../../words/order-text.ts'
-import { amountColumn, sideColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { valueLeft, idsOf } from './blotter.ts'
+import type { Picks } from './blotter.ts'
 import { Distance } from './distance-cell.tsx'
 import { OrderGrip } from './order-grip.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
-import { Button, tip } from '../../ui/controls.tsx'
+import { tip, Button } from '../../ui/controls.tsx'
+import { amountColumn, sideColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
 
-export type Picks = {
-  readonly picked: ReadonlySet<string>
-  /** The row pressed before; null when there is none. */
-  readonly anchor: string | null
-}
-
 export type OrderActions = {
-  readonly picks: Readable<Picks>
-  /** With the ids of all open rows as they stand when every row since the last one is meant; null for this one alone. */
-  readonly onToggle: (id: string, shown: readonly string[] | null) => void
-  readonly onPickAll: () => void
+  readonly picks: Picks
   /** Called with the reason why a move was not sent; null clears it. */
   readonly onRefused: (text: string | null) => void
 }
@@ -54,7 +45,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
     {
       id: 'pick',
       head: 'Pick',
-      headContent: <PickAll {...actions} />,
+      headContent: <PickAll picks={actions.picks} />,
       isFixed: true,
       cell: ({ order, ended }) =>
         ended === null ? (
@@ -157,20 +148,20 @@ function whatOf(order: Order, prices: Prices): string {
   return `${order.side.toLowerCase()} ${writtenAmount(order.size)} ${order.outcomeName}, ${placeText(order)}, at ${prices.price(order.price, order.tickSize)}`
 }
 
-function PickAll({ picks, onPickAll }: OrderActions) {
-  const { picked } = useStore(picks)
+function PickAll({ picks }: Pick<OrderActions, 'picks'>) {
+  const { picked } = useStore(picks.store)
   const isAll = useSelected(useAccount().orders, ({ items }) => {
     const all = idsOf(openOrders(items))
     return all.length > 0 && all.every((id) => picked.has(id))
   })
-  return <input type="checkbox" aria-label="Pick all" checked={isAll} onChange={onPickAll} />
+  return <input type="checkbox" aria-label="Pick all" checked={isAll} onChange={picks.pickAll} />
 }
 
 /** Checkbox and drag handle of an order. */
 function Handles(props: OrderActions & { readonly order: Order; readonly what: string }) {
-  const { order, what, picks, onToggle, onRefused } = props
+  const { order, what, picks, onRefused } = props
   const { id } = order
-  const isPicked = useSelected(picks, ({ picked }) => id !== null && picked.has(id))
+  const isPicked = useSelected(picks.store, ({ picked }) => id !== null && picked.has(id))
   return (
     <>
       <input
@@ -182,7 +173,7 @@ function Handles(props: OrderActions & { readonly order: Order; readonly what: s
         onChange={(change) => {
           const { nativeEvent } = change
           const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
-          if (id !== null) onToggle(id, isRange ? shownIds(change.currentTarget) : null)
+          if (id !== null) picks.toggle(id, isRange ? shownIds(change.currentTarget) : null)
         }}
       />
       <OrderGrip order={order} what={what} onRefused={onRefused} />

@@ -11,9 +11,10 @@ import type { Order } from '../../platform/api/client.ts'
 import { useAccount, useMarketData, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { hasBegun } from '../../actions/drafts/order-drag.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
-import { whyNotMovable } from '../../actions/moves.ts'
+import { whyNotMovable } from '../../actions/move.ts'
 import { dropTarget, rowUnder } from './drop-target.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { tip, Button } from '../../ui/controls.tsx'
+import { staleText, WHY_NOT } from '../../words/why-not.ts'
 import styles from './order.module.css'
 
 type Drag = {
@@ -74,11 +75,12 @@ export function OrderGrip(props: {
     const under = rowUnder(aimed.x, aimed.y)
     const target = under === null ? null : dropTarget(order, under, ownStore.pairs.get())
     if (under === null || target === null || target.price !== aimed.to) {
-      onRefused('the grid moved under the pointer')
+      onRefused(WHY_NOT.rowsMoved)
       return
     }
-    if (books.book(under.outcomeId).staleNow() !== null) {
-      onRefused('the book is stale')
+    const stale = books.book(under.outcomeId).staleNow()
+    if (stale !== null) {
+      onRefused(staleText(stale))
       return
     }
     const result = moves.move(order.id, target.price, target.tick)
@@ -96,7 +98,7 @@ export function OrderGrip(props: {
     else if (other !== undefined && isShown(other)) {
       const pickUp = { side: side === 'BUY' ? 'SELL' : 'BUY', price: complementPrice(price) } as const
       ladderCall.set({ outcomeId: other, pickUp })
-    } else onRefused('its ladder is not open')
+    } else onRefused(WHY_NOT.noLadder)
   }
 
   return (

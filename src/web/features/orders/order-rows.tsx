@@ -23,12 +23,9 @@ export function OrderRows(
     readonly isStale: boolean
   },
 ) {
-  const { open, ended, isGrouped, picks, onToggle, onPickAll, onRefused } = props
+  const { open, ended, isGrouped, picks, onRefused } = props
   const prices = usePrices()
-  const columns = useMemo(
-    () => orderColumns({ picks, onToggle, onPickAll, onRefused }, prices),
-    [picks, onToggle, onPickAll, onRefused, prices],
-  )
+  const columns = useMemo(() => orderColumns({ picks, onRefused }, prices), [picks, onRefused, prices])
   const endings = new Map(ended.map((one) => [orderKey(one.order), one]))
   // The list of open orders follows a frame later.
   const stillOpen = open.filter((order) => !endings.has(orderKey(order)))

@@ -6,11 +6,10 @@ import { showAge } from '../../platform/format/figures.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
-import { isOnItsWay } from '../../actions/intents.ts'
+import { isOnItsWay } from '../../actions/send.ts'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { endText, isSettling } from '../../words/order-text.ts'
-import { OrderLink } from './order-link.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderLink, OrderState } from './order-state.tsx'
 import { tip } from '../../ui/controls.tsx'
 
 /** State of an open order. */

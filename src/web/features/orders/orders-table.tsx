@@ -3,25 +3,23 @@ import { useCallback, useState } from 'react'
 import { showAmount, showCents, showSize } from '../../platform/format/figures.ts'
 import { useAccount, usePage, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
-import { createStore } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
 import { refusedText, togetherText } from '../../data/account/move-text.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
-import { idsOf, pickRows, totalsOf } from './blotter.ts'
-import type { Picks } from './order-columns.tsx'
+import { createPicks, idsOf, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
+import { WHY_NOT } from '../../words/why-not.ts'
 import { later } from '../../ui/later.tsx'
-import { Button, tip } from '../../ui/controls.tsx'
+import { tip, Button } from '../../ui/controls.tsx'
 import styles from './order.module.css'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
 
 const NO_GESTURE: Gesture = { refusal: '', sent: [] }
-const NOTHING_PICKED: Picks = { picked: new Set(), anchor: null }
 
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
@@ -32,8 +30,8 @@ export function OrdersTable() {
   const ended = useStore(endedOrders.list)
   const isGrouped = useSelected(settings, (settings) => settings.groupOrders)
   const selection = useStore(useWorkspace().selection)
-  const [picks] = useState(() => createStore<Picks>(NOTHING_PICKED))
-  const { picked } = useStore(picks)
+  const [picks] = useState(() => createPicks(ordersStore))
+  const { picked } = useStore(picks.store)
   const [gesture, setGesture] = useState<Gesture>(NO_GESTURE)
   const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
   const [isAttaching, setAttaching] = useState(false)
@@ -51,7 +49,7 @@ export function OrdersTable() {
       return id === null || tick === null ? [] : [{ orderId: id, to: stepPrice(price, ticks, tick), tick }]
     })
     const moved = moves.moveAll(targets)
-    const unread = Array.from({ length: moving.length - targets.length }, () => 'the tick size is not known')
+    const unread = Array.from({ length: moving.length - targets.length }, () => WHY_NOT.noTick)
     setGesture({
       refusal: refusedText({ ...moved, refusals: [...moved.refusals, ...unread] }),
       sent: moved.intents.map((intent) => intent.clientOrderId),
@@ -62,20 +60,6 @@ export function OrdersTable() {
     [],
   )
 
-  // The same functions always: others would have every row rendered.
-  const toggle = useCallback(
-    (id: string, shown: readonly string[] | null) =>
-      picks.update((old) => ({
-        picked: pickRows(old.picked, shown ?? [id], shown === null ? null : old.anchor, id),
-        anchor: id,
-      })),
-    [picks],
-  )
-  const pickAll = useCallback(() => {
-    const all = idsOf(openOrders(ordersStore.get().items))
-    picks.update((old) => ({ ...old, picked: new Set(all.every((id) => old.picked.has(id)) ? [] : all) }))
-  }, [ordersStore, picks])
-
   return (
     <>
       <div className={`row rigid gap-6 ${styles.bulk}`}>
@@ -83,7 +67,7 @@ export function OrdersTable() {
           disabled={chosen.length === 0}
           onClick={() => {
             commands.cancelOrders(chosen)
-            picks.update((old) => ({ ...old, picked: new Set() }))
+            picks.clear()
           }}
         >
           Cancel selected{chosen.length === 0 ? '' : ` ${chosen.length}`}
@@ -131,8 +115,6 @@ export function OrdersTable() {
         ended={ended}
         isGrouped={isGrouped}
         picks={picks}
-        onToggle={toggle}
-        onPickAll={pickAll}
         onRefused={refuse}
         empty={list.loaded ? none : 'Reading open orders\u2026'}
         isStale={list.loaded && !list.current}

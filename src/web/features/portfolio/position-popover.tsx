@@ -9,7 +9,7 @@ import { Link } from '../../widgets/link.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import { ExitForm } from './exit-form.tsx'
-import type { OpenedPosition } from '../../actions/exits.ts'
+import type { OpenedPosition } from '../../actions/exit-quote.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { Button, Segments } from '../../ui/controls.tsx'
 

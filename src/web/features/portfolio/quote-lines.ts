@@ -5,7 +5,7 @@ import type { Position } from '../../platform/api/client.ts'
 import { NONE, showAmount, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Level } from '../../platform/live/book-store.ts'
-import type { ExitTerms } from '../../actions/exits.ts'
+import type { ExitTerms } from '../../actions/exit-quote.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
 

@@ -1,11 +1,8 @@
 /** Prices of the book for the ticket: taken once, or followed as the market moves. */
-import type { TickSize } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Side } from '#core/order/order.ts'
-import { usePrices } from '../../contexts/contexts.ts'
 import { PRICE_POINTS } from '../../data/markets/draft.ts'
 import type { PricePoint } from '../../data/markets/draft.ts'
-import type { PointPrices } from '../../data/markets/price-steps.ts'
+import type { Ticket } from './use-ticket.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
 
@@ -13,15 +10,13 @@ const NAMES: Readonly<Record<PricePoint, string>> = { join: 'Join', mid: 'Mid', 
 
 /** A press puts the price in; while the market is followed, it says what of it is. */
 export function PriceChips(props: {
-  readonly side: Side
-  readonly points: PointPrices
-  readonly tick: TickSize
-  readonly follows: PricePoint | null
+  readonly ticket: Pick<Ticket, 'draft' | 'points' | 'tick' | 'prices'>
   readonly onPrice: (price: Price) => void
   readonly onFollow: (point: PricePoint | null) => void
 }) {
-  const { side, points, tick, follows, onPrice, onFollow } = props
-  const prices = usePrices()
+  const { ticket, onPrice, onFollow } = props
+  const { points, tick, prices } = ticket
+  const { side, follows } = ticket.draft
   const [own, other] = side === 'BUY' ? ['bid', 'ask'] : ['ask', 'bid']
   const at: Readonly<Record<PricePoint, string>> = {
     join: `the best ${own}`,

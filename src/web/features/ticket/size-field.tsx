@@ -1,12 +1,12 @@
 /** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
-import { showAmount, showSize, writtenAmount } from '../../platform/format/figures.ts'
-import type { Micros } from '#core/money.ts'
+import { writtenAmount, showAmount, showSize } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 import type { SizeUnit } from '../../data/settings/order-defaults.ts'
-import { Select, tip } from '../../ui/controls.tsx'
+import { tip, Select } from '../../ui/controls.tsx'
+import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
 const UNITS: Readonly<Record<SizeUnit, { readonly name: string; readonly help: string }>> = {
@@ -19,18 +19,15 @@ const UNITS: Readonly<Record<SizeUnit, { readonly name: string; readonly help: s
   },
 }
 
-/** The field with its buttons. `size` is what will be sent, `cash` what that costs or brings at the limit. */
+/** The field with its buttons. */
 export function SizeField(props: {
   readonly id: string
-  readonly draft: Draft
-  readonly isWrong: boolean
-  readonly size: Micros | null
-  readonly cash: Micros | null
-  /** All that can be bought or sold; null when that is unknown or nothing. */
-  readonly most: Micros | null
+  readonly ticket: Pick<Ticket, 'draft' | 'checked' | 'cash' | 'most'>
   readonly onChange: (part: Partial<Draft>) => void
 }) {
-  const { id, draft, size, cash, most, onChange } = props
+  const { id, onChange } = props
+  const { draft, checked, cash, most } = props.ticket
+  const { size, problem } = checked
   const settings = useStore(usePage().settings)
   const isShares = draft.sizeUnit === 'shares'
   const isSale = draft.side === 'SELL'
@@ -45,7 +42,7 @@ export function SizeField(props: {
             inputMode="decimal"
             autoComplete="off"
             value={draft.sizeText}
-            aria-invalid={props.isWrong}
+            aria-invalid={problem?.field === 'size' && draft.sizeText !== ''}
             aria-describedby={`${id}-is`}
             onChange={(changed) => onChange({ sizeText: changed.target.value })}
           />

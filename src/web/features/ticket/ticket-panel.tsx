@@ -10,7 +10,7 @@ import { venueBlock } from '../../words/venue-text.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { staleText } from '../../words/why-not.ts'
+import { BUSY, whyNotNow } from '../../words/why-not.ts'
 import { cashText, orderWords } from '../../actions/sale.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
@@ -22,19 +22,18 @@ import { PriceField } from './price-field.tsx'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
 import { SizeField } from './size-field.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
-import { TypeFields } from './type-fields.tsx'
-import { ExitsToggle, TicketExits } from './ticket-exits.tsx'
+import { ExitsToggle, TicketExits, TypeFields } from './type-fields.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import { useSubmit } from './use-submit.ts'
 import type { SentOrders } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { tip, Button } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
-import type { Aim } from '../../actions/clicks.ts'
+import type { Aim } from '../../actions/place.ts'
 import type { RefObject } from 'react'
-import { findCommand } from '../../commands/key-map.ts'
+import { findStep } from '../../commands/key-map.ts'
 
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
@@ -65,11 +64,15 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const isReadOnly = useReadOnly()
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const ticket = useTicket(selection, kept)
-  const { book, points, top, tick, prices, draft, checked, limits, preview, aim, barred, cash, most, join } =
-    ticket
+  const { top, tick, prices, draft, checked, limits, preview, aim, barred, cash, join } = ticket
   const { price, size, problem } = checked
   const { submit, forget, refusal, sent, pending, endWaiting } = useSubmit(outcome, ticket, mode)
   const busy = useBusy(aim)
+  const no = whyNotNow({
+    notTradable: market.notTradable,
+    stale: top.stale,
+    venueBlock: mode === 'ARMED' ? venueBlock(venue, draft.postOnly) : null,
+  })
 
   const change = (part: Partial<Draft>) => {
     forget()
@@ -99,33 +102,14 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         <label htmlFor={`${ids}-price`}>Price</label>
         <PriceField
           id={`${ids}-price`}
-          text={draft.priceText}
-          price={price}
-          tick={tick}
-          format={prices.format}
-          invalid={problem?.field === 'price' && draft.priceText !== ''}
+          ticket={ticket}
           onText={(text) => change({ priceText: text, priceFormat: prices.format, follows: null })}
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
         />
       </div>
-      <PriceChips
-        side={draft.side}
-        points={points}
-        tick={tick}
-        follows={draft.follows}
-        onPrice={setPrice}
-        onFollow={(follows) => change({ follows })}
-      />
-      <SizeField
-        id={`${ids}-size`}
-        draft={draft}
-        isWrong={problem?.field === 'size' && draft.sizeText !== ''}
-        size={size}
-        cash={cash}
-        most={most}
-        onChange={change}
-      />
-      <TypeFields draft={draft} ends={checked.ends} isEndWrong={problem?.field === 'ends'} onChange={change}>
+      <PriceChips ticket={ticket} onPrice={setPrice} onFollow={(follows) => change({ follows })} />
+      <SizeField id={`${ids}-size`} ticket={ticket} onChange={change} />
+      <TypeFields ticket={ticket} onChange={change}>
         {draft.side === 'BUY' && <ExitsToggle />}
       </TypeFields>
       {draft.side === 'BUY' && <TicketExits price={price} tick={tick} />}
@@ -146,13 +130,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
           cash={cash === null ? '' : showAmount(cash)}
           cashText={aim === null ? '' : cashText(aim)}
           pending={pending}
-          locked={
-            problem?.text ??
-            barred ??
-            busy ??
-            venueBlock(venue, draft.postOnly) ??
-            (top.stale === null ? null : staleText(top.stale))
-          }
+          locked={problem?.text ?? barred ?? busy ?? no?.why ?? null}
           onEnd={endWaiting}
         />
       ) : (
@@ -167,27 +145,12 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
       />
       {price !== null && size !== null && checked.typedSize !== null && (
         <TicketWarnings
-          market={market}
-          outcomeId={outcome.id}
-          side={draft.side}
-          price={price}
-          size={size}
-          typedSize={checked.typedSize}
-          timeInForce={draft.timeInForce}
-          postOnly={draft.postOnly}
-          tick={tick}
-          top={top}
-          book={book}
+          selection={selection}
+          order={{ ...draft, price, size, typedSize: checked.typedSize, tick }}
+          ticket={ticket}
         />
       )}
-      <TicketText
-        market={market}
-        ticket={ticket}
-        refusal={refusal}
-        busy={busy}
-        sent={sent}
-        onPrice={setPrice}
-      />
+      <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onPrice={setPrice} />
     </form>
   )
 }
@@ -225,15 +188,15 @@ function Sides(props: { readonly chosen: Side; readonly onChoose: (side: Side) =
 
 /** Why the order was refused or cannot be sent, or the outcome of the last one. */
 function TicketText(props: {
-  readonly market: Selection['market']
   readonly ticket: Ticket
   readonly refusal: string
   readonly busy: string | null
+  readonly no: ReturnType<typeof whyNotNow>
   readonly sent: SentOrders
   readonly onPrice: (price: Price) => void
 }) {
-  const { market, ticket, refusal, busy, sent, onPrice } = props
-  const { top, tick, prices, draft, checked } = ticket
+  const { ticket, refusal, busy, no, sent, onPrice } = props
+  const { tick, prices, draft, checked } = ticket
   const { problem } = checked
   return (
     <div className={styles.ticketWords}>
@@ -251,11 +214,11 @@ function TicketText(props: {
       ) : ticket.barred !== null ? (
         <p className="danger">Refused: {ticket.barred}.</p>
       ) : busy !== null && sent.ids.length === 0 ? (
-        <p className="soft">{busy}</p>
-      ) : market.notTradable !== null ? (
-        <p className="soft">Not tradable here. {market.notTradable}</p>
-      ) : top.stale !== null ? (
-        <p className="soft">No trading: {staleText(top.stale)}.</p>
+        <p className="soft">Locked: {busy}.</p>
+      ) : no !== null ? (
+        <p className="soft">
+          {`${no.why.charAt(0).toUpperCase()}${no.why.slice(1)}`}. {no.meanwhile}
+        </p>
       ) : (
         sent.ids.map((id) => <TicketResult key={id} clientOrderId={id} isNamed={sent.areNamed} />)
       )}
@@ -274,10 +237,7 @@ function useBusy(aim: Aim | null): string | null {
   const busy =
     intents.busyAt(outcomeId, side, price, null) ??
     (other === null ? null : intents.busyAt(other.outcomeId, 'BUY', other.price, null))
-  if (busy === null) return null
-  return busy === 'unknown'
-    ? 'Locked: an order at this price is unknown. It is being looked up and never sent again.'
-    : 'Locked: an order at this price is being sent.'
+  return busy === null ? null : BUSY[busy]
 }
 
 /** Listens within the element. */
@@ -288,10 +248,10 @@ function useTicketKeys(ref: RefObject<HTMLElement | null>, onSide: (side: Side) 
     if (element === null) return undefined
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key === 'Enter' && event.repeat) event.preventDefault()
-      const command = findCommand(keys.get(), 'ticket', event)
-      if (command === null || event.target instanceof HTMLSelectElement) return
+      const step = findStep(keys.get(), 'ticket', event)
+      if (step === null || event.target instanceof HTMLSelectElement) return
       event.preventDefault()
-      onSide(command === 'ticket_buy' ? 'BUY' : 'SELL')
+      onSide(step[1])
     }
     element.addEventListener('keydown', onKeyDown)
     return () => element.removeEventListener('keydown', onKeyDown)

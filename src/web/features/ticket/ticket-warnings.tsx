@@ -1,63 +1,48 @@
 /** The warnings under the receipt, inline and never in the way. */
 import { TriangleAlertIcon } from 'lucide-react'
 import { micros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order/order.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price, TickSize } from '#core/price.ts'
-import type { Market } from '../../platform/api/client.ts'
-import type { BookStore, BookTop } from '../../platform/live/book-store.ts'
+import type { Price } from '#core/price.ts'
+import type { Selection } from '../../data/markets/selection.ts'
 import { useAccount, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { ticketWarnings } from './warnings.ts'
+import type { WarningFacts } from './warnings.ts'
+import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
 /** More than any book holds. */
 const ALL_SHARES = micros(10n ** 18n)
 
-type WarningProps = {
-  readonly market: Market
-  readonly outcomeId: string
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
-  readonly typedSize: Micros
-  readonly timeInForce: TimeInForce
-  readonly postOnly: boolean
-  readonly tick: TickSize
-  readonly top: BookTop
-  readonly book: BookStore
-}
+type Given = Omit<
+  WarningFacts,
+  'prices' | 'bestBid' | 'bestAsk' | 'depth' | 'priceBandTicks' | 'closesAt' | 'isFirstSale' | 'now'
+>
 
 /** The list, when there is anything to say. */
-export function TicketWarnings(props: WarningProps) {
+export function TicketWarnings(props: {
+  readonly selection: Selection
+  readonly order: Given
+  readonly ticket: Pick<Ticket, 'book' | 'top'>
+}) {
+  const { order, ticket, selection } = props
+  const { book, top } = ticket
   const { fills } = useAccount()
   const now = useNow(10_000)
   const prices = usePrices()
   const priceBandTicks = useStore(useTrading().priceBandTicks)
   const hasSold = useSelected(fills, ({ items }) =>
-    items.some((fill) => fill.outcomeId === props.outcomeId && fill.side === 'SELL'),
+    items.some((fill) => fill.outcomeId === selection.outcome.id && fill.side === 'SELL'),
   )
-  const { side, market, top } = props
-  const edge = priceFromSteps(side === 'BUY' ? 9_999 : 1)
-  const depth =
-    edge === null
-      ? micros(0n)
-      : props.book.takeable({ side, price: edge, size: ALL_SHARES, timeInForce: 'GTC' }).size
+  const { side } = order
+  const price = (side === 'BUY' ? 9_999 : 1) as Price
   const warnings = ticketWarnings({
-    side,
-    price: props.price,
-    size: props.size,
-    typedSize: props.typedSize,
-    timeInForce: props.timeInForce,
-    postOnly: props.postOnly,
-    tick: props.tick,
+    ...order,
     prices,
     bestBid: top.bestBid,
     bestAsk: top.bestAsk,
-    depth,
+    depth: book.takeable({ side, price, size: ALL_SHARES, timeInForce: 'GTC' }).size,
     priceBandTicks,
-    closesAt: market.endTime,
+    closesAt: selection.market.endTime,
     isFirstSale: side === 'SELL' && !hasSold,
     now,
   })

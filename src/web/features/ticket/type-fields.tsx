@@ -1,12 +1,16 @@
 /** How long an order may wait, and whether it may take. */
 import type { ReactNode } from 'react'
 import type { TimeInForce } from '#core/order/order.ts'
-import { useNow } from '../../platform/state/hooks.ts'
+import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Draft, Ends } from '../../data/markets/draft.ts'
 import { endsText, localText } from '../../actions/drafts/ticket-draft.ts'
-import { Check, Segments, Select } from '../../ui/controls.tsx'
+import { Segments, Check, Select } from '../../ui/controls.tsx'
+import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
+import { later } from '../../ui/later.tsx'
+import type { Price, TickSize } from '#core/price.ts'
+import { useTrading } from '../../contexts/contexts.ts'
 
 const TYPES: readonly (readonly [TimeInForce, string])[] = [
   ['GTC', 'Good till cancelled: rests until it is filled or cancelled'],
@@ -16,20 +20,15 @@ const TYPES: readonly (readonly [TimeInForce, string])[] = [
 ]
 
 /** Time in force, post-only, and the end of a GTD order. */
-export function TypeFields({
-  draft,
-  ends,
-  isEndWrong,
-  onChange,
-  children,
-}: {
-  readonly draft: Draft
-  readonly isEndWrong: boolean
-  readonly ends: Ends | null
+export function TypeFields(props: {
+  readonly ticket: Pick<Ticket, 'draft' | 'checked'>
   readonly onChange: (part: Partial<Draft>) => void
   /** Shown beside post-only. */
   readonly children?: ReactNode
 }) {
+  const { onChange, children } = props
+  const { draft, checked } = props.ticket
+  const { ends, problem } = checked
   const now = useNow(10_000)
   return (
     <>
@@ -73,7 +72,7 @@ export function TypeFields({
                   className="field num"
                   inputMode="numeric"
                   value={draft.minutesText}
-                  aria-invalid={isEndWrong}
+                  aria-invalid={problem?.field === 'ends'}
                   onChange={(changed) => onChange({ minutesText: changed.target.value })}
                 />
                 min
@@ -84,7 +83,7 @@ export function TypeFields({
                 className="field"
                 aria-label="End, local time"
                 value={draft.endsAtText}
-                aria-invalid={isEndWrong}
+                aria-invalid={problem?.field === 'ends'}
                 onChange={(changed) => {
                   // Emptied, it would mean minutes: the moment that was there stays until there is another.
                   if (changed.target.value !== '') onChange({ endsAtText: changed.target.value })
@@ -103,4 +102,28 @@ const HOUR_MS = 3_600_000
 
 function endOrHour(ends: Ends | null, now: number): number {
   return ends === null ? now + HOUR_MS : endOf(ends, now)
+}
+
+const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))
+
+/** Toggle of the buy's exits. */
+export function ExitsToggle() {
+  const { draft: store } = useTrading().attachedExits
+  const draft = useStore(store)
+  return <Check label="Attach exits" checked={draft.isOn} onCheck={(isOn) => store.set({ ...draft, isOn })} />
+}
+
+/** Exits of the buy, where they are wanted. */
+export function TicketExits({ price, tick }: { readonly price: Price | null; readonly tick: TickSize }) {
+  const { draft: store } = useTrading().attachedExits
+  const draft = useStore(store)
+  if (!draft.isOn) return null
+  return (
+    <Fields
+      draft={draft}
+      price={price}
+      tick={tick}
+      onChange={(part) => store.update((old) => ({ ...old, ...part }))}
+    />
+  )
 }

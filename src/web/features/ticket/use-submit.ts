@@ -6,12 +6,13 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
-import type { Aim } from '../../actions/clicks.ts'
+import type { Aim } from '../../actions/place.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
-import { READ_GUARD_MS } from '../../actions/click-guard.ts'
+import { READ_GUARD_MS } from '../../actions/guard.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Outcome, TradingState } from '../../platform/api/client.ts'
+import { WHY_NOT } from '../../words/why-not.ts'
 import type { Ticket } from './use-ticket.ts'
 
 const NO_SCROLL_MS = Number.POSITIVE_INFINITY
@@ -44,6 +45,8 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     setWaiting(null)
   }
 
+  const refuse = (why: string) => setRefusal(`Refused: ${why.replace(/[.]$/, '')}. Nothing was sent.`)
+
   /** The exits of a buy, where they are wanted. */
   function exitsOf({ side, price }: Aim) {
     const wanted = attachedExits.draft.get()
@@ -61,12 +64,12 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       return
     }
     if (barred !== null) {
-      setRefusal(`Refused: ${barred}. Nothing was sent.`)
+      refuse(barred)
       return
     }
     // The press was meant for the former price: nobody had the time to read this one.
     if (draft.follows !== null && now() - changedAt.current < READ_GUARD_MS) {
-      setRefusal('Refused: the price moved with the market just now. Nothing was sent.')
+      refuse(WHY_NOT.priceFollowed)
       return
     }
     if (cash !== null && needsConfirm(cash, quickNotional, limits?.maxOrderNotional ?? null)) {
@@ -76,7 +79,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     }
     const exits = exitsOf(aim)
     if (exits !== null && !exits.ok) {
-      setRefusal(`Refused: ${exits.error} Nothing was sent.`)
+      refuse(exits.error)
       return
     }
     const press = clicks.press(aim)
@@ -93,7 +96,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       tick,
       NO_SCROLL_MS,
     )
-    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
+    if (result.kind === 'refused') refuse(result.text)
     else {
       setRefusal('')
       setSent({ ids: result.intents.map((intent) => intent.clientOrderId), areNamed: aim.other !== null })

@@ -11,10 +11,9 @@ import type { Draft } from '../../data/markets/draft.ts'
 import { freeCashOf } from '../../data/settings/order-defaults.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { mostToBuy, mostToSell } from '../../actions/drafts/ticket-draft.ts'
-import { checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
+import { mostToBuy, mostToSell, checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
 import { previewTerms } from '../../actions/drafts/previews.ts'
-import { aimSale, freeShares, PLAIN_ORDER, saleNotional, sellableShares } from '../../actions/sale.ts'
+import { aimSale, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
@@ -37,8 +36,8 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const risk = useQuery({ ...readOf(client, 'readRiskSettings', {}), ...SLEEPING })
   const limits = risk.data?.limits ?? null
   const { side, timeInForce, postOnly } = draft
-  const free = useSelected(positions, (list) => freeShares(list, outcome.id))
-  const sellable = useSelected(positions, (list) => sellableShares(list, outcome.id))
+  const free = useSelected(positions, (list) => sharesToSell(list, outcome.id).free)
+  const sellable = useSelected(positions, (list) => sharesToSell(list, outcome.id).sellable)
   const buysOther = useSelected(usePage().settings, (settings) => settings.buyOtherSide)
   const order = price === null || size === null || size === ZERO ? null : { side, price, size }
   const { other, barred, frees } =

@@ -23,7 +23,7 @@ import { DayChange } from '../../widgets/day-mark.tsx'
 import { Held } from '../../widgets/held.tsx'
 import { marketTitle, findSelection } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { findCommand } from '../../commands/key-map.ts'
+import { findStep } from '../../commands/key-map.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { ListBar } from './list-bar.tsx'
@@ -72,15 +72,15 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
   const name = state.kind === 'found' ? state.selection.outcome.name : 'outcome'
 
   function onKeyDown(event: KeyboardEvent): void {
-    const command = findCommand(keys.get(), 'watchlist', event)
-    if (command === null) return
+    const step = findStep(keys.get(), 'watchlist', event)
+    if (step === null) return
     event.preventDefault()
     event.stopPropagation()
     if (sort !== 'own') {
       announcer.say('Only the own order can be changed. Choose it above the list.')
       return
     }
-    watch.move(outcomeId, command === 'watch_up' ? -1 : 1)
+    watch.move(outcomeId, step[1])
     const ids = watch.state.get().ids
     announcer.say(`${name}: place ${ids.indexOf(outcomeId) + 1} of ${ids.length}`)
   }

@@ -4,9 +4,11 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Order } from '../../../platform/api/client.ts'
 import { createStore } from '../../../platform/state/store.ts'
 import { groupOwnLevels } from '../../../data/account/own-levels.ts'
-import { runLadderAction } from './ladder-actions.ts'
+import { ladderSteps } from './ladder-actions.ts'
 import type { ActionContext } from './ladder-actions.ts'
-import type { LadderAction } from '../../../commands/ladder-keys.ts'
+import { takeStep } from '../../../commands/registry.ts'
+import type { StepIn } from '../../../commands/registry.ts'
+import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { sampleOrder } from '../../portfolio/testing/samples.ts'
 import type { WireOrder } from '../../portfolio/testing/samples.ts'
 
@@ -46,7 +48,7 @@ function cancelAt(orders: readonly Order[]) {
     cursor: { price: PRICE, column: 'bid' },
     holding: null,
   } as unknown as ActionContext
-  runLadderAction({ kind: 'cancel' }, context)
+  takeStep(ladderSteps(context), ['cancel'])
   return { cancelled, said }
 }
 
@@ -75,7 +77,7 @@ test('x says that there is no order only where none is, and of one without a nam
 })
 
 /** Presses a key of the ways out on a ladder that holds 10 Yes. */
-function exitBy(mode: 'SAFE' | 'ARMED', action: LadderAction, isRepeat = false) {
+function exitBy(mode: 'SAFE' | 'ARMED', step: StepIn<'ladder'>, isRepeat = false) {
   const acts: unknown[] = []
   const position = { outcomeId: 'yes', status: 'open' }
   const context = {
@@ -108,19 +110,55 @@ function exitBy(mode: 'SAFE' | 'ARMED', action: LadderAction, isRepeat = false) 
     head: () => null,
     isRepeat,
   } as unknown as ActionContext
-  runLadderAction(action, context)
+  takeStep(ladderSteps(context), step)
   return acts
 }
 
 test('ARMED a key exits, hedges and flattens by one press, held down once; SAFE it opens what would be sent', () => {
-  const walk = { kind: 'exit', mode: 'walk' } as const
-  const hedge = { kind: 'exit', mode: 'hedge' } as const
+  const walk = ['exit', 'walk'] as const
+  const hedge = ['exit', 'hedge'] as const
   assert.deepEqual(exitBy('ARMED', walk), ['sent walk'])
   assert.deepEqual(exitBy('ARMED', hedge), ['sent hedge'])
-  assert.deepEqual(exitBy('ARMED', { kind: 'flatten' }), ['flat market'])
-  assert.deepEqual(exitBy('ARMED', { kind: 'exit_details' }), ['opened walk'])
+  assert.deepEqual(exitBy('ARMED', ['flatten']), ['flat market'])
+  assert.deepEqual(exitBy('ARMED', ['exitDetails']), ['opened walk'])
   assert.deepEqual(exitBy('SAFE', hedge), ['opened hedge'])
-  for (const action of [walk, hedge, { kind: 'flatten' }] as const) {
-    assert.deepEqual(exitBy('ARMED', action, true), [])
+  for (const step of [walk, hedge, ['flatten']] as const) {
+    assert.deepEqual(exitBy('ARMED', step, true), [])
+  }
+})
+
+/** Orders that a key asks for on a ladder of 0.42 to 0.43 whose cursor is on the bid of 0.42. */
+function ordersBy(step: StepIn<'ladder'>, isRepeat = false) {
+  const acts: unknown[] = []
+  const context = {
+    orders: {
+      shotAt: ({ price, column }: Cell, side: string) => `${side} ${price} ${column}`,
+      act: (shot: string) => acts.push(shot),
+      actAt: (side: string, price: number) => acts.push(`${side} at ${price}`),
+    },
+    top: { bestBid: PRICE, bestAsk: priceFromSteps(4_300) },
+    grid: { tick: 100, group: 1 },
+    cursor: { price: PRICE, column: 'bid' },
+    take: (price: number) => acts.push(`take ${price}`),
+    isRepeat,
+  } as unknown as ActionContext
+  takeStep(ladderSteps(context), step)
+  return acts
+}
+
+test('a key asks for its order at its price and side once, however long it is held', () => {
+  const cases: readonly (readonly [StepIn<'ladder'>, string])[] = [
+    [['order', 'BUY'], 'BUY 4200 bid'],
+    [['order', 'SELL'], 'SELL 4200 bid'],
+    [['enter'], 'BUY 4200 bid'],
+    [['join', 'BUY'], 'BUY at 4200'],
+    [['join', 'SELL'], 'SELL at 4300'],
+    [['takeBest', 'BUY'], 'BUY at 4300'],
+    [['takeBest', 'SELL'], 'SELL at 4200'],
+    [['pickUp'], 'take 4200'],
+  ]
+  for (const [step, asked] of cases) {
+    assert.deepEqual(ordersBy(step), [asked])
+    assert.deepEqual(ordersBy(step, true), [])
   }
 })

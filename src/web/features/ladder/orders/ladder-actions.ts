@@ -1,7 +1,6 @@
 /** Actions of a focused ladder's keys. Orders go through the same click path as the pointer. */
-import { unreachable } from '#lib/never.ts'
-import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import type { Side } from '#core/order/order.ts'
 import type { Event, Market, Outcome, Position } from '../../../platform/api/client.ts'
 import type { BookTop } from '../../../platform/live/book-store.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
@@ -12,18 +11,18 @@ import { exitsInRow } from '../../../data/account/exit-marks.ts'
 import {
   priceAtRow,
   priceFor,
-  quickSize,
   rowCount,
   rowOfPrice,
   rowPriceOf,
+  quickSize,
   sideOf,
 } from '../../../data/markets/ladder-grid.ts'
-import type { Cell, Column, LadderGrid } from '../../../data/markets/ladder-grid.ts'
+import type { LadderGrid, Cell, Column } from '../../../data/markets/ladder-grid.ts'
 import { closingSize } from './holding.ts'
 import type { Holding } from './holding.ts'
-import type { LadderAction } from '../../../commands/ladder-keys.ts'
+import type { StepsOf } from '../../../commands/registry.ts'
 import { flattenMarket } from '../../../contexts/flatten-market.ts'
-import type { ExitMode } from '../../../actions/exits.ts'
+import type { ExitMode } from '../../../actions/exit-quote.ts'
 import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import type { GridScroll } from '../grid/use-viewport.ts'
@@ -58,12 +57,12 @@ export type ActionContext = {
   readonly flip: () => void
 }
 
-/** Carries one action out. A held key moves the cursor but never sends again. */
-export function runLadderAction(action: LadderAction, context: ActionContext): void {
-  const { parts, outcome, top, grid, scroll, cursor, orders, holding } = context
-  const steps = cursor?.price ?? top.bestBid ?? top.bestAsk ?? priceFromSteps(5_000)
-  if (steps === null) return
-  const at = rowPriceOf(steps, grid)
+const MIDDLE = 5_000 as Price
+
+/** Steps of the ladder's commands. A held key moves the cursor but never sends again. */
+export function ladderSteps(context: ActionContext): StepsOf<'ladder'> {
+  const { parts, event, market, outcome, top, grid, scroll, cursor, orders, holding, isRepeat } = context
+  const at = rowPriceOf(cursor?.price ?? top.bestBid ?? top.bestAsk ?? MIDDLE, grid)
   // A ladder that became narrower has lost the column in which the cursor stood.
   const column =
     cursor === null || (cursor.column === 'result' && !context.hasResults) ? 'price' : cursor.column
@@ -71,111 +70,73 @@ export function runLadderAction(action: LadderAction, context: ActionContext): v
     context.setCursor({ price, column: to })
     scroll.reveal(price)
   }
-  switch (action.kind) {
-    case 'move': {
-      const row = Math.min(rowCount(grid) - 1, Math.max(0, rowOfPrice(at, grid) - action.rows))
+  const bestOf = (side: Side) => (side === 'BUY' ? top.bestBid : top.bestAsk)
+  const once =
+    <Value>(run: (value: Value) => void) =>
+    (value: Value) => {
+      if (!isRepeat) run(value)
+    }
+  return {
+    move(rows) {
+      const row = Math.min(rowCount(grid) - 1, Math.max(0, rowOfPrice(at, grid) - rows))
       const next = priceAtRow(row, grid)
       if (next !== null) moveTo(cursor === null ? at : next, column)
-      return
-    }
-    case 'column': {
+    },
+    column(by) {
       const columns: readonly Column[] = context.hasResults
         ? ['result', 'bid', 'price', 'ask']
         : ['bid', 'price', 'ask']
-      const next = columns.indexOf(column) + action.by
+      const next = columns.indexOf(column) + by
       moveTo(at, columns[Math.min(columns.length - 1, Math.max(0, next))] ?? 'price')
-      return
-    }
-    case 'best': {
-      const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
-      if (best !== null) moveTo(rowPriceOf(best, grid), action.side === 'BUY' ? 'bid' : 'ask')
-      return
-    }
-    case 'centre':
-      scroll.centre()
-      return
-    case 'coarser':
-      context.regroup(1)
-      return
-    case 'finer':
-      context.regroup(-1)
-      return
-    case 'flip':
-      context.flip()
-      return
-    case 'outcome':
-      goToOutcome(parts, context.event, outcome, action.by)
-      return
-    case 'size':
+    },
+    best(side) {
+      const best = bestOf(side)
+      if (best !== null) moveTo(rowPriceOf(best, grid), side === 'BUY' ? 'bid' : 'ask')
+    },
+    centre: () => scroll.centre(),
+    regroup: context.regroup,
+    flip: context.flip,
+    outcome: (by) => goToOutcome(parts, event, outcome, by),
+    size: (nth) =>
       parts.orderDefaults.update((old) => ({
         ...old,
-        size: quickSize(parts.settings.get().quickSizes, action.at) ?? old.size,
-      }))
-      return
-    case 'net_size':
+        size: quickSize(parts.settings.get().quickSizes, nth) ?? old.size,
+      })),
+    netSize() {
       if (holding === null) parts.announcer.say(`No position in ${outcome.name}`)
       else parts.orderDefaults.update((old) => ({ ...old, size: closingSize(holding), unit: 'shares' }))
-      return
-    case 'order':
-      if (!context.isRepeat) orders.act(orders.shotAt({ price: at, column }, action.side))
-      return
-    case 'join': {
-      const best = action.side === 'BUY' ? top.bestBid : top.bestAsk
-      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
-      return
-    }
-    case 'take_best': {
-      const best = action.side === 'BUY' ? top.bestAsk : top.bestBid
-      if (best !== null && !context.isRepeat) orders.actAt(action.side, best)
-      return
-    }
-    case 'enter': {
-      if (context.isRepeat) return
-      const shot =
-        column === 'result'
-          ? orders.closingAt({ price: at, column })
-          : column === 'price'
-            ? null
-            : orders.shotAt({ price: at, column }, sideOf(column))
+    },
+    order: once((side: Side) => orders.act(orders.shotAt({ price: at, column }, side))),
+    join: once((side: Side) => actAt(orders, side, bestOf(side))),
+    takeBest: once((side: Side) => actAt(orders, side, bestOf(side === 'BUY' ? 'SELL' : 'BUY'))),
+    enter: once(() => {
+      const cell = { price: at, column }
+      const own = column === 'price' ? null : orders.shotAt(cell, sideOf(column))
+      const shot = column === 'result' ? orders.closingAt(cell) : own
       if (shot === null) orders.toTicket(null, at, null)
       else orders.act(shot)
-      return
-    }
-    case 'ticket': {
+    }),
+    ticket() {
       const side = column === 'bid' ? 'BUY' : column === 'price' ? null : 'SELL'
       orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
       focusTicket()
-      return
-    }
-    case 'take':
-      if (!context.isRepeat) context.take(at)
-      return
-    case 'alert':
-      orders.setAlert(at)
-      return
-    case 'cancel':
-      cancelAt(at, context)
-      return
-    case 'exit':
-      if (!context.isRepeat) exit(action.mode, context)
-      return
-    case 'exit_details':
-      openPosition('walk', context)
-      return
-    case 'flatten':
-      if (!context.isRepeat) flattenMarket(parts, context.market.id)
-      return
-    case 'cancel_outcome':
-      parts.commands.cancelMarket({ outcomeId: outcome.id })
-      return
-    case 'read':
+    },
+    pickUp: once(() => context.take(at)),
+    alert: () => orders.setAlert(at),
+    cancel: () => cancelAt(at, context),
+    cancelOutcome: () => parts.commands.cancelMarket({ outcomeId: outcome.id }),
+    exit: once((mode: ExitMode) => exit(mode, context)),
+    exitDetails: () => openPosition('walk', context),
+    flatten: once(() => flattenMarket(parts, market.id)),
+    read: () =>
       parts.announcer.say(
         `${outcome.name}: bid ${context.show(top.bestBid)}, ask ${context.show(top.bestAsk)}`,
-      )
-      return
-    default:
-      unreachable(action)
+      ),
   }
+}
+
+function actAt(orders: LadderOrders, side: Side, price: Price | null): void {
+  if (price !== null) orders.actAt(side, price)
 }
 
 function heldIn({ parts, outcome }: ActionContext): Position | null {

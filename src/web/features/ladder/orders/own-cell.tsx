@@ -52,21 +52,17 @@ export function OwnCell(props: {
       isDragged={props.isDragged && draggedLeg === mark.leg}
     />
   ))
-  if (level === null && exits.length > 0)
-    return (
-      <div ref={place} role="gridcell" className={styles.ladderOwn}>
-        {chips}
-      </div>
-    )
   if (level === null)
     return (
       <div
         ref={place}
         role="gridcell"
         className={styles.ladderOwn}
-        data-empty=""
-        aria-label="No order of mine"
-      />
+        data-empty={exits.length > 0 ? undefined : ''}
+        aria-label={exits.length > 0 ? undefined : 'No order of mine'}
+      >
+        {chips}
+      </div>
     )
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`

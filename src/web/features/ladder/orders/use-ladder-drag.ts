@@ -18,12 +18,12 @@ import type { OwnLevel } from '../../../data/account/own-levels.ts'
 import { exitsInRow, LEGS, markText } from '../../../data/account/exit-marks.ts'
 import type { ExitMark, PricedLeg } from '../../../data/account/exit-marks.ts'
 import { SETTLE_MS } from '../../../platform/page/settling.ts'
-import { cellOf, rowPriceOf } from '../../../data/markets/ladder-grid.ts'
+import { rowPriceOf, cellOf } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { moveLabel } from '../../../data/account/move-text.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
-import { staleText } from '../../../words/why-not.ts'
-import { ladderKey } from '../../../commands/ladder-keys.ts'
+import { staleText, WHY_NOT } from '../../../words/why-not.ts'
+import { findStep } from '../../../commands/key-map.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import {
   aimAt,
@@ -39,20 +39,7 @@ import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 
-export type DragControl = {
-  readonly drag: OrderDrag | null
-  /** Level at the old price now. */
-  readonly level: OwnLevel | null
-  /** Each answers whether the event was about a move and needs no further care. */
-  readonly pointerDown: (event: PointerEvent) => boolean
-  readonly pointerMove: (event: PointerEvent) => boolean
-  readonly pointerUp: (event: PointerEvent) => boolean
-  readonly keyDown: (event: KeyboardEvent) => boolean
-  /** Picks up the order or exit at a price, of the side given or of the only one. */
-  readonly take: (price: Price, side: Side | null, leg?: PricedLeg) => void
-  readonly drop: () => void
-  readonly abort: () => void
-}
+export type DragControl = ReturnType<typeof useLadderDrag>
 
 export type DragOptions = {
   readonly outcomeId: string
@@ -82,7 +69,7 @@ type DragContext = DragOptions & {
 }
 
 /** The control of one ladder's moves. */
-export function useLadderDrag(options: DragOptions): DragControl {
+export function useLadderDrag(options: DragOptions) {
   const { outcomeId, grid, onRefused } = options
   const { own } = useAccount()
   const { announcer, keys } = usePage()
@@ -116,11 +103,11 @@ export function useLadderDrag(options: DragOptions): DragControl {
     if (leg !== null)
       return attachedExits.marks.subscribe(() => {
         const now = exitsInRow(attachedExits.marks.get(), outcomeId, drag.side, drag.from, grid)
-        if (markOf(now, leg) === null) end('the exit has moved or ended meanwhile')
+        if (markOf(now, leg) === null) end(WHY_NOT.exitMoved)
       })
     return own.subscribe(() => {
       const now = ownInRow(own.get(), outcomeId, drag.side, drag.from, grid)
-      if (!movableOrders(now).ok) end('nothing left to move: filled or cancelled meanwhile')
+      if (!movableOrders(now).ok) end(WHY_NOT.nothingLeft)
     })
   }, [drag, outcomeId, grid, own, attachedExits, abort, onRefused])
 
@@ -134,14 +121,17 @@ export function useLadderDrag(options: DragOptions): DragControl {
   }
   return {
     drag,
+    /** Level at the old price now. */
     level,
-    take: (price, side, leg) => take(context, price, side, leg),
+    /** Picks up the order or exit at a price, of the side given or of the only one. */
+    take: (price: Price, side: Side | null, leg?: PricedLeg) => take(context, price, side, leg),
     drop: () => drop(context),
     abort,
-    pointerDown: (event) => pointerDown(context, event),
-    pointerMove: (event) => pointerMove(context, event),
-    pointerUp: (event) => pointerUp(context, event),
-    keyDown: (event) => keyDown(context, event),
+    /** Each answers whether the event was about a move and needs no further care. */
+    pointerDown: (event: PointerEvent) => pointerDown(context, event),
+    pointerMove: (event: PointerEvent) => pointerMove(context, event),
+    pointerUp: (event: PointerEvent) => pointerUp(context, event),
+    keyDown: (event: KeyboardEvent) => keyDown(context, event),
   }
 }
 
@@ -162,7 +152,7 @@ function dragFrom(context: DragContext, grip: Grip, from: Price, by: OrderDrag['
   const { side, leg } = grip
   if (leg !== null) {
     const mark = markOf(marksAt(context, side, from), leg)
-    if (mark === null) context.onRefused(from, side, 'the exit is no longer there')
+    if (mark === null) context.onRefused(from, side, WHY_NOT.exitGone)
     return mark === null ? null : { ...grip, from, to: from, by, size: mark.size }
   }
   const found = movableOrders(levelAt(context, side, from))
@@ -188,7 +178,7 @@ function gripAt(context: DragContext, price: Price, side: Side | null, leg?: Pri
 function take(context: DragContext, price: Price, side: Side | null, leg?: PricedLeg): void {
   const grip = gripAt(context, price, side, leg)
   if (grip === null) {
-    context.onRefused(price, side ?? 'BUY', 'no order or exit of mine here')
+    context.onRefused(price, side ?? 'BUY', WHY_NOT.nothingHere)
     return
   }
   const taken = dragFrom(context, { side: grip.side, leg: grip.leg }, price, 'keys')
@@ -212,7 +202,7 @@ function drop(context: DragContext): void {
     return
   }
   if (drag.by === 'pointer' && context.scroll.sinceMoveMs() < SETTLE_MS) {
-    onRefused(aimed, drag.side, 'rows moved under the pointer')
+    onRefused(aimed, drag.side, WHY_NOT.rowsMoved)
     return
   }
   context.onDropped(aimed, drag.side)
@@ -238,7 +228,7 @@ function drop(context: DragContext): void {
 function moveExit(context: DragContext, drag: OrderDrag, leg: PricedLeg): void {
   const { onRefused } = context
   const mark = markOf(marksAt(context, drag.side, drag.from), leg)
-  if (mark === null) return onRefused(drag.from, drag.side, 'the exit is no longer there')
+  if (mark === null) return onRefused(drag.from, drag.side, WHY_NOT.exitGone)
   void context.parts.attachedExits.move(mark, drag.to).then((moved) => {
     if (!moved.ok) onRefused(aimedRow(drag, context.grid), drag.side, moved.error)
   })
@@ -315,19 +305,20 @@ function keyDown(context: DragContext, event: KeyboardEvent): boolean {
     context.parts.announcer.say('Move cancelled')
     return true
   }
-  const action = ladderKey(event, context.parts.keys.get())
-  if (action === null) return false
+  const step = findStep(context.parts.keys.get(), 'ladder', event)
+  if (step === null) return false
   const aim = (next: OrderDrag) => {
     context.setDrag(next)
     context.parts.announcer.say(moveLabel(next.size, context.show(next.to), next.leg))
     context.scroll.reveal(next.to)
   }
-  if (action.kind === 'move') aim(aimDrag(context.drag, action.rows, context.grid))
-  else if (action.kind === 'enter' && !event.repeat) drop(context)
-  else if (action.kind === 'take') context.abort()
-  else if (action.kind === 'best') {
+  const [name, value] = step
+  if (name === 'move') aim(aimDrag(context.drag, value, context.grid))
+  else if (name === 'enter' && !event.repeat) drop(context)
+  else if (name === 'pickUp') context.abort()
+  else if (name === 'best') {
     const { bestBid, bestAsk } = context.book.top()
-    const best = action.side === 'BUY' ? bestBid : bestAsk
+    const best = value === 'BUY' ? bestBid : bestAsk
     if (best !== null) aim(aimAt(context.drag, rowPriceOf(best, context.grid), context.grid))
   }
   return true

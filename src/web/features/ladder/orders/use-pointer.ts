@@ -32,16 +32,8 @@ export type PointerOptions = {
   readonly onMenu: (cell: Cell) => void
 }
 
-export type LadderPointer = {
-  readonly hover: Cell | null
-  /** The cell that is held down with an order in it. */
-  readonly held: Cell | null
-  readonly onPointerLeave: () => void
-  readonly handlers: DOMAttributes<HTMLElement>
-}
-
 /** The pointer's part of one ladder. */
-export function usePointer(options: PointerOptions): LadderPointer {
+export function usePointer(options: PointerOptions) {
   const { orders, drag } = options
   const { settings } = usePage()
   const [hover, setHover] = useState<Cell | null>(null)
@@ -76,7 +68,7 @@ export function usePointer(options: PointerOptions): LadderPointer {
     setHover(null)
   }
 
-  const handlers: LadderPointer['handlers'] = {
+  const handlers: DOMAttributes<HTMLElement> = {
     onPointerDown(down) {
       letGo()
       tapped.current = null
@@ -141,5 +133,6 @@ export function usePointer(options: PointerOptions): LadderPointer {
       if (cellOf(event.target) !== null) event.preventDefault()
     },
   }
+  // `held` is the cell that is held down with an order in it.
   return { hover, held, onPointerLeave, handlers }
 }

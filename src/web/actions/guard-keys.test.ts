@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { parseClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
-import { createKeyGiver, REUSE_MS, uuidV7 } from './intent-key.ts'
-import type { Target } from './intent-key.ts'
+import { createKeyGiver, REUSE_MS, uuidV7 } from './guard.ts'
+import type { Target } from './guard.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)

@@ -1,25 +1,15 @@
-/**
- * Exits and hedges of positions: the order that the quote describes, requested once. The backend quotes again when it
- * sends; its answer has what it sent.
- */
-import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros, roundSizeDown } from '#core/money.ts'
+/** Exits and hedges of positions: the order that the quote describes, or why there is none, and the text on its button. */
+import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
+import { floorDivide } from '#lib/decimal.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order/order.ts'
+import type { Aimed } from '../data/account/intent.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
-import type { Price } from '#core/price.ts'
-import type { Position, TradingState } from '../platform/api/client.ts'
-import { showSize } from '../platform/format/figures.ts'
+import type { Position } from '../platform/api/client.ts'
+import { NONE, showAmount, showSize } from '../platform/format/figures.ts'
+import { countOfSales } from './sale.ts'
 import { formatPricedText } from '../words/priced-text.ts'
 import type { Prices } from '../data/settings/prices.ts'
-import { createStore } from '../platform/state/store.ts'
-import type { Readable } from '../platform/state/store.ts'
-import type { Intents } from './intents.ts'
-import type { Intent } from '../data/account/intent.ts'
 import { noSizeText } from '../data/settings/order-defaults.ts'
-import { isOnItsWay } from './intents.ts'
-import { WHY_NOT } from '../words/why-not.ts'
-import { createSamePress } from './intent-key.ts'
 
 export type ExitMode = 'walk' | 'join' | 'hedge'
 
@@ -33,15 +23,10 @@ export type OpenedPosition = {
 }
 
 /** The order that would be sent. */
-export type ExitTerms = {
+export type ExitTerms = Aimed & {
   readonly mode: ExitMode
   /** Held; the order itself may be on the other outcome. */
   readonly heldOutcomeId: string
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
   readonly timeInForce: 'FAK' | 'GTC'
   readonly postOnly: boolean
   /** Price times size: what a sale brings at least and a buy costs at most, before fees. */
@@ -143,78 +128,87 @@ function reason(code: string | null): string {
   return code === null ? 'There is no quote now.' : code.replaceAll('_', ' ')
 }
 
-export type ExitResult =
-  | { readonly kind: 'sent'; readonly intent: Intent }
-  | { readonly kind: 'refused'; readonly text: string }
-
-export type Exits = {
-  /**
-   * Asks for the order once; a second press within 350 ms is the same press.
-   *
-   * @param worst  the price that the backend keeps to when it quotes again; that of the terms if not said otherwise
-   */
-  readonly send: (terms: ExitTerms, worst?: Price) => ExitResult
-  /** The last intent of each position, by the held outcome and what was done with it. */
-  readonly recent: Readable<ReadonlyMap<string, ClientOrderId>>
-  /** Why nothing can be sent for this outcome now; null when it can. */
-  readonly locked: (terms: Pick<ExitTerms, 'outcomeId' | 'side'>) => string | null
+/** Text on the button of an exit or a hedge: its action, the expected result, and the least. */
+export type ExitLabel = {
+  readonly verb: string
+  /** Proceeds of an exit, or result of a hedge if the held outcome wins; short. */
+  readonly first: string
+  /** Least proceeds of an exit, or result of a hedge if the held outcome loses; short. */
+  readonly second: string
+  /** The same in a sentence, with the exact figures. */
+  readonly sentence: string
 }
 
-/** Builds the sending over the list of intents. */
-export function createExits(options: {
-  readonly intents: Intents
-  readonly trading: Readable<TradingState | null>
-  /** True if the link is receiving (live/socket.ts). */
-  readonly isReceiving: () => boolean
-  readonly mint: () => ClientOrderId
-  readonly now: () => number
-}): Exits {
-  const { intents } = options
-  const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
-  const samePress = createSamePress<Intent | null>()
+/** Cash for narrow places, cut downwards: cents below 10,000, else whole. */
+function short(value: Micros, signed = false): string {
+  const step = value < 10_000_000_000n && value > -10_000_000_000n ? 10_000n : 1_000_000n
+  return showAmount(micros(floorDivide(value, step) * step), step === 10_000n ? 2 : 0, signed)
+}
 
-  function locked(terms: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
-    if (!options.isReceiving()) return WHY_NOT.linkLost
-    const other = intents.list
-      .get()
-      .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
-    if (other === undefined) return null
-    return other.state === 'sending' ? WHY_NOT.sideInFlight : WHY_NOT.sideUnknown
+/**
+ * The label of all that can be sent now. Figures are before the fee of an exit and after that of a hedge, as far as it is known.
+ *
+ * @param other  what is held of the market's other outcome
+ */
+export function exitLabel(
+  position: Position,
+  mode: ExitMode,
+  other: Position | null,
+  prices: Prices,
+): ExitLabel {
+  const name = mode === 'hedge' ? 'Hedge' : 'Exit'
+  const { terms, why } = exitQuote(position, mode, null, prices)
+  if (terms === null) return { verb: name, first: NONE, second: NONE, sentence: why }
+  const size = showSize(terms.size)
+  const at = prices.price(terms.price, position.tickSize)
+  if (mode === 'hedge') {
+    const results = hedgeResults(position, other, terms.cash, terms.size)
+    if (results === null) {
+      const sentence = `Buys ${size} ${terms.outcomeName} up to ${at}: what is held has no known cost, so the result is not known.`
+      return { verb: name, first: NONE, second: NONE, sentence }
+    }
+    const { expected, least } = results
+    const sides = ({ wins, loses }: HedgeResult): string =>
+      `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
+    return {
+      verb: name,
+      first: `${short(expected.wins, true)} /`,
+      second: short(expected.loses, true),
+      sentence: `${firstText(terms)}Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
+    }
   }
-
-  function ask(terms: ExitTerms, worst: Price): Intent {
-    const { mode, heldOutcomeId, outcomeId, outcomeName, side, price, size, asked } = terms
-    const clientOrderId = options.mint()
-    const aim = { clientOrderId, outcomeId, outcomeName, side, price, size }
-    const named = { clientOrderId, outcomeId: heldOutcomeId, worstPrice: worst }
-    const intent = intents.quoted(
-      mode === 'hedge'
-        ? { ...aim, kind: 'hedge', body: named }
-        : {
-            ...aim,
-            kind: 'exit',
-            body: { ...named, mode, ...(asked !== null && { size }) },
-          },
-    )
-    recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
-    return intent
-  }
-
+  const about = mode === 'walk' && position.exit !== null ? position.exit.cash : terms.cash
   return {
-    locked,
-    recent,
-    send(terms, worst = terms.price) {
-      const { mode, heldOutcomeId, asked } = terms
-      const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
-      const why = options.trading.get()?.mode === 'ARMED' ? locked(terms) : WHY_NOT.safe
-      const { made } = samePress(key, options.now(), () => (why === null ? ask(terms, worst) : null))
-      if (made === null) return { kind: 'refused', text: why ?? '' }
-      return { kind: 'sent', intent: intents.find(made.clientOrderId) ?? made }
-    },
+    verb: `${name} ${size}`,
+    first: `\u2248${short(about)}`,
+    second: `\u2265${short(terms.cash)}`,
+    sentence: `${firstText(terms)}Sells ${size} ${position.outcomeName} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
   }
 }
 
-/** Key of a position's last exits, and of its hedges. */
-export function recentKey(heldOutcomeId: string, mode: ExitMode): string {
-  return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
+function firstText({ cancelsFirst }: ExitTerms): string {
+  return cancelsFirst.length === 0 ? '' : `Cancels ${countOfSales(cancelsFirst)} first, then: `
+}
+
+type HedgeResult = { readonly wins: Micros; readonly loses: Micros }
+
+/** The result of the whole market once the hedge is bought, as expected and with all of it at its limit; est. Null without a known cost. */
+function hedgeResults(
+  position: Position,
+  other: Position | null,
+  cash: Micros,
+  size: Micros,
+): { readonly expected: HedgeResult; readonly least: HedgeResult } | null {
+  const { hedge, costBasis: cost } = position
+  const otherCost = other === null ? ZERO : other.costBasis
+  if (cost === null || otherCost === null) return null
+  const spent = addMicros(cost, otherCost, hedge?.fee ?? ZERO)
+  const result = (cost: Micros, bought: Micros): HedgeResult => ({
+    wins: subtractMicros(position.size, addMicros(spent, cost)),
+    loses: subtractMicros(addMicros(other?.size ?? ZERO, bought), addMicros(spent, cost)),
+  })
+  return {
+    expected: result(hedge?.cash ?? ZERO, hedge?.covers ?? ZERO),
+    least: result(cash, size),
+  }
 }

@@ -1,30 +1,22 @@
-/** From a press to an order: captures what was seen, mints the key, checks at the release and sends once. */
+/** Placing an order by a press: what was seen is captured, checked at the release, and sent once. */
 import type { ClientOrderId } from '#core/ids.ts'
 import { subtractMicros, ZERO } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
-import type { Side, TimeInForce } from '#core/order/order.ts'
+import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { ExitLegs, TradingState } from '../platform/api/client.ts'
+import type { Client, ExitLegs, PlaceBody, TradingState } from '../platform/api/client.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
-import { clickRefusalText, refuseClick } from './click-guard.ts'
-import { WHY_NOT } from '../words/why-not.ts'
-import type { Press } from './click-guard.ts'
-import { createKeyGiver } from './intent-key.ts'
-import type { IntentDraft, Intents } from './intents.ts'
+import { createKeyGiver, guard } from './guard.ts'
+import type { Press } from './guard.ts'
+import type { Intents, Outgoing } from './send.ts'
 import type { OtherSide } from './sale.ts'
-import type { Intent } from '../data/account/intent.ts'
+import type { Aimed, Intent } from '../data/account/intent.ts'
 
-export type Aim = {
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly side: Side
-  readonly price: Price
-  readonly size: Micros
+export type Aim = Aimed & {
   /** Part of a sale beyond the holding, which buys the other outcome. */
   readonly other: OtherSide | null
   /** Own resting sales are cancelled first, as far as the sale needs their shares. */
@@ -43,44 +35,47 @@ export type ClickResult =
   | { readonly kind: 'sent'; readonly intents: readonly Intent[] }
   | { readonly kind: 'refused'; readonly text: string }
 
-export type Clicks = {
-  /** Captures the moment of the press. */
-  readonly press: (aim: Aim) => Press
-  /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-  readonly release: (press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number) => ClickResult
-}
+export type Clicks = ReturnType<typeof createClicks>
 
 export type ClicksOptions = {
+  readonly client: Pick<Client, 'call'>
   readonly books: BookCache
   readonly live: Live
   readonly trading: Readable<TradingState | null>
-  readonly intents: Intents
+  readonly intents: Pick<Intents, 'busyAt' | 'send'>
   readonly settings: Readable<Settings>
   readonly mint: () => ClientOrderId
   readonly now: () => number
 }
 
 const MAX_AGE_MS = 86_400_000
+const PLACE_TIMEOUT_MS = 20_000
+/** Own sales in the way must be proven gone first, which may take half a minute. */
+export const WAY_OUT_TIMEOUT_MS = 45_000
+/** The second waits for the answer to the first. */
+const PLACE_BOTH_TIMEOUT_MS = 65_000
 
 /** Builds the click path. One key giver serves all ladders and the ticket. */
-export function createClicks(options: ClicksOptions): Clicks {
+export function createClicks(options: ClicksOptions) {
   const giveKey = createKeyGiver(options.mint)
   const mode = () => options.trading.get()?.mode ?? 'SAFE'
 
   let purchase: Press['purchase'] = null
 
   return {
-    press(aim) {
+    /** Captures the moment of the press. */
+    press(aim: Aim): Press {
       const top = options.books.book(aim.outcomeId).top()
       const key = giveKey(aim, options.now())
       const age = top.changedAt === null ? MAX_AGE_MS : options.now() - top.changedAt
       // The same press again is the same orders, whatever of it has been sold since.
       if (!key.reused) purchase = aim.other === null ? null : { ...aim.other, clientOrderId: options.mint() }
+      const { outcomeId, side, price, size } = aim
       return {
-        outcomeId: aim.outcomeId,
-        side: aim.side,
-        price: aim.price,
-        size: aim.size,
+        outcomeId,
+        side,
+        price,
+        size,
         ...key,
         mode: mode(),
         epoch: top.epoch,
@@ -91,10 +86,11 @@ export function createClicks(options: ClicksOptions): Clicks {
         purchase,
       }
     },
-    release(press, aim, terms, tick, sinceMoveMs) {
+    /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
+    release(press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number): ClickResult {
       const book = options.books.book(press.outcomeId)
       const [sale, bought] = draftsOf(press, aim, terms)
-      const busyAt = (draft: IntentDraft | null) =>
+      const busyAt = (draft: Placing | null) =>
         draft === null
           ? null
           : options.intents.busyAt(draft.outcomeId, draft.side, draft.price, draft.clientOrderId)
@@ -111,22 +107,44 @@ export function createClicks(options: ClicksOptions): Clicks {
         busy: busyAt(sale) ?? busyAt(bought),
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
       }
-      const refusal = refuseClick(press, moment)
-      if (refusal !== null) return { kind: 'refused', text: clickRefusalText(refusal, moment) }
-      if (press.mode !== 'ARMED') return { kind: 'refused', text: WHY_NOT.safe }
-      if (sale !== null && bought !== null) {
-        return { kind: 'sent', intents: options.intents.placeBothSides(sale, bought) }
-      }
-      return {
-        kind: 'sent',
-        intents: [sale, bought].flatMap((one) => (one === null ? [] : options.intents.place(one))),
-      }
+      const refusal = guard(press, moment)
+      if (refusal !== null) return { kind: 'refused', text: refusal }
+      return { kind: 'sent', intents: placeOrders(options, sale, bought) }
     },
   }
 }
 
+/** A sale and the purchase that follows it are one request; null where there is none. */
+export function placeOrders(
+  { client, intents }: Pick<ClicksOptions, 'client' | 'intents'>,
+  sale: Placing | null,
+  purchase: Placing | null,
+): readonly Intent[] {
+  if (sale !== null && purchase !== null) {
+    const body = {
+      sale: { ...sale.body, side: 'SELL' as const },
+      purchase: { ...purchase.body, side: 'BUY' as const },
+    }
+    return intents.send(
+      [sale, purchase],
+      () => client.call('placeBothSides', { body }, { timeoutMs: PLACE_BOTH_TIMEOUT_MS }),
+      (answer, order) => (order === sale ? answer.sale : answer.purchase),
+    )
+  }
+  const one = sale ?? purchase
+  if (one === null) return []
+  const timeoutMs = one.body.cancelsSales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
+  return intents.send(
+    [one],
+    () => client.call('placeOrder', { body: one.body }, { timeoutMs }),
+    (answer) => answer,
+  )
+}
+
+export type Placing = Outgoing & { readonly body: PlaceBody }
+
 /** The orders of a press: that of its own outcome, and the purchase of the other one; null where there is none. */
-function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft | null, IntentDraft | null] {
+function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [Placing | null, Placing | null] {
   const { purchase } = press
   const { bestBid, bestAsk } = press
   const own = subtractMicros(press.size, purchase?.size ?? ZERO)
@@ -136,9 +154,9 @@ function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [IntentDraft |
     ...(aim.side === 'BUY' && terms.exits && { exits: terms.exits }),
   }
   const draft = (
-    order: Omit<IntentDraft, 'body'>,
+    order: Omit<Placing, 'body'>,
     seen: { readonly bid: Price | null; readonly ask: Price | null },
-  ): IntentDraft => ({
+  ): Placing => ({
     ...order,
     body: {
       clientOrderId: order.clientOrderId,

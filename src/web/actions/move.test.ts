@@ -10,11 +10,11 @@ import type { Client, Order, ReplaceResult, TradingState } from '../platform/api
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
-import { createIntents } from './intents.ts'
-import { uuidV7 } from './intent-key.ts'
+import { createIntents } from './send.ts'
+import { uuidV7 } from './guard.ts'
 import { movedText, moveLabel, refusedText, togetherText } from '../data/account/move-text.ts'
 import type { Move } from '../data/account/intent.ts'
-import { createMoves, whyNotMovable } from './moves.ts'
+import { createMoves, whyNotMovable } from './move.ts'
 import { sampleOrder } from '../features/portfolio/testing/samples.ts'
 import type { WireOrder } from '../features/portfolio/testing/samples.ts'
 
@@ -77,6 +77,7 @@ function build(
   })
   let minted = 0
   const moves = createMoves({
+    client,
     intents,
     orders: { get: () => ({ items: orders, current: true, loaded: true }) },
     trading: createStore<TradingState | null>({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeyMap } from './key-map.ts'
-import { matchKey } from './sequence.ts'
-import type { Begun } from './sequence.ts'
+import { createKeyMap, matchKey } from './key-map.ts'
+import type { Begun } from './key-map.ts'
 import { pressed } from './testing/pressed.ts'
 
 const map = createKeyMap({}, true)

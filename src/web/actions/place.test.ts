@@ -4,9 +4,8 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { createStore } from '../platform/state/store.ts'
-import { createClicks } from './clicks.ts'
-import type { Aim, ClicksOptions } from './clicks.ts'
-import type { IntentDraft } from './intents.ts'
+import { createClicks } from './place.ts'
+import type { Aim, ClicksOptions, Placing } from './place.ts'
 
 const at = (text: string) => parsePrice(text) ?? assert.fail()
 const shares = (count: number) => micros(BigInt(count) * 1_000_000n)
@@ -23,7 +22,7 @@ const TERMS = { timeInForce: 'GTC', postOnly: false, expiresAt: null } as const
 
 /** Clicks on a still book; what they send, and which prices are locked. */
 function build(locked: string | null = null) {
-  const sent: (readonly IntentDraft[])[] = []
+  const sent: (readonly Placing[])[] = []
   let [ids, now] = [0, 0]
   const top = { changedAt: 0, epoch: 1, sequence: 5, bestBid: at('0.70'), bestAsk: at('0.72') }
   const clicks = createClicks({
@@ -41,11 +40,7 @@ function build(locked: string | null = null) {
     settings: createStore({ clickJumpTicks: 5 }),
     intents: {
       busyAt: (outcomeId: string) => (outcomeId === locked ? 'unknown' : null),
-      place: (draft: IntentDraft) => {
-        sent.push([draft])
-        return draft
-      },
-      placeBothSides: (...drafts: readonly IntentDraft[]) => {
+      send(drafts: readonly Placing[]) {
         sent.push(drafts)
         return drafts
       },

@@ -6,9 +6,9 @@ import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
-import { clickRefusalText, refuseClick } from './click-guard.ts'
-import type { ClickRefusal, Moment, Press } from './click-guard.ts'
-import { uuidV7 } from './intent-key.ts'
+import { WHY_NOT } from '../words/why-not.ts'
+import { guard, uuidV7 } from './guard.ts'
+import type { Moment, Press } from './guard.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -47,10 +47,10 @@ const MOMENT: Moment = {
 }
 
 test('a press on a fresh, still book becomes an order', () => {
-  assert.equal(refuseClick(PRESS, MOMENT), null)
+  assert.equal(guard(PRESS, MOMENT), null)
 })
 
-const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickRefusal])[] = [
+const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, keyof typeof WHY_NOT])[] = [
   ['the link is lost', {}, { isLinkLive: false }, 'linkLost'],
   ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'modeChanged'],
   ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'modeChanged'],
@@ -76,40 +76,38 @@ const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, ClickR
 
 for (const [when, press, moment, refusal] of CASES) {
   test(`a press is refused with its reason when ${when}`, () => {
-    assert.equal(refuseClick({ ...PRESS, ...press }, { ...MOMENT, ...moment }), refusal)
-    assert.notEqual(clickRefusalText(refusal, MOMENT), '')
+    assert.equal(guard({ ...PRESS, ...press }, { ...MOMENT, ...moment }), WHY_NOT[refusal])
   })
 }
 
 test('a press is refused while the venue is restricted, in the words of the restriction; post-only may pass', () => {
   const venue = { mode: 'post_only', until: null, retryAfterMs: null } as const
   const taking = { ...MOMENT, venueBlock: venueBlock(venue, false) }
-  assert.equal(refuseClick(PRESS, taking), 'venue_restricted')
-  assert.equal(clickRefusalText('venue_restricted', taking), 'the venue takes post-only orders only')
-  assert.equal(refuseClick(PRESS, { ...MOMENT, venueBlock: venueBlock(venue, true) }), null)
+  assert.equal(guard(PRESS, taking), 'the venue takes post-only orders only')
+  assert.equal(guard(PRESS, { ...MOMENT, venueBlock: venueBlock(venue, true) }), null)
   for (const mode of ['cancel_only', 'restarting', 'disabled'] as const) {
     const moment = { ...MOMENT, venueBlock: venueBlock({ ...venue, mode }, true) }
-    assert.equal(refuseClick(PRESS, moment), 'venue_restricted')
+    assert.equal(guard(PRESS, moment), venueBlock({ mode }, true))
   }
 })
 
 test('a move within the jump allowed, or a side that was empty before, does not refuse', () => {
-  assert.equal(refuseClick(PRESS, { ...MOMENT, bestAsk: at('0.63') }), null)
-  assert.equal(refuseClick({ ...PRESS, bestAsk: null }, { ...MOMENT, bestAsk: null }), null)
+  assert.equal(guard(PRESS, { ...MOMENT, bestAsk: at('0.63') }), null)
+  assert.equal(guard({ ...PRESS, bestAsk: null }, { ...MOMENT, bestAsk: null }), null)
 })
 
 test('how far the market may jump is a setting of the page', () => {
   const jumped = { ...MOMENT, bestAsk: at('0.6') }
-  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 2 }), null)
-  assert.equal(refuseClick(PRESS, { ...jumped, jumpTicks: 1 }), 'marketMoved')
+  assert.equal(guard(PRESS, { ...jumped, jumpTicks: 2 }), null)
+  assert.equal(guard(PRESS, { ...jumped, jumpTicks: 1 }), WHY_NOT.marketMoved)
 })
 
 test('a sale is measured against the best bid', () => {
   const sale: Press = { ...PRESS, side: 'SELL' }
-  assert.equal(refuseClick(sale, MOMENT), null)
-  assert.equal(refuseClick(sale, { ...MOMENT, bestBid: at('0.4') }), 'marketMoved')
+  assert.equal(guard(sale, MOMENT), null)
+  assert.equal(guard(sale, { ...MOMENT, bestBid: at('0.4') }), WHY_NOT.marketMoved)
 })
 
 test('the second press of a double click is not in its own way', () => {
-  assert.equal(refuseClick({ ...PRESS, reused: true }, { ...MOMENT, busy: 'sending' }), null)
+  assert.equal(guard({ ...PRESS, reused: true }, { ...MOMENT, busy: 'sending' }), null)
 })

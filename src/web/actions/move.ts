@@ -1,16 +1,15 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
-import type { MovedTogether } from '../data/account/intent.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { isOpen } from '#core/order/order.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Order, TradingState } from '../platform/api/client.ts'
+import type { Client, Order, ReplaceBody, TradingState } from '../platform/api/client.ts'
 import type { ListStore } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
-import { WHY_NOT } from '../words/why-not.ts'
-import type { Intents, MoveDraft } from './intents.ts'
-import type { Intent } from '../data/account/intent.ts'
+import { BUSY, WHY_NOT } from '../words/why-not.ts'
+import type { Intents, Outgoing } from './send.ts'
+import type { Intent, Move, MovedTogether } from '../data/account/intent.ts'
 
 export type MoveResult =
   | { readonly kind: 'sent'; readonly intent: Intent }
@@ -19,15 +18,11 @@ export type MoveResult =
 /** Where one of several orders is to go. */
 export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
 
-export type Moves = {
-  /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
-  readonly move: (orderId: string, to: Price, tick: TickSize) => MoveResult
-  /** The same for all orders of one gesture, judged before the first is sent: they may go to one price together. */
-  readonly moveAll: (targets: readonly MoveTarget[]) => MovedTogether
-}
+export type Moves = ReturnType<typeof createMoves>
 
 export type MovesOptions = {
-  readonly intents: Intents
+  readonly client: Pick<Client, 'call'>
+  readonly intents: Pick<Intents, 'busyAt' | 'isMoving' | 'send'>
   readonly orders: Pick<ListStore<Order>, 'get'>
   readonly trading: Readable<TradingState | null>
   /** True if the link is receiving (live/socket.ts). */
@@ -45,8 +40,13 @@ export function whyNotMovable(order: Order | undefined): string | null {
   return null
 }
 
+type MoveDraft = Outgoing & { readonly move: Move; readonly body: ReplaceBody }
+
+/** The old order must be proven gone first, which may take 15 s. */
+const TIMEOUT_MS = 45_000
+
 /** Builds the command. */
-export function createMoves(options: MovesOptions): Moves {
+export function createMoves(options: MovesOptions) {
   const { intents } = options
 
   function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
@@ -60,10 +60,7 @@ export function createMoves(options: MovesOptions): Moves {
     if (order.price === to) return WHY_NOT.samePrice
     if (!isOnTick(to, tick)) return WHY_NOT.notOnTick
     const busy = intents.busyAt(order.outcomeId, order.side, to, null)
-    if (busy !== null) {
-      return busy === 'unknown' ? WHY_NOT.fateUnknown : WHY_NOT.inFlight
-    }
-    return null
+    return busy === null ? null : BUSY[busy]
   }
 
   /** The move as it would be sent, or why it is not. */
@@ -91,19 +88,32 @@ export function createMoves(options: MovesOptions): Moves {
     }
   }
 
+  function send(draft: MoveDraft): readonly Intent[] {
+    const { body, move } = draft
+    const input = { params: { orderId: move.orderId }, body }
+    return intents.send(
+      [draft],
+      () => options.client.call('replaceOrder', input, { timeoutMs: TIMEOUT_MS }),
+      (answer) => answer,
+    )
+  }
+
+  /** The orders of one gesture, judged before the first is sent: they may go to one price together. */
+  function moveAll(targets: readonly MoveTarget[]): MovedTogether {
+    const drafts = targets.map(draftOf)
+    return {
+      intents: drafts.flatMap((draft) => (typeof draft === 'string' ? [] : send(draft))),
+      refusals: drafts.filter((draft) => typeof draft === 'string'),
+    }
+  }
+
   return {
-    move(orderId, to, tick) {
-      const draft = draftOf({ orderId, to, tick })
-      return typeof draft === 'string'
-        ? { kind: 'refused', text: draft }
-        : { kind: 'sent', intent: intents.move(draft) }
-    },
-    moveAll(targets) {
-      const drafts = targets.map(draftOf)
-      return {
-        intents: drafts.flatMap((draft) => (typeof draft === 'string' ? [] : [intents.move(draft)])),
-        refusals: drafts.filter((draft) => typeof draft === 'string'),
-      }
+    moveAll,
+    /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
+    move(orderId: string, to: Price, tick: TickSize): MoveResult {
+      const { intents: sent, refusals } = moveAll([{ orderId, to, tick }])
+      const [intent] = sent
+      return intent === undefined ? { kind: 'refused', text: refusals[0] ?? '' } : { kind: 'sent', intent }
     },
   }
 }

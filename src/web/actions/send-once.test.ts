@@ -5,10 +5,11 @@ import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { pricesIn } from '../data/settings/prices.ts'
-import { createIntents } from './intents.ts'
-import type { IntentDraft } from './intents.ts'
+import { createIntents } from './send.ts'
+import { placeOrders } from './place.ts'
+import type { Placing } from './place.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { uuidV7 } from './intent-key.ts'
+import { uuidV7 } from './guard.ts'
 import { sampleOrder } from '../features/portfolio/testing/samples.ts'
 
 const price = parsePrice('0.57')
@@ -23,7 +24,7 @@ const body: PlaceBody = {
   timeInForce: 'GTC',
   postOnly: false,
 }
-const DRAFT: IntentDraft = {
+const DRAFT: Placing = {
   clientOrderId,
   outcomeId: 'pm:1',
   outcomeName: 'Yes',
@@ -73,7 +74,8 @@ function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>
       setImmediate(resolve)
     })
   }
-  return { intents, calls, settled, turn, clock }
+  const place = (draft: Placing) => placeOrders({ client, intents }, draft, null)
+  return { intents, client, place, calls, settled, turn, clock }
 }
 
 const accepted: PlaceResult = {
@@ -86,12 +88,12 @@ const accepted: PlaceResult = {
 
 test('an intent is sent once, however often its key comes back', async () => {
   const t = build({ placeOrder: () => ok(accepted) })
-  t.intents.place(DRAFT)
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
+  t.place(DRAFT)
   assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'sending')
   assert.equal(t.intents.busyAt('pm:1', 'BUY', price, clientOrderId), null)
   await t.turn()
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   assert.deepEqual(t.calls, ['placeOrder'])
   assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
   assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
@@ -99,8 +101,8 @@ test('an intent is sent once, however often its key comes back', async () => {
 
 test('INV-62 a sale and its purchase are one request, sent once, and each has its own end', async () => {
   const purchaseId = uuidV7(3, new Uint8Array(10))
-  const sale: IntentDraft = { ...DRAFT, side: 'SELL' }
-  const purchase: IntentDraft = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
+  const sale: Placing = { ...DRAFT, side: 'SELL' }
+  const purchase: Placing = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
   const reject = { code: 'sale_not_accepted', message: 'Nothing was bought.', prices: [] }
   const answer = {
     sale: { ...accepted, result: 'unknown' },
@@ -110,8 +112,8 @@ test('INV-62 a sale and its purchase are one request, sent once, and each has it
     placeBothSides: () => ok(answer),
     listAudit: () => err({ kind: 'network' }),
   })
-  t.intents.placeBothSides(sale, purchase)
-  t.intents.placeBothSides(sale, purchase)
+  placeOrders(t, sale, purchase)
+  placeOrders(t, sale, purchase)
   await t.turn()
   assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
   assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
@@ -127,7 +129,7 @@ test('a lost answer is unknown, never sent again, and settled by the audit log',
         ? err({ kind: 'network' })
         : (ok({ items: turn === 2 ? [] : [row], nextCursor: null }) as Reply),
   })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   await t.turn()
   assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'unknown')
   await t.turn()
@@ -141,7 +143,7 @@ test('an intent that the audit log does not have ends as not received', async ()
     placeOrder: () => err({ kind: 'timeout' }),
     listAudit: () => ok({ items: [], nextCursor: null }) as Reply,
   })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   for (let turn = 0; turn < 4; turn += 1) await t.turn()
   assert.equal(t.intents.find(clientOrderId)?.state, 'rejected')
   assert.match(t.intents.find(clientOrderId)?.text ?? '', /never reached/)
@@ -149,7 +151,7 @@ test('an intent that the audit log does not have ends as not received', async ()
 
 test('an unknown order is settled by the order list', async () => {
   const t = build({ placeOrder: () => ok({ ...accepted, result: 'unknown' }) })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   await new Promise((resolve) => {
     setImmediate(resolve)
   })
@@ -167,7 +169,7 @@ test('an unknown order is settled by the order list', async () => {
 test('an order that is seen while its answer is long overdue frees its price; the answer changes nothing then', async () => {
   const answer = Promise.withResolvers<Reply>()
   const t = build({ placeOrder: () => answer.promise })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   t.intents.seen({ ...ORDER, status: 'live' })
   assert.equal(t.intents.find(clientOrderId)?.state, 'sending', 'its answer is on its way')
   t.clock.now = 7_500
@@ -186,7 +188,7 @@ test('an order that is seen while its answer is long overdue frees its price; th
 
 test('an order that is listed once before its answer is late settles the intent when the answer does not come', async () => {
   const t = build({ placeOrder: () => Promise.withResolvers<Reply>().promise })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   t.clock.now = 400
   t.intents.seen({ ...ORDER, status: 'pending' })
   t.intents.seen({ ...ORDER, status: 'live' })
@@ -206,7 +208,7 @@ test('INV-05 only a proven refusal frees a price: an unknown response keeps it l
     placeOrder: () => err({ kind: 'timeout' }),
     listAudit: (turn) => ok({ items: rows[turn - 1] ?? [], nextCursor: null }),
   })
-  t.intents.place(DRAFT)
+  t.place(DRAFT)
   await t.turn()
   assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
   await t.turn()

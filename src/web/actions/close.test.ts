@@ -8,31 +8,48 @@ import { createStore } from '../platform/state/store.ts'
 import type { Position, TradingState } from '../platform/api/client.ts'
 import { position as positionRecord } from '#contract/records/positions.ts'
 import { samplePosition, type WirePosition } from '../features/portfolio/testing/samples.ts'
-import { createExitPresses } from './exit-press.ts'
-import type { ExitTerms } from './exits.ts'
+import { createExits } from './close.ts'
+import type { Outgoing } from './send.ts'
+import type { Intent } from '../data/account/intent.ts'
 
 function build(first: Position) {
   let now = 10_000
-  let lock: string | null = null
   const link = { isReceiving: true }
-  const sent: (readonly [terms: ExitTerms, worst: Price | undefined])[] = []
+  const sent: {
+    readonly mode: string
+    readonly price: Price
+    readonly size: unknown
+    readonly worst: Price | undefined
+  }[] = []
+  const list = createStore<readonly Intent[]>([])
   const positions = createStore({ items: [first] as readonly Position[], current: true })
   const trading = createStore<TradingState | null>({
     mode: 'ARMED',
     venue: { mode: 'normal' },
   } as TradingState)
-  const presses = createExitPresses({
-    exits: {
-      locked: () => lock,
-      send(terms, worst) {
-        sent.push([terms, worst])
-        return { kind: 'sent', intent: {} as never }
+  const presses = createExits({
+    client: {
+      call: (_: string, { body }: { readonly body: Record<string, unknown> }) => body,
+    } as never,
+    intents: {
+      list,
+      find: () => null,
+      send([order]: readonly Outgoing[], request: () => unknown) {
+        const { mode, size = null, worstPrice } = request() as Record<string, unknown>
+        sent.push({
+          mode: String(mode),
+          price: order?.price ?? assert.fail(),
+          size,
+          worst: worstPrice as Price,
+        })
+        return [{ clientOrderId: 'c' }] as never
       },
     },
     positions,
     trading,
     settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
     isReceiving: () => link.isReceiving,
+    mint: () => 'c' as never,
     now: () => now,
   })
   const walk = positionRecord.encode(samplePosition()).exit
@@ -45,7 +62,7 @@ function build(first: Position) {
     link,
     wait: (ms: number) => (now += ms),
     walk,
-    lock: (why: string) => (lock = why),
+    lock: () => list.set([{ outcomeId: 'pm:1', side: 'SELL', state: 'sending' } as Intent]),
     show: (limit: string, changes: Partial<WirePosition> = {}) => {
       const position = samplePosition({ exit: { ...walk, limit_price: limit }, ...changes })
       positions.set({ items: [position], current: true })
@@ -63,7 +80,7 @@ test('a press sends the order that was shown, at no worse a price than was shown
   wait(1_000)
   assert.equal(presses.release(presses.press(position, 'walk')).kind, 'sent')
   assert.deepEqual(
-    sent.map(([terms, worst]) => [terms.mode, terms.price, worst, terms.asked]),
+    sent.map(({ mode, price, worst, size }) => [mode, price, worst, size]),
     [['walk', 5_500, 5_500, null]],
   )
 })
@@ -75,10 +92,11 @@ test('a label that changed within 300 ms may not have been read: the better of b
   const position = show('0.55')
   wait(299)
   presses.release(presses.press(position, 'walk'))
-  wait(1)
+  // Later than a double press, which is one.
+  wait(400)
   presses.release(presses.press(position, 'walk'))
   assert.deepEqual(
-    sent.map(([, worst]) => worst),
+    sent.map(({ worst }) => worst),
     [5_700, 5_500],
   )
 })
@@ -90,7 +108,7 @@ test('what changed between press and release is refused with its reason, and not
     ['link to the terminal lost', ({ link }) => (link.isReceiving = false)],
     ['link to the terminal lost', ({ positions }) => positions.update((old) => ({ ...old, current: false }))],
     ['it is not held any more', ({ positions }) => positions.set({ items: [], current: true })],
-    ['an order on this side is being sent', ({ lock }) => lock('an order on this side is being sent')],
+    ['an order on this side is being sent', ({ lock }) => lock()],
     [
       'the venue takes cancels only',
       ({ trading }) => trading.set({ mode: 'ARMED', venue: { mode: 'cancel_only' } } as TradingState),
@@ -134,6 +152,6 @@ test('a stale book, no quote and an order on its way bar the press before it is 
     presses.barred(show('0.55', { exit: null, exit_unavailable_message: 'There is no bid.' }), 'walk') ?? '',
     /There is no bid/,
   )
-  lock('an order on this side is being sent')
+  lock()
   assert.equal(presses.barred(show('0.55'), 'walk'), 'an order on this side is being sent')
 })

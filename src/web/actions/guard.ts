@@ -1,0 +1,134 @@
+/**
+ * Guard between a press and an order: the press is taken as it was seen, or refused with the reason. The same press within 350 ms
+ * has the same idempotency key.
+ */
+import { parseClientOrderId } from '#core/ids.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import { formatMicros } from '#core/money.ts'
+import type { Aimed } from '../data/account/intent.ts'
+import type { TradingMode } from '#core/trading-state.ts'
+import { isOnTick } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
+import { SETTLE_MS } from '../platform/page/settling.ts'
+import type { StaleCause } from '../platform/live/book-store.ts'
+import { BUSY, WHY_NOT } from '../words/why-not.ts'
+import type { OtherSide } from './sale.ts'
+
+/** Fields that make two presses the same. */
+export type Target = Omit<Aimed, 'outcomeName'>
+
+/** Screen state at the press, and its target. */
+export type Press = Target & {
+  readonly clientOrderId: ClientOrderId
+  readonly reused: boolean
+  readonly mode: TradingMode
+  readonly epoch: number
+  readonly bookSequence: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bookAgeMs: number
+  /** Part of a sale that buys the other outcome, an order of its own; `size` counts it too. */
+  readonly purchase: (OtherSide & { readonly clientOrderId: ClientOrderId }) | null
+}
+
+/** How things are at the release. */
+export type Moment = {
+  readonly isLinkLive: boolean
+  readonly mode: TradingMode
+  readonly stale: StaleCause | null
+  readonly epoch: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly tick: TickSize
+  /** How far the best price that the order would meet may have moved since the press. */
+  readonly jumpTicks: number
+  /** Milliseconds since the rows last moved on the screen. */
+  readonly sinceMoveMs: number
+  /** State of an unsettled intent with the same outcome, side and price. */
+  readonly busy: 'sending' | 'unknown' | null
+  /** Why the venue would take no such order now, as text; null when it would. */
+  readonly venueBlock: string | null
+}
+
+/** A price that changed less than this long ago was not read. */
+export const READ_GUARD_MS = 300
+
+type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestAsk' | 'reused'>
+
+/** Why a press must not become an order, as text; null when it may (a press is what was seen). */
+export function guard(press: Seen, moment: Moment): string | null {
+  if (!moment.isLinkLive) return WHY_NOT.linkLost
+  if (moment.mode !== press.mode) return WHY_NOT.modeChanged
+  if (moment.venueBlock !== null) return moment.venueBlock
+  if (moment.stale !== null) return WHY_NOT.bookStale
+  if (moment.epoch !== press.epoch) return WHY_NOT.newEpoch
+  if (!isOnTick(press.price, moment.tick)) return WHY_NOT.offTick
+  if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
+  if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk))
+    return WHY_NOT.bookPulled
+  const [before, after] =
+    press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
+  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return WHY_NOT.marketMoved
+  if (moment.busy !== null && !(moment.busy === 'sending' && press.reused)) return BUSY[moment.busy]
+  return press.mode === 'ARMED' ? null : WHY_NOT.safe
+}
+
+/**
+ * True if a side of the book that had a price has none: orders are pulled when something has just happened in the
+ * game.
+ */
+function isPulled(before: Price | null, after: Price | null): boolean {
+  return before !== null && after === null
+}
+
+function hasJumped(before: Price | null, after: Price | null, most: number): boolean {
+  if (before === null) return after !== null
+  return after !== null && Math.abs(after - before) > most
+}
+
+export type Key = { readonly clientOrderId: ClientOrderId; readonly reused: boolean }
+
+/** Presses on the same target within this time share one key (VEN-18). */
+export const REUSE_MS = 350
+
+/** Writes the UUIDv7 of a millisecond and 10 random bytes. */
+export function uuidV7(now: number, random: Uint8Array): ClientOrderId {
+  const bytes = [...random.subarray(0, 10)]
+  bytes[0] = ((bytes[0] ?? 0) & 0x0f) | 0x70
+  bytes[2] = ((bytes[2] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const time = now.toString(16).padStart(12, '0')
+  const text = `${time.slice(0, 8)}-${time.slice(8)}-${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8)}`
+  const id = parseClientOrderId(text)
+  if (id === null) throw new Error(`not a UUIDv7: ${text}`)
+  return id
+}
+
+/**
+ * Builds the memory of one kind of press. The 350 ms count from the press that made something, so that a double press is one
+ * and two slow presses are two. Answers what the press before made, if this is the same one; what is null is not remembered.
+ */
+export function createSamePress<Made>(): (
+  key: string,
+  now: number,
+  make: () => Made,
+) => { readonly made: Made; readonly reused: boolean } {
+  let last: { readonly key: string; readonly at: number; readonly made: Made } | null = null
+  return (key, now, make) => {
+    if (last !== null && last.key === key && now - last.at <= REUSE_MS && now >= last.at) {
+      return { made: last.made, reused: true }
+    }
+    const made = make()
+    if (made !== null) last = { key, at: now, made }
+    return { made, reused: false }
+  }
+}
+
+/** Gives each press its key; the same press has the same one. */
+export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
+  const same = createSamePress<ClientOrderId>()
+  return ({ outcomeId, side, price, size }, now) => {
+    const { made, reused } = same(`${outcomeId} ${side} ${price} ${formatMicros(size)}`, now, mint)
+    return { clientOrderId: made, reused }
+  }
+}
