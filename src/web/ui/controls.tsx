@@ -2,8 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
-import { useState, createContext, useContext } from 'react'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 
 /** A button that is no submit; small unless its class says otherwise. */
 export function Button(props: ComponentProps<'button'>) {
@@ -41,27 +40,6 @@ export function Segments<Value extends string>(props: {
         </Toggle>
       ))}
     </ToggleGroup>
-  )
-}
-
-/** A filter of few words; empty for all. `names` are said instead of the words. */
-export function Choice<Word extends string>(props: {
-  readonly label: string
-  readonly value: Word | ''
-  readonly choices: readonly (Word | readonly [word: Word, name: string])[]
-  readonly className?: string
-  readonly onChange: (word: Word | '') => void
-}) {
-  const { label, value, choices, className = '', onChange } = props
-  const named = choices.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
-  return (
-    <Select
-      label={label}
-      className={`field ${className}`}
-      value={value}
-      options={[['', 'all'], ...named]}
-      onChoose={onChange}
-    />
   )
 }
 
@@ -135,40 +113,6 @@ export function TextField({
   )
 }
 
-/** A day in UTC as `2026-11-27`, whatever the language of the browser: a whole day is called back with, or an empty text. */
-export function DayField(props: {
-  readonly label: string
-  readonly value: string
-  readonly onDay: (day: string) => void
-}) {
-  const { label, value, onDay } = props
-  const [typed, setTyped] = useState(value)
-  const [before, setBefore] = useState(value)
-  if (value !== before) {
-    setBefore(value)
-    setTyped(value)
-  }
-  return (
-    <TextField
-      label={label}
-      className="field day"
-      inputMode="numeric"
-      placeholder="YYYY-MM-DD"
-      maxLength={10}
-      value={typed}
-      aria-invalid={typed !== '' && !isDay(typed)}
-      onType={(text) => {
-        setTyped(text)
-        if (text === '' || isDay(text)) onDay(text)
-      }}
-    />
-  )
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(new Date(`${text}T00:00:00Z`).getTime())
-}
-
 /** A checkbox before its label. */
 export function Check({
   label,
@@ -225,23 +169,5 @@ export function Panel({
       </header>
       {children}
     </section>
-  )
-}
-
-/** Nothing when there are none. `name`: what the rows are, `fills`. */
-export function OlderButton(props: {
-  readonly pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'fetchNextPage'>
-  readonly name: string
-  readonly children?: ReactNode
-}) {
-  const { pages, name, children } = props
-  if (!pages.hasNextPage) return null
-  return (
-    <p className="empty">
-      <Button disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-        Older {name}
-      </Button>
-      {children}
-    </p>
   )
 }

@@ -5,7 +5,7 @@ import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import type { JournalRow } from '../../platform/api/client.ts'
 import { NONE, placeText } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { OlderButton } from '../../ui/controls.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import {
   MEAN,
   RESULT,

@@ -9,7 +9,8 @@ import { NONE, placeText, showAge, showCents, showDay } from '../../platform/for
 import { usePage, usePrices } from '../../contexts/contexts.ts'
 import { shortAverage } from '../../words/portfolio-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { Button, OlderButton, TextField, tip } from '../../ui/controls.tsx'
+import { Button, TextField, tip } from '../../ui/controls.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import {
   RESULT,
   SHARES,

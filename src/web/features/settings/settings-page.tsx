@@ -1,7 +1,8 @@
 /** Looks, ladder, keys, sessions and tokens in sections, the ways to other settings, and logging out. */
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Button, OlderButton, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
+import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import { SettingsSection, SettingLines } from './settings-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { useState, useRef } from 'react'
