@@ -1,7 +1,4 @@
-/**
- * A read that failed: what, since when, the code, and another try; and missing settings in place of unknown figures. Reads only:
- * a command is never repeated by a button.
- */
+/** A read that failed: what, since when, the code, and another try. Reads only: a command is never repeated by a button. */
 import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlertIcon } from 'lucide-react'
