@@ -25,10 +25,6 @@ type When = {
   readonly stops?: true
   /** May be held down. */
   readonly repeats?: true
-  /** Other words that find it in the palette, which lists commands of the page that have some. */
-  readonly words?: string
-  /** Beside it in the palette. */
-  readonly hint?: string
 }
 
 type Row<Id = string> = readonly [
@@ -38,8 +34,7 @@ type Row<Id = string> = readonly [
   keys: readonly string[],
   /** A step of its place, and the argument of the step. */
   run: readonly [step: string, value?: unknown],
-  /** A text is words that find it in the palette. */
-  when?: When | string,
+  when?: When,
 ]
 
 const TRADES: When = { trades: true }
@@ -53,28 +48,16 @@ const PAGE = [
     ['cancelAll'],
     { always: true, stops: true },
   ],
-  [
-    'safe',
-    'Go SAFE now',
-    ['Shift+s'],
-    ['goSafe'],
-    { words: 'disarm stop', hint: 'at once', overDialogs: true, stops: true },
-  ],
-  ['arm', 'Arm\u2026', ['Shift+a'], ['arm'], { words: 'trading enable', hint: 'opens the checklist' }],
-  [
-    'flatten_all',
-    'Flatten all: cancels all orders, sells every position',
-    ['Shift+x'],
-    ['open', 'flatten'],
-    { words: 'close exit sell everything panic', hint: 'after a summary' },
-  ],
+  ['safe', 'Go SAFE now', ['Shift+s'], ['goSafe'], { overDialogs: true, stops: true }],
+  ['arm', 'Arm\u2026', ['Shift+a'], ['arm']],
+  ['flatten_all', 'Flatten all: cancels all orders, sells every position', ['Shift+x'], ['open', 'flatten']],
   ['palette', 'Palette: markets, positions, commands, settings', ['Ctrl+k'], ['togglePalette'], OVER_DIALOGS],
-  ['search', 'Search markets', ['/'], ['search'], 'find'],
-  ['keys', 'Shortcuts', ['?'], ['open', 'keys'], 'help shortcuts show all'],
+  ['search', 'Search markets', ['/'], ['search']],
+  ['keys', 'Shortcuts', ['?'], ['open', 'keys']],
   ['next_tip', 'Next explanation: a reason, an exact figure', ['F2'], ['tip', 1], OVER_DIALOGS],
   ['previous_tip', 'Previous explanation', ['Shift+F2'], ['tip', -1], OVER_DIALOGS],
-  ['notifications', 'Notifications drawer', ['n'], ['toggleDrawer'], 'bell messages'],
-  ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg'], 'slip leg'],
+  ['notifications', 'Notifications drawer', ['n'], ['toggleDrawer']],
+  ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg']],
   ['next_panel', 'Next panel', ['F6', 'Alt+BracketRight'], ['panel', 1], { repeats: true }],
   ['previous_panel', 'Previous panel', ['Shift+F6', 'Alt+BracketLeft'], ['panel', -1], { repeats: true }],
   ['workspace_1', 'Load workspace 1', ['Alt+Digit1'], ['workspace', 1]],
@@ -86,22 +69,22 @@ const PAGE = [
   ['workspace_7', 'Load workspace 7', ['Alt+Digit7'], ['workspace', 7]],
   ['workspace_8', 'Load workspace 8', ['Alt+Digit8'], ['workspace', 8]],
   ['workspace_9', 'Load workspace 9', ['Alt+Digit9'], ['workspace', 9]],
-  ['go_ladder', 'Go to the ladder', ['g l'], ['goToLadder'], 'trade markets search desk'],
-  ['go_games', 'Go to games', ['g g'], ['goTo', '/games'], 'scores sports live'],
-  ['go_portfolio', 'Go to positions', ['g p'], ['goToPanel', 'positions'], 'portfolio cash profit pnl'],
-  ['go_fills', 'Go to fills', [], ['goTo', '/portfolio/fills'], 'executions trades mine'],
-  ['go_activity', 'Go to activity', [], ['goTo', '/portfolio/activity'], 'redeem split merge rewards'],
-  ['go_journal', 'Go to the journal', [], ['goTo', '/portfolio/journal'], 'round trips slippage notes'],
-  ['go_orders', 'Go to orders', ['g o'], ['goToPanel', 'orders'], 'resting'],
-  ['go_combos', 'Go to combos', ['g c'], ['goTo', '/combos'], 'parlay quote rfq slip'],
-  ['go_alerts', 'Go to alerts', ['g a'], ['goToPanel', 'alerts'], 'price spread score bell'],
-  ['go_notifications', 'Go to notifications', ['g n'], ['goTo', '/notifications'], 'messages unread bell'],
-  ['go_rules', 'Go to notification rules', [], ['goTo', '/settings/notifications'], 'sound chat'],
-  ['go_audit', 'Go to the audit log', ['g u'], ['goTo', '/audit'], 'verify chain history'],
-  ['go_replay', 'Go to the replay', [], ['goTo', '/replay'], 'recording past rewind'],
-  ['go_risk', 'Go to the risk limits', [], ['goTo', '/settings/risk'], 'ceilings'],
-  ['go_health', 'Go to health', ['g h'], ['goTo', '/health'], 'status feeds doctor'],
-  ['go_settings', 'Go to settings', ['g s'], ['goTo', '/settings'], 'preferences looks keys'],
+  ['go_ladder', 'Go to the ladder', ['g l'], ['goToLadder']],
+  ['go_games', 'Go to games', ['g g'], ['goTo', '/games']],
+  ['go_portfolio', 'Go to positions', ['g p'], ['goToPanel', 'positions']],
+  ['go_fills', 'Go to fills', [], ['goTo', '/portfolio/fills']],
+  ['go_activity', 'Go to activity', [], ['goTo', '/portfolio/activity']],
+  ['go_journal', 'Go to the journal', [], ['goTo', '/portfolio/journal']],
+  ['go_orders', 'Go to orders', ['g o'], ['goToPanel', 'orders']],
+  ['go_combos', 'Go to combos', ['g c'], ['goTo', '/combos']],
+  ['go_alerts', 'Go to alerts', ['g a'], ['goToPanel', 'alerts']],
+  ['go_notifications', 'Go to notifications', ['g n'], ['goTo', '/notifications']],
+  ['go_rules', 'Go to notification rules', [], ['goTo', '/settings/notifications']],
+  ['go_audit', 'Go to the audit log', ['g u'], ['goTo', '/audit']],
+  ['go_replay', 'Go to the replay', [], ['goTo', '/replay']],
+  ['go_risk', 'Go to the risk limits', [], ['goTo', '/settings/risk']],
+  ['go_health', 'Go to health', ['g h'], ['goTo', '/health']],
+  ['go_settings', 'Go to settings', ['g s'], ['goTo', '/settings']],
 ] as const satisfies readonly Row[]
 
 const LADDER = [
@@ -192,14 +175,7 @@ export type Command = When & {
 /** Every command, in the order in which sheets list them. */
 export const KEY_COMMANDS: readonly Command[] = SCOPES.flatMap(([scope]) => {
   const rows: readonly Row<CommandId>[] = IN_SCOPES[scope]
-  return rows.map(([id, title, strokes, run, when]) => ({
-    id,
-    scope,
-    title,
-    strokes,
-    run,
-    ...(typeof when === 'string' ? { words: when } : when),
-  }))
+  return rows.map(([id, title, strokes, run, when]) => ({ id, scope, title, strokes, run, ...when }))
 })
 
 /** Each command by its name. */

@@ -8,7 +8,7 @@ import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { pageSteps } from '../keys/page-commands.ts'
 import { cancelChoices } from '../shell/cancel-choices.ts'
-import { COMMANDS, KEY_COMMANDS, takeStep } from '../../commands/registry.ts'
+import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
@@ -17,6 +17,33 @@ import type { Command } from './palette-items.ts'
 import { tradeCommands } from './trade-commands.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
+
+/** Commands of the page that the palette lists, with other words that find them: loaded with it. */
+const LISTED: readonly (readonly [id: CommandId, words: string, hint?: string])[] = [
+  ['safe', 'disarm stop', 'at once'],
+  ['arm', 'trading enable', 'opens the checklist'],
+  ['flatten_all', 'close exit sell everything panic', 'after a summary'],
+  ['search', 'find'],
+  ['keys', 'help shortcuts show all'],
+  ['notifications', 'bell messages'],
+  ['combo', 'slip leg'],
+  ['go_ladder', 'trade markets search desk'],
+  ['go_games', 'scores sports live'],
+  ['go_portfolio', 'portfolio cash profit pnl'],
+  ['go_fills', 'executions trades mine'],
+  ['go_activity', 'redeem split merge rewards'],
+  ['go_journal', 'round trips slippage notes'],
+  ['go_orders', 'resting'],
+  ['go_combos', 'parlay quote rfq slip'],
+  ['go_alerts', 'price spread score bell'],
+  ['go_notifications', 'messages unread bell'],
+  ['go_rules', 'sound chat'],
+  ['go_audit', 'verify chain history'],
+  ['go_replay', 'recording past rewind'],
+  ['go_risk', 'ceilings'],
+  ['go_health', 'status feeds doctor'],
+  ['go_settings', 'preferences looks keys'],
+]
 
 const MAX_POSITIONS = 10
 const MAX_RECENT = 5
@@ -117,28 +144,25 @@ function plainCommands(contexts: Contexts): readonly Command[] {
   const isArmed = trading.get()?.mode === 'ARMED'
   const unread = notifications.unread.get()
   const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected?.outcome.id)
-  const leaves: Readonly<Record<string, boolean>> = {
-    goSafe: !isArmed,
-    arm: isArmed,
-    toggleLeg: selected === null,
-  }
+  const leaves: Readonly<Record<string, boolean>> = { goSafe: !isArmed, arm: isArmed, toggleLeg: !selected }
   const hints: Readonly<Record<string, string>> = {
     toggleDrawer: `${unread} unread`,
     toggleLeg: isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
   }
   const steps = pageSteps(contexts)
   const list = [
-    ...KEY_COMMANDS.flatMap(({ id, title, strokes, run, words, hint = hints[run[0]] ?? '' }) =>
-      words === undefined || leaves[run[0]] === true
-        ? []
-        : command(
-            id.startsWith('go_') ? 'Pages' : 'Commands',
-            id,
-            title,
-            () => takeStep<'page'>(steps, run as StepIn<'page'>),
-            { hint, words: `open ${words}`, key: keyOf(page, id), typedOnly: strokes.length === 0 },
-          ),
-    ),
+    ...LISTED.flatMap(([id, words, fixed]) => {
+      const { title, strokes, run } = COMMANDS[id]
+      if (leaves[run[0]] === true) return []
+      const typedOnly = strokes.length === 0
+      return command(
+        id.startsWith('go_') ? 'Pages' : 'Commands',
+        id,
+        title,
+        () => takeStep<'page'>(steps, run as StepIn<'page'>),
+        { hint: fixed ?? hints[run[0]] ?? '', words: `open ${words}`, key: keyOf(page, id), typedOnly },
+      )
+    }),
     command(
       'Commands',
       'new-alert',
