@@ -68,7 +68,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'postToggle', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle', string>>
   export default styles
 }
 declare module '*/login.module.css' {

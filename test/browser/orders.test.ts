@@ -13,7 +13,7 @@ import { sizeStep } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { TestTerminal } from '../harness.ts'
 import { waitFor } from '../wait-for.ts'
-import { accessibilityFaults, assertQuiet, PATIENCE_MS } from './browser.ts'
+import { accessibilityFaults, assertQuiet, PATIENCE_MS, texts } from './browser.ts'
 import { armByPage, openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
 import type { LadderFixture } from './trading-fixture.ts'
 import { bests, cell, openRows, sendAt } from './ladder.ts'
@@ -427,10 +427,19 @@ describe('own orders', { timeout: 400_000 }, () => {
     await target.fill(priceText(ask - 60 * tick))
     await ticket.getByText(/^Target 0[.]\d+ is not above the stop 0[.]\d+: raise the target/).waitFor()
     await target.fill(priceText(ask + 20 * tick))
+    // What the press would attach is on the ladder, with what it would bring.
+    const brought = (ticks: number) =>
+      `${ticks < 0 ? 'S \u2212' : 'T +'}${((Math.abs(ticks) * tick) / 1_000).toFixed(2)}`
+    await texts(
+      page,
+      '.ladder[data-selected] .ladder-planned-mark',
+      (found) => found.join() === [brought(20), brought(-40)].join(),
+    )
     await ticket.locator('.submit').click()
     await waitForOrder(terminal, ask + 20 * tick)
     await unit.getByRole('button', { name: 'Ticks' }).click()
     await ticket.getByLabel('Attach exits').uncheck()
+    await page.locator('.ladder-planned-mark').first().waitFor({ state: 'detached' })
 
     await page.getByRole('tab', { name: /^Open orders/ }).click()
     const list = page.getByRole('region', { name: 'Attached exits' })

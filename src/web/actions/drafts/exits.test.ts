@@ -5,6 +5,8 @@ import type { Price, TickSize } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import { inUnit, legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
 import type { ExitDraft, ExitPlace } from './exit-draft.ts'
+import { plannedExits } from './planned-exits.ts'
+import { startDraft } from '../../data/markets/draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
 import { sampleExit } from '../../features/portfolio/testing/samples.ts'
 
@@ -120,6 +122,23 @@ test('turned into the other unit exits mean the same, and back', () => {
   const below = { ...NONE, unit: 'price', target: '0.4' } as const
   assert.equal(inUnit(below, at('0.5', 100), 'ticks').target, '')
   assert.equal(inUnit(NO_EXITS, at(null, 100), 'price').target, '')
+})
+
+test('planned exits are at the prices of the ticket and say what each brings; a sale and a wrong leg plan none', () => {
+  const buy = { ...startDraft('o', null), priceText: '0.41', sizeText: '30' }
+  const on = { ...NO_EXITS, isOn: true, target: '5', stop: '10' }
+  const place = { tick: 100 as TickSize, prices: pricesIn('price') }
+  assert.deepEqual(plannedExits(buy, on, place), [
+    { leg: 'target', price: price('0.46'), result: 1_500_000n },
+    { leg: 'stop', price: price('0.31'), result: -3_000_000n },
+  ])
+  assert.deepEqual(
+    plannedExits({ ...buy, sizeText: '' }, { ...on, stop: '' }, place).map(({ result }) => result),
+    [null],
+  )
+  assert.deepEqual(plannedExits({ ...buy, side: 'SELL' }, on, place), [])
+  assert.deepEqual(plannedExits(buy, { ...on, stop: '41' }, place), [])
+  assert.deepEqual(plannedExits(buy, NO_EXITS, place), [])
 })
 
 test('INV-73 a leg that is moved or taken off leaves the others as they are', () => {

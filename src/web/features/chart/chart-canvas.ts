@@ -59,6 +59,7 @@ const LEVEL_STYLES = {
   BUY: LineStyle.Dashed,
   SELL: LineStyle.Dashed,
   EXIT: LineStyle.LargeDashed,
+  PLANNED: LineStyle.SparseDotted,
   ALERT: LineStyle.Dotted,
   ENTRY: LineStyle.SparseDotted,
 } as const
@@ -203,8 +204,8 @@ function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
 }
 
 function levelColour(colours: ChartColours, side: ChartLevel['side']): string {
-  if (side === 'EXIT' || side === 'ALERT' || side === 'ENTRY') return colours.text
-  return side === 'BUY' ? colours.buy : colours.sell
+  if (side === 'BUY') return colours.buy
+  return side === 'SELL' ? colours.sell : colours.text
 }
 
 function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {

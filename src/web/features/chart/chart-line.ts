@@ -24,11 +24,11 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** Open orders of mine at one price, an exit, an alert, or the average at which the position was entered. */
+/** Open orders of mine at one price, an exit, one that the ticket would attach, an alert, or the average at which the position was entered. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
-  readonly side: 'BUY' | 'SELL' | 'EXIT' | 'ALERT' | 'ENTRY'
+  readonly side: 'BUY' | 'SELL' | 'EXIT' | 'PLANNED' | 'ALERT' | 'ENTRY'
   readonly text: string
   /** Number of orders. */
   readonly count: number

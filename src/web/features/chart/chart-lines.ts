@@ -5,11 +5,12 @@ import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { groupExits } from '../../data/account/exit-marks.ts'
-import { chipText, markHelp } from '../../data/account/exit-mark-text.ts'
+import { chipText, LETTERS, markHelp } from '../../data/account/exit-mark-text.ts'
 import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/client.ts'
-import { showSize } from '../../platform/format/figures.ts'
+import { showCents, showSize } from '../../platform/format/figures.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
+import type { PlannedExit } from '../../actions/drafts/planned-exits.ts'
 import type { AlertLevel } from '../../data/alerts/alert-levels.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { whyNotMovable } from '../../actions/move.ts'
@@ -122,6 +123,19 @@ export function exitLevelsOf(outcomeId: string, exits: readonly AttachedExit[]):
           },
         ],
   )
+}
+
+/** Exits that the ticket would attach. */
+export function plannedLevelsOf(planned: readonly PlannedExit[]): readonly ChartLevel[] {
+  return planned.map(({ leg, price, result }) => ({
+    id: `planned ${leg}`,
+    value: price * MICROS_PER_STEP,
+    side: 'PLANNED',
+    text: `${LETTERS[leg]} planned${result === null ? '' : ` ${showCents(result, true)}`}`,
+    moves: null,
+    isSilent: false,
+    count: 0,
+  }))
 }
 
 /** Price alerts of an outcome that can still fire. */

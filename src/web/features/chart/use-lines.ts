@@ -7,9 +7,18 @@ import { useSelected, useStep, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { levelsOfOutcome } from '../../data/alerts/alert-levels.ts'
 import { useGame } from '../../contexts/use-game.ts'
+import { usePlannedExits } from '../../contexts/use-planned-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import type { ChartLine } from './chart-line.ts'
-import { alertLevelsOf, entryOf, exitLevelsOf, gameMarks, levelsOf, marksOf } from './chart-lines.ts'
+import {
+  alertLevelsOf,
+  entryOf,
+  exitLevelsOf,
+  gameMarks,
+  levelsOf,
+  marksOf,
+  plannedLevelsOf,
+} from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
 import type { Point } from '../../data/markets/history.ts'
 import type { ReadHistory } from '../../data/markets/history-source.ts'
@@ -58,6 +67,7 @@ export function useLines(
   const step = Math.min(MINUTE_MS, ...drawn.map(({ outcome }) => (histories.get(outcome.id) ?? UNREAD).step))
   const now = useStep(step)
   const game = useGame(gameId)
+  const planned = usePlannedExits(drawn[0]?.outcome.id ?? '', drawn[0]?.market.tickSize ?? 100)
   const [tails] = useState(createTails)
   useEffect(() => {
     for (const [at, id] of key.split(' ').entries()) {
@@ -80,10 +90,11 @@ export function useLines(
             ...exitLevelsOf(outcome.id, exits),
             ...(entries[look] ?? []),
             ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
+            ...(look === 0 ? plannedLevelsOf(planned) : []),
           ],
         }
       }),
-    [drawn, histories, fills, orders, exits, alerts, entries, game],
+    [drawn, histories, fills, orders, exits, alerts, entries, game, planned],
   )
   return useMemo(
     () =>

@@ -21,6 +21,7 @@ import { useTrading } from '../../../contexts/contexts.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { later } from '../../../ui/later.tsx'
 import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
+import type { PlannedProps } from '../orders/planned-marks.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
@@ -113,6 +114,7 @@ export function LadderGrid(props: GridProps) {
         <HeadRow columns={columns} since={props.stats.since} onDoubleClick={scroll.centre} />
         <div role="rowgroup" className="relative" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
+          <PlannedMarks outcomeId={props.outcomeId} grid={grid} rowHeight={rowHeight} />
           {drag === null && hover !== null && (
             <Aim
               source={source}
@@ -209,6 +211,14 @@ function ExitsBeyond(props: BeyondProps) {
   const { marks } = useTrading().attachedExits
   const isAny = useSelected(marks, (all) => [...all.values()].some((mark) => mark.outcomeId === outcomeId))
   return isAny ? <Beyond {...props} /> : null
+}
+
+const Planned = later(() => import('../orders/planned-marks.tsx').then((module) => module.PlannedMarks))
+
+/** Exits that the ticket would attach. */
+function PlannedMarks(props: PlannedProps) {
+  const isAny = useSelected(useTrading().attachedExits.draft, ({ isOn }) => isOn)
+  return isAny ? <Planned {...props} /> : null
 }
 
 /** Order of a click, at the pointer; it is in the row itself where that hides no size. */
