@@ -15,11 +15,11 @@ test('after hours there are still games near or running, a window to trade, and 
     clock,
     names: MADE_UP_NAMES,
     events: 0,
-    traderRate: 40,
+    traderRate: 8,
   })
   const { world, games, exchange } = simulation
   const before = world.events().length
-  for (const hours of [6, 14]) {
+  for (const hours of [4, 14]) {
     simulation.simulatedTraders.quietly(() => clock.advance(START + hours * HOUR - clock.now()))
     const now = clock.now()
     const near = world

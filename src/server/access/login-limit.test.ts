@@ -86,7 +86,7 @@ describe('INV-41 the login limit', () => {
   })
 })
 
-describe('INV-56 24 hours of guessing, the owner tries every 30 s:', () => {
+describe('INV-56 8 hours of guessing, the owner tries every 30 s:', () => {
   for (const [guesser, everyMs] of [
     ['one guess a second', 1_000],
     ['one in ten seconds', 10_000],
@@ -96,7 +96,7 @@ describe('INV-56 24 hours of guessing, the owner tries every 30 s:', () => {
       const { clock, limit } = start()
       let guesses = 0
       const step = Math.min(everyMs, 30_000)
-      for (let at = 0; at < 24 * 3_600_000; at += step) {
+      for (let at = 0; at < 8 * 3_600_000; at += step) {
         if (at % everyMs === 0) guesses += attempt(limit, unknown('guesser'), 'wrong') === 0 ? 1 : 0
         if (at % 30_000 === 0) {
           assert.equal(attempt(limit, OWNER, 'right'), 0)
@@ -104,19 +104,19 @@ describe('INV-56 24 hours of guessing, the owner tries every 30 s:', () => {
         }
         await clock.advance(step)
       }
-      assert.ok(guesses <= 24 * 10, `${guesses} guesses`)
+      assert.ok(guesses <= 8 * 10, `${guesses} guesses`)
     })
   }
 
   test('guesses from ever new addresses keep his device in, and a new one out for an hour at most once they end', async () => {
     const { clock, limit } = start()
     let guesses = 0
-    for (let at = 0; at < 24 * 3_600_000; at += 5_000) {
+    for (let at = 0; at < 8 * 3_600_000; at += 5_000) {
       guesses += attempt(limit, unknown(`guesser ${at}`), 'wrong') === 0 ? 1 : 0
       if (at % 30_000 === 0) assert.equal(attempt(limit, OWNER, 'right'), 0)
       await clock.advance(5_000)
     }
-    assert.ok(guesses <= 24 * 60, `${guesses} guesses`)
+    assert.ok(guesses <= 8 * 60, `${guesses} guesses`)
     assert.ok(attempt(limit, unknown('his new phone'), 'right') <= 3_600_000)
   })
 })
