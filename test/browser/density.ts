@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 
 export type Density = {
   readonly targets: number
+  /** Words that have a letter. */
+  readonly words: number
   readonly weights: readonly string[]
   readonly sizes: readonly string[]
   /** How often the page says SIMULATED and SAFE. */
@@ -36,6 +38,7 @@ const MEASURE = `(() => {
   const grid = all('.ladder-grid')[0]
   return {
     targets: all('button, a, input, select, textarea, summary, [tabindex]').length,
+    words: texts.flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3).flatMap((node) => node.data.match(/\\S*[a-z]\\S*/gi) ?? [])).length,
     weights: looks('fontWeight'),
     sizes: looks('fontSize'),
     said: [words.split('SIMULATED').length - 1, words.split(/\\bSAFE\\b/).length - 1],

@@ -68,7 +68,7 @@ async function assertReachable(part: Locator): Promise<void> {
 
 /** Two weights and four sizes of type and whole numbers everywhere; on the first screen the rows that matter. */
 function assertDense(screen: string, density: Density): void {
-  const { weights, sizes, cut, targets, said, outcomes, prices, plot } = density
+  const { weights, sizes, cut, targets, words, said, outcomes, prices, plot } = density
   assert.deepEqual(weights, ['450', '600'], screen)
   assert.deepEqual(
     sizes.filter((size) => !['11px', '12px', '13px', '16px', '20px'].includes(size)),
@@ -78,6 +78,7 @@ function assertDense(screen: string, density: Density): void {
   assert.deepEqual(cut, [], screen)
   if (screen !== 'event, desktop') return
   assert.ok(targets <= 350, `${targets} targets`)
+  assert.ok(words <= 550, `${words} words`)
   assert.ok(
     said.every((times) => times <= 2),
     `SIMULATED and SAFE ${said.join(' and ')} times`,
