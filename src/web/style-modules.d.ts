@@ -48,7 +48,7 @@ declare module '*/discovery.module.css' {
   export default styles
 }
 declare module '*/event.module.css' {
-  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'rowAlert' | 'whatFits', string>>
+  const styles: Readonly<Record<'bookSum' | 'marketFacts' | 'marketHead' | 'rowAlert' | 'rowFacts', string>>
   export default styles
 }
 declare module '*/game.module.css' {
@@ -68,7 +68,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'groupTool' | 'ladderCell' | 'ladderComplement' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderInside' | 'ladderMessage' | 'ladderOwn' | 'ladderPosition' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsBar' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle', string>>
   export default styles
 }
 declare module '*/login.module.css' {

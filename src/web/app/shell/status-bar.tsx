@@ -58,15 +58,26 @@ function AccountLine() {
   if (summary === null) return null
   const asOf = showLocal(summary.asOf, true)
   return (
-    <span className="account-line" {...tip(`As of ${asOf}${current ? '' : ', not current'}`)}>
-      <Link to="/portfolio">
+    <Link
+      to="/portfolio"
+      className="what-fits link account-line"
+      tip={`As of ${asOf}${current ? '' : ', not current'}`}
+    >
+      {!current && <span>as of {asOf}</span>}
+      <span>
         cash <b>{summary.cash === null ? 'not read' : showAmount(summary.cash)}</b>
-        {summary.available !== null && ` (free ${showAmount(summary.available)})`}, exposure{' '}
-        <b>{showAmount(summary.exposure)}</b>, unrealised{' '}
-        <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>, today{' '}
-        <b className={toneOf(summary.realisedToday)}>{showAmount(summary.realisedToday, 2, true)}</b>
-        {current ? '' : ` (as of ${asOf})`}
-      </Link>
-    </span>
+      </span>
+      {summary.available !== null && <span>free {showAmount(summary.available)}</span>}
+      <span>
+        exposure <b>{showAmount(summary.exposure)}</b>
+      </span>
+      <span>
+        unrealised{' '}
+        <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>
+      </span>
+      <span>
+        today <b className={toneOf(summary.realisedToday)}>{showAmount(summary.realisedToday, 2, true)}</b>
+      </span>
+    </Link>
   )
 }

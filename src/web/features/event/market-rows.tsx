@@ -211,7 +211,7 @@ const OutcomeName = memo(function OutcomeName(props: OutcomeRow & Pick<OutcomeLi
       <Held outcomeId={outcome.id} />
       {market.status === 'open' && <StaleSign stale={stale} />}
       {market.winningOutcomeId === outcome.id && <span className="chip ok">won</span>}
-      <span className={styles.whatFits}>
+      <span className={`what-fits text-3 ${styles.rowFacts}`}>
         <IfWinsMark place={placeOf(props)} />
         {isPaired && !isFirst && <MarketFacts market={market} />}
       </span>

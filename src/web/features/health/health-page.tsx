@@ -148,7 +148,7 @@ const FEED_COLUMNS: readonly Column<FeedRow>[] = [
   textColumn('subscriptions', 'Subscriptions', ({ subscriptions }) => subscriptions, NUMBER),
   { id: 'last-message', head: 'Last message', className: 'num', cell: ({ ageText }) => ageText },
   textColumn('reconnects', 'Reconnects', ({ reconnects }) => reconnects, NUMBER),
-  { id: 'detail', head: 'Detail', className: 'wide dim', isFixed: true, cell: ({ detail }) => detail },
+  { id: 'detail', head: 'Detail', className: 'dim', isFixed: true, cell: ({ detail }) => detail },
 ]
 
 type FactRow = readonly [name: string, value: string, more?: string]

@@ -270,7 +270,7 @@ function LadderPosition(props: {
   if (position === null) {
     return (
       <div className={`row rigid fine gap-6 ${styles.ladderPosition} dim`}>
-        <span className={styles.ladderHeld}>
+        <span className="what-fits">
           <span>No position</span>
           {results}
         </span>
@@ -286,7 +286,7 @@ function LadderPosition(props: {
       className={`row rigid fine gap-6 ${styles.ladderPosition}`}
       data-stale={stale === null ? undefined : ''}
     >
-      <span className={styles.ladderHeld}>
+      <span className="what-fits">
         <span
           {...tip(
             `${exactText(position, prices)}${shares.settling === null ? '' : `, ${shares.settling}`}${stale === null ? '' : `; last known value: ${stale}`}`,
