@@ -427,7 +427,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await target.fill(priceText(ask - 60 * tick))
     await ticket.getByText(/^Target 0[.]\d+ is not above the stop 0[.]\d+: raise the target/).waitFor()
     await target.fill(priceText(ask + 20 * tick))
-    // What the press would attach is on the ladder, with what it would bring.
+    // The exits of the press are on the ladder, with what each would bring.
     const brought = (ticks: number) =>
       `${ticks < 0 ? 'S \u2212' : 'T +'}${((Math.abs(ticks) * tick) / 1_000).toFixed(2)}`
     await texts(

@@ -1,4 +1,4 @@
-/** What own orders need of the rest of the program, and what each of their rooms is given. */
+/** Parts of the program that own orders need, and the parts of each of their rooms. */
 import type { OrderIntent } from '#core/order/order.ts'
 import type { EventId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -62,7 +62,7 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly point: (name: string) => void
 }
 
-/** What is outside, the state that it writes to, and the rows that it leaves. */
+/** The outside, the state that a room writes to, and its rows of the audit log. */
 export type Room = Outside & {
   readonly book: BookOfOrders
   /** The one way on which anything is sent that creates an order, and on which rows are written. */

@@ -68,7 +68,7 @@ export function createCancelRequests(clock: Clock): CancelRequests {
   }
 }
 
-/** What the intent row of a cancel, a replace or a way out means; null for any other row. */
+/** Meaning of the intent row of a cancel, a replace or a way out; null for any other row. */
 export function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
   if (kind !== 'intent') return null
   if (action === 'cancel') return { ids: texts(details['order_ids']) }

@@ -29,7 +29,7 @@ export type OrderUsage = {
   readonly sentCombo: (clientOrderId: string, notional: Micros, at: Instant) => void
   /** One that is not filled does not count. */
   readonly endedCombo: (clientOrderId: string, isFilled: boolean) => void
-  /** What combos may lose counts as theirs says. */
+  /** Takes the function that says what combos may lose. */
   readonly countCombos: (exposure: () => Micros | null) => void
   readonly sentInLastMinute: () => readonly Instant[]
   /** Today's buys: filled size, and the size that can still fill as far as is known. */

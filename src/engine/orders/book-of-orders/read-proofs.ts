@@ -1,5 +1,5 @@
 /**
- * What reads of own orders and trades prove: since when everything has been read, and which rows are not understood (INV-58). Such
+ * Proofs by reads of own orders and trades: since when everything has been read, and which rows are not understood (INV-58). Such
  * rows block nothing but the proof that an order which they may concern is not at the venue (INV-07), and are named on Health.
  */
 import type { OrderId } from '#core/ids.ts'

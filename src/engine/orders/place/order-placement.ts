@@ -30,7 +30,7 @@ export type PlacementRequest = {
   readonly intentEntry?: AuditEntry
 }
 
-/** What the commands that become orders are given. */
+/** Parts that placements need. */
 export type PlaceRoom = Room & {
   readonly check: OrderCheck
   readonly gate: OrderGate

@@ -1,4 +1,4 @@
-/** What previous runs have left: their counts, their orders by id, those whose end is open, and what they were about to do. */
+/** Remains of previous runs: their counts, their orders by id, those whose end is open, and commands that were cut off. */
 import { parseClientOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'

@@ -118,7 +118,7 @@ function doubt(state: ReconciliationState): void {
   request(state, 0)
 }
 
-/** What happened while the feed was away must be read. */
+/** Events missed while the feed was away must be read. */
 function takeFeed(state: ReconciliationState, event: UserFeedEvent): void {
   const { intake } = state
   const { termsOf } = state.book.identity
