@@ -15,13 +15,12 @@ import { showLocal } from '../../../platform/format/figures.ts'
 import { useRowScale } from './use-row-scale.ts'
 import type { LadderInput } from '../use-ladder-input.ts'
 import type { LadderView } from '../use-ladder-view.ts'
-import { DragMark } from '../orders/drag-mark.tsx'
 import { HEAD_HEIGHT } from './use-viewport.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { later } from '../../../ui/later.tsx'
 import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
-import type { PlannedProps } from '../orders/planned-marks.tsx'
+import type { PlannedProps } from '../orders/ladder-marks.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
@@ -213,7 +212,9 @@ function ExitsBeyond(props: BeyondProps) {
   return isAny ? <Beyond {...props} /> : null
 }
 
-const Planned = later(() => import('../orders/planned-marks.tsx').then((module) => module.PlannedMarks))
+const marks = () => import('../orders/ladder-marks.tsx')
+const DragMark = later(() => marks().then((module) => module.DragMark), { isAhead: true })
+const Planned = later(() => marks().then((module) => module.PlannedMarks))
 
 /** Exits that the ticket would attach. */
 function PlannedMarks(props: PlannedProps) {

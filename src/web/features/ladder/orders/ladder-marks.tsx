@@ -1,14 +1,18 @@
-/** Where a dragged order would be dropped, with a text of what that does. */
+/** Marks over the rows of a ladder. Loaded once the first view is there. */
 import type { Micros } from '#core/money.ts'
-import { showDepth } from '../../../platform/format/figures.ts'
+import { usePlannedExits } from '../../../contexts/use-planned-exits.ts'
+import { LETTERS } from '../../../data/account/exit-mark-text.ts'
 import { moveLabel } from '../../../data/account/move-text.ts'
-import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
+import { showCents, showDepth } from '../../../platform/format/figures.ts'
 import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
+import type { ShowPrice } from '../grid/ladder-row.tsx'
 import styles from '../ladder.module.css'
 
-/** The mark in the target row. */
+type MarkPlace = { readonly grid: LadderGrid; readonly rowHeight: number }
+
+/** Where a dragged order would be dropped, with a text of what that does. */
 export function DragMark({
   drag,
   size,
@@ -16,11 +20,9 @@ export function DragMark({
   rowHeight,
   column,
   show,
-}: {
+}: MarkPlace & {
   readonly drag: OrderDrag
   readonly size: Micros
-  readonly grid: LadderGrid
-  readonly rowHeight: number
   /** Column of the chip in the row, from 1; 0 where that column is left out. */
   readonly column: number
   readonly show: ShowPrice
@@ -44,4 +46,24 @@ export function DragMark({
       </span>
     </div>
   )
+}
+
+export type PlannedProps = MarkPlace & { readonly outcomeId: string }
+
+/** Target and stop that the ticket would attach, with what each would bring, before the press. */
+export function PlannedMarks({ outcomeId, grid, rowHeight }: PlannedProps) {
+  return usePlannedExits(outcomeId, grid.tick).map(({ leg, price, result }) => (
+    // The ticket has the same in words.
+    <div
+      key={leg}
+      aria-hidden="true"
+      className={styles.plannedMark}
+      style={{ transform: `translateY(${rowOfPrice(price, grid) * rowHeight}px)`, height: rowHeight }}
+    >
+      <span>
+        {LETTERS[leg]}
+        {result !== null && ` ${showCents(result, true)}`}
+      </span>
+    </div>
+  ))
 }
