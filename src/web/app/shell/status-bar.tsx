@@ -72,8 +72,7 @@ function AccountLine() {
         exposure <b>{showAmount(summary.exposure)}</b>
       </span>
       <span>
-        unrealised{' '}
-        <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>
+        unrealised <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>
       </span>
       <span>
         today <b className={toneOf(summary.realisedToday)}>{showAmount(summary.realisedToday, 2, true)}</b>
