@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { addMicros, micros, parseMicros } from '#core/money.ts'
+import { micros, parseMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Wire } from '#test/wire.ts'
 import { amount } from '#contract/codec/fields.ts'
@@ -52,52 +52,6 @@ function escaped(text: string): string {
 async function positionOf(terminal: TestTerminal, outcomeId: string, status: 'open' | 'closed') {
   const { items } = await terminal.client().ok('listPositions', { query: { status, limit: '200' } })
   return items.find((one) => one.outcome_id === outcomeId) ?? null
-}
-
-/** The total of the open tile, and of each group its sum and its lines. */
-type Addends = { readonly total: string; readonly groups: readonly (readonly string[])[] }
-const ADDENDS = `(() => {
-  const dialog = document.querySelector('[role="dialog"]')
-  const texts = (node, selector) => [...node.querySelectorAll(selector)].map((one) => one.innerText)
-  return {
-    total: texts(dialog, '.parts-total .num')[0],
-    groups: [...dialog.querySelectorAll('.part-group')].map((group) => [
-      texts(group, 'h3 .num')[0],
-      ...texts(group, 'li > .num'),
-    ]),
-  }
-})()`
-
-/** Opens every tile and adds up what it shows. */
-async function assertTilesAddUp(page: Page): Promise<void> {
-  for (const tile of [
-    'cash',
-    'positions',
-    'liquidation',
-    'equity',
-    'exposure',
-    'unrealised',
-    'today',
-    'daily',
-  ]) {
-    await page.locator(`[data-tile="${tile}"]`).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('.parts-total[data-adds-up]').waitFor()
-    await waitFor(`the parts of ${tile} to add up`, async () => {
-      // At one moment: a group may come or go with the next figures.
-      const { total: said, groups } = await page.evaluate<Addends>(ADDENDS)
-      const total = shown(said)
-      const sums: Micros[] = []
-      for (const [first = '', ...lines] of groups) {
-        const sum = shown(first)
-        if (lines.length > 0 && addMicros(...lines.map(shown)) !== sum) return false
-        sums.push(sum)
-      }
-      return groups.length > 0 && addMicros(...sums) === total
-    })
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  }
 }
 
 /** The round trip with its note, what its fills cost, and the fills behind a figure; the sums are the ledger's. */
@@ -194,7 +148,6 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     assert.equal(shown(cells[3] ?? ''), shown(position.cost_basis ?? ''))
     assert.equal(shown(cells[5] ?? ''), 11_800_000n)
     assert.equal(shown(cells[6] ?? ''), micros(11_800_000n - shown(position.cost_basis ?? '')))
-    await assertTilesAddUp(page)
     await assertAccessible(page)
 
     // The other side's hedge says what it would buy and what it leaves.
@@ -268,7 +221,6 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
       const now = await positionOf(terminal, no, 'closed')
       return now !== null && shown(await result.innerText()) === shown(now.realised_pnl)
     })
-    await assertTilesAddUp(page)
 
     // Both trades as fills, with the way to their orders, and the files of both lists.
     await page.getByRole('link', { name: 'Fills', exact: true }).click()

@@ -6,6 +6,7 @@ import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
 import { Button, Page, tip } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
+import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PnlPanel } from './profit/pnl-panel.tsx'
@@ -14,10 +15,9 @@ import { ProfitPartsPanel } from './profit/profit-parts.tsx'
 import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { showAge, showLocal, writtenTime } from '../../platform/format/figures.ts'
-import { PartsDialog } from './parts-dialog.tsx'
+import { AgreementParts } from './agreement.tsx'
 import { summaryWarnings } from '../../words/summary-text.ts'
 import { tilesOf } from './tiles.ts'
-import type { TileName } from './tiles.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
 import { FlattenAll } from './flatten-all.tsx'
@@ -71,7 +71,7 @@ function SummaryFault() {
 /** The tiles with the time that they are of. */
 function SummaryTiles() {
   const { summary, current } = useStore(useAccount().account)
-  const [opened, setOpened] = useState<TileName | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   if (summary === null) return null
   const tiles = tilesOf(summary)
@@ -82,12 +82,7 @@ function SummaryTiles() {
       <header className="panel-head">
         <h2>Summary</h2>
         {venue !== undefined && (
-          <Button
-            className="plain"
-            data-tile="venue"
-            aria-haspopup="dialog"
-            onClick={() => setOpened('venue')}
-          >
+          <Button className="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             Venue {venue.value}
           </Button>
         )}
@@ -115,26 +110,29 @@ function SummaryTiles() {
         {tiles
           .filter(({ name, isWarning }) => name !== 'venue' || isWarning)
           .map((tile) => (
-            <li key={tile.name}>
-              <Button
-                className="tile"
-                data-tile={tile.name}
-                aria-haspopup="dialog"
-                onClick={() => setOpened(tile.name)}
-              >
-                <span className="tile-label fine text-2">{tile.label}</span>
-                <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
-                  {tile.value}
-                </b>
-                <span className="tile-note">
-                  {tile.isWarning && <TriangleAlertIcon />}
-                  {tile.note}
-                </span>
-              </Button>
+            <li key={tile.name} className="tile" data-tile={tile.name}>
+              <span className="tile-label fine text-2">{tile.label}</span>
+              <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
+                {tile.value}
+              </b>
+              <span className="tile-note">
+                {tile.isWarning && <TriangleAlertIcon />}
+                {tile.note}
+              </span>
+              {tile.name === 'venue' && (
+                <Button className="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+                  Compare
+                </Button>
+              )}
             </li>
           ))}
       </ul>
-      {opened !== null && <PartsDialog name={opened} summary={summary} onClose={() => setOpened(null)} />}
+      {isOpen && (
+        <Dialog title="Venue" onClose={() => setIsOpen(false)}>
+          <AgreementParts summary={summary} />
+          <CloseFoot onClose={() => setIsOpen(false)} />
+        </Dialog>
+      )}
     </section>
   )
 }

@@ -2,14 +2,11 @@
 import { ZERO, type Micros } from '#core/money.ts'
 import type { AccountSummary } from '../../platform/api/client.ts'
 import { NONE, showAmount, showCents } from '../../platform/format/figures.ts'
-import type { FigureName } from './breakdown.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
 import { countOf } from '../../words/summary-text.ts'
 
-export type TileName = FigureName | 'daily' | 'venue'
-
 export type Tile = {
-  readonly name: TileName
+  readonly name: string
   readonly label: string
   readonly value: string
   /** To the last digit, where the value is to the cent. */
@@ -107,12 +104,12 @@ function markNote(summary: AccountSummary): string {
   return summary.redeemablePositions === 0 ? open : `${open}, ${summary.redeemablePositions} redeemable`
 }
 
-function plain(name: TileName, label: string, value: Micros | null, note: string, isWarning = false): Tile {
+function plain(name: string, label: string, value: Micros | null, note: string, isWarning = false): Tile {
   const text = value === null ? NONE : showCents(value)
   return { name, label, value: text, exact: showAmount(value), note, tone: 'plain', isWarning }
 }
 
-function signed(name: TileName, label: string, value: Micros, note: string, isWarning = false): Tile {
+function signed(name: string, label: string, value: Micros, note: string, isWarning = false): Tile {
   const exact = showAmount(value, 2, true)
   return { name, label, value: showCents(value, true), exact, note, tone: toneOf(value), isWarning }
 }

@@ -86,7 +86,7 @@ const LARGEST_PAGE = 200
 const MAX_PAGES = 100
 
 /** Reads all rows of a list, a hundred pages at most. */
-export async function readWhole<Name extends PagedName>(
+async function readWhole<Name extends PagedName>(
   client: Caller,
   name: Name,
   query: QueryOf<Name>,

@@ -196,20 +196,15 @@ export const writtenTick = formatTickSize
 export const writtenName = snake
 
 /** Values of texts that may be none: typed, kept by this browser, or part of an audit row. */
-export const amountIn = readable(amount.decode)
-export const priceIn = readable(price.decode)
+export function amountIn(text: string): Micros | null {
+  try {
+    return amount.decode(text)
+  } catch {
+    return null
+  }
+}
 
 export function timeIn(text: string): number | null {
   const at = instant.decode(text)
   return Number.isNaN(at) ? null : at
-}
-
-function readable<Value>(decode: (text: string) => Value) {
-  return (text: string): Value | null => {
-    try {
-      return decode(text)
-    } catch {
-      return null
-    }
-  }
 }
