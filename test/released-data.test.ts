@@ -151,8 +151,8 @@ for (let schema = 1; schema <= newestSchema(); schema += 1) {
         const rows = audit.orderHistory(clientOrderId)
         if (action === 'place') {
           const history = readOrderHistory(rows)
-          const intent = rows.find(({ kind }) => kind === 'intent')
-          assert.ok(history !== null && String(intent?.details['body']).startsWith('["place"'))
+          const body = rows.find(({ kind }) => kind === 'intent')?.details['body']
+          assert.ok(history !== null && typeof body === 'string' && body.startsWith('["place"'))
           const verdict = history.refusal ?? history.response ?? history.reconcile
           assert.ok(verdict !== null, `${clientOrderId} has no result`)
           assert.equal(history.signed === null, history.refusal !== null)
