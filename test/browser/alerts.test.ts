@@ -316,7 +316,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await dialog.getByRole('button', { name: /^Re-post BUY 10 / }).press('Enter')
     await dialog.locator(':focus').getByText('Sent').waitFor()
     await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
-    await dialog.getByText('live', { exact: true }).waitFor()
+    await dialog.getByText('10 resting', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const { items } = await client.ok('listOrders')
     assert.deepEqual(

@@ -296,7 +296,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await sendAt(page, (await bests(page)).ask, 'bid')
     // The settling part comes after the average, which a narrow ladder keeps in sight.
     await page
-      .locator('.ladder[data-selected] .ladder-held')
+      .locator('.ladder[data-selected] .what-fits')
       .getByText(/ @ [\d.]+ \(\+\d+ settling\)$/)
       .waitFor()
     await page.getByRole('tab', { name: /^Fills [1-9]/ }).click()
