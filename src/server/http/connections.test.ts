@@ -93,7 +93,7 @@ describe('INV-56 connections', () => {
     assert.equal((await server.ask('/api/health')).status, 200)
     assert.equal(socket.closed, false)
     socket.resume()
-    // Those still being answered begin the wait anew.
+    // Requests still being answered start the wait again.
     for (let second = 0; second < 300 && !socket.closed; second += 1) await server.clock.advance(1_000)
     assert.ok(socket.closed)
   })
