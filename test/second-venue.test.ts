@@ -13,6 +13,7 @@ import { createMarketModule, type MarketModule } from '#engine/assembly/market-m
 import { createManualClock, createMemoryStore, silentLog } from '#engine/testing/market-fakes.ts'
 import type { ManualClock } from '#engine/testing/market-fakes.ts'
 import { createMemoryAudit, type MemoryAudit } from '#engine/testing/memory-audit.ts'
+import { createTradingBase } from '#engine/assembly/trading-base.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import { ok } from '#lib/result.ts'
@@ -64,27 +65,29 @@ async function createTradingFixture(): Promise<TradingFixture> {
       bus,
       log,
     })
-    const trading = createTradingModule({
-      clock,
-      random: { bytes: (length) => new Uint8Array(length), uuidV7: () => idOf(1_000 + Number(next())) },
-      log,
-      bus,
-      audit,
-      settings: { read: () => null, write: () => ok(undefined) },
-      cancelQueue: { put() {}, remove() {}, all: () => [] },
-      attachedExits: { put() {}, all: () => [], removeEndedBefore() {} },
-      venue,
-      catalog: market.catalog,
-      books: market.books,
-      feeds: [],
-      liveTrading: true,
-      simulated: true,
-      version: 'test',
-      idleTimeoutMs: 1_800_000,
-      safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
-      ceilings: DEFAULT_CEILINGS,
-      point() {},
-    })
+    const trading = createTradingModule(
+      createTradingBase({
+        clock,
+        random: { bytes: (length) => new Uint8Array(length), uuidV7: () => idOf(1_000 + Number(next())) },
+        log,
+        bus,
+        audit,
+        settings: { read: () => null, write: () => ok(undefined) },
+        cancelQueue: { put() {}, remove() {}, all: () => [] },
+        attachedExits: { put() {}, all: () => [], removeEndedBefore() {} },
+        venue,
+        catalog: market.catalog,
+        books: market.books,
+        feeds: [],
+        liveTrading: true,
+        simulated: true,
+        version: 'test',
+        idleTimeoutMs: 1_800_000,
+        safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
+        ceilings: DEFAULT_CEILINGS,
+        point() {},
+      }),
+    )
     void market.start()
     void trading.start()
     await clock.advance(1_000)

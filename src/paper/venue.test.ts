@@ -11,7 +11,7 @@ import type { MarketFeed, MarketFeedEvent, UserFeedEvent } from '#ports/venue-fe
 import type { OrderRequest, PlaceOutcome } from '#ports/venue-trading.ts'
 import { createJournalWriter, replayJournal } from './journal.ts'
 import { known, MARKET, MARKET_ID, NO, YES } from './testing/market.ts'
-import { createPaperVenue } from './venue.ts'
+import { createPaperVenue, shareMarketFeed } from './venue.ts'
 
 const price = (steps: number): Price => known(priceFromSteps(steps))
 
@@ -70,6 +70,7 @@ function fixture(disk: string[] = []) {
       listener = null
     },
   }
+  const marketFeed = shareMarketFeed(feed)
   let numbers = 0
   const venue = createPaperVenue({
     account: replayJournal(journal, micros(100_000_000n)),
@@ -82,7 +83,7 @@ function fixture(disk: string[] = []) {
         return () => state.held.delete(id)
       },
     },
-    marketFeed: feed,
+    marketFeed,
     clockSkew: () => Promise.resolve(ok(0)),
     clock,
     random: {
@@ -98,7 +99,7 @@ function fixture(disk: string[] = []) {
     log: silentLog,
   })
   venue.userFeed.start((event) => received.push(event))
-  venue.marketFeed.start(() => {})
+  marketFeed.start(() => {})
   return {
     ...venue,
     clock,

@@ -30,8 +30,35 @@ type PaperVenue = {
   readonly account: VenueAccount
   readonly data: VenueData
   readonly userFeed: UserFeed
-  /** The live feed; what it tells goes to its listener first and to the paper orders then. */
-  readonly marketFeed: MarketFeed
+}
+
+/** The live feed: its listener gets each event first, the paper orders next. */
+type SharedFeed = MarketFeed & { readonly share: (follower: FeedFollower) => void }
+
+type FeedFollower = {
+  readonly start: () => void
+  readonly take: (event: MarketFeedEvent) => void
+  readonly stop: () => void
+}
+
+/** Lets a second one follow the live feed; whoever that is begins before the feed starts. */
+export function shareMarketFeed(feed: MarketFeed): SharedFeed {
+  const followers: FeedFollower[] = []
+  return {
+    ...feed,
+    share: (follower) => void followers.push(follower),
+    start(listener) {
+      for (const follower of followers) follower.start()
+      feed.start((event) => {
+        listener(event)
+        for (const follower of followers) follower.take(event)
+      })
+    },
+    stop() {
+      for (const follower of followers) follower.stop()
+      feed.stop()
+    },
+  }
 }
 
 /** Name of a paper account in place of a wallet's address. */
@@ -62,7 +89,7 @@ export function createPaperVenue(parts: {
   readonly account: PaperAccount
   readonly journal: JournalWriter
   readonly markets: PaperMarkets
-  readonly marketFeed: MarketFeed
+  readonly marketFeed: SharedFeed
   readonly clockSkew: VenueAccount['clockSkew']
   readonly clock: Clock
   readonly random: Random
@@ -77,6 +104,18 @@ export function createPaperVenue(parts: {
     markets,
     nextTradeId: () => nextTradeId(random),
     record: (entry) => record(state, entry),
+  })
+  marketFeed.share({
+    start() {
+      follow(state)
+      stopTicker = clock.every(TICK_MS, () => {
+        journal.flush()
+        follow(state)
+        exchange.onClock(clock.now())
+      })
+    },
+    take: (event) => onMarket(exchange, event, clock.now()),
+    stop: () => stopTicker?.(),
   })
 
   return {
@@ -100,25 +139,6 @@ export function createPaperVenue(parts: {
       }),
       stop() {
         state.listener = null
-      },
-    },
-    marketFeed: {
-      ...marketFeed,
-      start(listener) {
-        follow(state)
-        stopTicker = clock.every(TICK_MS, () => {
-          journal.flush()
-          follow(state)
-          exchange.onClock(clock.now())
-        })
-        marketFeed.start((event) => {
-          listener(event)
-          onMarket(exchange, event, clock.now())
-        })
-      },
-      stop() {
-        stopTicker?.()
-        marketFeed.stop()
       },
     },
   }

@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
 import { createBus, type Bus } from '#engine/bus.ts'
+import { createTradingBase } from '#engine/assembly/trading-base.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -95,33 +96,35 @@ export async function startTradingRun(parts: {
       : createScheduleRecorder({ directory: parts.directory, clock, log, bus, disk: parts.recordedOn })
   const audit = recorder === null ? stored : recordRows(stored, recorder)
   parts.prepare({ bus })
-  const side = createTradingModule({
-    clock,
-    random,
-    log,
-    bus,
-    audit,
-    settings: createSettingsStore(database.sqlite, log),
-    cancelQueue: createCancelQueueStore(database.sqlite),
-    attachedExits: createAttachedExitStore(database.sqlite),
-    venue: {
-      trading: parts.watch(adapter.trading, audit),
-      account: adapter.account,
-      userFeed: adapter.userFeed,
-      geoblock: adapter.geoblock,
-    },
-    ...(parts.hasHeartbeat === true ? { heartbeat: adapter.heartbeat } : {}),
-    catalog: market.catalog,
-    books: market.books,
-    feeds: [],
-    liveTrading: true,
-    simulated: true,
-    version: 'test',
-    idleTimeoutMs: 3_600_000,
-    safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
-    ceilings: DEFAULT_CEILINGS,
-    point: () => {},
-  })
+  const side = createTradingModule(
+    createTradingBase({
+      clock,
+      random,
+      log,
+      bus,
+      audit,
+      settings: createSettingsStore(database.sqlite, log),
+      cancelQueue: createCancelQueueStore(database.sqlite),
+      attachedExits: createAttachedExitStore(database.sqlite),
+      venue: {
+        trading: parts.watch(adapter.trading, audit),
+        account: adapter.account,
+        userFeed: adapter.userFeed,
+        geoblock: adapter.geoblock,
+      },
+      ...(parts.hasHeartbeat === true ? { heartbeat: adapter.heartbeat } : {}),
+      catalog: market.catalog,
+      books: market.books,
+      feeds: [],
+      liveTrading: true,
+      simulated: true,
+      version: 'test',
+      idleTimeoutMs: 3_600_000,
+      safeAfter: { orders_unread: null, market_feed_down: null, order_unknown: null },
+      ceilings: DEFAULT_CEILINGS,
+      point: () => {},
+    }),
+  )
   recorder?.start({
     books: { followed: () => [], record: () => null, watch: () => {} },
     catalog: market.catalog,

@@ -1,12 +1,11 @@
-/**
- * Builds the engine's modules on the venue's ports. Some read one another, so all stand in one state that is complete
- * before anything starts.
- */
+/** Builds the engine's modules on the venue's ports, each on those before it. */
 import { join } from 'node:path'
 import { createMarketModule, type MarketModule } from '#engine/assembly/market-module.ts'
 import type { NotificationModule } from '#engine/assembly/notification-module.ts'
+import { createTradingBase, type TradingBase } from '#engine/assembly/trading-base.ts'
 import { createTradingModule } from '#engine/assembly/trading-module.ts'
 import type { TradingModule } from '#engine/assembly/trading-module-parts.ts'
+import type { ChatStatus } from '#core/notification/notification.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createJournal, type JournalActor } from '#engine/journal/journal.ts'
@@ -62,43 +61,25 @@ export type EngineModules = {
   readonly engine: Engine
 }
 
-/** Null until it is built; nothing of it is asked before all are. */
-type Built = {
-  [Name in 'market' | 'trading' | 'portfolio' | 'notificationModule']: EngineModules[Name] | null
-}
-
 /** Nothing is read or sent before each module is started. */
 export async function assembleEngine(parts: EngineParts): Promise<EngineModules> {
   const { configuration, world, storage, bus, clock, log } = parts
-  const built: Built = { market: null, trading: null, portfolio: null, notificationModule: null }
-  const venue = await openVenue({
+  const opened = await openVenue({
     ...parts,
     tap: parts.recorder.tap,
-    markets: {
-      market: (id) => need(built.market).catalog.outcome(id)?.market ?? null,
-      book: (id) => need(built.market).books.peek(id),
-      hold: (id) => need(built.market).books.hold(id),
-    },
     points: (name) => parts.point(`place.${name}`),
   })
-  const market = createMarketModule({
-    venue: venue.catalog,
-    marketFeed: venue.marketFeed,
-    sportsFeed: venue.sportsFeed,
-    store: storage.catalogStore,
-    clock,
-    bus,
-    log,
-    watched: () => [
-      ...need(built.trading)
-        .orders.open()
-        .map((order) => order.outcomeId),
-      ...need(built.portfolio).held(),
-    ],
+  const { marketFeed, sportsFeed } = opened
+  const store = storage.catalogStore
+  const market = createMarketModule({ venue: opened.catalog, marketFeed, sportsFeed, store, clock, bus, log })
+  const { catalog, books } = market
+  const venue = opened.account({
+    market: (id) => catalog.outcome(id)?.market ?? null,
+    book: (id) => books.peek(id),
+    hold: (id) => books.hold(id),
   })
-  built.market = market
-  const trading = createTrading(parts, venue, market, built)
-  built.trading = trading
+  const base = createBase(parts, venue, market)
+  const { orders } = base.path
   const walletAddress = configuration.paper === null ? world.secrets.walletAddress : PAPER_WALLET
   const portfolio = createPortfolio({
     clock,
@@ -107,50 +88,50 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     data: venue.data,
     walletAddress,
     store: createPortfolioStore(world.database.sqlite, walletAddress ?? '', log),
-    catalog: market.catalog,
-    books: market.books,
-    own: trading.own,
-    limits: () => trading.risk.limits(),
+    catalog,
+    books,
+    own: base.own,
+    limits: () => base.path.risk.limits(),
   })
-  built.portfolio = portfolio
+  market.watch(() => [...orders.open().map((order) => order.outcomeId), ...portfolio.held()])
   const journal = createJournal({
     clock,
     bus,
     store: createJournalStore(world.database.sqlite, log),
-    books: market.books,
-    orders: trading.orders,
+    books,
+    orders,
     audit: storage.audit,
-    catalog: market.catalog,
+    catalog,
     portfolio,
   })
   const notificationModule = await createNotificationParts({
-    clock: { ...clock, now: trading.rowTime },
+    clock: { ...clock, now: base.gates.clockSkew.rowTime },
     random: parts.random,
     log,
     bus,
     audit: storage.audit,
     settings: storage.settings,
-    catalog: market.catalog,
-    books: market.books,
+    catalog,
+    books,
     games: market.games,
     point: parts.point,
     database: world.database,
     settingsOfChat: configuration.chat,
     chatUrl: world.profile.urls.chat,
     ...(configuration.paper === null ? {} : { mark: 'PAPER: ' }),
-    orders: trading.orders,
+    orders,
   })
-  built.notificationModule = notificationModule
+  const chat = (): ChatStatus | null => notificationModule.notifications.chat()
+  const trading = createTradingModule(base, {
+    arePositionsReading: () => portfolio.isReading(),
+    feeds: [() => portfolio.feed()],
+    chat,
+  })
   const modules = { venue, market, trading, portfolio, journal, notificationModule }
   return { ...modules, engine: engineOf(parts, modules) }
 }
 
-function need<Part>(part: Part | null): Part {
-  if (part === null) throw new Error('a module of the engine is read before it is built')
-  return part
-}
-
-function createTrading(
+function createBase(
   {
     configuration,
     world,
@@ -166,10 +147,9 @@ function createTrading(
   }: EngineParts,
   venue: VenuePorts,
   market: MarketModule,
-  built: Built,
-): TradingModule {
+): TradingBase {
   const { audit, settings } = storage
-  return createTradingModule({
+  return createTradingBase({
     clock,
     random,
     log,
@@ -183,14 +163,7 @@ function createTrading(
     catalog: market.catalog,
     refreshEvent: (id) => market.catalog.refresh([id]),
     books: market.books,
-    arePositionsReading: () => need(built.portfolio).isReading(),
-    feeds: [
-      () => market.books.health(),
-      () => market.games.health(),
-      () => market.catalog.health(),
-      () => need(built.portfolio).feed(),
-    ],
-    chat: () => need(built.notificationModule).notifications.chat(),
+    feeds: [() => market.books.health(), () => market.games.health(), () => market.catalog.health()],
     recording: recorder.status,
     liveTrading: configuration.liveTrading,
     simulated: world.profile.loopback,

@@ -3,7 +3,7 @@
  * account in place of the rest. In the second case nothing in the process holds a key or a way to send an order.
  */
 import { createJournalWriter, replayJournal } from '#paper/journal.ts'
-import { createPaperVenue, type PaperMarkets } from '#paper/venue.ts'
+import { createPaperVenue, shareMarketFeed, type PaperMarkets } from '#paper/venue.ts'
 import { createPaperJournal, paperStartingCash } from '#store/paper-journal.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
@@ -21,15 +21,15 @@ export type VenuePorts = Omit<Venue, 'heartbeat'> & {
   readonly heartbeat: VenueHeartbeat | null
 }
 
-/**
- * Opens the venue as configured.
- *
- * @param markets  what paper orders see of the live markets; asked only once everything is built
- */
+/** The venue's markets; the account's ports are opened on what was built of them. */
+type OpenedVenue = Pick<VenuePorts, 'catalog' | 'marketFeed' | 'sportsFeed'> & {
+  readonly account: (markets: PaperMarkets) => VenuePorts
+}
+
+/** Opens the venue as configured. */
 export async function openVenue(parts: {
   readonly configuration: Pick<Configuration, 'paper'>
   readonly world: World
-  readonly markets: PaperMarkets
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -37,25 +37,30 @@ export async function openVenue(parts: {
   readonly points: (name: PointName) => void
   /** Receives the frames of the public channels. */
   readonly tap: FeedTap
-}): Promise<VenuePorts> {
-  const { configuration, world, markets, clock, random, log, redactor, points, tap } = parts
+}): Promise<OpenedVenue> {
+  const { configuration, world, clock, random, log, redactor, points, tap } = parts
   const { profile, secrets, database } = world
   if (configuration.paper === null) {
     const onSecret = (secret: string): void => redactor.add(secret)
-    return createVenue({ profile, secrets, clock, random, log, points, onSecret, tap })
+    const venue = await createVenue({ profile, secrets, clock, random, log, points, onSecret, tap })
+    return { ...venue, account: () => venue }
   }
   const live = await createPublicVenue({ profile, clock, random, log, tap })
   const journal = createPaperJournal(database.sqlite, log)
   const startingCash = paperStartingCash(database.sqlite) ?? configuration.paper.startingCash
-  const paper = createPaperVenue({
-    account: replayJournal(journal, startingCash),
-    journal: createJournalWriter(journal),
-    markets,
-    marketFeed: live.marketFeed,
-    clockSkew: live.clockSkew,
-    clock,
-    random,
-    log,
-  })
-  return { ...live, ...paper, combos: null, heartbeat: null }
+  const marketFeed = shareMarketFeed(live.marketFeed)
+  const account = (markets: PaperMarkets): VenuePorts => {
+    const paper = createPaperVenue({
+      account: replayJournal(journal, startingCash),
+      journal: createJournalWriter(journal),
+      markets,
+      marketFeed,
+      clockSkew: live.clockSkew,
+      clock,
+      random,
+      log,
+    })
+    return { ...live, ...paper, marketFeed, combos: null, heartbeat: null }
+  }
+  return { ...live, marketFeed, account }
 }

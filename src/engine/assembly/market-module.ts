@@ -15,8 +15,6 @@ type MarketModuleOptions = Pick<Tools, 'clock' | 'bus' | 'log'> & {
   readonly marketFeed: MarketFeed
   readonly sportsFeed: SportsFeed
   readonly store: CatalogStore
-  /** Outcomes with orders or positions: their events are read more often. */
-  readonly watched?: () => Iterable<OutcomeId>
 }
 
 export type MarketModule = {
@@ -24,6 +22,8 @@ export type MarketModule = {
   readonly books: BooksActor
   readonly games: Games
   readonly history: Engine['history']
+  /** Adds outcomes whose events are read more often. */
+  readonly watch: (outcomes: () => Iterable<OutcomeId>) => void
   /** Resolves once the catalog is searchable, however long the venue is away; books and games work from the first turn. */
   readonly start: () => Promise<void>
   readonly stop: () => void
@@ -32,21 +32,18 @@ export type MarketModule = {
 /** Builds the market module; nothing is read and no feed is opened before `start`. */
 export function createMarketModule(options: MarketModuleOptions): MarketModule {
   const { venue, marketFeed, sportsFeed, store, clock, bus, log } = options
-  const catalog = createCatalog({
-    venue,
-    store,
-    clock,
-    bus,
-    log,
-    watched: () => [...books.followed(), ...(options.watched?.() ?? [])],
-  })
+  const sources: (() => Iterable<OutcomeId>)[] = []
+  const watched = (): readonly OutcomeId[] => sources.flatMap((outcomes) => [...outcomes()])
+  const catalog = createCatalog({ venue, store, clock, bus, log, watched })
   const books = createBooks({ feed: marketFeed, venue, catalog, clock, bus, log })
+  sources.push(() => books.followed())
   const games = createGames({ feed: sportsFeed, catalog, clock, bus })
   return {
     catalog,
     books,
     games,
     history: createHistory({ venue, catalog, clock }),
+    watch: (outcomes) => void sources.push(outcomes),
     async start() {
       books.start()
       games.start()

@@ -1,6 +1,5 @@
 /** Parts and interface of the trading module. */
 import type { EventId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { FeedHealth, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
@@ -20,7 +19,6 @@ import type { AttachedExits } from '../exits/contract.ts'
 import type { Exits } from '../quotes/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { Risk, Trading } from '../gates/contract.ts'
-import type { OwnAccount } from '../portfolio/own-account.ts'
 import type { StatusActor } from '../gates/status.ts'
 
 export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
@@ -42,12 +40,8 @@ export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus
   /** Reads an event of the catalog again. Left out: the local copy is believed. */
   readonly refreshEvent?: (id: EventId) => Promise<void>
   readonly books: Pick<Books, 'view' | 'lastBest' | 'hold'>
-  /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
-  readonly arePositionsReading?: () => boolean
   /** Health of the feeds that are not this side's. */
   readonly feeds: readonly (() => FeedHealth)[]
-  /** State of chat. Left out: it is not set up. */
-  readonly chat?: () => ChatStatus | null
   /** Left out: nothing is recorded. */
   readonly recording?: () => RecordingStatus
   readonly liveTrading: boolean
@@ -64,25 +58,30 @@ export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus
   readonly commandBy?: () => string | null
 }
 
+/** Modules built on own orders that exits and status read. */
+export type TradingReaders = {
+  /** Positions are not reconciled yet: none can be left or hedged. Left out: they are. */
+  readonly arePositionsReading?: () => boolean
+  /** Health of their feeds. */
+  readonly feeds?: readonly (() => FeedHealth)[]
+  /** State of chat. Left out: it is not set up. */
+  readonly chat?: () => ChatStatus | null
+}
+
 export type TradingModule = {
   readonly orders: Orders
   readonly exits: Exits
   readonly attachedExits: AttachedExits
   /** Null without a combos venue. */
   readonly combos: Combos | null
-  /** Account facts of the portfolio. */
-  readonly own: OwnAccount
   readonly preview: Engine['preview']
   readonly previewBothSides: Engine['previewBothSides']
   readonly trading: Trading
   readonly credentials: Engine['credentials']
   readonly risk: Risk
   readonly status: StatusActor
-  /** For rows that people read later: right also while the host's clock is not. */
-  readonly rowTime: () => Instant
   /** Resolves when the gates have been asked once; own orders are read from then on. */
   readonly start: () => Promise<void>
-  /** SAFE, then waits for answers in flight and writes their rows. */
-  /** Lets what is under way end, for so long at most. */
+  /** SAFE; then lets what is under way end and writes its rows, for so long at most. */
   readonly stop: (withinMs: number) => Promise<void>
 }

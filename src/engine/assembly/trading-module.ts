@@ -1,36 +1,25 @@
 /** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
 import { NOT_RECORDING, type FeedHealth } from '#core/trading-state.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
-import { createAccountStanding, type AccountStandingActor } from '../account/account-standing.ts'
 import { createFeedHealth, type FeedHealthActor } from '../gates/feed-health.ts'
 import { createStatus, type StatusActor } from '../gates/status.ts'
-import { createTradingEvents } from './trading-events.ts'
-import { createTradingGates, type TradingGates } from './trading-gates.ts'
-import type { TradingModule, TradingModuleOptions } from './trading-module-parts.ts'
-import { createOrderPath, type OrderPath } from './trading-orders.ts'
+import type { TradingBase } from './trading-base.ts'
+import type { TradingModule, TradingReaders } from './trading-module-parts.ts'
 import { createTradingQuotes } from './trading-quotes.ts'
 
-/** Builds the trading module; the audit log's open order histories are loaded at once, nothing is sent before `start`. */
-export function createTradingModule(options: TradingModuleOptions): TradingModule {
+/** Builds the module. */
+export function createTradingModule(base: TradingBase, readers: TradingReaders = {}): TradingModule {
+  const { options, events, standing } = base
   const { clock, bus, audit, venue } = options
-  const events = createTradingEvents()
-  const gates = createTradingGates(options, events)
-  const path = createOrderPath(options, gates, events)
-  const { orders, combos, trading, balances, risk } = path
-  const { geoblock, clockSkew, venueMode, credentials, heartbeat } = gates
-  const standing = createAccountStanding({
-    clock,
-    ask: (outcomeId) => credentials.read(() => venue.account.standing(outcomeId)),
-    sample: () => orders.fills()[0]?.outcomeId ?? null,
-    onChange: () => events.emit('changed'),
-  })
-  const quotes = createTradingQuotes(options, gates, path, standing)
+  const { orders, combos, trading, balances, risk } = base.path
+  const { geoblock, clockSkew, venueMode, credentials, heartbeat } = base.gates
+  const quotes = createTradingQuotes(base, readers)
   const feedHealth = createFeedHealth({
     clock,
     bus,
-    sources: [...options.feeds, () => userHealth(venue.userFeed), orders.health],
+    sources: [...options.feeds, ...(readers.feeds ?? []), () => userHealth(venue.userFeed), orders.health],
   })
-  const status = createModuleStatus(options, gates, path, { standing, feedHealth })
+  const status = createModuleStatus(base, feedHealth, readers)
   const userChannel = { isStarted: false }
   events.on('changed', trading.reconsider)
   events.on('changed', status.reconsider)
@@ -64,7 +53,6 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
     credentials,
     risk,
     status,
-    rowTime: clockSkew.rowTime,
     ...quotes,
     async start() {
       orders.restore()
@@ -93,11 +81,11 @@ export function createTradingModule(options: TradingModuleOptions): TradingModul
 }
 
 function createModuleStatus(
-  options: TradingModuleOptions,
-  { geoblock, credentials, clockSkew, heartbeat }: TradingGates,
-  { trading }: OrderPath,
-  { standing, feedHealth }: { readonly standing: AccountStandingActor; readonly feedHealth: FeedHealthActor },
+  { options, gates, path, standing }: TradingBase,
+  feedHealth: FeedHealthActor,
+  { chat = () => null }: TradingReaders,
 ): StatusActor {
+  const { geoblock, credentials, clockSkew, heartbeat } = gates
   return createStatus({
     bus: options.bus,
     version: options.version,
@@ -106,7 +94,7 @@ function createModuleStatus(
     simulated: options.simulated,
     paper: options.paper ?? false,
     readOnly: !options.venue.account.identity.hasKey,
-    mode: () => trading.state().mode,
+    mode: () => path.trading.state().mode,
     geoblock: geoblock.state,
     credentials: credentials.status,
     account: standing.read,
@@ -115,7 +103,7 @@ function createModuleStatus(
     isFeedWanting: () => feedHealth.isWanting(),
     heartbeat: heartbeat.status,
     storageProblem: () => options.audit.problem(),
-    chat: options.chat ?? (() => null),
+    chat,
     recording: options.recording ?? (() => NOT_RECORDING),
   })
 }

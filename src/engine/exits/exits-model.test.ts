@@ -236,7 +236,7 @@ test(`INV-64 INV-65 INV-66 INV-67 INV-81 over ${RUNS} random schedules nothing i
         const lastAt = [...fixture.venue.trades.values()].at(-1)?.at ?? null
         listings += 1
         const row = { outcomeId: YES, marketId, size, cost: size, lastAt, agreed: size }
-        fixture.module.own.takeListed([row], listings)
+        fixture.own.takeListed([row], listings)
       }
 
       async function revive(): Promise<void> {

@@ -179,7 +179,7 @@ describe('max_position_notional and what the wallet holds from outside', () => {
     const cost = micros(size / 2n)
     const lastAt = fixture.clock.now()
     const row = { outcomeId: YES, marketId: fixture.market.id, size, cost, lastAt, agreed: size, ...changes }
-    fixture.module.own.takeListed(shares === 0 ? [] : [row], (round += 1))
+    fixture.own.takeListed(shares === 0 ? [] : [row], (round += 1))
   }
 
   test('INV-53 shares from outside count, are said apart, and leave a way out', async () => {
@@ -397,11 +397,11 @@ test('INV-76 an order that the venue must refuse for cash of unsettled purchases
     const { reject } = await fixture.module.preview(next(1))
     assert.equal(reject?.code, 'insufficient_balance')
   }
-  const { cash, cashComing } = fixture.module.own.facts()
+  const { cash, cashComing } = fixture.own.facts()
   assert.deepEqual([cash, cashComing], [whole(10), 0n])
   assert.equal(fixture.venue.requests.length, 1)
   for (const trade of fixture.venue.trades.values()) fixture.venue.settle(trade, 'failed')
   await fixture.clock.advance(10_000)
-  assert.equal(fixture.module.own.facts().cash, whole(20))
+  assert.equal(fixture.own.facts().cash, whole(20))
   assert.equal(await code(fixture, next(2)), null)
 })

@@ -313,7 +313,7 @@ test('INV-76 what was bought and never settles is not settled, overdue; what was
     assert.match(reject.message, /^20 shares are not settled, overdue:/)
   }
   assert.deepEqual(
-    [YES, NO].map((outcomeId) => fixture.module.own.overdueShares(outcomeId)),
+    [YES, NO].map((outcomeId) => fixture.own.overdueShares(outcomeId)),
     [whole(20), whole(-40)],
   )
   const rest = await ended(fixture, exit(fixture, 7, { outcomeId: NO }))

@@ -17,8 +17,10 @@ import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import { createBus, type Bus, type Facts } from '../bus.ts'
+import { createTradingBase } from '../assembly/trading-base.ts'
 import { createTradingModule } from '../assembly/trading-module.ts'
 import type { TradingModule } from '../assembly/trading-module-parts.ts'
+import type { OwnAccount } from '../portfolio/own-account.ts'
 import { createManualClock, settle, silentLog, type ManualClock } from './market-fakes.ts'
 import { alive, clockOf, exitStoreOf, queueOf, settingsOf, whileAlive } from './fixture-stores.ts'
 import { createMemoryAudit, type MemoryAudit } from './memory-audit.ts'
@@ -95,6 +97,8 @@ export type TradingFixture = {
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
   module: TradingModule
+  /** Of the last run. */
+  own: OwnAccount
   /** The run ends when this point is passed. */
   killAt: string | null
   /** Ids that are made next, instead of the fixture's own. */
@@ -201,10 +205,9 @@ export function createTradingFixture(): TradingFixture {
         Object.assign(published, { [topic]: list })
       })
     }
-    return createTradingModule({
+    const base = createTradingBase({
       clock: clockOf(clock, own),
       random,
-      arePositionsReading: () => fixture.arePositionsReading,
       commandBy: () => fixture.by,
       log: silentLog,
       bus,
@@ -268,44 +271,50 @@ export function createTradingFixture(): TradingFixture {
         if (name === fixture.killAt) own.isAlive = false
       },
     })
+    fixture.own = base.own
+    return createTradingModule(base, { arePositionsReading: () => fixture.arePositionsReading })
   }
 
-  const fixture: Omit<TradingFixture, 'module' | 'bus'> & { module: TradingModule | null; bus: Bus | null } =
-    {
-      clock,
-      bus: null,
-      venue,
-      audit,
-      queued,
-      exitsOnDisk: attachedExits,
-      published,
-      market: MARKET,
-      onRefresh: () => {},
-      book: BOOK,
-      marketState: 'live',
-      safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 },
-      heartbeat: null,
-      liveTrading: true,
-      arePositionsReading: false,
-      by: null,
-      module: null,
-      killAt: null,
-      nextIds,
-      isDead: () => !run.isAlive,
-      async restart() {
-        run.isAlive = false
-        fixture.killAt = null
-        const module = build()
-        fixture.module = module
-        void module.start()
-        await clock.advance(300)
-        await settle()
-      },
-      async open() {
-        await fixture.restart()
-        fixture.module?.trading.arm()
-      },
-    }
+  const fixture: Omit<TradingFixture, 'module' | 'bus' | 'own'> & {
+    module: TradingModule | null
+    bus: Bus | null
+    own: OwnAccount | null
+  } = {
+    clock,
+    bus: null,
+    own: null,
+    venue,
+    audit,
+    queued,
+    exitsOnDisk: attachedExits,
+    published,
+    market: MARKET,
+    onRefresh: () => {},
+    book: BOOK,
+    marketState: 'live',
+    safeAfter: { orders_unread: 60_000, market_feed_down: 30_000, order_unknown: 150_000 },
+    heartbeat: null,
+    liveTrading: true,
+    arePositionsReading: false,
+    by: null,
+    module: null,
+    killAt: null,
+    nextIds,
+    isDead: () => !run.isAlive,
+    async restart() {
+      run.isAlive = false
+      fixture.killAt = null
+      const module = build()
+      fixture.module = module
+      void module.start()
+      await clock.advance(300)
+      await settle()
+    },
+    async open() {
+      await fixture.restart()
+      fixture.module?.trading.arm()
+    },
+  }
   fixture.module = build()
   return fixture as TradingFixture
 }

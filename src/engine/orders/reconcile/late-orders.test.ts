@@ -253,7 +253,7 @@ test('INV-14 a replace whose cancel lost its answer goes on once a read proves t
   })
   await fixture.clock.advance(1_000)
   assert.equal(fixture.venue.requests.length, 1)
-  fixture.module.own.readFills()
+  fixture.own.readFills()
   await fixture.clock.advance(30_000)
   const result = await answer
   assert.ok(result.ok && result.value.cancelled)
