@@ -60,7 +60,12 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
       .openEntries()
       .flatMap(({ order }) => (isOpen(order.status) ? order : []))
       .toSorted((a, b) => b.createdAt - a.createdAt)
-  const settling = createSettlingShares({ clock, usage, fills: ledger.fills, doubted: outside.funds.doubted })
+  const settling = createSettlingShares({
+    clock,
+    usage,
+    fills: book.fills.all,
+    doubted: outside.funds.doubted,
+  })
   const gate = createOrderGate({ ...room, isStopping: () => isStopping })
   const check = createOrderCheck({ ...room, open, settling, gate })
   const replay = createOrderReplay(room, reconcile.find)
@@ -74,8 +79,8 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
     open,
     order: (id) => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
-    fills: ledger.fills,
-    feesLearnt: ledger.feesLearnt,
+    fills: book.fills.all,
+    feesLearnt: book.fills.feesLearnt,
     find: reconcile.find,
     isReconciled: proofs.isReconciled,
     health: reconcile.health,

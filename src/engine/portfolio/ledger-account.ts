@@ -8,7 +8,7 @@ import { positionFigures, realisedSteps } from '#core/position/portfolio.ts'
 import type { FillEntry, Opening, PortfolioEntry, RealisedStep } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { PositionFigures } from '#core/position/position.ts'
-import { startOfDay } from '../orders/book-of-orders/order-usage.ts'
+import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 
 export type LedgerEntries = {
   readonly marketId: MarketId

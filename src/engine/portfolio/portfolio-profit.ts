@@ -7,7 +7,7 @@ import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
 import type { RealisedStep } from '#core/position/portfolio.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../markets/contract.ts'
-import { startOfDay } from '../orders/book-of-orders/order-usage.ts'
+import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 

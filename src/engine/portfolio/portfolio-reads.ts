@@ -3,7 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import { sumOfKnown } from '#core/money.ts'
 import { summarize, type ValuedPosition } from '#core/position/account-summary.ts'
 import type { Account, AccountFacts, Holdings, ListHealth, PositionStatus } from '#core/position/position.ts'
-import { startOfDay } from '../orders/book-of-orders/order-usage.ts'
+import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 import { compareWithVenue } from './portfolio-account.ts'
 import type { PortfolioState } from './portfolio-state.ts'
 

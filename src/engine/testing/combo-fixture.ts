@@ -71,15 +71,14 @@ export async function openComboFixture(): Promise<ComboFixture> {
     })
     const usage = createOrderUsage({
       clock: mine,
-      ledger: {
-        openEntries: () => [],
-        missingEntries: () => [],
+      ledger: { openEntries: () => [], missingEntries: () => [] },
+      fills: {
         changes: () => ({ opening: { size: ZERO, cost: ZERO }, changes: [] }),
-        marketOfFills: () => null,
-        outcomesWithFills: () => [],
+        marketOf: () => null,
+        outcomes: () => [],
         filledOf: () => ZERO,
       },
-      reads: { isReadSince: () => true, isPastOver: () => false },
+      proofs: { isReadSince: () => true, isPastOver: () => false },
     })
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>

@@ -30,18 +30,7 @@ export type LeavingOrder = {
   readonly ids: readonly OrderId[]
 }
 
-export type CancelBarriers = {
-  /** Counts the barriers so far. */
-  readonly epoch: () => number
-  readonly raise: (barrier: CancelBarrier) => void
-  /**
-   * Raises a barrier until the venue has answered: its cancel is repeated until then and may also take orders placed
-   * meanwhile, so none of its scope is sent. Returns the way to end it.
-   */
-  readonly hold: (barrier: HeldBarrier) => () => void
-  /** Why what was received at `epoch` may not leave any more, or null. Without an order only what means all of them. */
-  readonly refusal: (epoch: number, order: LeavingOrder | null) => Rejection | null
-}
+export type CancelBarriers = ReturnType<typeof createCancelBarriers>
 
 /** No command waits for as long as this number of cancels takes. */
 const MAX_KEPT = 1_000
@@ -57,7 +46,7 @@ const UNDER_WAY = {
 } as const
 
 /** Builds the memory of barriers; none has been raised. */
-export function createCancelBarriers(): CancelBarriers {
+export function createCancelBarriers() {
   const kept: CancelBarrier[] = []
   const held = new Set<HeldBarrier>()
   let epoch = 0
@@ -69,14 +58,20 @@ export function createCancelBarriers(): CancelBarriers {
   }
 
   return {
-    epoch: () => epoch,
+    /** Counts the barriers so far. */
+    epoch: (): number => epoch,
     raise,
-    hold(barrier) {
+    /**
+     * Raises a barrier until the venue has answered: its cancel is repeated until then and may also take orders placed
+     * meanwhile, so none of its scope is sent. Returns the way to end it.
+     */
+    hold(barrier: HeldBarrier): () => void {
       raise(barrier)
       held.add(barrier)
       return () => void held.delete(barrier)
     },
-    refusal(since, order) {
+    /** Why what was received at `since` may not leave any more, or null. Without an order only what means all of them. */
+    refusal(since: number, order: LeavingOrder | null): Rejection | null {
       const standing = [...held].find((barrier) => isMeant(barrier, order))
       if (standing !== undefined) return rejection('cancel_under_way', { message: UNDER_WAY[standing.type] })
       const between = epoch - since

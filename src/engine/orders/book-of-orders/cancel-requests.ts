@@ -2,7 +2,7 @@
  * Remembers what this terminal has asked the venue to cancel, in this run and, from the audit rows, in a previous one:
  * the end of any other resting order was somebody else's doing.
  */
-import { parseMarketId, parseOutcomeId, type OrderId } from '#core/ids.ts'
+import { parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
@@ -10,16 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import { isInScope, type CancelTarget } from './cancel-barriers.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
-export type CancelRequests = {
-  readonly ids: (ids: readonly OrderId[]) => void
-  /**
-   * Everything in the scope until the answered function is called and, when the venue has not answered by then, a little
-   * longer.
-   */
-  readonly scope: (target: CancelTarget) => (isAnswered: boolean) => void
-  readonly covers: (entry: Pick<LedgerEntry, 'key' | 'order'>) => boolean
-  readonly restore: (rows: readonly AuditRow[]) => void
-}
+export type CancelRequests = ReturnType<typeof createCancelRequests>
 
 type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
 
@@ -31,7 +22,7 @@ const MAX_IDS = 20_000
 const MAX_SCOPES = 500
 
 /** Builds an empty memory. */
-export function createCancelRequests(clock: Clock): CancelRequests {
+export function createCancelRequests(clock: Clock) {
   const named = new BoundedSet<string>(MAX_IDS)
   const scopes: Asked[] = []
 
@@ -47,17 +38,18 @@ export function createCancelRequests(clock: Clock): CancelRequests {
 
   return {
     ids: name,
-    scope(target) {
+    /** Everything in the scope until the answered function is called and, where the venue has not answered, a little longer. */
+    scope(target: CancelTarget): (isAnswered: boolean) => void {
       const asked = addScope({ target, until: Number.POSITIVE_INFINITY })
       return (isAnswered) => {
         asked.until = clock.now() + (isAnswered ? 0 : AFTER_MS)
       }
     },
-    covers({ key, order }) {
+    covers({ key, order }: Pick<LedgerEntry, 'key' | 'order'>): boolean {
       if (named.has(key) || (order.id !== null && named.has(order.id))) return true
       return scopes.some(({ target, until }) => order.createdAt <= until && isInScope(order, target))
     },
-    restore(rows) {
+    restore(rows: readonly AuditRow[]): void {
       for (const row of rows) {
         const asked = readCancelIntent(row)
         if (asked === null) continue

@@ -17,35 +17,7 @@ import { cashOf, taken, type Taken } from './trade-sides.ts'
 /** Shares of one order: of fills that did not fail, and of those whose trade failed. */
 type FillTotals = { readonly filled: Micros; readonly failed: Micros }
 
-export type FillLedger = {
-  /**
-   * Takes an order's part in a trade; null when it says nothing new. More shares than before, or makers that are all known
-   * where some were not, are better evidence: they take the place of what was read first (INV-79).
-   *
-   * @param side  null when it is not understood: only the trade's state is taken
-   * @param owner  the order as it is kept: its key never changes, its id may
-   */
-  readonly add: (
-    trade: VenueTrade,
-    side: TradeSide | null,
-    role: Fill['role'],
-    owner: { readonly key: OrderId; readonly id: OrderId },
-  ) => Fill | null
-  /** The order's part in the trade has been read. */
-  readonly has: (tradeId: TradeId, orderKey: OrderId) => boolean
-  /** Null when no fill of the order was ever reported. */
-  readonly totals: (orderKey: OrderId) => FillTotals | null
-  /** Nobody asks for its totals any more. */
-  readonly forgetOrder: (orderKey: OrderId) => void
-  /** Those that are not folded, newest first. */
-  readonly all: () => readonly Fill[]
-  /** How many fills have got their fee only after they were reported. */
-  readonly feesLearnt: () => number
-  /** All fills of the outcome, the folded ones as what they left; the same object while none changes. */
-  readonly changes: (outcomeId: OutcomeId) => OwnChanges
-  readonly marketOf: (outcomeId: OutcomeId) => MarketId | null
-  readonly outcomes: () => readonly OutcomeId[]
-}
+export type FillLedger = ReturnType<typeof createFillLedger>
 
 type OfOutcome = {
   readonly marketId: MarketId
@@ -70,10 +42,7 @@ const NO_TOTALS: FillTotals = { filled: ZERO, failed: ZERO }
  * @param feeCurve  what taking costs in the outcome's market; `unknown` while the catalog does not know it
  * @param most  fills beyond which the oldest are folded
  */
-export function createFillLedger(
-  feeCurve: (outcomeId: OutcomeId) => Market['fee'],
-  most = MAX_FILLS,
-): FillLedger {
+export function createFillLedger(feeCurve: (outcomeId: OutcomeId) => Market['fee'], most = MAX_FILLS) {
   const fills = new Map<string, Fill>()
   /** Fills whose cash rests on the taker's own price: a row that tells the makers completes them (INV-79). */
   const unproved = new Set<string>()
@@ -86,6 +55,13 @@ export function createFillLedger(
   let foldAt = most
   let feesLearnt = 0
 
+  /**
+   * Takes an order's part in a trade; null when it says nothing new. More shares than before, or makers that are all known
+   * where some were not, are better evidence: they take the place of what was read first (INV-79).
+   *
+   * @param side  null when it is not understood: only the trade's state is taken
+   * @param owner  the order as it is kept: its key never changes, its id may
+   */
   function add(
     trade: VenueTrade,
     side: TradeSide | null,
@@ -203,35 +179,43 @@ export function createFillLedger(
     folded.add(key)
   }
 
+  /** Null when no fill of the order was ever reported. */
+  function totals(orderKey: OrderId): FillTotals | null {
+    const order = orders.get(orderKey)
+    return order === undefined ? null : totalsOf(order.folded, kept(order.keys))
+  }
+
   return {
     add,
-    has: (tradeId, orderKey) => {
+    totals,
+    /** The order's part in the trade has been read. */
+    has(tradeId: TradeId, orderKey: OrderId): boolean {
       const key = `${tradeId} ${orderKey}`
       return fills.has(key) || folded.has(key)
     },
-    totals(orderKey) {
-      const order = orders.get(orderKey)
-      return order === undefined ? null : totalsOf(order.folded, kept(order.keys))
-    },
-    forgetOrder(orderKey) {
-      orders.delete(orderKey)
-    },
-    all() {
+    /** Traded size of an order, whether the order is known or not. */
+    filledOf: (orderKey: OrderId): Micros => totals(orderKey)?.filled ?? ZERO,
+    /** Nobody asks for its totals any more. */
+    forgetOrder: (orderKey: OrderId): void => void orders.delete(orderKey),
+    /** Those that are not folded, newest first. */
+    all: (): readonly Fill[] => {
       priceFills()
       return [...fills.values()].toSorted((a, b) => b.at - a.at)
     },
-    feesLearnt() {
+    /** How many fills have got their fee only after they were reported. */
+    feesLearnt: (): number => {
       priceFills()
       return feesLearnt
     },
-    changes(outcomeId) {
+    /** All fills of the outcome, the folded ones as what they left; the same object while none changes. */
+    changes(outcomeId: OutcomeId): OwnChanges {
       const outcome = outcomes.get(outcomeId)
       if (outcome === undefined) return NONE
       outcome.read ??= { opening: outcome.opening, changes: kept(outcome.keys) }
       return outcome.read
     },
-    marketOf: (outcomeId) => outcomes.get(outcomeId)?.marketId ?? null,
-    outcomes: () => [...outcomes.keys()],
+    marketOf: (outcomeId: OutcomeId): MarketId | null => outcomes.get(outcomeId)?.marketId ?? null,
+    outcomes: (): readonly OutcomeId[] => [...outcomes.keys()],
   }
 }
 

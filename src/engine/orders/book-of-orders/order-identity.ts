@@ -19,24 +19,7 @@ export type TermsOf = (
   id: OrderId,
 ) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
 
-export type OrderIdentity = {
-  /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
-  readonly load: () => void
-  readonly signed: (orderId: OrderId, clientOrderId: ClientOrderId) => void
-  /** The venue calls an order by another id than its hash. */
-  readonly named: (clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId) => void
-  readonly isOurs: (id: OrderId) => boolean
-  /** An own order's terms, from the ledger or from what was signed; null of every other. */
-  readonly termsOf: TermsOf
-  /** Client order id of a hash or other id; null for one that was never signed here. */
-  readonly clientOrderId: (id: OrderId) => ClientOrderId | null
-  /** Its request left in a previous run and was taken for rejected. */
-  readonly wasRejected: (id: OrderId) => boolean
-  /** Makes sure that each row has an entry in the ledger where that is certain; answers those that got a foreign one. */
-  readonly place: (rows: readonly VenueOrder[], isWholeList: boolean) => readonly LedgerEntry[]
-  /** Takes an order of a previous run over; false when its rows do not allow it. */
-  readonly adopt: (id: OrderId) => boolean
-}
+export type OrderIdentity = ReturnType<typeof createOrderIdentity>
 
 const PAGE = 1_000
 const BEFORE_SEND_MS = 2_000
@@ -47,7 +30,7 @@ export function createOrderIdentity(parts: {
   readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
   readonly ledger: OrderLedger
   readonly transits: Pick<Transits, 'adopt' | 'isUnknown' | 'isInFlight'>
-}): OrderIdentity {
+}) {
   const { audit, ledger, transits } = parts
   /** By hash and by the venue's own id, where it has one. */
   const owners = new Map<OrderId, ClientOrderId>()
@@ -65,6 +48,7 @@ export function createOrderIdentity(parts: {
     }
   }
 
+  /** Takes an order of a previous run over; false when its rows do not allow it. */
   function adopt(id: OrderId): boolean {
     const clientOrderId = owners.get(id)
     if (clientOrderId === undefined || ledger.entry(id) !== null) return false
@@ -74,6 +58,7 @@ export function createOrderIdentity(parts: {
     return true
   }
 
+  /** The venue calls an order by another id than its hash. */
   function named(clientOrderId: ClientOrderId, hash: OrderId, venueId: OrderId): void {
     if (venueId === hash) return
     const owner = owners.get(venueId)
@@ -101,7 +86,8 @@ export function createOrderIdentity(parts: {
   }
 
   return {
-    load() {
+    /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
+    load(): void {
       const signed = new Map<string, SignedOrder>()
       for (const row of rowsOf('signed')) {
         const order = readSigned(row)
@@ -124,25 +110,27 @@ export function createOrderIdentity(parts: {
       }
       for (const id of corrected) rejected.delete(id)
     },
-    signed: (orderId, clientOrderId) => {
-      owners.set(orderId, clientOrderId)
-    },
+    signed: (orderId: OrderId, clientOrderId: ClientOrderId): void => void owners.set(orderId, clientOrderId),
     named,
-    isOurs: (id) => owners.has(id),
-    termsOf(id) {
+    isOurs: (id: OrderId): boolean => owners.has(id),
+    /** An own order's terms, from the ledger or from what was signed; null of every other. */
+    termsOf: (id: OrderId): ReturnType<TermsOf> => {
       const entry = ledger.entry(id)
       const clientOrderId = owners.get(id)
       if (entry !== null || clientOrderId === undefined) return entry?.order ?? null
       const signed = readOrderHistory(audit.orderHistory(clientOrderId))?.signed ?? null
       return signed === null ? null : { ...signed, filledSize: ZERO }
     },
-    clientOrderId: (id) => owners.get(id) ?? null,
-    wasRejected(id) {
+    /** Client order id of a hash or other id; null for one that was never signed here. */
+    clientOrderId: (id: OrderId): ClientOrderId | null => owners.get(id) ?? null,
+    /** Its request left in a previous run and was taken for rejected. */
+    wasRejected(id: OrderId): boolean {
       const clientOrderId = owners.get(id)
       return clientOrderId !== undefined && rejected.has(clientOrderId)
     },
     adopt,
-    place(rows, isWholeList) {
+    /** Makes sure that each row has an entry in the ledger where that is certain; answers those that got a foreign one. */
+    place(rows: readonly VenueOrder[], isWholeList: boolean): readonly LedgerEntry[] {
       const nameless = rows.filter((row) => ledger.entry(row.id) === null && !adopt(row.id))
       const fits = nameless.map((row) => ({ row, ours: candidates(row) }))
       const foreign: LedgerEntry[] = []

@@ -14,20 +14,7 @@ export type ListedRow = ListedHolding & {
   readonly agreed: Micros
 }
 
-export type OutsideHoldings = {
-  /**
-   * The list was read.
-   *
-   * @param round  counts the reads that were whole
-   */
-  readonly take: (rows: readonly ListedRow[], round: number) => void
-  /** Holding by own fills, without shares that surely went without a trade. */
-  readonly own: (outcomeId: OutcomeId) => Holding
-  /** Holding beyond that. */
-  readonly outside: (outcomeId: OutcomeId) => Holding
-  /** Outcomes of which something is held from outside. */
-  readonly outcomes: () => readonly { readonly outcomeId: OutcomeId; readonly marketId: MarketId }[]
-}
+export type OutsideHoldings = ReturnType<typeof createOutsideHoldings>
 
 type Known = {
   readonly row: ListedRow
@@ -51,7 +38,7 @@ const SAME_SIZE = 10_000n
 export function createOutsideHoldings(parts: {
   readonly clock: Pick<Clock, 'now'>
   readonly changes: (outcomeId: OutcomeId) => OwnChanges
-}): OutsideHoldings {
+}) {
   const known = new Map<OutcomeId, Known>()
   /** A day may have thousands of fills, and each check of an order asks several times. */
   const summed = new WeakMap<OwnChanges, Holding>()
@@ -88,13 +75,19 @@ export function createOutsideHoldings(parts: {
     return last === undefined ? null : look(last)
   }
 
+  /** Holding beyond that of own fills. */
   function outside(outcomeId: OutcomeId): Holding {
     const one = now(outcomeId)
     return one === null ? NOTHING : outsideHolding(one.shares, changesOf(outcomeId, one.gone))
   }
 
   return {
-    take(rows, round) {
+    /**
+     * The list was read.
+     *
+     * @param round  counts the reads that were whole
+     */
+    take: (rows: readonly ListedRow[], round: number): void => {
       for (const row of rows) {
         // Nothing is held, and nothing ever was that matters here.
         if (row.size > 0n || known.has(row.outcomeId) || parts.changes(row.outcomeId).changes.length > 0) {
@@ -103,14 +96,16 @@ export function createOutsideHoldings(parts: {
       }
       for (const [outcomeId, one] of known) if (round - one.round >= ROUNDS_ABSENT) known.delete(outcomeId)
     },
-    own(outcomeId) {
+    /** Holding by own fills, without shares that surely went without a trade. */
+    own(outcomeId: OutcomeId): Holding {
       const own = changesOf(outcomeId, now(outcomeId)?.gone ?? null)
       const holding = summed.get(own) ?? holdingFromFills(own.changes, own.opening)
       summed.set(own, holding)
       return holding
     },
     outside,
-    outcomes: () =>
+    /** Outcomes of which something is held from outside. */
+    outcomes: (): readonly { readonly outcomeId: OutcomeId; readonly marketId: MarketId }[] =>
       [...known.values()].flatMap(({ row: { outcomeId, marketId } }) =>
         outside(outcomeId).size > 0n ? { outcomeId, marketId } : [],
       ),

@@ -11,35 +11,7 @@ import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 
-export type ReadProofs = {
-  /** Takes the place of what the list before it left. */
-  readonly noteOrders: (list: OrderList) => void
-  /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
-  readonly noteTrades: (list: TradeList) => void
-  /** The first list of trades goes back to then. */
-  readonly tradesFrom: (at: Instant) => void
-  /** A complete read that began at this monotonic time has ended. */
-  readonly completed: (startedAt: number) => void
-  /** A read has ended that was not complete. */
-  readonly failed: () => void
-  /** The last read that ended was complete. */
-  readonly isComplete: () => boolean
-  /** One complete read has succeeded since start. */
-  readonly isReconciled: () => boolean
-  /** A complete read that began at this monotonic time or later has ended. */
-  readonly isReadSince: (monotonic: number) => boolean
-  /** When the last complete read ended. */
-  readonly lastAt: () => Instant | null
-  /** From when on every own trade has been read; null until own state has been. */
-  readonly tradesKnownSince: () => Instant | null
-  /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
-  readonly isPastOver: (orderId: OrderId, at: Instant) => boolean
-  /** True if some row may be about the order: then nothing proves that the venue does not have it. */
-  readonly mayBeUnread: (entry: LedgerEntry) => boolean
-  /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
-  readonly unreadSince: () => Instant | null
-  readonly unread: () => UnreadRows
-}
+export type ReadProofs = ReturnType<typeof createReadProofs>
 
 /** The venue's list may lag behind what a previous run has sent at its end. */
 export const BUSY_AT_START_MS = 15_000
@@ -78,7 +50,7 @@ export function createReadProofs(parts: {
   readonly log: Log
   readonly ledger: Pick<OrderLedger, 'entry' | 'hasFill'>
   readonly isOurs: (id: OrderId) => boolean
-}): ReadProofs {
+}) {
   const { clock, ledger } = parts
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
@@ -106,44 +78,54 @@ export function createReadProofs(parts: {
   }
 
   return {
-    noteOrders(list) {
+    /** Takes the place of what the list before it left. */
+    noteOrders(list: OrderList): void {
       orders = list.notUnderstood
       note()
     },
-    noteTrades(list) {
+    /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
+    noteTrades(list: TradeList): void {
       trades = unreadTrades(list, isOurs, ledger.hasFill)
       if (lastAt === null) firstTrades = trades
       note()
     },
-    tradesFrom: (at) => {
-      tradesFrom = at
-    },
-    completed(startedAt) {
+    /** The first list of trades goes back to then. */
+    tradesFrom: (at: Instant): void => void (tradesFrom = at),
+    /** A complete read that began at this monotonic time has ended. */
+    completed(startedAt: number): void {
       completeFrom = startedAt
       lastAt = clock.now()
       isComplete = true
     },
-    failed: () => {
-      isComplete = false
-    },
-    isComplete: () => isComplete,
-    isReconciled: () => lastAt !== null,
-    isReadSince: (monotonic) => completeFrom >= monotonic,
-    lastAt: () => lastAt,
-    tradesKnownSince: () => (lastAt === null ? null : tradesFrom),
-    isPastOver(id, at) {
+    /** A read has ended that was not complete. */
+    failed: (): void => void (isComplete = false),
+    /** The last read that ended was complete. */
+    isComplete: (): boolean => isComplete,
+    /** One complete read has succeeded since start. */
+    isReconciled: (): boolean => lastAt !== null,
+    /** A complete read that began at this monotonic time or later has ended. */
+    isReadSince: (monotonic: number): boolean => completeFrom >= monotonic,
+    /** When the last complete read ended. */
+    lastAt: (): Instant | null => lastAt,
+    /** From when on every own trade has been read; null until own state has been. */
+    tradesKnownSince: (): Instant | null => (lastAt === null ? null : tradesFrom),
+    /** An order of a previous run that no list shows has ended, and each of its trades has been read. */
+    isPastOver(id: OrderId, at: Instant): boolean {
       if (lastAt === null || at < (tradesFrom ?? Infinity) || lastAt - at < BUSY_AT_START_MS) return false
       return ![...firstTrades, ...orders, ...trades].some(
         ({ orderIds, at: madeAt }) =>
           orderIds === null || orderIds.includes(id) || madeAt === null || madeAt >= at - CLOCKS_DIFFER_MS,
       )
     },
-    mayBeUnread: (entry) => [...orders, ...trades].some((row) => mayConcern(row, entry)),
-    unreadSince() {
+    /** True if some row may be about the order: then nothing proves that the venue does not have it. */
+    mayBeUnread: (entry: LedgerEntry): boolean =>
+      [...orders, ...trades].some((row) => mayConcern(row, entry)),
+    /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
+    unreadSince(): Instant | null {
       const own = trades.filter(({ orderIds }) => orderIds?.some(isOurs) ?? false)
       const times = own.flatMap(({ at }) => at ?? [])
       return times.length === 0 ? null : Math.min(...times)
     },
-    unread: () => unreadRows(named()),
+    unread: (): UnreadRows => unreadRows(named()),
   }
 }

@@ -17,32 +17,7 @@ import type { OrderLedger } from './order-ledger.ts'
 
 type PlacementMachine = Machine<PlacementState, PlacementEvent>
 
-export type Transits = {
-  /** A placement of this run begins; what its machine asks for is performed by who sends it. */
-  readonly begin: (id: ClientOrderId, perform: (effect: PlacementEffect) => void) => PlacementMachine
-  /**
-   * Effects that need nothing but the id.
-   *
-   * @param late  the venue's own refusal, when it is what settles the order after its time
-   */
-  readonly settle: (
-    id: ClientOrderId,
-    action: AuditAction,
-    effect: PlacementEffect,
-    late: Rejection | null,
-  ) => void
-  /** A signed order of a previous run whose end is not known. */
-  readonly restoreUnknown: (signed: SignedOrder, action: AuditAction) => void
-  /** An order of a previous run that the venue shows: taken over with what its rows say. */
-  readonly adopt: (history: OrderHistory, corrected: boolean) => void
-  /** The venue shows the order. */
-  readonly seen: (entry: LedgerEntry) => void
-  /** A read ended without it. */
-  readonly notSeen: (entry: LedgerEntry, complete: boolean, startedAt: number) => void
-  readonly isUnknown: (entry: LedgerEntry) => boolean
-  /** Sent and not answered: its id at the venue may still be a surprise. */
-  readonly isInFlight: (entry: LedgerEntry) => boolean
-}
+export type Transits = ReturnType<typeof createTransits>
 
 const MAX_KEPT = 5_000
 
@@ -51,10 +26,11 @@ export function createTransits(parts: {
   readonly clock: Clock
   readonly ledger: Pick<OrderLedger, 'open' | 'apply' | 'byClientOrderId'>
   readonly tell: BookEvents['tell']
-}): Transits {
+}) {
   const { clock, ledger, tell } = parts
   const machines = new BoundedMap<ClientOrderId, PlacementMachine>(MAX_KEPT, isOver)
 
+  /** A placement of this run begins; what its machine asks for is performed by who sends it. */
   function begin(id: ClientOrderId, perform: (effect: PlacementEffect) => void): PlacementMachine {
     const machine = runMachine({ initial: RECEIVED, step: stepPlacement, perform })
     machines.set(id, machine)
@@ -67,7 +43,17 @@ export function createTransits(parts: {
     begin(signed.clientOrderId, (effect) => settle(signed.clientOrderId, action, effect, null)).send(event)
   }
 
-  const settle: Transits['settle'] = (id, action, effect, late) => {
+  /**
+   * Effects that need nothing but the id.
+   *
+   * @param late  the venue's own refusal, when it is what settles the order after its time
+   */
+  function settle(
+    id: ClientOrderId,
+    action: AuditAction,
+    effect: PlacementEffect,
+    late: Rejection | null,
+  ): void {
     if (effect.type === 'read_after') tell('read_wanted', effect.afterMs)
     const entry = ledger.byClientOrderId(id)
     if (entry === null) return
@@ -87,11 +73,13 @@ export function createTransits(parts: {
   return {
     begin,
     settle,
-    restoreUnknown(signed, action) {
+    /** A signed order of a previous run whose end is not known. */
+    restoreUnknown(signed: SignedOrder, action: AuditAction): void {
       restore(signed, action, { type: 'restored' })
       ledger.apply(signed.orderId, { type: 'no_answer' })
     },
-    adopt(history, corrected) {
+    /** An order of a previous run that the venue shows: taken over with what its rows say. */
+    adopt(history: OrderHistory, corrected: boolean): void {
       const { signed } = history
       if (signed === null) return
       const verdict = history.reconcile ?? history.response
@@ -99,11 +87,14 @@ export function createTransits(parts: {
       restore(signed, history.action, { type: 'restored_settled', result, left: true })
       if (result === 'rejected') ledger.apply(signed.orderId, { type: 'refused' })
     },
-    seen: (entry) => machineOf(entry)?.send({ type: 'seen' }),
-    notSeen: (entry, complete, startedAt) =>
+    /** The venue shows the order. */
+    seen: (entry: LedgerEntry): void => machineOf(entry)?.send({ type: 'seen' }),
+    /** A read ended without it. */
+    notSeen: (entry: LedgerEntry, complete: boolean, startedAt: number): void =>
       machineOf(entry)?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt }),
-    isUnknown: (entry) => machineOf(entry)?.state().kind === 'unknown',
-    isInFlight: (entry) => machineOf(entry)?.state().kind === 'sent',
+    isUnknown: (entry: LedgerEntry): boolean => machineOf(entry)?.state().kind === 'unknown',
+    /** Sent and not answered: its id at the venue may still be a surprise. */
+    isInFlight: (entry: LedgerEntry): boolean => machineOf(entry)?.state().kind === 'sent',
   }
 }
 

@@ -128,7 +128,7 @@ async function replaceOld(
     return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
   }
   state.point('replace.cancel_proved')
-  if (old.order.clientOrderId !== null) state.book.usage.proved(old.order.clientOrderId)
+  state.book.usage.proved(old.order.clientOrderId)
   const isFilled = state.book.ledger.entry(old.key)?.order.status === 'filled'
   const rest = restOf(intent, gone)
   state.point('replace.sized')

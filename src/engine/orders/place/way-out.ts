@@ -119,7 +119,7 @@ async function prove(
       await awaitEnd(parts, key, call)
       const filled = await proveOver(parts, key)
       parts.book.ledger.mark(key, { cancelling: false })
-      if (filled !== null && clientOrderId !== null) parts.book.usage.proved(clientOrderId)
+      if (filled !== null) parts.book.usage.proved(clientOrderId)
       return filled !== null
     }),
   )

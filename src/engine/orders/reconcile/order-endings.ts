@@ -243,7 +243,7 @@ function createMissedEndings(
   },
 ): OrderEndings {
   const { clock, audit, catalog } = room
-  const { ledger, requests } = room.book
+  const { ledger, fills, requests } = room.book
   const begunAt = clock.now()
   const judged = new Set<OrderId>()
   let ends: (() => void)[] = []
@@ -274,7 +274,7 @@ function createMissedEndings(
 
   function isShort(signed: SignedOrder, now: Instant): boolean {
     if (signed.at < parts.since() || now - signed.at < LISTED_AFTER_MS) return false
-    return ledger.filledOf(signed.orderId) < signed.size && !requests.covers(entryOfSigned(signed, 0, now))
+    return fills.filledOf(signed.orderId) < signed.size && !requests.covers(entryOfSigned(signed, 0, now))
   }
 
   function wasAccepted(id: ClientOrderId): boolean {

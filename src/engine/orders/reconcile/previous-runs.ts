@@ -6,7 +6,7 @@ import { addMicros, ZERO } from '#core/money.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import { DELAY_MARGIN_MS, entryOfSigned } from '../book-of-orders/ledger-entry.ts'
-import { startOfDay } from '../book-of-orders/order-usage.ts'
+import { startOfDay } from '../book-of-orders/sent-requests.ts'
 import type { Room } from '../outside.ts'
 import { readCancelledFirst, readOrderHistory, readVerdict } from '../record/order-history.ts'
 import type { OrderHistory, SignedOrder } from '../record/order-history.ts'
@@ -62,7 +62,7 @@ export function createRecall({ clock, audit, book, catalog }: Room): () => void 
  * order that was never signed here and that the account does not show.
  */
 export function createPastOrders({ book, audit, reads }: Room): (id: OrderId) => Promise<Order | null> {
-  const { ledger, identity, proofs } = book
+  const { ledger, fills, identity, proofs } = book
 
   /** It is not among the open orders, so it has ended; its trades show how. */
   function statusOf(id: OrderId, history: OrderHistory, signed: SignedOrder, filled: bigint): OrderStatus {
@@ -74,9 +74,7 @@ export function createPastOrders({ book, audit, reads }: Room): (id: OrderId) =>
   }
 
   function fromRows(id: OrderId, history: OrderHistory, signed: SignedOrder): Order {
-    const own = ledger
-      .fills()
-      .filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
+    const own = fills.all().filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
     const filled = addMicros(ZERO, ...own.map((fill) => fill.size))
     const { order } = entryOfSigned(signed, 0, signed.at)
     return { ...order, id, filledSize: filled, status: statusOf(id, history, signed, filled) }

@@ -186,7 +186,7 @@ function isBusy(state: ReconciliationState): boolean {
   if (state.clock.monotonic() < state.busyUntil || state.book.proofs.unreadSince() !== null) return true
   return (
     state.book.ledger.openEntries().length > 0 ||
-    state.book.ledger.fills().some((fill) => !isFinalFill(fill.status))
+    state.book.fills.all().some((fill) => !isFinalFill(fill.status))
   )
 }
 
@@ -258,7 +258,7 @@ function tradesSince(state: ReconciliationState, windowMs: number): Instant {
   const unsure = state.book.ledger
     .openEntries()
     .flatMap(({ order }) => (order.status === 'pending' || order.status === 'unknown' ? order.createdAt : []))
-  const unsettled = state.book.ledger.fills().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
+  const unsettled = state.book.fills.all().flatMap((fill) => (isFinalFill(fill.status) ? [] : fill.at))
   const now = state.clock.now()
   const unread = Math.max(state.book.proofs.unreadSince() ?? now, now - DAY_MS)
   const earliest = Math.min(state.book.proofs.lastAt() ?? now, now, unread, ...unsure, ...unsettled)

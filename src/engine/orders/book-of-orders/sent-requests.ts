@@ -1,0 +1,163 @@
+/** Requests of today and of the last minute, from this run and from the audit rows: what each has cost, or still may. */
+import type { Instant } from '#core/market/market.ts'
+import { addMicros, micros, parseMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
+import { notional } from '#core/order/order-amounts.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
+import type { FillLedger } from './fill-ledger.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import type { ReadProofs } from './read-proofs.ts'
+
+type SentOrder = Pick<SignedOrder, 'clientOrderId' | 'orderId' | 'side' | 'price' | 'size' | 'at'>
+
+type Sent = {
+  readonly at: Instant
+  /** All of it. */
+  readonly notional: Micros
+  readonly counts: boolean
+  /** Null for a combo. */
+  readonly order: Pick<SentOrder, 'orderId' | 'price'> | null
+  /** Shares that it has traded; null for an order of a previous run that the ledger does not know. */
+  readonly filled: Micros | null
+  /** Monotonic; when its end was received. */
+  readonly endedAt: number | null
+  readonly isProved: boolean
+}
+
+export type SentRequests = ReturnType<typeof createSentRequests>
+
+const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
+export const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The beginning of the instant's day, UTC. */
+export function startOfDay(at: Instant): Instant {
+  return Math.floor(at / DAY_MS) * DAY_MS
+}
+
+/** Builds the counts; nothing was sent. */
+export function createSentRequests(parts: {
+  readonly clock: Clock
+  readonly fills: Pick<FillLedger, 'filledOf'>
+  readonly proofs: Pick<ReadProofs, 'isReadSince' | 'isPastOver'>
+}) {
+  const { clock, fills, proofs } = parts
+  const requests = new Map<string, Sent>()
+  const combos = new Map<string, Micros>()
+
+  function add(id: string, request: Pick<Sent, 'at' | 'notional'> & Partial<Sent>): void {
+    requests.set(id, { ...JUST_SENT, ...request })
+  }
+
+  function addOrder(
+    { clientOrderId, orderId, side, price, size, at }: SentOrder,
+    filled: Micros | null,
+  ): void {
+    const all = side === 'BUY' ? notional(price, size) : ZERO
+    add(clientOrderId, { at, notional: all, order: { orderId, price }, filled })
+  }
+
+  function change(id: string | null, changes: Partial<Sent>): void {
+    const known = id === null ? undefined : requests.get(id)
+    if (id !== null && known !== undefined) requests.set(id, { ...known, ...changes })
+  }
+
+  function forgetOld(): void {
+    const oldest = Math.min(startOfDay(clock.now()), clock.now() - MINUTE_MS)
+    for (const [id, { at }] of requests) {
+      if (at >= oldest) return
+      requests.delete(id)
+    }
+  }
+
+  /** Cost of a request to the day; of an order that is proven over, only its fills. */
+  function costOf({ at, notional: all, order, filled, endedAt, isProved }: Sent): Micros {
+    if (order === null) return all
+    const isOver =
+      filled === null
+        ? proofs.isPastOver(order.orderId, at)
+        : endedAt !== null && (isProved || proofs.isReadSince(endedAt))
+    return isOver ? atMost(all, notional(order.price, filled ?? fills.filledOf(order.orderId))) : all
+  }
+
+  return {
+    /** From the rows of today and of the last minute. */
+    restore(rows: readonly AuditRow[]): void {
+      for (const row of rows) {
+        const order = row.kind === 'signed' ? readSigned(row) : null
+        if (order !== null) addOrder(order, null)
+        const combo = row.kind === 'signed' && row.action === 'combo_accept' ? comboNotional(row) : null
+        if (combo !== null) add(row.clientOrderId, { at: row.at, notional: combo })
+        const verdict = row.kind === 'response' || row.kind === 'reconcile' ? readVerdict(row.details) : null
+        if (verdict === null || verdict.result === 'unknown') continue
+        const corrected = row.details['corrects']
+        const counts = verdict.result === 'accepted'
+        change(typeof corrected === 'string' ? corrected : row.clientOrderId, { counts })
+      }
+    },
+    sent(order: SentOrder): void {
+      forgetOld()
+      addOrder(order, ZERO)
+    },
+    /** An own order changed. */
+    observe: ({ order, isContradicted }: LedgerEntry): void => {
+      const isOver = !isOpen(order.status) && !isContradicted
+      const known = order.clientOrderId === null ? undefined : requests.get(order.clientOrderId)
+      if (known === undefined) return
+      change(order.clientOrderId, {
+        counts: order.status !== 'rejected',
+        filled: order.filledSize,
+        endedAt: isOver ? (known.endedAt ?? clock.monotonic()) : null,
+        isProved: isOver && known.isProved,
+      })
+    },
+    /** An own order has ended, and all that it traded is known. */
+    proved: (id: string | null): void => change(id, { isProved: true }),
+    /** An accepted combo quote: one request of the minute, and `counted` of the day; of the cash until it has ended. */
+    sentCombo(id: string, counted: Micros, at: Instant): void {
+      forgetOld()
+      add(id, { at, notional: counted })
+      combos.set(id, counted)
+    },
+    /** One that is not filled does not count. */
+    endedCombo(id: string, isFilled: boolean): void {
+      combos.delete(id)
+      if (!isFilled) change(id, { counts: false })
+    },
+    /** Cash that accepted combo quotes without a known end may still take. */
+    combosUnderWay: (): Micros => addMicros(...combos.values()),
+    sentInLastMinute(): readonly Instant[] {
+      const [since, recent] = [clock.now() - MINUTE_MS, [] as Instant[]]
+      for (const { at } of requests.values()) if (at > since) recent.push(at)
+      return recent.toSorted((a, b) => a - b)
+    },
+    /** Today's buys: filled size, and the size that can still fill as far as is known. */
+    dailyNotional(): Micros {
+      const today = startOfDay(clock.now())
+      let sum = 0n
+      for (const request of requests.values())
+        if (request.counts && request.at >= today && request.notional > 0n) sum += costOf(request)
+      return micros(sum)
+    },
+    /** Part of it that ends with the order. */
+    dailyRest: ({ clientOrderId, price, filledSize }: Order): Micros => {
+      const known = clientOrderId === null ? undefined : requests.get(clientOrderId)
+      if (known === undefined || !known.counts || known.at < startOfDay(clock.now())) return ZERO
+      return subtractMicros(costOf(known), atMost(known.notional, notional(price, filledSize)))
+    },
+  }
+}
+
+/** Better prices or more shares than asked cost no more than was signed. */
+function atMost(most: Micros, value: Micros): Micros {
+  return value < most ? value : most
+}
+
+/** Notional of an accepted combo quote: what a buy costs, and nothing for a sale. */
+function comboNotional(row: AuditRow): Micros | null {
+  const { notional: text } = row.details
+  const parsed = typeof text === 'string' ? parseMicros(text) : null
+  return parsed?.ok === true ? parsed.value : null
+}
