@@ -57,7 +57,7 @@ export function createOrderPath(
   const risk = createRisk({
     settings: options.settings,
     ceilings: options.ceilings,
-    usage: book.usage.usage,
+    usage: () => book.usage.usage(),
     log,
   })
   const orders = createOwnOrders(options, gates, events, { balances, trading, risk, book })

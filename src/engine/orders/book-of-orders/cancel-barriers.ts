@@ -30,8 +30,6 @@ export type LeavingOrder = {
   readonly ids: readonly OrderId[]
 }
 
-export type CancelBarriers = ReturnType<typeof createCancelBarriers>
-
 /** No command waits for as long as this number of cancels takes. */
 const MAX_KEPT = 1_000
 const MESSAGE = {

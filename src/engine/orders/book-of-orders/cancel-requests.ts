@@ -10,8 +10,6 @@ import type { Clock } from '#ports/clock.ts'
 import { isInScope, type CancelTarget } from './cancel-barriers.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
-export type CancelRequests = ReturnType<typeof createCancelRequests>
-
 type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
 
 type Asked = { readonly target: CancelTarget; until: Instant }

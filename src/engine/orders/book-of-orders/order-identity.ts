@@ -19,8 +19,6 @@ export type TermsOf = (
   id: OrderId,
 ) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
 
-export type OrderIdentity = ReturnType<typeof createOrderIdentity>
-
 const PAGE = 1_000
 const BEFORE_SEND_MS = 2_000
 

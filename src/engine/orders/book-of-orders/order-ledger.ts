@@ -22,15 +22,8 @@ const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
 const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
-/** Builds an empty ledger over the fills. */
-export function createOrderLedger(
-  parts: Pick<Tools, 'clock' | 'bus'> & {
-    readonly catalog: Pick<Catalog, 'outcome'>
-    readonly fills: FillLedger
-    readonly tell: BookEvents['tell']
-  },
-) {
-  const { clock, bus, catalog, fills, tell } = parts
+/** Orders by each id that they have, and which of them are open. */
+function createIndex(onForgotten: (key: OrderId) => void) {
   const entries = new Map<OrderId, LedgerEntry>()
   /** Our keys by the venue's own ids, and back. */
   const keys = new Map<OrderId, OrderId>()
@@ -54,23 +47,53 @@ export function createOrderLedger(
     return one
   }
 
-  function publish(one: LedgerEntry): LedgerEntry {
-    store(one)
-    bus.publish('order', one.order)
-    tell('changed', one)
-    return one
-  }
-
   function makeRoom(): void {
     if (entries.size <= MAX_FINISHED + openKeys.size) return
     for (const { key, order } of entries.values()) {
       if (openKeys.has(key)) continue
       entries.delete(key)
       missingKeys.delete(key)
-      fills.forgetOrder(key)
+      onForgotten(key)
       if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
       return
     }
+  }
+
+  return {
+    entry,
+    keyOf,
+    store,
+    makeRoom,
+    names,
+    clients,
+    rename(key: OrderId, venueId: OrderId): void {
+      keys.set(venueId, key)
+      names.set(key, venueId)
+    },
+    /** In the order in which they opened; with those that are called cancelled and live all the same. */
+    openEntries: (): readonly LedgerEntry[] => [...openKeys].flatMap((key) => entries.get(key) ?? []),
+    /** Said to have traded more than their fills say so far. */
+    missingEntries: (): readonly LedgerEntry[] => [...missingKeys].flatMap((key) => entries.get(key) ?? []),
+  }
+}
+
+/** Builds an empty ledger over the fills. */
+export function createOrderLedger(
+  parts: Pick<Tools, 'clock' | 'bus'> & {
+    readonly catalog: Pick<Catalog, 'outcome'>
+    readonly fills: FillLedger
+    readonly tell: BookEvents['tell']
+  },
+) {
+  const { clock, bus, catalog, fills, tell } = parts
+  const index = createIndex(fills.forgetOrder)
+  const { entry, keyOf, store, makeRoom, names, clients } = index
+
+  function publish(one: LedgerEntry): LedgerEntry {
+    store(one)
+    bus.publish('order', one.order)
+    tell('changed', one)
+    return one
   }
 
   function stepByFills(one: LedgerEntry): LedgerEntry {
@@ -177,11 +200,9 @@ export function createOrderLedger(
     hasFill: (tradeId: TradeId, orderId: OrderId): boolean => fills.has(tradeId, keyOf(orderId)),
     /** The venue calls this order by another id than its hash; the order itself may come later. */
     rename(key: OrderId, venueId: OrderId): void {
-      keys.set(venueId, key)
-      names.set(key, venueId)
-      const known = entries.get(key)
-      if (known !== undefined && known.order.id !== venueId)
-        change(known, { id: venueId, updatedAt: clock.now() })
+      index.rename(key, venueId)
+      const known = entry(key)
+      if (known !== null && known.order.id !== venueId) change(known, { id: venueId, updatedAt: clock.now() })
     },
     /** The id by which the venue knows an order: that of its last rename, else the one given. */
     venueId: (id: OrderId): OrderId => entry(id)?.order.id ?? names.get(id) ?? id,
@@ -199,8 +220,8 @@ export function createOrderLedger(
     },
     /** A read ended without it; answers how many complete ones have in a row. */
     missed(key: OrderId, complete: boolean): number {
-      const known = entries.get(key)
-      if (known === undefined) return 0
+      const known = entry(key)
+      if (known === null) return 0
       return store({ ...known, cleanReads: complete ? known.cleanReads + 1 : 0 }).cleanReads
     },
     /** Marks an order that the venue shows live and called cancelled. Its status stays; null for any other order. */
@@ -212,12 +233,10 @@ export function createOrderLedger(
     entry,
     byClientOrderId(id: ClientOrderId): LedgerEntry | null {
       const key = clients.get(id)
-      return key === undefined ? null : (entries.get(key) ?? null)
+      return key === undefined ? null : entry(key)
     },
-    /** In the order in which they opened; with those that are called cancelled and live all the same. */
-    openEntries: (): readonly LedgerEntry[] => [...openKeys].flatMap((key) => entries.get(key) ?? []),
-    /** Said to have traded more than their fills say so far. */
-    missingEntries: (): readonly LedgerEntry[] => [...missingKeys].flatMap((key) => entries.get(key) ?? []),
+    openEntries: index.openEntries,
+    missingEntries: index.missingEntries,
   }
 }
 

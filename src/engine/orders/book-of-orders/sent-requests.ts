@@ -26,8 +26,6 @@ type Sent = {
   readonly isProved: boolean
 }
 
-export type SentRequests = ReturnType<typeof createSentRequests>
-
 const JUST_SENT = { counts: true, order: null, filled: ZERO, endedAt: null, isProved: false } as const
 export const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
