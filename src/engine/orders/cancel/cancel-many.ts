@@ -8,17 +8,16 @@ import { pause } from '#lib/pause.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { isInScope, type CancelTarget } from '../book-of-orders/cancel-barriers.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isEnded, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 import { forget } from './cancel-queue.ts'
-import { collectCancelled, collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
+import { NOT_TAKEN, resultDetails, resultOfMany } from './cancel-results.ts'
 import {
   afterSending,
   ANSWER_MS,
   applyCancelled,
   cancelResting,
-  enqueue,
   isDelayed,
   keepEntries,
   KEPT_AFTER_MS,
@@ -89,10 +88,11 @@ export async function cancelMany(
 ): Promise<CancelResult> {
   const [auditId, askedMonotonic] = [state.random.uuidV7(), state.clock.monotonic()]
   const action = target === null ? 'cancel_all' : 'cancel_market'
-  pursue(state, affected.filter(isOnItsWay))
+  pursue(state, affected)
   for (const entry of affected) state.book.ledger.mark(entry.key, { cancelling: true })
   await afterSending(state)
-  enqueue(state, affected.flatMap(({ key }) => state.book.ledger.entry(key) ?? []).filter(isDelayed))
+  for (const entry of affected.flatMap(({ key }) => state.book.ledger.entry(key) ?? []))
+    if (isDelayed(entry)) state.queue.add(entry)
   record(state, auditId, action, 'intent', { ...target })
   const outcome = await answerOfMany(state, target, affected, call)
   state.point(`${action}.answer`)
@@ -100,20 +100,15 @@ export async function cancelMany(
   const swept = await Promise.race([sweeping ?? [], pause(state.clock, KNOWN_WITHIN_MS)])
   for (const entry of affected) state.book.ledger.mark(entry.key, { cancelling: false })
   // Meanwhile the venue, the sweep or a fill may have ended what was to wait.
-  const { queued } = collectKept(
-    state.book.ledger,
-    state.queue.sendAt,
-    affected.map(({ key }) => key),
-  )
-  const result = {
-    ...collectCancelled(state.book.ledger, outcome, affected, swept ?? null, {
-      queued,
-      isAllKnown:
-        state.book.proofs.isReconciled() &&
-        (queued.length > 0 || state.book.proofs.isReadSince(askedMonotonic)),
-    }),
-    queued,
-  }
+  const { book, queue } = state
+  const known = { ledger: book.ledger, sendAt: queue.sendAt }
+  const { failed, ...lists } = resultOfMany(known, outcome, affected, swept ?? null)
+  /** Nothing is at the venue that its failure could concern but what is known. */
+  const isAllKnown =
+    book.proofs.isReconciled() && (lists.queued.length > 0 || book.proofs.isReadSince(askedMonotonic))
+  const unknown =
+    outcome.kind === 'answered' || isAllKnown ? [] : [{ id: null, rejection: outcome.rejection }]
+  const result = { ...lists, failed: [...unknown, ...failed] }
   record(state, auditId, action, 'response', resultDetails(result))
   if (swept === undefined) void sweeping?.then(() => reportUnconfirmed(state, affected, result))
   return result

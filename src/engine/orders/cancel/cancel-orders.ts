@@ -11,21 +11,20 @@ import { pause } from '#lib/pause.ts'
 import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-bucket.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { isInScope, type MarketTarget } from '../book-of-orders/cancel-barriers.ts'
-import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, Orders } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { createCancelCalls } from './cancel-calls.ts'
 import { addStanding, callMany, cancelMany, insistOnMany, restoreStanding } from './cancel-many.ts'
 import { createCancelQueue } from './cancel-queue.ts'
 import { cancelledOnTheirWay, unansweredCancels } from './cancel-recall.ts'
-import { collectKept, NOT_TAKEN, resultDetails } from './cancel-results.ts'
+import { NOT_TAKEN, resultDetails, resultOfCall, resultOfKept } from './cancel-results.ts'
 import {
   afterSending,
   ANSWER_MS,
   applyCancelled,
+  callById,
   cancelOne,
-  cancelQueued,
-  enqueue,
   isDelayed,
   keepFailed,
   KEPT_AFTER_MS,
@@ -70,7 +69,10 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
   const { bus, book } = room
   const { ledger } = book
   const calls = { ...room, insist: createCancelCalls(room) }
-  const queue = createCancelQueue({ ...room, send: (ids, isRepeat) => cancelQueued(calls, ids, isRepeat) })
+  const queue = createCancelQueue({
+    ...room,
+    send: (ids, isRepeat) => callById(calls, ids, 'queued', isRepeat),
+  })
   const state: Divided = {
     ...calls,
     readNow,
@@ -134,59 +136,58 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
 
 async function cancel(state: Divided, asked: readonly OrderId[]): Promise<CancelResult> {
   state.point('cancel.received')
+  const { book, queue } = state
+  const { ledger } = book
   const isLeft = (id: OrderId): boolean => {
-    const entry = state.book.ledger.entry(id)
-    return (entry !== null && isDelayed(entry)) || state.queue.has(entry?.key ?? id)
+    const entry = ledger.entry(id)
+    return (entry !== null && isDelayed(entry)) || queue.has(entry?.key ?? id)
   }
   const all = [...new Set(asked)]
   // A second press on what the queue sends anyway sends nothing.
   const { go: direct, stay } = state.divide(all.filter((id) => !isLeft(id)))
   const staying = new Set(stay.map(({ id }) => id))
   const ids = all.filter((id) => !staying.has(id))
-  const entries = all.flatMap((id) => state.book.ledger.entry(id) ?? [])
+  const entries = all.flatMap((id) => ledger.entry(id) ?? [])
   const named = new Set([...ids, ...entries.flatMap(({ key, order }) => [key, order.id ?? key])])
-  state.book.barriers.raise({ type: 'orders', ids: named })
+  book.barriers.raise({ type: 'orders', ids: named })
   if (ids.length === 0) return { cancelled: [], queued: [], failed: stay }
   const waiting = entries.filter(isDelayed)
   const auditId = state.random.uuidV7()
   // Whoever cancels an order that is being moved means the one that takes its place as well.
-  const successors = state.book.ledger
+  const successors = ledger
     .openEntries()
-    .filter(({ order }) => order.replaces !== null && named.has(order.replaces))
-  pursue(state, [...entries, ...successors].filter(isOnItsWay))
-  const names = direct.map(state.book.ledger.venueId)
-  state.book.requests.ids(names)
-  const call = direct.length === 0 ? null : state.insist(() => state.trading.cancel(names), 'once')
+    .filter(({ order: { replaces } }) => replaces !== null && named.has(replaces))
+  pursue(state, [...entries, ...successors])
+  const names = direct.map(ledger.venueId)
+  book.requests.ids(names)
+  const call = names.length === 0 ? NOTHING : state.insist(() => state.trading.cancel(names), 'once')
   state.point('cancel.sent')
-  for (const id of direct) state.book.ledger.mark(id, { cancelling: true })
+  for (const id of direct) ledger.mark(id, { cancelling: true })
   await afterSending(state)
-  enqueue(state, waiting)
+  for (const entry of waiting) queue.add(entry)
   record(state, auditId, 'cancel', 'intent', { order_ids: ids })
-  const first = call === null ? NOTHING : await Promise.race([call, pause(state.clock, KEPT_AFTER_MS)])
+  const first = await Promise.race([call, pause(state.clock, KEPT_AFTER_MS)])
   state.point('cancel.answer')
-  const keepable = direct.filter(
-    (id) => state.book.ledger.entry(id) !== null || !state.book.proofs.isReconciled(),
-  )
+  const keepable = direct.filter((id) => ledger.entry(id) !== null || !book.proofs.isReconciled())
   if (first === undefined) keepUntilAnswered(state, keepable, call)
   else keepFailed(state, keepable, first)
-  const kept = ids.filter(
-    (id) => isLeft(id) && !waiting.some(({ key }) => key === state.book.ledger.entry(id)?.key),
-  )
-  if (kept.length > 0) state.book.tell('read_wanted', 0)
+  const delayed = new Set(waiting.map(({ key }) => key))
+  const kept = ids.filter((id) => isLeft(id) && !delayed.has(ledger.entry(id)?.key ?? id))
+  if (kept.length > 0) book.tell('read_wanted', 0)
   await untilTaken(state, kept)
+  const known = { ledger, sendAt: queue.sendAt }
+  const answered = direct.filter((id) => !kept.includes(id))
   const result = joined(
-    sortOut(
-      state,
-      direct.filter((id) => !kept.includes(id)),
-      first ?? NOT_TAKEN,
-    ),
-    collectKept(state.book.ledger, state.queue.sendAt, [...waiting.map(({ key }) => key), ...kept]),
+    resultOfCall(known, answered, first ?? NOT_TAKEN),
+    resultOfKept(known, [...delayed, ...kept]),
   )
+  for (const id of answered) ledger.mark(id, { cancelling: false })
+  if (first?.kind === 'answered' && answered.length > 0) applyCancelled(state, first.cancelled)
   record(state, auditId, 'cancel', 'response', resultDetails(result))
   return { ...result, failed: [...result.failed, ...stay] }
 }
 
-const NOTHING: CancelOutcome = { kind: 'answered', cancelled: [], notCancelled: [] }
+const NOTHING = Promise.resolve<CancelOutcome>({ kind: 'answered', cancelled: [], notCancelled: [] })
 
 function joined(one: CancelResult, other: CancelResult): CancelResult {
   return {
@@ -197,13 +198,9 @@ function joined(one: CancelResult, other: CancelResult): CancelResult {
 }
 
 /** Its answer may still come, and says then what the queue need not send. */
-function keepUntilAnswered(
-  state: CancelsState,
-  ids: readonly OrderId[],
-  call: Promise<CancelOutcome> | null,
-): void {
+function keepUntilAnswered(state: CancelsState, ids: readonly OrderId[], call: Promise<CancelOutcome>): void {
   state.queue.keep(ids, ANSWER_MS - KEPT_AFTER_MS)
-  void call?.then((late) => {
+  void call.then((late) => {
     if (late.kind === 'answered') applyCancelled(state, late.cancelled)
   })
 }
@@ -213,31 +210,6 @@ async function untilTaken(state: CancelsState, ids: readonly OrderId[]): Promise
   const until = state.clock.monotonic() + TAKEN_WITHIN_MS
   const isWaiting = (id: OrderId): boolean => state.queue.has(state.book.ledger.entry(id)?.key ?? id)
   while (ids.some(isWaiting) && state.clock.monotonic() < until) await pause(state.clock, LOOK_EVERY_MS)
-}
-
-/** Puts every id into one list; a reason of the venue is believed only as the start of a read. */
-function sortOut(state: CancelsState, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
-  if (outcome.kind === 'failed') {
-    for (const id of ids) state.book.ledger.mark(id, { cancelling: false })
-    // Without an answer, a frame may have said what became of it.
-    const isOver = (id: OrderId): boolean => isEnded(state.book.ledger.entry(id))
-    const failed = ids.filter((id) => !isOver(id)).map((id) => ({ id, rejection: outcome.rejection }))
-    return { cancelled: ids.filter(isOver).map(state.book.ledger.venueId), queued: [], failed }
-  }
-  const named = new Set(outcome.cancelled)
-  const cancelled = ids.filter((id) => named.has(state.book.ledger.venueId(id)))
-  const failed = ids
-    .filter((id) => !named.has(state.book.ledger.venueId(id)))
-    .map((id) => {
-      state.book.ledger.mark(id, { cancelling: false })
-      const reason = outcome.notCancelled.find((entry) => entry.id === state.book.ledger.venueId(id))?.reason
-      return {
-        id,
-        rejection: rejection('not_cancellable', reason === undefined ? {} : { message: reason }),
-      }
-    })
-  if (ids.length > 0) applyCancelled(state, cancelled)
-  return { cancelled, queued: [], failed }
 }
 
 function observe(state: CancelsState, entry: LedgerEntry): void {

@@ -9,7 +9,13 @@ import type { CancelResult } from '../contract.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 
-/** The answer of a cancel of many that has not come. */
+type Known = {
+  readonly ledger: Pick<OrderLedger, 'entry' | 'venueId'>
+  /** When the queue sends the cancel of an order next; null when none waits. */
+  readonly sendAt: (key: OrderId) => Instant | null
+}
+
+/** The answer of a cancel that has not come. */
 export const NOT_TAKEN: CancelOutcome = {
   kind: 'failed',
   rejection: rejection('venue_unavailable', {
@@ -20,62 +26,12 @@ export const NOT_TAKEN: CancelOutcome = {
 const NOT_KNOWN =
   'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
 
-/**
- * Puts every order that a cancel of many meant into one list (INV-20).
- *
- * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
- * @param left.isAllKnown  there is nothing at the venue that its failure could concern but what is known
- */
-export function collectCancelled(
-  ledger: Pick<OrderLedger, 'entry' | 'venueId'>,
-  outcome: CancelOutcome,
-  affected: readonly LedgerEntry[],
-  swept: readonly OrderId[] | null,
-  { queued, isAllKnown }: { readonly queued: CancelResult['queued']; readonly isAllKnown: boolean },
-): Omit<CancelResult, 'queued'> {
-  const waiting = new Set(queued.map(({ id }) => id))
-  if (outcome.kind === 'failed') {
-    // The one call never passed, but what was cancelled by id meanwhile is.
-    const rest = affected.filter((entry) => !isOnItsWay(entry) && !waiting.has(ledger.venueId(entry.key)))
-    const { cancelled, failed } = collectKept(
-      ledger,
-      () => null,
-      rest.map(({ key }) => key),
-    )
-    return {
-      cancelled,
-      failed: [...(isAllKnown ? [] : [{ id: null, rejection: outcome.rejection }]), ...failed],
-    }
-  }
-  const cancelled = new Set([...outcome.cancelled, ...(swept ?? [])])
-  const failed = new Map<OrderId, Rejection>()
-  for (const { id, reason } of outcome.notCancelled) {
-    failed.set(id, rejection('not_cancellable', { message: reason }))
-  }
-  for (const { key } of affected) {
-    const entry = ledger.entry(key)
-    const id = ledger.venueId(key)
-    if (isEnded(entry)) cancelled.add(id)
-    else if (entry !== null && !isOnItsWay(entry) && !failed.has(id)) {
-      failed.set(id, leftOpen(entry, swept !== null))
-    }
-  }
-  return {
-    cancelled: [...cancelled],
-    failed: [...failed]
-      .filter(([id]) => !cancelled.has(id) && !waiting.has(id))
-      .map(([id, reason]) => ({ id, rejection: reason })),
-  }
-}
-
-/**
- * Results of orders that were left to the queue. @param sendAt when the cancel of an order leaves next; null when
- * none waits
- */
-export function collectKept(
-  ledger: Pick<OrderLedger, 'entry' | 'venueId'>,
-  sendAt: (key: OrderId) => Instant | null,
-  ids: readonly OrderId[],
+/** Puts each id into exactly one list (INV-20); those of no order that waits or has ended by `why`. */
+function sortOut(
+  { ledger, sendAt }: Known,
+  ids: Iterable<OrderId>,
+  isCancelled: (id: OrderId, entry: LedgerEntry | null) => boolean,
+  why: (id: OrderId, entry: LedgerEntry | null) => Rejection,
 ): CancelResult {
   const [cancelled, queued, failed]: [
     OrderId[],
@@ -83,20 +39,83 @@ export function collectKept(
     CancelResult['failed'][number][],
   ] = [[], [], []]
   for (const asked of ids) {
-    const entry = ledger.entry(asked)
+    const [entry, id] = [ledger.entry(asked), ledger.venueId(asked)]
     const at = sendAt(entry?.key ?? asked)
-    const id = ledger.venueId(asked)
     if (at !== null) queued.push({ id, sendAt: at })
-    else if (isEnded(entry)) cancelled.push(id)
-    else if (entry !== null) failed.push({ id, rejection: leftOpen(entry, true) })
-    else failed.push({ id, rejection: rejection('not_cancellable') })
+    else if (isCancelled(id, entry)) cancelled.push(id)
+    else failed.push({ id, rejection: why(id, entry) })
   }
   return { cancelled, queued, failed }
 }
 
-function leftOpen({ order }: LedgerEntry, isSwept: boolean): Rejection {
-  return isSwept || !isOpen(order.status)
-    ? rejection('not_cancellable', { message: `The order is ${order.status}.` })
+/** Result of a call by id; a reason of the venue is believed only as the start of a read. */
+export function resultOfCall(known: Known, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
+  // Without an answer, a frame may have said what became of it.
+  if (outcome.kind === 'failed')
+    return sortOut(
+      known,
+      ids,
+      (_, entry) => isEnded(entry),
+      () => outcome.rejection,
+    )
+  const reasons = reasonsOf(outcome)
+  const named = new Set(outcome.cancelled)
+  return sortOut(
+    known,
+    ids,
+    (id) => named.has(id),
+    (id) => reasons.get(id) ?? rejection('not_cancellable'),
+  )
+}
+
+/** Result of what was left to the queue. */
+export function resultOfKept(known: Known, ids: readonly OrderId[]): CancelResult {
+  return sortOut(
+    known,
+    ids,
+    (_, entry) => isEnded(entry),
+    (_, entry) => leftOpen(entry, true),
+  )
+}
+
+/**
+ * Result of a cancel of many.
+ *
+ * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
+ */
+export function resultOfMany(
+  known: Known,
+  outcome: CancelOutcome,
+  affected: readonly LedgerEntry[],
+  swept: readonly OrderId[] | null,
+): CancelResult {
+  const { ledger, sendAt } = known
+  const there = affected.flatMap(({ key }) => ledger.entry(key) ?? [])
+  const ids = there
+    .filter((entry) => !isOnItsWay(entry) || sendAt(entry.key) !== null)
+    .map(({ key }) => ledger.venueId(key))
+  // The one call never passed, but what was cancelled by id meanwhile is.
+  if (outcome.kind === 'failed') return resultOfKept(known, ids)
+  const named = new Set([...outcome.cancelled, ...(swept ?? [])])
+  const reasons = reasonsOf(outcome)
+  return sortOut(
+    known,
+    new Set([...named, ...reasons.keys(), ...ids]),
+    (id, entry) => named.has(id) || isEnded(entry),
+    (id, entry) => reasons.get(id) ?? leftOpen(entry, swept !== null),
+  )
+}
+
+function reasonsOf({ notCancelled }: Extract<CancelOutcome, { kind: 'answered' }>): Map<OrderId, Rejection> {
+  return new Map(
+    notCancelled.map(({ id, reason }) => [id, rejection('not_cancellable', { message: reason })]),
+  )
+}
+
+function leftOpen(entry: LedgerEntry | null, isSwept: boolean): Rejection {
+  if (entry === null) return rejection('not_cancellable')
+  return isSwept || !isOpen(entry.order.status)
+    ? rejection('not_cancellable', { message: `The order is ${entry.order.status}.` })
     : rejection('venue_unavailable', { message: NOT_KNOWN })
 }
 
@@ -111,15 +130,8 @@ export function resultDetails(result: CancelResult): AuditDetails {
 
 /** The response row of a cancel by id: the venue's own answer, or the lack of one. */
 export function outcomeDetails(ids: readonly OrderId[], outcome: CancelOutcome): AuditDetails {
-  const result: Omit<CancelResult, 'queued'> =
-    outcome.kind === 'failed'
-      ? { cancelled: [], failed: ids.map((id) => ({ id, rejection: outcome.rejection })) }
-      : {
-          cancelled: outcome.cancelled,
-          failed: outcome.notCancelled.map(({ id, reason }) => ({
-            id,
-            rejection: rejection('not_cancellable', { message: reason }),
-          })),
-        }
-  return resultDetails({ ...result, queued: [] })
+  const rejections =
+    outcome.kind === 'failed' ? ids.map((id) => [id, outcome.rejection] as const) : [...reasonsOf(outcome)]
+  const failed = rejections.map(([id, why]) => ({ id, rejection: why }))
+  return resultDetails({ cancelled: outcome.kind === 'failed' ? [] : outcome.cancelled, queued: [], failed })
 }

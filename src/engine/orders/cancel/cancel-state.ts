@@ -52,23 +52,21 @@ export type CancelsState = CancelCalls & {
 const SWEEPS = 3
 
 /** In-flight orders are cancelled as soon as the venue shows them. */
-export function pursue(state: CancelsState, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) state.pursued.add(entry.key)
-}
-
-/** Has the queue cancel these once their delay is over. */
-export function enqueue(state: CancelsState, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) state.queue.add(entry)
+export function pursue({ pursued }: CancelsState, entries: readonly LedgerEntry[]): void {
+  for (const entry of entries) if (isOnItsWay(entry)) pursued.add(entry.key)
 }
 
 /** Has the queue send these by their ids, but those that are on their way, which are cancelled on sight. */
-export function keepEntries(state: CancelsState, entries: readonly LedgerEntry[], afterMs: number): void {
-  const open = entries
-    .flatMap(({ key }) => state.book.ledger.entry(key) ?? [])
-    .filter((one) => !isOnItsWay(one))
-  enqueue(state, open.filter(isDelayed))
-  state.queue.keep(
-    open.filter((one) => !isDelayed(one)).map(({ key }) => key),
+export function keepEntries(
+  { book, queue }: CancelsState,
+  entries: readonly LedgerEntry[],
+  afterMs: number,
+): void {
+  const open = entries.flatMap(({ key }) => book.ledger.entry(key) ?? []).filter((one) => !isOnItsWay(one))
+  for (const entry of open.filter(isDelayed)) queue.add(entry)
+  const rest = open.filter((one) => !isDelayed(one))
+  queue.keep(
+    rest.map(({ key }) => key),
     afterMs,
   )
 }
@@ -98,81 +96,52 @@ export function afterSending({ clock }: Room): Promise<void> {
   return pause(clock, 0)
 }
 
-/** Tells the ledger what the venue named as cancelled. */
+/** Tells the ledger what the venue named as cancelled; only a read decides their final fill. */
 export function applyCancelled({ book }: Room, ids: readonly OrderId[]): void {
   for (const id of ids) book.ledger.apply(id, { type: 'cancelled' })
-  // Only a read decides their final fill.
   book.tell('read_wanted', 0)
 }
 
-/** One call by id. Its rows follow it, whatever waits for the answer goes on with it. */
-async function callById(
+/**
+ * One call by id. Its rows follow it, whatever waits for the answer goes on with it. Of an outage, which may last for days, only
+ * the first try has rows, and the one that is answered.
+ *
+ * @param isRepeat  it failed before
+ */
+export async function callById(
   room: CancelCalls,
   ids: readonly OrderId[],
   cause: CancelCause,
+  isRepeat = false,
 ): Promise<CancelOutcome> {
   const [auditId, names] = [room.random.uuidV7(), ids.map(room.book.ledger.venueId)]
+  const intent = (): void => record(room, auditId, 'cancel', 'intent', { order_ids: names, cause })
   room.book.requests.ids(names)
   const call = room.insist(() => room.trading.cancel(names), 'once')
-  const noted = afterSending(room).then(() =>
-    record(room, auditId, 'cancel', 'intent', { order_ids: names, cause }),
-  )
+  const noted = isRepeat ? null : afterSending(room).then(intent)
   const outcome = await call
-  void noted.then(() => record(room, auditId, 'cancel', 'response', outcomeDetails(names, outcome)))
-  return outcome
-}
-
-/** One call by id, of which the queue keeps what the venue could not take. */
-async function cancelById(
-  state: CancelsState,
-  ids: readonly OrderId[],
-  cause: CancelCause,
-): Promise<CancelOutcome> {
-  const outcome = await callById(state, ids, cause)
-  if (cause !== 'ignored') keepFailed(state, ids, outcome)
+  if (isRepeat && outcome.kind === 'failed') return outcome
+  if (noted === null) intent()
+  void Promise.resolve(noted).then(() =>
+    record(room, auditId, 'cancel', 'response', outcomeDetails(names, outcome)),
+  )
+  applyCancelled(room, outcome.kind === 'answered' ? outcome.cancelled : [])
   return outcome
 }
 
 /** Has the queue send again what the venue could not take; what it refuses for good is answered so. */
-export function keepFailed(state: CancelsState, ids: readonly OrderId[], outcome: CancelOutcome): void {
+export function keepFailed({ queue }: CancelsState, ids: readonly OrderId[], outcome: CancelOutcome): void {
   const failed = outcome.kind === 'failed' ? { ids, rejection: outcome.rejection } : outcome.unanswered
   if (failed !== undefined && isTemporary(failed.rejection))
-    state.queue.keep(failed.ids, cancelPauseMs(failed.rejection, 0))
-}
-
-/**
- * Sends cancels of the queue by one call. Of an outage only the first try has rows, and the one that is answered: it may
- * last for days.
- */
-export async function cancelQueued(
-  room: CancelCalls,
-  ids: readonly OrderId[],
-  isRepeat: boolean,
-): Promise<CancelOutcome> {
-  if (!isRepeat) {
-    const outcome = await callById(room, ids, 'queued')
-    if (outcome.kind === 'answered') applyCancelled(room, outcome.cancelled)
-    else room.book.tell('read_wanted', 0)
-    return outcome
-  }
-  const names = ids.map(room.book.ledger.venueId)
-  const outcome = await room.insist(() => room.trading.cancel(names), 'once')
-  if (outcome.kind === 'failed') return outcome
-  const auditId = room.random.uuidV7()
-  applyCancelled(room, outcome.cancelled)
-  record(room, auditId, 'cancel', 'intent', { order_ids: names, cause: 'queued' })
-  record(room, auditId, 'cancel', 'response', outcomeDetails(names, outcome))
-  return outcome
+    queue.keep(failed.ids, cancelPauseMs(failed.rejection, 0))
 }
 
 /** Cancels one order by id and answers how that ended. */
 export async function cancelOne(state: CancelsState, id: OrderId, cause: CancelCause): Promise<CancelAnswer> {
-  const outcome = await cancelById(state, [id], cause)
-  const isCancelled = outcome.kind === 'answered' && outcome.cancelled.includes(state.book.ledger.venueId(id))
-  if (isCancelled) applyCancelled(state, [id])
-  else state.book.tell('read_wanted', 0)
+  const outcome = await callById(state, [id], cause)
+  if (cause !== 'ignored') keepFailed(state, [id], outcome)
   if (outcome.kind === 'failed') return 'failed'
-  return isCancelled ? 'cancelled' : 'refused'
+  return outcome.cancelled.includes(state.book.ledger.venueId(id)) ? 'cancelled' : 'refused'
 }
 
 /** Cancels by id what rests of these, as far as the ledger knows; null when nothing does or no answer came. */
@@ -182,14 +151,10 @@ export async function cancelResting(
 ): Promise<readonly OrderId[] | null> {
   const left = affected.flatMap(({ key }) => state.book.ledger.entry(key) ?? []).filter(isResting)
   if (left.length === 0) return null
-  const outcome = await cancelById(
-    state,
-    left.map(({ key }) => key),
-    'left_behind',
-  )
-  if (outcome.kind === 'failed') return null
-  applyCancelled(state, outcome.cancelled)
-  return outcome.cancelled
+  const ids = left.map(({ key }) => key)
+  const outcome = await callById(state, ids, 'left_behind')
+  keepFailed(state, ids, outcome)
+  return outcome.kind === 'failed' ? null : outcome.cancelled
 }
 
 /** Cancels by id what the one call has left behind. */
