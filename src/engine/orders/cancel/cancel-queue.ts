@@ -17,24 +17,7 @@ import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
 import type { ReadProofs } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
 
-export type CancelQueue = {
-  /** Adds an order in its matching delay. Returns when the cancel will leave. */
-  readonly add: (entry: LedgerEntry) => Instant
-  /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
-  readonly keep: (ids: readonly OrderId[], afterMs: number) => void
-  /** An order changed: one that is over needs no cancel. */
-  readonly observe: (entry: LedgerEntry) => void
-  readonly has: (key: OrderId) => boolean
-  /** When the cancel of this order leaves next; null when none waits. */
-  readonly sendAt: (key: OrderId) => Instant | null
-  /** A sign that the venue takes requests again: what it did not take is sent now. */
-  readonly wake: () => void
-  /** True if a cancel is under way, or leaves by then. */
-  readonly isDueBy: (at: Instant) => boolean
-  /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
-  readonly start: () => readonly QueuedCancel[]
-  readonly stop: () => void
-}
+export type CancelQueue = ReturnType<typeof createCancelQueue>
 
 type Waiting = {
   /** Monotonic. */
@@ -82,7 +65,7 @@ type QueueState = QueueParts & {
 }
 
 /** Builds the queue. */
-export function createCancelQueue(parts: QueueParts): CancelQueue {
+export function createCancelQueue(parts: QueueParts) {
   const state: QueueState = {
     ...parts,
     waiting: new Map(),
@@ -92,7 +75,8 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
   }
 
   return {
-    add(entry) {
+    /** Adds an order in its matching delay. Returns when the cancel will leave. */
+    add(entry: LedgerEntry): Instant {
       const known = sendAt(state, entry.key)
       if (known !== null) return known
       const afterMs = Math.max(
@@ -106,7 +90,8 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       state.book.ledger.mark(entry.key, { cancelQueued: true })
       return state.clock.now() + afterMs
     },
-    keep(asked, afterMs) {
+    /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
+    keep(asked: readonly OrderId[], afterMs: number): void {
       const ids = [...new Set(asked.map((id) => state.book.ledger.entry(id)?.key ?? id))].filter((id) => {
         const entry = state.book.ledger.entry(id)
         return (
@@ -123,7 +108,8 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       }
       schedule(state)
     },
-    observe(entry) {
+    /** An order changed: one that is over needs no cancel. */
+    observe(entry: LedgerEntry): void {
       const one = state.waiting.get(entry.key)
       if (one === undefined) return
       if (!isOpen(entry.order.status)) {
@@ -133,19 +119,23 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       one.filledThen ??= entry.order.filledSize
       state.book.ledger.mark(entry.key, { cancelQueued: true })
     },
-    has: (key) => state.waiting.has(key),
-    sendAt: (key) => sendAt(state, key),
-    wake() {
+    has: (key: OrderId): boolean => state.waiting.has(key),
+    /** When the cancel of this order leaves next; null when none waits. */
+    sendAt: (key: OrderId): Instant | null => sendAt(state, key),
+    /** A sign that the venue takes requests again: what it did not take is sent now. */
+    wake: (): void => {
       const at = Math.max(state.clock.monotonic(), state.lastSentAt + MIN_GAP_MS)
       for (const one of state.waiting.values())
         if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
       schedule(state)
     },
-    isDueBy: (at) =>
+    /** True if a cancel is under way, or leaves by then. */
+    isDueBy: (at: Instant): boolean =>
       [...state.waiting.values()].some(
         ({ isSending, dueAt }) => isSending || dueAt - state.clock.monotonic() <= at - state.clock.now(),
       ),
-    start() {
+    /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
+    start(): readonly QueuedCancel[] {
       const others: QueuedCancel[] = []
       for (const row of stored(state)) {
         const id = parseOrderId(row.orderId)
@@ -155,7 +145,7 @@ export function createCancelQueue(parts: QueueParts): CancelQueue {
       schedule(state)
       return others
     },
-    stop() {
+    stop(): void {
       state.stopTimer?.()
       state.waiting.clear()
     },

@@ -41,22 +41,7 @@ type AcceptedSale = {
 /** How placing a sale and a purchase with it begins: what refuses the sale, and the purchase after it. */
 export type JudgedBothSides = { readonly sale: Rejection | null; readonly purchase: Rejection | null }
 
-export type OrderCheck = {
-  /** Every gate and limit. */
-  readonly check: (terms: OrderTerms) => CheckedOrder
-  /** The same as if these were gone already: what would refuse the new order must not cost the trader the old ones. */
-  readonly checkInPlaceOf: (terms: OrderTerms, old: readonly Order[]) => CheckedOrder
-  /** Own sales that a sale may have cancelled first, as far as it needs their shares (INV-81); none where they are too few. */
-  readonly inTheWay: (terms: OrderTerms) => readonly Order[]
-  /** Shares of an outcome that a sale may have; null when they were never read. */
-  readonly freeShares: (outcomeId: OutcomeId) => Micros | null
-  /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
-  readonly judgeBothSides: (sale: OrderTerms, purchase: OrderTerms) => JudgedBothSides
-  /** Checks of facts that may have changed since: asked again right before the first byte. */
-  readonly recheck: (intent: OrderIntent) => Rejection | null
-  /** The market of an outcome, when the catalog knows it. */
-  readonly market: (outcomeId: OutcomeId) => Market | null
-}
+export type OrderCheck = ReturnType<typeof createOrderCheck>
 
 /** Builds the check over the read models. */
 export function createOrderCheck(
@@ -69,7 +54,7 @@ export function createOrderCheck(
     readonly settling: SettlingShares
     readonly gate: OrderGate
   },
-): OrderCheck {
+) {
   const { catalog, books, funds } = parts
   const { usage, barriers } = parts.book
 
@@ -79,11 +64,13 @@ export function createOrderCheck(
     return market === undefined || book === null ? null : listingOf(market, book, books.lastBest(outcomeId))
   }
 
+  /** Shares of an outcome that a sale may have; null when they were never read. */
   function freeShares(outcomeId: OutcomeId): Micros | null {
     const shares = funds.shares(outcomeId)
     return shares === null ? null : subtractMicros(shares, usage.reservedShares(outcomeId))
   }
 
+  /** Own sales that a sale may have cancelled first, as far as it needs their shares (INV-81); none where they are too few. */
   function inTheWay(terms: OrderTerms): readonly Order[] {
     const { side, size, outcomeId, frees, timeInForce } = terms
     const free = freeShares(outcomeId)
@@ -145,9 +132,12 @@ export function createOrderCheck(
   }
 
   return {
-    check: (intent) => check(intent, [], null),
-    checkInPlaceOf: (intent, old) => check(intent, old, null),
-    judgeBothSides(sale, purchase) {
+    /** Every gate and limit. */
+    check: (intent: OrderTerms): CheckedOrder => check(intent, [], null),
+    /** The same as if these were gone already: what would refuse the new order must not cost the trader the old ones. */
+    checkInPlaceOf: (intent: OrderTerms, old: readonly Order[]): CheckedOrder => check(intent, old, null),
+    /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
+    judgeBothSides(sale: OrderTerms, purchase: OrderTerms): JudgedBothSides {
       const sold = refusalOf(check(sale, inTheWay(sale), null))
       if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
       const bought = refusalOf(check(purchase, [], accepted(sale)))
@@ -156,13 +146,13 @@ export function createOrderCheck(
     },
     inTheWay,
     freeShares,
-    recheck(intent) {
+    /** Checks of facts that may have changed since: asked again right before the first byte. */
+    recheck(intent: OrderIntent): Rejection | null {
       const reason = catalog.outcome(intent.outcomeId)?.market.notTradable
       return reason === undefined
         ? (checkListing(intent, listing(intent.outcomeId)) ?? parts.venueHold(intent.postOnly))
         : rejection('market_not_supported', { message: reason })
     },
-    market: (outcomeId) => catalog.outcome(outcomeId)?.market ?? null,
   }
 }
 

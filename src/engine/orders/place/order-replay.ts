@@ -2,33 +2,19 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
-import { createFirstResults, type FirstResults } from '../record/first-results.ts'
+import { createFirstResults } from '../record/first-results.ts'
 import type { PlaceResult, ReplaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
-export type OrderReplay = {
-  /** Runs `command` unless the id is known; answers the first result otherwise. */
-  readonly once: (
-    id: ClientOrderId,
-    body: string,
-    command: () => Promise<PlaceResult & { readonly cancelled?: boolean }>,
-  ) => ReturnType<FirstResults<ReplaceResult>['once']>
-  /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
-  readonly isVoid: (id: ClientOrderId) => Promise<boolean>
-  /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
-  readonly findBy: (id: ClientOrderId) => Promise<Order | null>
-}
+export type OrderReplay = ReturnType<typeof createOrderReplay>
 
 /**
  * Builds the memory of results.
  *
  * @param find  an order by its id in its current state; may ask the venue about one of a previous run
  */
-export function createOrderReplay(
-  { audit, bus, book }: Room,
-  find: (id: OrderId) => Promise<Order | null>,
-): OrderReplay {
+export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId) => Promise<Order | null>) {
   async function currentOrder(id: ClientOrderId, history: OrderHistory | null): Promise<Order | null> {
     const known = book.ledger.byClientOrderId(id)
     const orderId = history?.signed?.orderId ?? null
@@ -59,12 +45,20 @@ export function createOrderReplay(
   }
 
   return {
-    once(id, body, command) {
+    /** Runs `command` unless the id is known; answers the first result otherwise. */
+    once(
+      id: ClientOrderId,
+      body: string,
+      command: () => Promise<PlaceResult & { readonly cancelled?: boolean }>,
+    ): ReturnType<typeof results.once> {
       bus.publish('order_received', { clientOrderId: id })
       return results.once(id, body, async () => ({ cancelled: false, ...(await command()) }))
     },
-    findBy: (id) => currentOrder(id, readOrderHistory(audit.orderHistory(id))),
-    async isVoid(id) {
+    /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
+    findBy: (id: ClientOrderId): Promise<Order | null> =>
+      currentOrder(id, readOrderHistory(audit.orderHistory(id))),
+    /** True if no order of this id is at the venue or in flight: refused, proven never booked, or never signed. */
+    isVoid: async (id: ClientOrderId): Promise<boolean> => {
       const command = results.known(id)
       const history = command === null ? readOrderHistory(audit.orderHistory(id)) : null
       const order = await currentOrder(id, history)

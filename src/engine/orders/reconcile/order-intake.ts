@@ -11,14 +11,7 @@ import { addsNothing } from '../book-of-orders/ledger-entry.ts'
 import { ordersOf } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
 
-export type OrderIntake = {
-  readonly orders: (rows: readonly VenueOrder[], source: 'feed' | 'open_orders' | 'lookup') => void
-  readonly trade: (trade: VenueTrade, source: 'feed' | 'list') => void
-  /** Own state has been read once: what was there before is looked through and listed, once and calmly. */
-  readonly reconciled: () => Promise<void>
-  /** Somebody else placed an order, or cancelled one of ours: reported, and SAFE. */
-  readonly foreign: (reason: 'order' | 'cancel', order: Order) => void
-}
+export type OrderIntake = ReturnType<typeof createOrderIntake>
 
 const MAX_LOOKED_UP = 10_000
 /** Trades that the first read shows and nobody here signed: only the latest are looked through. */
@@ -29,7 +22,7 @@ const SINCE = 'orders_since'
 const WHOLE_SECOND_MS = 1_000
 
 /** Builds the intake. Before own state has been read once, a trade of nobody's proves nothing. */
-export function createOrderIntake(room: Room): OrderIntake {
+export function createOrderIntake(room: Room) {
   const { clock, log, bus, book, settings } = room
   const { ledger, identity, transits } = book
   const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
@@ -85,6 +78,7 @@ export function createOrderIntake(room: Room): OrderIntake {
     }
   }
 
+  /** Somebody else placed an order, or cancelled one of ours: reported, and SAFE. */
   function foreign(reason: 'order' | 'cancel', order: Order): void {
     log.warn('order.foreign', { order_id: order.id, reason })
     bus.publish('foreign_activity', { reason, order, at: clock.now() })
@@ -115,6 +109,7 @@ export function createOrderIntake(room: Room): OrderIntake {
     } else if (received.at >= clock.now() - EARLY_BACK_MS) early.push(sides)
   }
 
+  /** Own state has been read once: what was there before is looked through and listed, once and calmly. */
   async function reconciled(): Promise<void> {
     reconciledAt = clock.now()
     if (since === null) {

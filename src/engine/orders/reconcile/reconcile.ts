@@ -1,21 +1,14 @@
 /** The room that reads: what the venue shows of this account goes to the book, and what that proves is reported. */
-import type { OrderId } from '#core/ids.ts'
-import type { Order } from '#core/order/order.ts'
 import type { Room } from '../outside.ts'
 import { createOrderEndings } from './order-endings.ts'
 import { createOrderIntake } from './order-intake.ts'
 import { createInterruptedWaysOut, createPastOrders, createRecall } from './previous-runs.ts'
-import { createReconciliation, type Reconciliation } from './reconciliation.ts'
+import { createReconciliation } from './reconciliation.ts'
 
-export type Reconcile = Reconciliation & {
-  /** Reads what previous runs have left in the rows. */
-  readonly recall: () => void
-  /** An order by its id; one that ended in a previous run is asked for at the venue, else taken from its audit rows. */
-  readonly find: (id: OrderId) => Promise<Order | null>
-}
+export type Reconcile = ReturnType<typeof createReconcile>
 
 /** Builds it; nothing is read before it starts. */
-export function createReconcile(room: Room): Reconcile {
+export function createReconcile(room: Room) {
   const intake = createOrderIntake(room)
   const find = createPastOrders(room)
   const endings = createOrderEndings(room, intake, find)
@@ -29,9 +22,11 @@ export function createReconcile(room: Room): Reconcile {
   })
   return {
     ...reconciliation,
+    /** Reads what previous runs have left in the rows. */
     recall: createRecall(room),
+    /** An order by its id; one that ended in a previous run is asked for at the venue, else taken from its audit rows. */
     find,
-    stop() {
+    stop(): void {
       for (const part of [reconciliation, endings]) part.stop()
     },
   }

@@ -16,20 +16,7 @@ import { guard, isMissing, judgeMissing, lookUpMissing } from './missing-orders.
 import type { OrderIntake } from './order-intake.ts'
 import { completeOrder, completeTrade } from './own-rows.ts'
 
-export type Reconciliation = {
-  /** A read begins at once, or as soon as the venue and the pause between two let it. */
-  readonly start: () => void
-  readonly onFeed: (event: UserFeedEvent) => void
-  /**
-   * One read that begins now or, when one is under way, right after it; true when it was complete. False at once while
-   * the venue asks to wait.
-   */
-  readonly readNow: () => Promise<boolean>
-  readonly health: () => FeedHealth
-  /** Events without a listener must be read. */
-  readonly doubt: () => void
-  readonly stop: () => void
-}
+export type Reconciliation = ReturnType<typeof createReconciliation>
 
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
@@ -64,7 +51,7 @@ type ReconciliationState = Room & {
 }
 
 /** Builds the reader. It reads sooner while something is open, and right after a matching delay. */
-export function createReconciliation(room: Room, intake: OrderIntake): Reconciliation {
+export function createReconciliation(room: Room, intake: OrderIntake) {
   const { clock, book } = room
   const state: ReconciliationState = {
     ...room,
@@ -88,10 +75,15 @@ export function createReconciliation(room: Room, intake: OrderIntake): Reconcili
   })
 
   return {
-    start: () => request(state, 0),
-    onFeed: (event) => takeFeed(state, event),
-    readNow: () => readNow(state),
-    health() {
+    /** A read begins at once, or as soon as the venue and the pause between two let it. */
+    start: (): void => request(state, 0),
+    onFeed: (event: UserFeedEvent): void => takeFeed(state, event),
+    /**
+     * One read that begins now or, when one is under way, right after it; true when it was complete. False at once while
+     * the venue asks to wait.
+     */
+    readNow: (): Promise<boolean> => readNow(state),
+    health: (): FeedHealth => {
       const unread = book.proofs.unread()
       return {
         name: 'orders',
@@ -104,8 +96,9 @@ export function createReconciliation(room: Room, intake: OrderIntake): Reconcili
         notUnderstood: unread,
       }
     },
-    doubt: () => doubt(state),
-    stop() {
+    /** Events without a listener must be read. */
+    doubt: (): void => doubt(state),
+    stop: (): void => {
       state.isStopped = true
       state.next?.cancel()
       state.next = null

@@ -7,16 +7,9 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 
-export type FirstResults<Answer> = {
-  /** Runs `command` unless the id is known; answers the first result otherwise. */
-  readonly once: (
-    id: ClientOrderId,
-    body: string,
-    command: () => Promise<Answer>,
-  ) => Promise<Result<Answer, 'idempotency_conflict'>>
-  /** The command of this run; its answer is null while it is under way. */
-  readonly known: (id: ClientOrderId) => { readonly answer: Answer | null } | null
-}
+export type FirstResults<Answer extends Replayed> = ReturnType<typeof createFirstResults<Answer>>
+
+type Replayed = { readonly replayed: boolean }
 
 type Command<Answer> = {
   readonly body: string
@@ -27,13 +20,13 @@ type Command<Answer> = {
 const MAX_KEPT = 5_000
 
 /** Builds the memory of results. */
-export function createFirstResults<Answer extends { readonly replayed: boolean }>(parts: {
+export function createFirstResults<Answer extends Replayed>(parts: {
   readonly audit: Pick<AuditLog, 'orderHistory'>
   /** A first result of this run, with what has changed since. */
   readonly again: (first: Answer) => Answer | Promise<Answer>
   /** The first result from the rows of a previous run. */
   readonly readBack: (id: ClientOrderId, rows: readonly AuditRow[]) => Answer | Promise<Answer>
-}): FirstResults<Answer> {
+}) {
   const known = new BoundedMap<ClientOrderId, Command<Answer>>(MAX_KEPT)
 
   function keep(id: ClientOrderId, body: string, result: Promise<Answer>): void {
@@ -46,7 +39,12 @@ export function createFirstResults<Answer extends { readonly replayed: boolean }
   }
 
   return {
-    async once(id, body, command) {
+    /** Runs `command` unless the id is known; answers the first result otherwise. */
+    async once(
+      id: ClientOrderId,
+      body: string,
+      command: () => Promise<Answer>,
+    ): Promise<Result<Answer, 'idempotency_conflict'>> {
       const running = known.get(id)
       if (running !== undefined) {
         if (running.body !== body) return err('idempotency_conflict')
@@ -62,6 +60,7 @@ export function createFirstResults<Answer extends { readonly replayed: boolean }
       keep(id, body, result)
       return ok(await result)
     },
-    known: (id) => known.get(id) ?? null,
+    /** The command of this run; its answer is null while it is under way. */
+    known: (id: ClientOrderId): { readonly answer: Answer | null } | null => known.get(id) ?? null,
   }
 }

@@ -6,15 +6,7 @@ import type { AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { Tools } from '../../tools.ts'
 
-export type OrderRecorder = {
-  /** Rows that must be on disk before something leaves: written now or not at all. */
-  readonly before: (entries: readonly AuditEntry[]) => Result<readonly AuditRow[], AuditFault>
-  /** Rows of what has happened: written now or as soon as possible. */
-  readonly after: (entries: readonly AuditEntry[]) => void
-  readonly stop: () => void
-  /** Rows that still wait for the disk. */
-  readonly waiting: () => number
-}
+export type OrderRecorder = ReturnType<typeof createOrderRecorder>
 
 const RETRY_MS = 1_000
 /** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
@@ -31,7 +23,7 @@ export function createOrderRecorder(
     readonly onUnavailable: () => void
     readonly commandBy?: (() => string | null) | undefined
   },
-): OrderRecorder {
+) {
   const { audit, clock, log } = parts
   const late: AuditEntry[][] = []
   let stopRetry: (() => void) | null = null
@@ -73,14 +65,16 @@ export function createOrderRecorder(
   }
 
   return {
-    before(entries) {
+    /** Rows that must be on disk before something leaves: written now or not at all. */
+    before(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
       if (!flush()) {
         parts.onUnavailable()
         return err('unavailable')
       }
       return append(named(entries))
     },
-    after(asked) {
+    /** Rows of what has happened: written now or as soon as possible. */
+    after(asked: readonly AuditEntry[]): void {
       const entries = named(asked)
       const written = flush() ? append(entries) : err('unavailable' as const)
       if (written.ok) return
@@ -96,11 +90,12 @@ export function createOrderRecorder(
       }
       stopRetry ??= clock.every(RETRY_MS, flush)
     },
-    stop() {
+    stop(): void {
       flush()
       stopRetry?.()
       stopRetry = null
     },
-    waiting: () => late.length,
+    /** Rows that still wait for the disk. */
+    waiting: (): number => late.length,
   }
 }

@@ -29,17 +29,7 @@ export type Submission<Outcome> = {
   readonly response: () => AuditEntry
 }
 
-export type Submissions = OrderRecorder & {
-  /** Performs what the machine of a submission asks for. */
-  readonly perform: <Outcome>(
-    submission: Submission<Outcome>,
-    step: 'record_signed' | 'send' | 'record_response',
-  ) => void
-  /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
-  readonly refuse: (rows: readonly AuditEntry[], refusal: Rejection) => Rejection
-  /** Requests without an answer. */
-  readonly inFlight: () => number
-}
+export type Submissions = ReturnType<typeof createSubmissions>
 
 /** The adapter promises an ending within 15 s; this is the net below it. */
 const GUARD_MS = 15_500
@@ -50,7 +40,7 @@ export function createSubmissions(parts: {
   readonly log: Log
   readonly recorder: OrderRecorder
   readonly point: (name: string) => void
-}): Submissions {
+}) {
   const { clock, log, recorder, point } = parts
   let inFlight = 0
 
@@ -92,7 +82,11 @@ export function createSubmissions(parts: {
 
   return {
     ...recorder,
-    perform(submission, step) {
+    /** Performs what the machine of a submission asks for. */
+    perform<Outcome>(
+      submission: Submission<Outcome>,
+      step: 'record_signed' | 'send' | 'record_response',
+    ): void {
       if (step === 'record_signed') record(submission)
       if (step === 'send') send(submission)
       if (step !== 'record_response') return
@@ -100,8 +94,11 @@ export function createSubmissions(parts: {
       recorder.after([submission.response()])
       point(`${submission.name}.response.post`)
     },
-    refuse: (rows, refusal) => (recorder.before(rows).ok ? refusal : rejection('audit_unavailable')),
-    inFlight: () => inFlight,
+    /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
+    refuse: (rows: readonly AuditEntry[], refusal: Rejection): Rejection =>
+      recorder.before(rows).ok ? refusal : rejection('audit_unavailable'),
+    /** Requests without an answer. */
+    inFlight: (): number => inFlight,
   }
 }
 
