@@ -4,12 +4,7 @@ import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
 
-export type AccountStandingActor = {
-  readonly read: () => AccountStanding
-  /** Reads now, and every ten minutes from now on, every minute while an approval is missing. */
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type AccountStandingActor = ReturnType<typeof createAccountStanding>
 
 const EVERY_MS = 600_000
 /** While an approval is missing: the owner may just be giving it. */
@@ -26,7 +21,7 @@ export function createAccountStanding(parts: {
   readonly ask: (outcomeId: OutcomeId | null) => Promise<Result<AccountStanding, ReadFault>>
   readonly sample: () => OutcomeId | null
   readonly onChange: () => void
-}): AccountStandingActor {
+}) {
   let standing: AccountStanding = { closedOnly: null, missingApprovals: null }
   let end: (() => void) | null = null
   /** Monotonic. */
@@ -41,8 +36,9 @@ export function createAccountStanding(parts: {
   }
 
   return {
-    read: () => standing,
-    start() {
+    read: (): AccountStanding => standing,
+    /** Reads now, and every ten minutes from now on, every minute while an approval is missing. */
+    start(): void {
       end?.()
       end = parts.clock.every(AGAIN_MS, () => {
         const isMissing = (standing.missingApprovals?.length ?? 0) > 0
@@ -50,7 +46,7 @@ export function createAccountStanding(parts: {
       })
       void look()
     },
-    stop() {
+    stop(): void {
       end?.()
       end = null
     },

@@ -165,21 +165,13 @@ function lookAtTime(state: BalanceState, bus: Bus): void {
   for (const asset of transit.doubtful()) void readOnce(state, asset)
 }
 
-type ChainLooks = {
-  /** Has the venue look and reads the shares. */
-  readonly refresh: (outcomeId: OutcomeId) => Promise<void>
-  /** The same, once for each token unless it failed. */
-  readonly refreshOnce: (outcomeId: OutcomeId) => Promise<void>
-  /** When the venue looked last and the shares were read after it; null when that never was. */
-  readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
-}
-
-function createChainLooks(state: BalanceState): ChainLooks {
+function createChainLooks(state: BalanceState) {
   const { clock } = state.parts
   /** The look at the chain and the read after it, once for each token that was sold. */
   const refreshing = new Map<OutcomeId, Promise<void>>()
   const looks = new Map<OutcomeId, Instant>()
 
+  /** Has the venue look and reads the shares. */
   async function refresh(outcomeId: OutcomeId): Promise<void> {
     const began = clock.now()
     const looked = await lookAtChain(state, outcomeId)
@@ -190,12 +182,14 @@ function createChainLooks(state: BalanceState): ChainLooks {
 
   return {
     refresh,
-    refreshOnce(outcomeId) {
+    /** The same, once for each token unless it failed. */
+    refreshOnce(outcomeId: OutcomeId): Promise<void> {
       const refreshed = refreshing.get(outcomeId) ?? refresh(outcomeId)
       refreshing.set(outcomeId, refreshed)
       return refreshed
     },
-    lookedAt: (outcomeId) => looks.get(outcomeId) ?? null,
+    /** When the venue looked last and the shares were read after it; null when that never was. */
+    lookedAt: (outcomeId: OutcomeId): Instant | null => looks.get(outcomeId) ?? null,
   }
 }
 

@@ -18,40 +18,7 @@ import type { CredentialOutcome, ReadFault, VenueAccount, KeyListing } from '#po
 import type { Tools } from '../tools.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 
-export type CredentialsActor = {
-  readonly status: () => CredentialStatus
-  /** Held, accepted so far, and not being renewed. */
-  readonly isReady: () => boolean
-  readonly isKeyExpired: () => boolean
-  readonly hasTradingScope: () => boolean
-  /** Scopes of the key in use; null when the venue does not say. */
-  readonly scopes: () => CredentialStatus['scopes'] | null
-  /** The venue was asked for its list of session signers, however that ended. */
-  readonly isKeyCompared: () => boolean
-  /** The list does not leave the key out. */
-  readonly isKeyListed: () => boolean
-  /** The list names another wallet, or the venue refused an order because its signer is not the wallet's (INV-49). */
-  readonly isWalletMismatch: () => boolean
-  readonly noteWalletMismatch: () => void
-  /** Reads the list at once, after a sign that the key was removed from it (INV-79). */
-  readonly doubtKey: () => void
-  /** The venue's refusals under a wrong clock prove nothing about the credentials (INV-51). */
-  readonly isPausedByClock: () => boolean
-  readonly start: () => Promise<void>
-  /** The clock was measured and is right: what only it held up goes on (INV-51). */
-  readonly clockRight: () => void
-  /** Asks for new credentials now, ahead of the timer; too soon after the last attempt it says how long to wait. */
-  readonly retry: () => Promise<Result<CredentialStatus, { readonly retryAfterMs: number }>>
-  /** Grows with each set of credentials. */
-  readonly generation: () => number
-  /** Something signed with the set `asked` got 401; true once there are newer credentials. */
-  readonly recover: (asked: number) => Promise<boolean>
-  /** A signed read: without credentials the venue is not called; a 401 renews them once and repeats the read once. */
-  readonly read: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
-  /** A signed call that also goes out while a wrong clock pauses the credentials: the adapter signs it with the venue's time. */
-  readonly beat: <T>(call: () => Promise<Result<T, ReadFault>>) => Promise<Result<T, ReadFault>>
-  readonly stop: () => void
-}
+export type CredentialsActor = ReturnType<typeof createCredentials>
 
 /** Between two attempts, when the trader asks. */
 const RETRY_PAUSE_MS = 10_000
@@ -91,7 +58,7 @@ type CredentialsState = CredentialsParts & {
  * @param onChange  after every change of the status
  * @param onExpiring  once per key, 24 h ahead
  */
-export function createCredentials(parts: CredentialsParts): CredentialsActor {
+export function createCredentials(parts: CredentialsParts) {
   const { hasKey, hasConfiguredCredentials } = parts.account.identity
   const actor: CredentialsState = {
     ...parts,
@@ -120,41 +87,56 @@ export function createCredentials(parts: CredentialsParts): CredentialsActor {
   }
 
   return {
-    status: () => status(actor),
-    isReady: () => isReady(actor),
-    beat: (call) => (actor.machine.state().kind === 'paused' ? call() : read(actor, call)),
-    isKeyExpired: () => actor.clock.now() >= (actor.key.signer()?.validUntil ?? Number.POSITIVE_INFINITY),
-    hasTradingScope() {
+    status: (): CredentialStatus => status(actor),
+    /** Held, accepted so far, and not being renewed. */
+    isReady: (): boolean => isReady(actor),
+    /** A signed call that also goes out while a wrong clock pauses the credentials: the adapter signs it with the venue's time. */
+    beat: <T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> =>
+      actor.machine.state().kind === 'paused' ? call() : read(actor, call),
+    isKeyExpired: (): boolean =>
+      actor.clock.now() >= (actor.key.signer()?.validUntil ?? Number.POSITIVE_INFINITY),
+    hasTradingScope: (): boolean => {
       const scopes = actor.key.signer()?.scopes ?? []
       return scopes.length === 0 || scopes.some((scope) => scope === 'CLOB' || scope === 'ALL')
     },
-    scopes: () => actor.key.signer()?.scopes ?? null,
+    /** Scopes of the key in use; null when the venue does not say. */
+    scopes: (): CredentialStatus['scopes'] | null => actor.key.signer()?.scopes ?? null,
+    /** The venue was asked for its list of session signers, however that ended. */
     isKeyCompared: actor.key.isCompared,
-    isKeyListed: () => actor.key.listing()?.kind !== 'not_listed',
-    isWalletMismatch: () => actor.isRefused || actor.key.listing()?.kind === 'other_wallet',
-    noteWalletMismatch() {
+    /** The list does not leave the key out. */
+    isKeyListed: (): boolean => actor.key.listing()?.kind !== 'not_listed',
+    /** The list names another wallet, or the venue refused an order because its signer is not the wallet's (INV-49). */
+    isWalletMismatch: (): boolean => actor.isRefused || actor.key.listing()?.kind === 'other_wallet',
+    noteWalletMismatch(): void {
       actor.isRefused = true
       actor.onChange()
     },
+    /** Reads the list at once, after a sign that the key was removed from it (INV-79). */
     doubtKey: actor.key.doubt,
-    isPausedByClock: () => actor.machine.state().kind === 'paused',
-    async start() {
+    /** The venue's refusals under a wrong clock prove nothing about the credentials (INV-51). */
+    isPausedByClock: (): boolean => actor.machine.state().kind === 'paused',
+    async start(): Promise<void> {
       actor.machine.send({ type: 'start', hasKey, hasConfigured: hasConfiguredCredentials })
       actor.key.start()
       if (isReady(actor)) becomeReady(actor)
       actor.onChange()
       await actor.establishing
     },
-    clockRight() {
+    /** The clock was measured and is right: what only it held up goes on (INV-51). */
+    clockRight: (): void => {
       const before = actor.machine.state()
       actor.machine.send({ type: 'clock_right' })
       if (actor.machine.state() !== before) actor.onChange()
     },
-    retry: () => retry(actor),
-    generation: () => actor.generation,
-    recover: (asked) => recover(actor, asked),
-    read: (call) => read(actor, call),
-    stop() {
+    /** Asks for new credentials now, ahead of the timer; too soon after the last attempt it says how long to wait. */
+    retry: (): Promise<Result<CredentialStatus, { readonly retryAfterMs: number }>> => retry(actor),
+    /** Grows with each set of credentials. */
+    generation: (): number => actor.generation,
+    /** Something signed with the set `asked` got 401; true once there are newer credentials. */
+    recover: (asked: number): Promise<boolean> => recover(actor, asked),
+    /** A signed read: without credentials the venue is not called; a 401 renews them once and repeats the read once. */
+    read: <T>(call: () => Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> => read(actor, call),
+    stop(): void {
       actor.isStopped = true
       actor.stopTimer?.()
       actor.key.stop()

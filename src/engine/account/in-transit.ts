@@ -23,32 +23,7 @@ import type { Catalog } from '../markets/contract.ts'
 
 export type Asset = 'COLLATERAL' | OutcomeId
 
-export type InTransit = {
-  /** Receives a fill, again or for the first time. */
-  readonly note: (fill: Fill) => void
-  /**
-   * A read that began at this monotonic time has ended.
-   *
-   * @returns whether it says something of the cash that only a read of the cash can use
-   */
-  readonly endRead: (asset: Asset, balance: Micros, began: number) => boolean
-  /** Surely there to be spent or sold; null when it was never read. */
-  readonly surely: (asset: Asset) => Micros | null
-  /** The least balance once all has settled; null when it was never read. */
-  readonly eventually: (asset: Asset) => Micros | null
-  /** As it was read last, less what has gone since; null when it was never read. */
-  readonly shown: (asset: Asset) => Micros | null
-  /** Assets of trades that have ended, or are lately reported, whose balance does not say so. */
-  readonly lookDue: () => readonly Asset[]
-  /** True if there may be such assets for a while. */
-  readonly isLooking: () => boolean
-  /** Shares that overdue trades have brought, less those that they have taken. */
-  readonly overdue: (outcomeId: OutcomeId) => Micros
-  /** Fills that are overdue and were not answered before. */
-  readonly newlyOverdue: () => readonly Fill[]
-  /** Assets in whose balance an overdue trade may be or not. */
-  readonly doubtful: () => readonly Asset[]
-}
+export type InTransit = ReturnType<typeof createInTransit>
 
 const MAX_FILLS = 20_000
 const MAX_ASSETS = 1_000
@@ -64,7 +39,7 @@ export function createInTransit(parts: {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly owned: (outcomeId: OutcomeId) => Micros
-}): InTransit {
+}) {
   const { clock } = parts
   const assets = new BoundedMap<Asset, Transit>(MAX_ASSETS, ({ moves }) => moves.size === 0)
   const statuses = new BoundedMap<string, FillStatus>(MAX_FILLS)
@@ -131,7 +106,8 @@ export function createInTransit(parts: {
   }
 
   return {
-    note(fill) {
+    /** Receives a fill, again or for the first time. */
+    note(fill: Fill): void {
       const { outcomeId, side, size, status, at } = fill
       const key = `${fill.tradeId} ${fill.orderId}`
       const known = statuses.get(key) ?? null
@@ -156,7 +132,12 @@ export function createInTransit(parts: {
         seen.delete(key)
       }
     },
-    endRead(asset, value, began) {
+    /**
+     * A read that began at this monotonic time has ended.
+     *
+     * @returns whether it says something of the cash that only a read of the cash can use
+     */
+    endRead(asset: Asset, value: Micros, began: number): boolean {
       const isNews = asset !== 'COLLATERAL' && learn(asset, value)
       const agrees = asset !== 'COLLATERAL' && parts.owned(asset) === value
       const before = of(asset)
@@ -171,10 +152,14 @@ export function createInTransit(parts: {
       if (isProof) keep('COLLATERAL', prove(cash, keys, now()))
       return isNews || isProof
     },
+    /** Surely there to be spent or sold; null when it was never read. */
     surely: amountOf(surely),
+    /** The least balance once all has settled; null when it was never read. */
     eventually: amountOf(eventually),
+    /** As it was read last, less what has gone since; null when it was never read. */
     shown: amountOf(asShown),
-    lookDue() {
+    /** Assets of trades that have ended, or are lately reported, whose balance does not say so. */
+    lookDue(): readonly Asset[] {
       const since = clock.monotonic() - LOOK_FOR_MS
       for (const [outcomeId, at] of lastWord) if (at <= since) lastWord.delete(outcomeId)
       const late = [...lastWord.keys()].filter((outcomeId) => {
@@ -183,16 +168,20 @@ export function createInTransit(parts: {
       })
       return [...new Set([...late, ...unshown()])]
     },
-    isLooking: () => lastWord.size > 0 || unshown().length > 0,
-    overdue: (outcomeId) =>
+    /** True if there may be such assets for a while. */
+    isLooking: (): boolean => lastWord.size > 0 || unshown().length > 0,
+    /** Shares that overdue trades have brought, less those that they have taken. */
+    overdue: (outcomeId: OutcomeId): Micros =>
       micros(overdue(of(outcomeId), clock.now()).reduce((sum, { amount }) => sum + amount, 0n)),
-    newlyOverdue() {
+    /** Fills that are overdue and were not answered before. */
+    newlyOverdue(): readonly Fill[] {
       const wall = clock.now()
       const late = [...unsettled].filter(([key, fill]) => isOverdue(fill, wall) && !answered.has(key))
       for (const [key] of late) answered.add(key)
       return late.map(([, fill]) => fill)
     },
-    doubtful: () =>
+    /** Assets in whose balance an overdue trade may be or not. */
+    doubtful: (): readonly Asset[] =>
       [...assets].flatMap(([asset, state]) =>
         asset !== 'COLLATERAL' && overdue(state, clock.now()).some(({ key }) => !seen.has(key))
           ? [asset]

@@ -8,19 +8,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { KeyListing, ReadFault, SessionSigner } from '#ports/venue-account.ts'
 
-export type KeyWatch = {
-  /** The last one that says something; one that was not published takes nothing back. */
-  readonly listing: () => KeyListing | null
-  /** The key's own entry; null when the list does not say. */
-  readonly signer: () => SessionSigner | null
-  /** The list was asked for, however that ended. */
-  readonly isCompared: () => boolean
-  readonly read: () => Promise<void>
-  /** Notes a sign that the key was removed from the list. */
-  readonly doubt: () => void
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type KeyWatch = ReturnType<typeof createKeyWatch>
 
 const EVERY_MS = 600_000
 /** While the list was not read or contradicts: the owner may just have authorised the key. */
@@ -40,7 +28,7 @@ export function createKeyWatch(parts: {
   readonly isReady: () => boolean
   readonly onChange: () => void
   readonly onExpiring: (validUntil: Instant) => void
-}): KeyWatch {
+}) {
   const { clock, log } = parts
   let listing: KeyListing | null = null
   let isCompared = false
@@ -83,6 +71,7 @@ export function createKeyWatch(parts: {
     })
   }
 
+  /** The key's own entry; null when the list does not say. */
   function signer(): SessionSigner | null {
     return listing?.kind === 'listed' ? listing.signer : null
   }
@@ -99,21 +88,24 @@ export function createKeyWatch(parts: {
   }
 
   return {
-    listing: () => listing,
+    /** The last one that says something; one that was not published takes nothing back. */
+    listing: (): KeyListing | null => listing,
     signer,
-    isCompared: () => isCompared,
+    /** The list was asked for, however that ended. */
+    isCompared: (): boolean => isCompared,
     read,
-    doubt() {
+    /** Notes a sign that the key was removed from the list. */
+    doubt: (): void => {
       doubtedUntil = clock.monotonic() + DOUBT_LASTS_MS
       readWithin(Math.max(0, readAt + DOUBT_PAUSE_MS - clock.monotonic()))
     },
-    start() {
+    start(): void {
       stopTicker = clock.every(AGAIN_MS, () => {
         warn()
         if (parts.isReady() && isDue()) void read()
       })
     },
-    stop() {
+    stop(): void {
       isStopped = true
       stopTicker?.()
       stopNext?.()

@@ -23,26 +23,7 @@ export type ComboClaim = {
   readonly shares: Micros
 }
 
-export type ComboHoldings = {
-  readonly start: () => void
-  readonly stop: () => void
-  /** Null until read. */
-  readonly held: () => readonly ComboPosition[] | null
-  readonly positions: () => Promise<Result<readonly ComboPosition[], ReadFault>>
-  readonly activity: () => Promise<Result<ComboNews, ReadFault>>
-  readonly asOf: () => ComboReads
-  /** Open combos at cost; null until read. */
-  readonly costBasis: () => Micros | null
-  /** Cost basis and claims; null until read. */
-  readonly exposure: () => Micros | null
-  /** Shares held of a combo and claimed by no sale; null until read. */
-  readonly free: (id: ComboPositionId) => Micros | null
-  readonly claim: (claim: ComboClaim) => void
-  /** One that filled `agoMs` ago in a previous run counts for as long as a read may lack it. */
-  readonly recall: (claim: ComboClaim, agoMs: number) => void
-  /** Its end is known. A filled one counts on until a read must show it. */
-  readonly settle: (id: string, filled: boolean) => void
-}
+export type ComboHoldings = ReturnType<typeof createComboHoldings>
 
 type Claim = ComboClaim & {
   /** Holding once it and the claims before it have filled; null when the present holding is not known. */
@@ -63,7 +44,7 @@ export function createComboHoldings(
   parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
     readonly venue: Pick<VenueCombos, 'positions' | 'activity'>
   },
-): ComboHoldings {
+) {
   const { clock, log, bus, venue } = parts
   const claims = new Map<string, Claim>()
   const stops: (() => void)[] = []
@@ -147,6 +128,7 @@ export function createComboHoldings(
     return side === 'BUY' ? addMicros(before, shares) : subtractMicros(before, shares)
   }
 
+  /** Open combos at cost; null until read. */
   function costBasis(): Micros | null {
     return known === null ? null : openComboCost(known)
   }
@@ -159,33 +141,40 @@ export function createComboHoldings(
   }
 
   return {
-    start() {
+    start(): void {
       refresh()
       stops.push(clock.every(READ_EVERY_MS, refresh))
     },
-    stop() {
+    stop(): void {
       for (const stop of stops) stop()
     },
-    held: () => known,
-    positions: () => (known === null ? readOnce() : Promise.resolve(ok(known))),
-    activity: () => (events === null ? readEventsOnce() : Promise.resolve(ok(events))),
-    asOf: () => asOf,
+    /** Null until read. */
+    held: (): readonly ComboPosition[] | null => known,
+    positions: (): Promise<Result<readonly ComboPosition[], ReadFault>> =>
+      known === null ? readOnce() : Promise.resolve(ok(known)),
+    activity: (): Promise<Result<ComboNews, ReadFault>> =>
+      events === null ? readEventsOnce() : Promise.resolve(ok(events)),
+    asOf: (): ComboReads => asOf,
     costBasis,
-    exposure() {
+    /** Cost basis and claims; null until read. */
+    exposure: (): Micros | null => {
       const cost = costBasis()
       return cost === null ? null : addMicros(cost, ...[...claims.values()].map((claim) => claim.cost))
     },
-    free(id) {
+    /** Shares held of a combo and claimed by no sale; null until read. */
+    free(id: ComboPositionId): Micros | null {
       if (known === null) return null
       return subtractMicros(sizeOf(id), claimed('SELL', id))
     },
-    claim(claim) {
+    claim(claim: ComboClaim): void {
       claims.set(claim.id, { ...claim, expected: expectedAfter(claim), settledAt: null })
     },
-    recall(claim, agoMs) {
+    /** One that filled `agoMs` ago in a previous run counts for as long as a read may lack it. */
+    recall(claim: ComboClaim, agoMs: number): void {
       claims.set(claim.id, { ...claim, expected: null, settledAt: clock.monotonic() - agoMs })
     },
-    settle(id, filled) {
+    /** Its end is known. A filled one counts on until a read must show it. */
+    settle(id: string, filled: boolean): void {
       const claim = claims.get(id)
       if (claim === undefined) return
       if (!filled) {

@@ -16,11 +16,7 @@ import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
 import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
 import { decisionDetails } from '../orders/record/order-history.ts'
 
-export type ComboQuoting = {
-  readonly quote: (intent: ComboQuoteIntent) => Promise<ComboQuoteResult>
-  /** Requests of the last minute that a previous run sent. */
-  readonly recall: (asked: readonly Instant[]) => void
-}
+export type ComboQuoting = ReturnType<typeof createComboQuoting>
 
 const MINUTE_MS = 60_000
 
@@ -39,7 +35,7 @@ export function createComboQuoting(parts: {
   readonly newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry
   readonly onRefused: (refusal: Rejection) => void
   readonly point: (name: string) => void
-}): ComboQuoting {
+}) {
   const { clock, log, venue, submissions, rfqs, holdings, situations, skew, point } = parts
   let asked: readonly Instant[] = []
 
@@ -134,7 +130,8 @@ export function createComboQuoting(parts: {
 
   return {
     quote: runQuote,
-    recall(earlier) {
+    /** Requests of the last minute that a previous run sent. */
+    recall(earlier: readonly Instant[]): void {
       asked = [...earlier, ...asked]
     },
   }

@@ -11,16 +11,7 @@ import type { ComboHoldings } from './combo-holdings.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
-export type ComboSituations = {
-  /** `gate` is the first closed gate of the command. */
-  readonly at: (
-    terms: ComboTerms,
-    gate: Rejection | null,
-    amounts: { readonly cost: Micros; readonly shares: Micros },
-  ) => ComboSituation
-  /** Position ids of legs that all have one; null otherwise. */
-  readonly positionsOf: (terms: ComboTerms) => readonly string[] | null
-}
+export type ComboSituations = ReturnType<typeof createComboSituations>
 
 /** Builds the gathering over the read models. */
 export function createComboSituations(parts: {
@@ -30,13 +21,14 @@ export function createComboSituations(parts: {
   readonly limits: () => RiskLimits
   readonly holdings: Pick<ComboHoldings, 'exposure' | 'free'>
   readonly usage: Pick<OrderUsage, 'dailyNotional'>
-}): ComboSituations {
+}) {
   const { clock, venue, holdings, usage } = parts
 
   function wanted(terms: ComboTerms): readonly WantedLeg[] {
     return terms.legs.map((outcomeId) => ({ outcomeId, place: parts.catalog.outcome(outcomeId) }))
   }
 
+  /** Position ids of legs that all have one; null otherwise. */
   function positionsOf(terms: ComboTerms): readonly string[] | null {
     const legs = wanted(terms)
     const ids = legs.flatMap(({ place }) => place?.outcome.positionId ?? [])
@@ -51,7 +43,12 @@ export function createComboSituations(parts: {
 
   return {
     positionsOf,
-    at(terms, gate, amounts) {
+    /** `gate` is the first closed gate of the command. */
+    at(
+      terms: ComboTerms,
+      gate: Rejection | null,
+      amounts: { readonly cost: Micros; readonly shares: Micros },
+    ): ComboSituation {
       const positionIds = positionsOf(terms)
       return {
         now: clock.now(),

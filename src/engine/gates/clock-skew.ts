@@ -9,21 +9,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 
-export type ClockSkew = {
-  /** The venue's clock minus ours, milliseconds; null until measured. */
-  readonly skewMs: () => number | null
-  readonly isTolerable: () => boolean
-  /** Monotonic, when the measurement began that showed this clock right; null when it was wrong, or has moved since. */
-  readonly rightAt: () => number | null
-  /** For what people read later: the wall clock, set right by what was measured; a jump counts once it was measured. */
-  readonly rowTime: () => Instant
-  /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
-  readonly check: () => Promise<ClockVerdict>
-  /** An answer's date contradicts: measures now, or leaves it to a measurement of the last few seconds (INV-79). */
-  readonly doubt: () => void
-  readonly start: () => Promise<void>
-  readonly stop: () => void
-}
+export type ClockSkew = ReturnType<typeof createClockSkew>
 
 const MEASURE_EVERY_MS = 60_000
 /** While the difference is too large, or not known: what waits for a right clock waits no longer than it must. */
@@ -49,7 +35,7 @@ export function createClockSkew(parts: {
   readonly onChange: () => void
   readonly onJump: () => void
   readonly onRight: () => void
-}): ClockSkew {
+}) {
   const { clock, log } = parts
   const stops: (() => void)[] = []
   let skewMs: number | null = null
@@ -131,6 +117,7 @@ export function createClockSkew(parts: {
     if (clock.monotonic() - askedAt >= MEASURE_AGAIN_MS) void measureOnce()
   }
 
+  /** Measures now, for an answer that a wrong clock would explain. Resolves within two seconds. */
   async function check(): Promise<ClockVerdict> {
     watch()
     const { promise: timeUp, resolve } = Promise.withResolvers<undefined>()
@@ -151,6 +138,7 @@ export function createClockSkew(parts: {
     return Math.abs(ofMs) > MAX_SKEW_MS ? ofMs : 0
   }
 
+  /** For what people read later: the wall clock, set right by what was measured; a jump counts once it was measured. */
   function rowTime(): Instant {
     const monotonic = clock.monotonic()
     if (skewMs !== null)
@@ -165,16 +153,19 @@ export function createClockSkew(parts: {
   }
 
   return {
-    skewMs: () => skewMs,
+    /** The venue's clock minus ours, milliseconds; null until measured. */
+    skewMs: (): number | null => skewMs,
     isTolerable,
-    rightAt() {
+    /** Monotonic, when the measurement began that showed this clock right; null when it was wrong, or has moved since. */
+    rightAt(): number | null {
       const movedMs = Math.abs(clock.now() - clock.monotonic() - measured.offset)
       return isTolerable() && movedMs <= JUMP_MS ? measured.at : null
     },
     rowTime,
     check,
+    /** An answer's date contradicts: measures now, or leaves it to a measurement of the last few seconds (INV-79). */
     doubt: measureAgain,
-    start() {
+    start(): Promise<void> {
       offset = clock.now() - clock.monotonic()
       stops.push(
         clock.every(WATCH_EVERY_MS, watch),
@@ -184,7 +175,7 @@ export function createClockSkew(parts: {
       )
       return measureOnce()
     },
-    stop() {
+    stop(): void {
       for (const stop of stops) stop()
     },
   }

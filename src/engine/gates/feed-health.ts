@@ -7,13 +7,7 @@ const LOOK_EVERY_MS = 1_000
 /** Longer than any new connection takes that is going to stand. */
 const MAX_CONNECTING_MS = 15_000
 
-export type FeedHealthActor = {
-  start(): void
-  stop(): void
-  read(): readonly FeedHealth[]
-  /** A feed that should be live is stale or down, has not been live since the start, or connects again for too long. */
-  isWanting(): boolean
-}
+export type FeedHealthActor = ReturnType<typeof createFeedHealth>
 
 /**
  * Looks at every feed once a second and publishes the list when anything but the time of the last message changed.
@@ -22,7 +16,7 @@ export function createFeedHealth(options: {
   readonly sources: readonly (() => FeedHealth)[]
   readonly clock: Clock
   readonly bus: Bus
-}): FeedHealthActor {
+}) {
   const { sources, clock, bus } = options
   const wasLive = new Set<string>()
   /** Monotonic, by name. */
@@ -40,6 +34,7 @@ export function createFeedHealth(options: {
     return feeds
   }
 
+  /** A feed that should be live is stale or down, has not been live since the start, or connects again for too long. */
   function isWanting(): boolean {
     return read().some(({ name, state }) => {
       if (state !== 'connecting') return state === 'stale' || state === 'down'
@@ -58,11 +53,11 @@ export function createFeedHealth(options: {
   }
 
   return {
-    start() {
+    start(): void {
       look()
       stopTicker = clock.every(LOOK_EVERY_MS, look)
     },
-    stop() {
+    stop(): void {
       stopTicker?.()
     },
     read,

@@ -6,14 +6,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 
-export type GeoblockActor = {
-  readonly state: () => GeoblockState
-  /** Checks once; resolves with the answer or its failure stored. */
-  readonly start: () => Promise<void>
-  /** Checks now, out of turn: the venue said 403. */
-  readonly checkNow: () => Promise<void>
-  readonly stop: () => void
-}
+export type GeoblockActor = ReturnType<typeof createGeoblock>
 
 /** Builds the actor. `onChange` is called after every answer. */
 export function createGeoblock(parts: {
@@ -21,7 +14,7 @@ export function createGeoblock(parts: {
   readonly log: Log
   readonly venue: VenueGeoblock
   readonly onChange: () => void
-}): GeoblockActor {
+}) {
   const { clock, log } = parts
   let stopTimer: (() => void) | null = null
   let running: Promise<void> | null = null
@@ -64,19 +57,21 @@ export function createGeoblock(parts: {
     }
   }
 
+  /** Checks now, out of turn: the venue said 403. */
   async function checkNow(): Promise<void> {
     due()
     await running
   }
 
   return {
-    state() {
+    state: (): GeoblockState => {
       const { blocked, error, checkedAt, nextCheckAt } = machine.state()
       return { blocked, error, checkedAt, nextCheckAt }
     },
+    /** Checks once; resolves with the answer or its failure stored. */
     start: checkNow,
     checkNow,
-    stop() {
+    stop(): void {
       isStopped = true
       stopTimer?.()
     },

@@ -13,15 +13,7 @@ import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 
-export type Heartbeat = {
-  /** Begins; the venue watches from the first beat that it takes. */
-  readonly start: () => void
-  /** Ends: about 10 s later the venue cancels what is still open. */
-  readonly stop: () => void
-  readonly status: () => Status['heartbeat']
-  /** True if the venue may have cancelled a missing order for want of beats. */
-  readonly mayHaveCancelled: () => boolean
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>
 
 /** One beat may be late by this much before the venue may have ended everything. */
 const LATE_MS = 8_000
@@ -46,7 +38,7 @@ export function createHeartbeat(parts: {
   readonly onLapsed: () => void
   readonly onChange: () => void
   readonly point: (name: string) => void
-}): Heartbeat {
+}) {
   const { clock, log, venue } = parts
   let cancelWait: (() => void) | null = null
   let wasHealthy = false
@@ -124,14 +116,16 @@ export function createHeartbeat(parts: {
   }
 
   return {
-    start() {
+    /** Begins; the venue watches from the first beat that it takes. */
+    start(): void {
       if (venue !== null) machine.send({ type: 'due', now: moment() })
     },
-    stop() {
+    /** Ends: about 10 s later the venue cancels what is still open. */
+    stop(): void {
       machine.send({ type: 'stop' })
       cancelWait?.()
     },
-    status() {
+    status: (): Status['heartbeat'] => {
       const state = machine.state()
       return {
         enabled: venue !== null,
@@ -139,7 +133,8 @@ export function createHeartbeat(parts: {
         lastOkAt: state.lastOkAt,
       }
     },
-    mayHaveCancelled() {
+    /** True if the venue may have cancelled a missing order for want of beats. */
+    mayHaveCancelled: (): boolean => {
       const { lastOkAt } = machine.state()
       const isLate = lastOkAt === null || clock.now() - lastOkAt > LATE_MS
       return venue !== null && (isLate || isLapsed || clock.monotonic() - lapseEndedAt < HEARD_AFTER_MS)

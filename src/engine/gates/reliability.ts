@@ -5,13 +5,7 @@
 import { UNRELIABLE, type SafeAfter, type Unreliable } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 
-export type Reliability = {
-  readonly safeAfter: SafeAfter
-  /** Measures now; at least once a second. */
-  readonly look: () => void
-  /** Faults that have lasted longer than their setting and still last, as of the last look. */
-  readonly overdue: () => readonly Unreliable[]
-}
+export type Reliability = ReturnType<typeof createReliability>
 
 /** A recovery shorter than this does not end a fault. */
 const STEADY_MS = 5_000
@@ -23,7 +17,7 @@ export function createReliability(parts: {
   readonly clock: Clock
   readonly safeAfter: SafeAfter
   readonly faults: Readonly<Record<Unreliable, () => Iterable<string>>>
-}): Reliability {
+}) {
   const { clock, safeAfter, faults } = parts
   const known = new Map<Unreliable, Map<string, Fault>>(UNRELIABLE.map((cause) => [cause, new Map()]))
   let overdue: readonly Unreliable[] = []
@@ -46,7 +40,8 @@ export function createReliability(parts: {
 
   return {
     safeAfter,
-    look() {
+    /** Measures now; at least once a second. */
+    look: (): void => {
       overdue = UNRELIABLE.filter((cause) => {
         const limitMs = safeAfter[cause]
         const faultsOf = known.get(cause)
@@ -54,6 +49,7 @@ export function createReliability(parts: {
         return measure(faultsOf, new Set(faults[cause]()), limitMs)
       })
     },
-    overdue: () => overdue,
+    /** Faults that have lasted longer than their setting and still last, as of the last look. */
+    overdue: (): readonly Unreliable[] => overdue,
   }
 }

@@ -9,15 +9,7 @@ import type { LimitWarning, VenueMode } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
 
-export type VenueModeActor = {
-  readonly mode: () => VenueMode
-  /** Why an order must not be sent now, or null. */
-  readonly refusal: (postOnly: boolean) => Rejection | null
-  readonly learn: (outcome: PlaceOutcome, postOnly: boolean) => void
-  /** The same from each try of a cancel: a restart refuses those too. */
-  readonly learnFromCancel: (outcome: CancelOutcome) => void
-  readonly stop: () => void
-}
+export type VenueModeActor = ReturnType<typeof createVenueMode>
 
 /** An end that the venue has not named is asked for by an order so long after the last answer, at the earliest. */
 const PROBE_AFTER_MS = 4_000
@@ -31,7 +23,7 @@ export function createVenueMode(parts: {
   /** Milliseconds until the venue's limits let one more order pass. */
   readonly orderWaitMs: () => number
   readonly onChange: () => void
-}): VenueModeActor {
+}) {
   const { clock } = parts
   let state = VENUE_NORMAL
   /** When the mode ends, by the wall clock of the moment at which it was learnt: for display. */
@@ -102,7 +94,7 @@ export function createVenueMode(parts: {
   }
 
   return {
-    mode() {
+    mode: (): VenueMode => {
       expire()
       const heldMs = holdMs()
       return {
@@ -113,13 +105,14 @@ export function createVenueMode(parts: {
         ...(heldMs > 0 ? { isRateLimited: true } : {}),
       }
     },
-    refusal(postOnly) {
+    /** Why an order must not be sent now, or null. */
+    refusal(postOnly: boolean): Rejection | null {
       const now = clock.monotonic()
       const held = venueRefusal(state, postOnly, now)
       const mayAsk = state.isGuess && now - askedAt >= PROBE_AFTER_MS
       return held !== null && held.code !== 'venue_rate_limited' && mayAsk ? null : held
     },
-    learn(outcome, postOnly) {
+    learn(outcome: PlaceOutcome, postOnly: boolean): void {
       askedAt = clock.monotonic()
       if (outcome.kind === 'accepted') set(stepVenueMode(state, { type: 'accepted', postOnly }))
       if (outcome.kind === 'refused') {
@@ -128,7 +121,8 @@ export function createVenueMode(parts: {
       }
       readLimits()
     },
-    learnFromCancel(outcome) {
+    /** The same from each try of a cancel: a restart refuses those too. */
+    learnFromCancel: (outcome: CancelOutcome): void => {
       readLimits()
       if (outcome.kind === 'answered') set(stepVenueMode(state, { type: 'cancelled', at: clock.monotonic() }))
       const refusal = outcome.kind === 'failed' ? outcome.rejection : null
@@ -136,7 +130,7 @@ export function createVenueMode(parts: {
       const { code, retryAfterMs } = refusal
       set(stepVenueMode(state, { type: 'refused', code, retryAfterMs, at: clock.monotonic() }))
     },
-    stop() {
+    stop(): void {
       stopTimer?.()
       stopLimits?.()
     },

@@ -14,11 +14,6 @@ import type { Books } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderTimes, OrderTimesLog } from './order-times.ts'
 
-type FillMeasurement = {
-  readonly received: (fill: Fill) => void
-  readonly stop: () => void
-}
-
 /** The venue's times are whole seconds, and clocks differ: a fill that is received later was missed, and nothing of it is seen. */
 const MAX_LATE_MS = 4_000
 /** Fills whose marks are waited for; of more than that no marks are taken. */
@@ -40,7 +35,7 @@ export function fillKeyOf({ tradeId, orderId }: Pick<Fill, 'tradeId' | 'orderId'
 }
 
 /** Builds it; `onMeasure` is called with each fill and again whenever more of it is known. */
-export function createFillMeasurement(parts: Parts): FillMeasurement {
+export function createFillMeasurement(parts: Parts) {
   const { clock, books } = parts
   const waiting = new Set<() => void>()
 
@@ -78,7 +73,7 @@ export function createFillMeasurement(parts: Parts): FillMeasurement {
   }
 
   return {
-    received(fill) {
+    received(fill: Fill): void {
       const key = fillKeyOf(fill)
       const isLate = Math.abs(clock.now() - fill.at) > MAX_LATE_MS
       if (fill.status === 'failed' || isLate || parts.isMeasured(key)) return
@@ -97,7 +92,7 @@ export function createFillMeasurement(parts: Parts): FillMeasurement {
         change((old) => ({ ...old, wireToAnswer: span(sentAt, at), answerToFill: span(at, received) })),
       )
     },
-    stop() {
+    stop(): void {
       for (const end of waiting) end()
     },
   }

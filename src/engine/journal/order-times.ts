@@ -23,11 +23,7 @@ export type OrderTimes = {
   readonly onAnswer: ((at: number) => void)[]
 }
 
-export type OrderTimesLog = {
-  readonly pressed: (id: ClientOrderId) => void
-  readonly changed: (order: Order) => void
-  readonly of: (id: ClientOrderId) => OrderTimes | null
-}
+export type OrderTimesLog = ReturnType<typeof createOrderTimes>
 
 const MAX_ORDERS = 5_000
 
@@ -38,7 +34,7 @@ export function createOrderTimes({
 }: {
   readonly clock: Clock
   readonly books: Pick<Books, 'top' | 'peek'>
-}): OrderTimesLog {
+}) {
   const orders = new BoundedMap<ClientOrderId, OrderTimes>(MAX_ORDERS)
 
   function leave(times: OrderTimes, order: Order): void {
@@ -54,7 +50,7 @@ export function createOrderTimes({
   }
 
   return {
-    pressed(id) {
+    pressed(id: ClientOrderId): void {
       if (orders.has(id)) return
       orders.set(id, {
         pressedAt: clock.monotonic(),
@@ -65,7 +61,7 @@ export function createOrderTimes({
         onAnswer: [],
       })
     },
-    changed(order) {
+    changed: (order: Order): void => {
       const times = order.clientOrderId === null ? undefined : orders.get(order.clientOrderId)
       if (times === undefined) return
       if (times.sentAt === null) {
@@ -76,7 +72,7 @@ export function createOrderTimes({
       times.answeredAt = clock.monotonic()
       for (const tell of times.onAnswer.splice(0)) tell(times.answeredAt)
     },
-    of: (id) => orders.get(id) ?? null,
+    of: (id: ClientOrderId): OrderTimes | null => orders.get(id) ?? null,
   }
 }
 

@@ -23,40 +23,7 @@ type Put =
   /** It does not fit: nothing has changed. */
   | { readonly kind: 'excess'; readonly detail: string }
 
-export type CatalogIndex = {
-  /**
-   * Takes an event as read by a request that began at `asOf` (monotonic). Markets that the read leaves out stay as they
-   * were.
-   */
-  put(event: MarketEvent, asOf: number): Put
-  /** Takes an event out as if it had never been read. */
-  remove(id: EventId): void
-  /** Sets the tick size that the stream reported; later reads do not change it until it is released. */
-  setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null
-  releaseTick(id: MarketId): void
-  /** The tick size that the last read had; null for one without. */
-  readTick(id: MarketId): TickSize | null
-  /** Keeps what the order-book service says of a market, whatever later reads leave out. */
-  learnFacts(id: MarketId, facts: MarketFacts): MarketEvent | null
-  /**
-   * Takes out the markets that the reads since `asOf` have left out of their events: after a whole walk they are gone. One
-   * that is needed stays, closed.
-   *
-   * @returns the events that have changed
-   */
-  dropUnlisted(asOf: number, isNeeded: (id: OutcomeId) => boolean): readonly MarketEvent[]
-  /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */
-  prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[]
-  event(id: EventId): MarketEvent | null
-  eventBySlug(slug: string): MarketEvent | null
-  market(id: MarketId): { readonly market: Market; readonly event: MarketEvent } | null
-  outcome(id: OutcomeId): OutcomePlace | null
-  /** All events of a game, the main one first. */
-  game(id: GameId): readonly MarketEvent[]
-  games(): Iterable<GameId>
-  events(): Iterable<MarketEvent>
-  size(): number
-}
+export type CatalogIndex = ReturnType<typeof createCatalogIndex>
 
 type Entry = {
   readonly event: MarketEvent
@@ -69,7 +36,7 @@ type Entry = {
 const NONE: readonly MarketId[] = []
 
 /** An empty index that takes so much. */
-export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
+export function createCatalogIndex(limits: CatalogLimits) {
   const events = new Map<EventId, Entry>()
   const slugs = new Map<string, EventId>()
   const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
@@ -155,7 +122,11 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
   }
 
   return {
-    put(event, asOf) {
+    /**
+     * Takes an event as read by a request that began at `asOf` (monotonic). Markets that the read leaves out stay as they
+     * were.
+     */
+    put(event: MarketEvent, asOf: number): Put {
       const known = events.get(event.id)
       if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
       const unlisted = known === undefined ? [] : missingOf(event, known.event)
@@ -172,23 +143,33 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
         isNew: known === undefined,
       }
     },
-    remove(id) {
+    /** Takes an event out as if it had never been read. */
+    remove(id: EventId): void {
       const known = events.get(id)
       if (known !== undefined) forget(known)
     },
-    setStreamedTick(id, tickSize) {
+    /** Sets the tick size that the stream reported; later reads do not change it until it is released. */
+    setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null {
       const market = markets.get(id)?.market ?? null
       figures.stream(id, tickSize, market)
       return market === null || figures.complete(market) === market ? null : storeAgain(id)
     },
-    releaseTick: (id) => figures.release(id),
-    readTick: (id) => figures.readTick(id),
-    learnFacts(id, learnt) {
+    releaseTick: (id: MarketId): void => figures.release(id),
+    /** The tick size that the last read had; null for one without. */
+    readTick: (id: MarketId): TickSize | null => figures.readTick(id),
+    /** Keeps what the order-book service says of a market, whatever later reads leave out. */
+    learnFacts(id: MarketId, learnt: MarketFacts): MarketEvent | null {
       figures.learn(id, learnt)
       const market = markets.get(id)?.market
       return market === undefined || figures.complete(market) === market ? null : storeAgain(id)
     },
-    dropUnlisted(asOf, isNeeded) {
+    /**
+     * Takes out the markets that the reads since `asOf` have left out of their events: after a whole walk they are gone. One
+     * that is needed stays, closed.
+     *
+     * @returns the events that have changed
+     */
+    dropUnlisted(asOf: number, isNeeded: (id: OutcomeId) => boolean): readonly MarketEvent[] {
       const left = [...events.values()].filter(
         (entry) => entry.asOf >= asOf && entry.unlisted.length > 0 && entry.event.isPartial !== true,
       )
@@ -202,7 +183,8 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
         return store({ ...event, markets: closed }, asOf, useOf(event), NONE)
       })
     },
-    prune(keep, isNeeded) {
+    /** Forgets closed events that are not needed until this number is left, oldest first; answers what it forgot. */
+    prune(keep: number, isNeeded: (id: EventId) => boolean): readonly EventId[] {
       const surplus = [...closed].slice(0, Math.max(0, closed.size - keep))
       const forgotten = surplus.filter((id) => !isNeeded(id))
       for (const id of forgotten) {
@@ -211,22 +193,23 @@ export function createCatalogIndex(limits: CatalogLimits): CatalogIndex {
       }
       return forgotten
     },
-    event: (id) => events.get(id)?.event ?? null,
-    eventBySlug(slug) {
+    event: (id: EventId): MarketEvent | null => events.get(id)?.event ?? null,
+    eventBySlug(slug: string): MarketEvent | null {
       const id = slugs.get(slug)
       return id === undefined ? null : (events.get(id)?.event ?? null)
     },
-    market: (id) => markets.get(id) ?? null,
-    outcome: (id) => outcomes.get(id) ?? null,
-    game(id) {
+    market: (id: MarketId) => markets.get(id) ?? null,
+    outcome: (id: OutcomeId): OutcomePlace | null => outcomes.get(id) ?? null,
+    /** All events of a game, the main one first. */
+    game(id: GameId): readonly MarketEvent[] {
       const ids = [...(games.get(id) ?? [])]
       return mainFirst(ids.flatMap((eventId) => events.get(eventId)?.event ?? []))
     },
-    games: () => games.keys(),
+    games: (): Iterable<GameId> => games.keys(),
     *events() {
       for (const { event } of events.values()) yield event
     },
-    size: () => events.size,
+    size: (): number => events.size,
   }
 }
 

@@ -10,26 +10,7 @@ import type { Search } from '../search/search.ts'
 const TURN_MS = 3
 const CLOSED_EVENTS_KEPT = 5_000
 
-export type CatalogIntake = {
-  /**
-   * Takes events as read by a request that began at `asOf` (monotonic).
-   *
-   * @returns why the rest was not taken: which limit they are beyond; null when all were, or when stopped
-   */
-  take(events: Iterable<MarketEvent>, asOf: number): Promise<string | null>
-  /** Closes what the venue does not know any more. */
-  close(ids: readonly EventId[], asOf: number): Promise<string | null>
-  /** From here on `dropNew` counts. */
-  startWalk(): void
-  /** Takes out what is new since the walk began: what had been read before is kept. */
-  dropNew(): Promise<void>
-  /** Takes out what the walk, which began at `asOf`, has found in no event any more. */
-  dropUnlisted(asOf: number): void
-  /** Forgets closed events beyond the number that is kept. */
-  prune(): void
-  /** Says the leagues of all events again. */
-  relabel(): Promise<void>
-}
+export type CatalogIntake = ReturnType<typeof createCatalogIntake>
 
 /** Works on the given index and search. */
 export function createCatalogIntake(parts: {
@@ -42,7 +23,7 @@ export function createCatalogIntake(parts: {
   readonly needed: () => ReadonlySet<EventId>
   /** Outcomes on screen, held or with orders. */
   readonly watched: () => ReadonlySet<OutcomeId>
-}): CatalogIntake {
+}) {
   const { index, search, clock, pauses, leagueOf } = parts
   let fresh = new Set<EventId>()
 
@@ -82,12 +63,21 @@ export function createCatalogIntake(parts: {
     inTurns(events, (event) => takeOne(event, asOf))
 
   return {
+    /**
+     * Takes events as read by a request that began at `asOf` (monotonic).
+     *
+     * @returns why the rest was not taken: which limit they are beyond; null when all were, or when stopped
+     */
     take,
-    close: (ids, asOf) => take(ids.flatMap((id) => index.event(id) ?? []).map(closedEvent), asOf),
-    startWalk() {
+    /** Closes what the venue does not know any more. */
+    close: (ids: readonly EventId[], asOf: number): Promise<string | null> =>
+      take(ids.flatMap((id) => index.event(id) ?? []).map(closedEvent), asOf),
+    /** From here on `dropNew` counts. */
+    startWalk(): void {
       fresh = new Set()
     },
-    async dropNew() {
+    /** Takes out what is new since the walk began: what had been read before is kept. */
+    async dropNew(): Promise<void> {
       const dropped = fresh
       fresh = new Set()
       await inTurns(dropped, (id) => {
@@ -96,14 +86,17 @@ export function createCatalogIntake(parts: {
         return null
       })
     },
-    dropUnlisted(asOf) {
+    /** Takes out what the walk, which began at `asOf`, has found in no event any more. */
+    dropUnlisted(asOf: number): void {
       const needed = parts.watched()
       for (const event of index.dropUnlisted(asOf, (id) => needed.has(id))) search.put(event, leagueOf(event))
     },
-    prune() {
+    /** Forgets closed events beyond the number that is kept. */
+    prune(): void {
       pruneTo(CLOSED_EVENTS_KEPT)
     },
-    async relabel() {
+    /** Says the leagues of all events again. */
+    async relabel(): Promise<void> {
       await inTurns([...index.events()], (event) => {
         // An event changed meanwhile has its league already.
         if (index.event(event.id) === event) search.put(event, leagueOf(event))

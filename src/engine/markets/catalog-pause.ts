@@ -1,19 +1,15 @@
 /** Pauses of a loop on the engine's clock, all ended at once when the loop is stopped: no timer outlives its owner. */
 import type { Clock } from '#ports/clock.ts'
 
-export type Pauses = {
-  /** Resolves after the delay, or at once when stopped. */
-  wait(forMs: number): Promise<void>
-  isStopped(): boolean
-  stop(): void
-}
+export type Pauses = ReturnType<typeof createPauses>
 
 /** Pauses that run until `stop`. */
-export function createPauses(clock: Clock): Pauses {
+export function createPauses(clock: Clock) {
   const pending = new Set<() => void>()
   let stopped = false
   return {
-    wait(forMs) {
+    /** Resolves after the delay, or at once when stopped. */
+    wait(forMs: number): Promise<void> {
       if (stopped) return Promise.resolve()
       return new Promise((resolve) => {
         const end = (): void => {
@@ -25,8 +21,8 @@ export function createPauses(clock: Clock): Pauses {
         pending.add(end)
       })
     },
-    isStopped: () => stopped,
-    stop() {
+    isStopped: (): boolean => stopped,
+    stop(): void {
       stopped = true
       for (const end of pending) end()
     },

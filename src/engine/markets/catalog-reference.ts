@@ -13,30 +13,14 @@ import type { VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 const EVERY_MS = 24 * 3_600_000
 const RETRY: Backoff = { firstMs: 3_600_000, maxMs: EVERY_MS }
 
-export type CatalogReference = {
-  readonly tags: () => readonly Tag[]
-  readonly teams: () => readonly Team[]
-  readonly leagues: () => readonly League[]
-  readonly leagueOf: (event: MarketEvent) => League | null
-  readonly leagueByCode: (code: string) => League | null
-  /** Content of a copy from disk. */
-  restore(copy: {
-    readonly tags: readonly Tag[]
-    readonly teams: readonly Team[]
-    readonly leagues: readonly League[]
-  }): void
-  /** Reads tags and teams when they are due. */
-  readLists(): Promise<void>
-  /** Reads the leagues; answers whether they have changed. */
-  readLeagues(): Promise<boolean>
-}
+export type CatalogReference = ReturnType<typeof createCatalogReference>
 
 /** Nothing is known before the first read. */
 export function createCatalogReference(options: {
   readonly venue: Pick<VenueCatalog, 'tags' | 'teams' | 'leagues'>
   readonly clock: Clock
   readonly log: Log
-}): CatalogReference {
+}) {
   const { venue, clock, log } = options
   let tags: readonly Tag[] = []
   let teams: readonly Team[] = []
@@ -45,21 +29,27 @@ export function createCatalogReference(options: {
   let failures = 0
 
   return {
-    tags: () => tags,
-    teams: () => teams,
-    leagues: () => [...leagues.values()],
-    leagueOf(event) {
+    tags: (): readonly Tag[] => tags,
+    teams: (): readonly Team[] => teams,
+    leagues: (): readonly League[] => [...leagues.values()],
+    leagueOf: (event: MarketEvent): League | null => {
       const code = event.teams[0]?.league
       if (code !== undefined) return leagues.get(code) ?? { code, name: code, ordering: 'home' }
       return leagues.get(event.slug.split('-', 1)[0] ?? '') ?? null
     },
-    leagueByCode: (code) => leagues.get(code) ?? null,
-    restore(copy) {
+    leagueByCode: (code: string): League | null => leagues.get(code) ?? null,
+    /** Content of a copy from disk. */
+    restore(copy: {
+      readonly tags: readonly Tag[]
+      readonly teams: readonly Team[]
+      readonly leagues: readonly League[]
+    }): void {
       tags = copy.tags
       teams = copy.teams
       leagues = byCode(copy.leagues)
     },
-    async readLists() {
+    /** Reads tags and teams when they are due. */
+    async readLists(): Promise<void> {
       if (clock.monotonic() < dueAt) return
       const [newTags, newTeams] = [await venue.tags(), await venue.teams()]
       tags = merged(tags, newTags)
@@ -69,7 +59,8 @@ export function createCatalogReference(options: {
       if (fault !== null) log.warn('catalog.lists_unread', { fault: fault.kind, detail: fault.detail })
       dueAt = clock.monotonic() + (fault === null ? EVERY_MS : backoffMs(RETRY, failures - 1))
     },
-    async readLeagues() {
+    /** Reads the leagues; answers whether they have changed. */
+    async readLeagues(): Promise<boolean> {
       const answer: Result<readonly League[], ReadFault> = await venue.leagues()
       if (!answer.ok) {
         log.warn('catalog.leagues_unread', { fault: answer.error.kind })

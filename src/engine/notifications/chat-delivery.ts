@@ -30,20 +30,7 @@ export type ChatTestFault =
   | { readonly kind: 'too_soon'; readonly retryAfterMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-export type ChatDelivery = {
-  enqueue(notification: Notification): void
-  /**
-   * Loads what a previous run left.
-   *
-   * @param ended  when its requests of the last minute ended: they count in the limit
-   */
-  resume(open: readonly Notification[], ended: readonly Instant[]): void
-  /** Sends one message now, outside the queue but within the service's minute and wait; once in 10 s. */
-  test(): Promise<Result<Instant, ChatTestFault>>
-  status(): ChatStatus
-  /** Waits 2 s at most for what is on its way. */
-  stop(): Promise<void>
-}
+export type ChatDelivery = ReturnType<typeof createChatDelivery>
 
 type ChatDeliveryParts = {
   readonly clock: Clock
@@ -70,7 +57,7 @@ type ChatDeliveryState = ChatDeliveryParts & {
  * @param write  writes a state to disk and publishes it
  * @param onChange  the status is another
  */
-export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
+export function createChatDelivery(parts: ChatDeliveryParts) {
   const delivery: ChatDeliveryState = {
     ...parts,
     waiting: new Map(),
@@ -88,8 +75,13 @@ export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
   }
 
   return {
-    enqueue: (notification) => enqueue(delivery, notification),
-    resume(open, ended) {
+    enqueue: (notification: Notification): void => enqueue(delivery, notification),
+    /**
+     * Loads what a previous run left.
+     *
+     * @param ended  when its requests of the last minute ended: they count in the limit
+     */
+    resume(open: readonly Notification[], ended: readonly Instant[]): void {
       for (const at of ended)
         send(delivery, { type: 'noted', at: delivery.clock.monotonic() - (delivery.clock.now() - at) })
       resumeWait(delivery, open)
@@ -109,7 +101,8 @@ export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
         send(delivery, { type: 'resumed', batch, at: delivery.clock.monotonic() })
       }
     },
-    async test() {
+    /** Sends one message now, outside the queue but within the service's minute and wait; once in 10 s. */
+    async test(): Promise<Result<Instant, ChatTestFault>> {
       const now = delivery.clock.monotonic()
       const waitMs = Math.max(
         (delivery.testAllowedAt?.monotonic ?? now) - now,
@@ -123,7 +116,7 @@ export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
       delivery.onChange()
       return result
     },
-    status: () => ({
+    status: (): ChatStatus => ({
       queued: delivery.waiting.size,
       lastSentAt: delivery.lastSentAt,
       lastFailure: delivery.lastFailure,
@@ -132,7 +125,8 @@ export function createChatDelivery(parts: ChatDeliveryParts): ChatDelivery {
           ? null
           : delivery.testAllowedAt.wall,
     }),
-    async stop() {
+    /** Waits 2 s at most for what is on its way. */
+    async stop(): Promise<void> {
       if (delivery.machine.state().sending.length > 0) {
         const { promise, resolve } = Promise.withResolvers<undefined>()
         const cancel = delivery.clock.after(STOP_WITHIN_MS, () => {

@@ -23,20 +23,10 @@ export type NotificationSettingsChange = {
   readonly soundVolume: number | null
 }
 
-export type NotificationSettingsKeeper = {
-  readonly read: () => NotificationSettings
-  /** Refused whole: `rule_locked` names the first rule that cannot be cleared, `storage_refused` is the disk's no. */
-  readonly change: (
-    change: NotificationSettingsChange,
-  ) => Result<
-    NotificationSettings,
-    | { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
-    | { readonly code: StorageRefused }
-  >
-}
+export type NotificationSettingsKeeper = ReturnType<typeof createNotificationSettings>
 
 /** Reads what is stored once; what cannot be read counts as its default. */
-export function createNotificationSettings(store: SettingsStore, log: Log): NotificationSettingsKeeper {
+export function createNotificationSettings(store: SettingsStore, log: Log) {
   let current = stored()
 
   function stored(): NotificationSettings {
@@ -51,8 +41,16 @@ export function createNotificationSettings(store: SettingsStore, log: Log): Noti
   }
 
   return {
-    read: () => current,
-    change({ rules, soundVolume }) {
+    read: (): NotificationSettings => current,
+    /** Refused whole: `rule_locked` names the first rule that cannot be cleared, `storage_refused` is the disk's no. */
+    change: ({
+      rules,
+      soundVolume,
+    }: NotificationSettingsChange): Result<
+      NotificationSettings,
+      | { readonly code: 'rule_locked'; readonly kind: NotificationKind; readonly channel: Channel }
+      | { readonly code: StorageRefused }
+    > => {
       const locked = LOCKED_RULES.find(({ kind, channel }) => rules[kind]?.[channel] === false)
       if (locked !== undefined) return err({ code: 'rule_locked', ...locked })
       const next: NotificationSettings = {

@@ -9,23 +9,10 @@ import type { NewNotification, NotificationQuery } from '#ports/notification-sto
 
 const MAX_UNWRITTEN = 1_000
 
-export type UnwrittenNotifications = {
-  /** Keeps the newest thousand. */
-  add(entries: readonly NewNotification[]): void
-  entries(): readonly NewNotification[]
-  /** They are on disk now. */
-  clear(): void
-  find(id: NotificationId): Notification | null
-  /** Newest first, whatever the limit. */
-  matching(query: NotificationQuery): readonly Notification[]
-  unread(): number
-  /** Answers those that were not read before. */
-  markRead(which: readonly NotificationId[] | 'all'): readonly NotificationId[]
-  deliver(ids: readonly NotificationId[], delivery: Delivery): void
-}
+export type UnwrittenNotifications = ReturnType<typeof createUnwrittenNotifications>
 
 /** Builds the list, empty. */
-export function createUnwrittenNotifications(): UnwrittenNotifications {
+export function createUnwrittenNotifications() {
   let entries: readonly NewNotification[] = []
 
   function change(changed: (notification: Notification) => Notification): void {
@@ -33,21 +20,26 @@ export function createUnwrittenNotifications(): UnwrittenNotifications {
   }
 
   return {
-    add(added) {
+    /** Keeps the newest thousand. */
+    add(added: readonly NewNotification[]): void {
       entries = [...entries, ...added].slice(-MAX_UNWRITTEN)
     },
-    entries: () => entries,
-    clear() {
+    entries: (): readonly NewNotification[] => entries,
+    /** They are on disk now. */
+    clear(): void {
       entries = []
     },
-    find: (id) => entries.find(({ notification }) => notification.id === id)?.notification ?? null,
-    matching: (query) =>
+    find: (id: NotificationId): Notification | null =>
+      entries.find(({ notification }) => notification.id === id)?.notification ?? null,
+    /** Newest first, whatever the limit. */
+    matching: (query: NotificationQuery): readonly Notification[] =>
       entries
         .map(({ notification }) => notification)
         .filter((notification) => isAskedFor(notification, query))
         .toSorted(newestFirst),
-    unread: () => entries.filter(({ notification }) => !notification.read).length,
-    markRead(which) {
+    unread: (): number => entries.filter(({ notification }) => !notification.read).length,
+    /** Answers those that were not read before. */
+    markRead(which: readonly NotificationId[] | 'all'): readonly NotificationId[] {
       const ids = entries
         .filter(({ notification: { id, read } }) => !read && (which === 'all' || which.includes(id)))
         .map(({ notification }) => notification.id)
@@ -56,7 +48,7 @@ export function createUnwrittenNotifications(): UnwrittenNotifications {
       )
       return ids
     },
-    deliver(ids, delivery) {
+    deliver(ids: readonly NotificationId[], delivery: Delivery): void {
       change((notification) =>
         ids.includes(notification.id) ? delivered(notification, delivery) : notification,
       )

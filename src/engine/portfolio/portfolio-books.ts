@@ -3,11 +3,7 @@ import type { OutcomeId } from '#core/ids.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Bus } from '../bus.ts'
 
-export type PortfolioBooks = {
-  /** From now on these are held, in order of importance. */
-  readonly follow: (held: readonly OutcomeId[]) => void
-  readonly stop: () => void
-}
+export type PortfolioBooks = ReturnType<typeof createPortfolioBooks>
 
 /** Beyond it positions have no live mark. */
 const MAX_FOLLOWED = 200
@@ -22,7 +18,7 @@ export function createPortfolioBooks(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'hold'>
   readonly onBook: (outcomeId: OutcomeId) => void
-}): PortfolioBooks {
+}) {
   const releases = new Map<OutcomeId, () => void>()
   /** By the outcome whose book it is. */
   const owners = new Map<OutcomeId, readonly OutcomeId[]>()
@@ -31,7 +27,8 @@ export function createPortfolioBooks(parts: {
   })
 
   return {
-    follow(held) {
+    /** From now on these are held, in order of importance. */
+    follow(held: readonly OutcomeId[]): void {
       owners.clear()
       for (const outcomeId of held.slice(0, MAX_FOLLOWED)) {
         for (const { id } of parts.catalog.outcome(outcomeId)?.market.outcomes ?? []) {
@@ -45,7 +42,7 @@ export function createPortfolioBooks(parts: {
         release()
       }
     },
-    stop() {
+    stop(): void {
       stop()
       for (const release of releases.values()) release()
       releases.clear()

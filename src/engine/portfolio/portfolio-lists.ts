@@ -18,30 +18,7 @@ export type ListedPosition = {
   readonly asOf: Instant
 }
 
-export type PortfolioLists = {
-  /** The newest list's word on the outcome. */
-  readonly listed: (outcomeId: OutcomeId) => ListedPosition | null
-  readonly outcomes: () => readonly OutcomeId[]
-  /**
-   * True if open and redeemable positions were both read whole, by reads that began after `since` (monotonic), and no
-   * unreadable row may be the outcome's.
-   */
-  readonly isWholeSince: (since: number, outcomeId: OutcomeId) => boolean
-  /** A read of all that is held has ended, however it did. */
-  readonly wasRead: () => boolean
-  /** How many reads showed all that is held. */
-  readonly round: () => number
-  /** Grows with every read. */
-  readonly version: () => number
-  readonly health: (status: PositionStatus) => ListHealth
-  readonly feed: () => FeedHealth
-  /** Rows of the page of activity that was read last. */
-  readonly noteActivity: (notUnderstood: readonly UnreadDataRow[]) => void
-  /** A read begins within `afterMs`. */
-  readonly request: (afterMs: number) => void
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type PortfolioLists = ReturnType<typeof createPortfolioLists>
 
 type List = {
   readonly rows: ReadonlyMap<OutcomeId, DataPosition>
@@ -69,7 +46,7 @@ export function createPortfolioLists(parts: {
   readonly log: Log
   readonly data: Pick<VenueData, 'positions'>
   readonly onRead: () => void
-}): PortfolioLists {
+}) {
   const { clock, log } = parts
   const lists: Record<PositionStatus, List> = { open: NOT_READ, redeemable: NOT_READ, closed: NOT_READ }
   let next: { readonly at: number; readonly cancel: () => void } | null = null
@@ -83,6 +60,7 @@ export function createPortfolioLists(parts: {
   let rounds = 0
   let version = 0
 
+  /** A read begins within `afterMs`. */
   function request(afterMs: number): void {
     askedFor = Math.max(askedFor, clock.monotonic() + afterMs)
     schedule(afterMs)
@@ -162,6 +140,7 @@ export function createPortfolioLists(parts: {
     if (problem !== null && problem !== before) log.warn('positions.incomplete', { detail: problem })
   }
 
+  /** The newest list's word on the outcome. */
   function listed(outcomeId: OutcomeId): ListedPosition | null {
     let found: { readonly row: DataPosition; readonly list: List } | null = null
     for (const list of [lists.open, lists.redeemable, lists.closed]) {
@@ -174,17 +153,24 @@ export function createPortfolioLists(parts: {
 
   return {
     listed,
-    outcomes: () => [
+    outcomes: (): readonly OutcomeId[] => [
       ...new Set([lists.open, lists.redeemable, lists.closed].flatMap(({ rows }) => [...rows.keys()])),
     ],
-    isWholeSince: (since, outcomeId) =>
+    /**
+     * True if open and redeemable positions were both read whole, by reads that began after `since` (monotonic), and no
+     * unreadable row may be the outcome's.
+     */
+    isWholeSince: (since: number, outcomeId: OutcomeId): boolean =>
       [lists.open, lists.redeemable].every(
         (list) => list.complete && list.beganAt > since && !mayBeUnread(list, outcomeId),
       ),
-    wasRead: () => version > 0,
-    round: () => rounds,
-    version: () => version,
-    health(status) {
+    /** A read of all that is held has ended, however it did. */
+    wasRead: (): boolean => version > 0,
+    /** How many reads showed all that is held. */
+    round: (): number => rounds,
+    /** Grows with every read. */
+    version: (): number => version,
+    health(status: PositionStatus): ListHealth {
       const { complete, problem, asOf, notUnderstood } = lists[status]
       const unread = unreadRows(notUnderstood.map(named))
       return {
@@ -194,7 +180,7 @@ export function createPortfolioLists(parts: {
         unreadRows: unread.count,
       }
     },
-    feed() {
+    feed(): FeedHealth {
       const all = Object.values(lists)
       const asOf = all.map((list) => list.asOf)
       const unread = unreadRows([...all.flatMap((list) => list.notUnderstood.map(named)), ...activity])
@@ -209,14 +195,15 @@ export function createPortfolioLists(parts: {
         notUnderstood: unread,
       }
     },
-    noteActivity(notUnderstood) {
+    /** Rows of the page of activity that was read last. */
+    noteActivity(notUnderstood: readonly UnreadDataRow[]): void {
       activity = notUnderstood.map((row) => ({ ...named(row), list: 'activity' }))
     },
     request,
-    start: () => {
+    start: (): void => {
       request(0)
     },
-    stop() {
+    stop(): void {
       isStopped = true
       next?.cancel()
       next = null

@@ -21,17 +21,7 @@ import type { SettlingShares } from '../orders/book-of-orders/settling-shares.ts
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 
-export type PortfolioQuotes = {
-  readonly exit: (outcomeId: OutcomeId) => Quote<QuotedExit>
-  readonly join: (outcomeId: OutcomeId) => Position['join']
-  /** Exit of a flatten: the whole position, as its own offers are cancelled and the balance is read again first. */
-  readonly flat: (outcomeId: OutcomeId) => QuotedExit | null
-  readonly hedge: (outcomeId: OutcomeId, own: PositionFigures) => Quote<QuotedHedge>
-  /** Shares held that no open sale may still take, in hundredths; null while some settle and the balance was never read. */
-  readonly free: (outcomeId: OutcomeId) => Micros | null
-  /** The same with own resting sales cancelled first. */
-  readonly sellable: (outcomeId: OutcomeId) => Micros | null
-}
+export type PortfolioQuotes = ReturnType<typeof createPortfolioQuotes>
 
 /**
  * Builds the quotes.
@@ -52,7 +42,7 @@ export function createPortfolioQuotes(parts: {
   readonly settling: SettlingShares
   readonly overdue: (outcomeId: OutcomeId) => Micros
   readonly limits: () => RiskLimits
-}): PortfolioQuotes {
+}) {
   const { catalog, quoteBooks, coverage } = parts
 
   /** The smaller of balance and position: either may lag, and the command reads the balance again before it sells. */
@@ -150,21 +140,24 @@ export function createPortfolioQuotes(parts: {
   }
 
   return {
-    exit: (outcomeId) => leave('walk', outcomeId),
-    flat(outcomeId) {
+    exit: (outcomeId: OutcomeId): Quote<QuotedExit> => leave('walk', outcomeId),
+    /** Exit of a flatten: the whole position, as its own offers are cancelled and the balance is read again first. */
+    flat(outcomeId: OutcomeId): QuotedExit | null {
       const [size, overdue] = [parts.bought(outcomeId), parts.overdue(outcomeId)]
       const shares = overdue > 0n ? subtractMicros(size, overdue < size ? overdue : size) : size
       return leaveWith('walk', outcomeId, { shares, reserved: ZERO, sales: [] }).quote
     },
-    join(outcomeId) {
+    join(outcomeId: OutcomeId): Position['join'] {
       const { quote } = leave('join', outcomeId)
       if (quote === null) return null
       const { price, size } = quote.terms
       return { price, size, cancelsFirst: quote.cancelsFirst }
     },
     hedge,
-    free: (outcomeId) => knownFree(outcomeId, ZERO),
-    sellable: (outcomeId) => knownFree(outcomeId, offeredIn(sales(outcomeId))),
+    /** Shares held that no open sale may still take, in hundredths; null while some settle and the balance was never read. */
+    free: (outcomeId: OutcomeId): Micros | null => knownFree(outcomeId, ZERO),
+    /** The same with own resting sales cancelled first. */
+    sellable: (outcomeId: OutcomeId): Micros | null => knownFree(outcomeId, offeredIn(sales(outcomeId))),
   }
 }
 

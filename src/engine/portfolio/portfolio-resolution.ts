@@ -17,16 +17,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { OutcomeChange } from './portfolio-types.ts'
 
-export type PortfolioResolution = {
-  /** Events that are not over and in which something is held, was realised or is ordered. */
-  readonly events: () => readonly EventId[]
-  /** Changes with whatever the figures are made of. */
-  readonly version: () => string
-  /** Null for an event in which there is nothing, or that the catalog does not know. */
-  readonly pnl: (eventId: EventId) => EventPnl | null
-  /** Results of each outcome of the market now and after this trade, in this order. */
-  readonly after: (trades: readonly PlannedTrade[]) => readonly OutcomeChange[]
-}
+export type PortfolioResolution = ReturnType<typeof createPortfolioResolution>
 
 /**
  * Builds it.
@@ -38,7 +29,7 @@ export function createPortfolioResolution(parts: {
   readonly ledger: PortfolioLedger
   readonly openOrders: () => readonly Order[]
   readonly othersVersion: () => number
-}): PortfolioResolution {
+}) {
   const { catalog, ledger } = parts
   const known = new Map<
     EventId,
@@ -59,6 +50,7 @@ export function createPortfolioResolution(parts: {
     }
   }
 
+  /** Changes with whatever the figures are made of. */
   function version(): string {
     return `${ledger.version()} ${parts.othersVersion()}`
   }
@@ -70,6 +62,7 @@ export function createPortfolioResolution(parts: {
     })
   }
 
+  /** Null for an event in which there is nothing, or that the catalog does not know. */
   function pnl(eventId: EventId): EventPnl | null {
     const event = catalog.event(eventId)
     if (event === null) return null
@@ -83,7 +76,8 @@ export function createPortfolioResolution(parts: {
   }
 
   return {
-    events() {
+    /** Events that are not over and in which something is held, was realised or is ordered. */
+    events: (): readonly EventId[] => {
       const found = new Set<EventId>()
       const outcomes = [...ledger.outcomes(), ...parts.openOrders().map(({ outcomeId }) => outcomeId)]
       for (const outcomeId of outcomes) {
@@ -97,7 +91,8 @@ export function createPortfolioResolution(parts: {
     },
     version,
     pnl,
-    after(trades) {
+    /** Results of each outcome of the market now and after this trade, in this order. */
+    after(trades: readonly PlannedTrade[]): readonly OutcomeChange[] {
       const [first] = trades
       const place = first === undefined ? null : catalog.outcome(first.outcomeId)
       if (place === null) return []

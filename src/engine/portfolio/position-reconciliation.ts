@@ -13,13 +13,7 @@ import type { Tools } from '../tools.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
-export type PositionReconciliation = {
-  /** Judges every outcome again; balances that this needs are read meanwhile. */
-  readonly consider: () => void
-  /** Judges again what is listed, while own fills read since then may still explain it. */
-  readonly considerNew: () => void
-  readonly stop: () => void
-}
+export type PositionReconciliation = ReturnType<typeof createPositionReconciliation>
 
 /** The venue's list follows a trade by some seconds. */
 export const CALM_MS = 8_000
@@ -71,7 +65,7 @@ type ReconciliationState = ReconciliationParts & {
  * @param onChange  called with each outcome whose local position changed
  * @param onPaid  shares were paid out: there is more cash than any trade tells
  */
-export function createPositionReconciliation(parts: ReconciliationParts): PositionReconciliation {
+export function createPositionReconciliation(parts: ReconciliationParts) {
   const state: ReconciliationState = {
     ...parts,
     balances: new Map(),
@@ -86,7 +80,8 @@ export function createPositionReconciliation(parts: ReconciliationParts): Positi
   }
 
   return {
-    consider() {
+    /** Judges every outcome again; balances that this needs are read meanwhile. */
+    consider(): void {
       // A limited number of balances is read at a time: those that were not asked for longest come first.
       const all = [...new Set([...state.lists.outcomes(), ...state.ledger.outcomes()])]
       for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(state, a), lastAsked(state, b))))
@@ -94,11 +89,12 @@ export function createPositionReconciliation(parts: ReconciliationParts): Positi
       if (state.hasNewRow) state.readFills()
       state.hasNewRow = false
     },
-    considerNew() {
+    /** Judges again what is listed, while own fills read since then may still explain it. */
+    considerNew(): void {
       for (const [outcomeId, at] of state.listedAt)
         if (at !== null && state.ledger.isNew(outcomeId)) judge(state, outcomeId)
     },
-    stop() {
+    stop(): void {
       state.isStopped = true
       state.waiting = []
     },

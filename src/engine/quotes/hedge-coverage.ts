@@ -11,29 +11,7 @@ import type { Orders } from '../orders/contract.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import { mayLack } from '../orders/book-of-orders/settling-shares.ts'
 
-export type HedgeCoverage = {
-  /**
-   * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
-   * filled order is reported before its fills, and counts; one that takes counts by its cash at the best ask.
-   */
-  readonly hedgedBy: (
-    other: OutcomeId,
-    held: Micros | null,
-    bought: Micros,
-    bestAsk: Price | null,
-  ) => Micros | null
-  /**
-   * Shares by all fills while one of them may not be in a balance for which the venue looked at the chain at `lookedAt`,
-   * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
-   */
-  readonly boughtBeside: (other: OutcomeId, lookedAt: Instant | null) => Micros
-  /** True if fills that count next to the balance would count no more if the venue looked now. */
-  readonly isWorthALook: (other: OutcomeId, lookedAt: Instant | null) => boolean
-  /** A buy that takes is on its way, or its fills are: it spends its cash, and what that brings only its fills say. */
-  readonly isBuying: (other: OutcomeId) => boolean
-  /** Resolves when none is on its way any more, or after five seconds. */
-  readonly awaitBuys: (other: OutcomeId) => Promise<void>
-}
+export type HedgeCoverage = ReturnType<typeof createHedgeCoverage>
 
 const LOOK_MS = 50
 const WAIT_MS = 5_000
@@ -47,9 +25,13 @@ export function createHedgeCoverage(orders: {
   readonly order: Orders['order']
   readonly fills: Orders['fills']
   readonly usage: Pick<OrderUsage, 'missingBought'>
-}): HedgeCoverage {
+}) {
   const { clock, usage } = orders
 
+  /**
+   * Shares by all fills while one of them may not be in a balance for which the venue looked at the chain at `lookedAt`,
+   * else none: then the balance is right also when pairs were merged or shares sold elsewhere, of which no fill tells.
+   */
   function boughtBeside(other: OutcomeId, lookedAt: Instant | null): Micros {
     const fills = orders.fills().filter(({ outcomeId }) => outcomeId === other)
     const counts =
@@ -87,17 +69,24 @@ export function createHedgeCoverage(orders: {
     isFilling(other)
 
   return {
-    hedgedBy(other, held, bought, bestAsk) {
+    /**
+     * Held or bought, whichever shows more, and what open buys may still bring; null when it is not known what is held. A
+     * filled order is reported before its fills, and counts; one that takes counts by its cash at the best ask.
+     */
+    hedgedBy(other: OutcomeId, held: Micros | null, bought: Micros, bestAsk: Price | null): Micros | null {
       if (held === null) return null
       const had = addMicros(bought, usage.missingBought(other))
       const coming = openBuys(other).map((order) => maxShares({ ...order, size: remaining(order) }, bestAsk))
       return addMicros(held > had ? held : had, ...coming)
     },
     boughtBeside,
-    isWorthALook: (other, lookedAt) =>
+    /** True if fills that count next to the balance would count no more if the venue looked now. */
+    isWorthALook: (other: OutcomeId, lookedAt: Instant | null): boolean =>
       boughtBeside(other, lookedAt) > 0n && boughtBeside(other, clock.now()) === 0n,
+    /** A buy that takes is on its way, or its fills are: it spends its cash, and what that brings only its fills say. */
     isBuying,
-    async awaitBuys(other) {
+    /** Resolves when none is on its way any more, or after five seconds. */
+    async awaitBuys(other: OutcomeId): Promise<void> {
       for (let waited = 0; waited < WAIT_MS && isBuying(other); waited += LOOK_MS) {
         await new Promise<void>((resolve) => {
           clock.after(LOOK_MS, resolve)

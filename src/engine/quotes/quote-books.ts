@@ -12,14 +12,7 @@ import type { Bus } from '../bus.ts'
 
 type QuoteSource = { readonly market: Market; readonly book: BookView }
 
-export type QuoteBooks = {
-  /** Follows the book and waits a moment for it to become current; answers in every case. */
-  readonly awaitCurrent: (outcomeId: OutcomeId) => Promise<void>
-  /** Market and book to quote from now. */
-  readonly source: (outcomeId: OutcomeId) => Result<QuoteSource, Rejection>
-  /** Evidence of a quote, for the intent row. */
-  readonly evidence: (book: BookView) => ClickEvidence
-}
+export type QuoteBooks = ReturnType<typeof createQuoteBooks>
 
 /** Builds the access to books for quotes. */
 export function createQuoteBooks(parts: {
@@ -27,13 +20,15 @@ export function createQuoteBooks(parts: {
   readonly bus: Pick<Bus, 'subscribe'>
   readonly catalog: Pick<Catalog, 'outcome' | 'complete'>
   readonly books: Pick<Books, 'view'>
-}): QuoteBooks {
+}) {
   const { clock, books } = parts
   const wait = createBookWait(parts)
 
   return {
-    awaitCurrent: (outcomeId) => wait(outcomeId, 'current'),
-    source(outcomeId) {
+    /** Follows the book and waits a moment for it to become current; answers in every case. */
+    awaitCurrent: (outcomeId: OutcomeId): Promise<void> => wait(outcomeId, 'current'),
+    /** Market and book to quote from now. */
+    source(outcomeId: OutcomeId): Result<QuoteSource, Rejection> {
       const market = parts.catalog.outcome(outcomeId)?.market
       const book = books.view(outcomeId)
       if (market?.notTradable !== undefined) {
@@ -45,7 +40,8 @@ export function createQuoteBooks(parts: {
       if (!market.acceptingOrders) return err(rejection('market_not_accepting'))
       return book.staleReason === null ? ok({ market, book }) : err(rejection('book_stale'))
     },
-    evidence: (book) => ({
+    /** Evidence of a quote, for the intent row. */
+    evidence: (book: BookView): ClickEvidence => ({
       bestBid: bestBid(book),
       bestAsk: bestAsk(book),
       bookSequence: book.version,

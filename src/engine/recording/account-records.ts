@@ -17,13 +17,7 @@ export type ResolutionSource = {
   readonly events: () => readonly EventPnl[]
 }
 
-export type AccountRecords = {
-  /** Tells all of it. */
-  begin(): void
-  /** Something may have changed: tells what, soon and once. */
-  changed(): void
-  stop(): void
-}
+export type AccountRecords = ReturnType<typeof createAccountRecords>
 
 /**
  * @param read  null while nothing is known
@@ -34,7 +28,7 @@ export function createAccountRecords(parts: {
   readonly read: () => Holdings | null
   readonly ifWins: ResolutionSource
   readonly tell: (record: Extract<Mark, { kind: 'account' }>) => void
-}): AccountRecords {
+}) {
   const { clock, read, tell, ifWins } = parts
   const written = new Map<OutcomeId, Holding>()
   /** As text: each change of an order makes all of them new objects. */
@@ -79,7 +73,8 @@ export function createAccountRecords(parts: {
   }
 
   return {
-    begin() {
+    /** Tells all of it. */
+    begin(): void {
       stop()
       written.clear()
       writtenPnl.clear()
@@ -87,7 +82,8 @@ export function createAccountRecords(parts: {
       besides = null
       look()
     },
-    changed() {
+    /** Something may have changed: tells what, soon and once. */
+    changed(): void {
       stopGathering ??= clock.after(GATHER_MS, () => {
         stopGathering = null
         look()

@@ -36,19 +36,7 @@ type RecordedSources = {
   readonly ifWins: ResolutionSource
 }
 
-export type Recorder = {
-  /** Given to the feeds, before there is anything to record from. */
-  readonly tap: FeedTap
-  /** Begins as the mode says. */
-  start(sources: RecordedSources): void
-  /** Rows that were just appended to the audit log. */
-  rows(rows: readonly RecordedRow[]): void
-  status(): RecordingStatus
-  /** In force at once. */
-  set(settings: RecordingSettings): void
-  /** Resolves once what was recorded is on disk. */
-  stop(): Promise<void>
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 type RecorderOptions = Pick<Tools, 'clock' | 'bus'> & {
   readonly store: RecordingStore
@@ -81,7 +69,7 @@ type RecorderState = Omit<RecorderOptions, 'mode'> & {
 }
 
 /** Nothing is recorded before `start`. */
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions) {
   const { store, clock } = options
   const state: RecorderState = {
     ...options,
@@ -100,8 +88,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   let stops: readonly (() => void)[] = []
   return {
+    /** Given to the feeds, before there is anything to record from. */
     tap: createTap(state),
-    start(sources) {
+    /** Begins as the mode says. */
+    start(sources: RecordedSources): void {
       state.sources = sources
       state.account = createAccountRecords({
         clock,
@@ -112,16 +102,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
       stops = [...listen(state, sources), clock.every(TICK_MS, () => tick(state))]
       tick(state)
     },
-    rows(rows) {
+    /** Rows that were just appended to the audit log. */
+    rows(rows: readonly RecordedRow[]): void {
       for (const row of rows) tell(state, { kind: 'row', at: row.at, row })
     },
-    status: () => statusOf(state),
-    set(settings) {
+    status: (): RecordingStatus => statusOf(state),
+    /** In force at once. */
+    set(settings: RecordingSettings): void {
       state.mode = settings.mode
       store.keep(limitsOf(settings))
       tick(state)
     },
-    stop() {
+    /** Resolves once what was recorded is on disk. */
+    stop(): Promise<void> {
       for (const stop of stops) stop()
       state.account?.stop()
       endSegment(state)

@@ -11,26 +11,14 @@ import { restoreBook } from '#core/recording/book-state.ts'
 import type { RecordedBook, RecordingRecord } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketFeed } from '#ports/venue-feeds.ts'
-import { createBus, type Bus } from '../bus.ts'
+import { createBus } from '../bus.ts'
 import { createBookEntry, viewOf } from '../markets/book-entry.ts'
 import { applyFeedEvent } from '../markets/book-feed.ts'
 import { createBooksState, publishBook, type BooksState } from '../markets/books-state.ts'
 import type { OutcomePlace } from '../markets/catalog-index.ts'
 import type { ReadRecordedFrame } from './contract.ts'
 
-export type ReplayMachines = {
-  /** Tells what changes, as that of the live run: `book` and `game`. */
-  readonly bus: Bus
-  /** Takes the next record; those of own orders, fills and modes are kept elsewhere. */
-  apply(record: RecordingRecord): void
-  outcome(id: OutcomeId): OutcomePlace | null
-  events(): Iterable<MarketEvent>
-  markets(): ReadonlyMap<MarketId, Market>
-  book(id: OutcomeId): BookView | null
-  trades(id: OutcomeId): readonly Trade[] | null
-  game(id: GameId): Game | null
-  followed(): Iterable<OutcomeId>
-}
+export type ReplayMachines = ReturnType<typeof createReplayMachines>
 
 const NO_TRADES: readonly Trade[] = []
 
@@ -49,7 +37,7 @@ type State = {
 }
 
 /** Nothing is known yet. */
-export function createReplayMachines(readFrame: ReadRecordedFrame): ReplayMachines {
+export function createReplayMachines(readFrame: ReadRecordedFrame) {
   const bus = createBus((_, error) => {
     throw error
   })
@@ -84,23 +72,26 @@ export function createReplayMachines(readFrame: ReadRecordedFrame): ReplayMachin
     at: 0,
   }
   return {
+    /** Tells what changes, as that of the live run: `book` and `game`. */
     bus,
-    apply(record) {
+    /** Takes the next record; those of own orders, fills and modes are kept elsewhere. */
+    apply(record: RecordingRecord): void {
       state.at = Math.max(state.at, record.at)
       applyRecord(state, record)
     },
-    outcome: (id) => outcomes.get(id) ?? null,
-    events: () => state.events.values(),
-    markets: () => markets,
-    book(id) {
+    outcome: (id: OutcomeId): OutcomePlace | null => outcomes.get(id) ?? null,
+    events: (): Iterable<MarketEvent> => state.events.values(),
+    markets: (): ReadonlyMap<MarketId, Market> => markets,
+    book(id: OutcomeId): BookView | null {
       const market = outcomes.get(id)?.market
       if (market === undefined) return null
       // One that was not followed then is empty, and says so.
       return viewOf(state.books.entries.get(id) ?? createBookEntry(id, createBookSync(), state.at), market)
     },
-    trades: (id) => state.books.entries.get(id)?.trades ?? (outcomes.has(id) ? NO_TRADES : null),
-    game: (id) => state.games.get(id) ?? null,
-    followed: () => state.books.entries.keys(),
+    trades: (id: OutcomeId): readonly Trade[] | null =>
+      state.books.entries.get(id)?.trades ?? (outcomes.has(id) ? NO_TRADES : null),
+    game: (id: GameId): Game | null => state.games.get(id) ?? null,
+    followed: (): Iterable<OutcomeId> => state.books.entries.keys(),
   }
 }
 

@@ -9,26 +9,12 @@ import type { Mark } from '#core/recording/records.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import type { ReplayChange } from './contract.ts'
 
-export type ReplayOwn = {
-  /** Moves on to an instant; answers what changed on the way. */
-  moveTo(at: Instant): readonly ReplayChange[]
-  /** Begins again, before everything. */
-  restart(): void
-  orders(): Iterable<Order>
-  order(id: string): Order | null
-  fills(): Iterable<Fill>
-  trading(): TradingState | null
-  /** Null where they are not recorded. */
-  holdings(): Holdings | null
-  holding(id: OutcomeId): Holding | null
-  /** Results of each outcome; null where they are not recorded. */
-  ifWins(): readonly EventPnl[] | null
-}
+export type ReplayOwn = ReturnType<typeof createReplayOwn>
 
 const OWN: ReadonlySet<Mark['kind']> = new Set(['order', 'fill', 'trading', 'account'])
 
 /** @param marks  oldest first */
-export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
+export function createReplayOwn(marks: readonly Mark[]) {
   const own = marks.filter(({ kind }) => OWN.has(kind))
   const orders = new Map<string, Order>()
   const fills = new Map<string, Fill>()
@@ -82,7 +68,8 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
   }
 
   return {
-    moveTo(at) {
+    /** Moves on to an instant; answers what changed on the way. */
+    moveTo(at: Instant): readonly ReplayChange[] {
       const changes: ReplayChange[] = []
       for (let mark = own[next]; mark !== undefined && mark.at <= at; mark = own[next]) {
         next += 1
@@ -91,7 +78,8 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
       }
       return changes
     },
-    restart() {
+    /** Begins again, before everything. */
+    restart(): void {
       orders.clear()
       fills.clear()
       held.clear()
@@ -101,12 +89,14 @@ export function createReplayOwn(marks: readonly Mark[]): ReplayOwn {
       trading = null
       next = 0
     },
-    orders: () => orders.values(),
-    order: (id) => orders.get(id) ?? null,
-    fills: () => fills.values(),
-    trading: () => trading,
-    holdings: () => account && { ...account, held: [...held.values()] },
-    holding: (id) => held.get(id) ?? null,
-    ifWins: () => (isIfWinsRecorded ? [...ifWins.values()] : null),
+    orders: (): Iterable<Order> => orders.values(),
+    order: (id: string): Order | null => orders.get(id) ?? null,
+    fills: (): Iterable<Fill> => fills.values(),
+    trading: (): TradingState | null => trading,
+    /** Null where they are not recorded. */
+    holdings: (): Holdings | null => account && { ...account, held: [...held.values()] },
+    holding: (id: OutcomeId): Holding | null => held.get(id) ?? null,
+    /** Results of each outcome; null where they are not recorded. */
+    ifWins: (): readonly EventPnl[] | null => (isIfWinsRecorded ? [...ifWins.values()] : null),
   }
 }

@@ -15,25 +15,7 @@ const OWN_BEFORE_MS = 24 * 3_600_000
 /** The longest span: a day, with the hour that a change of the clock adds. */
 const LONGEST_MS = 25 * 3_600_000
 
-export type Replays = {
-  /** Recorded range; null when nothing is. */
-  range(): Promise<Span | null>
-  /** Recorded spans, oldest first. */
-  spans(): Promise<readonly Span[]>
-  /**
-   * Opens a replay of a span, as far as it is recorded; null when nothing of it is. The least recently used one makes
-   * room. @param start first instant shown
-   */
-  open(span: Span, start: Instant): Promise<Replay | null>
-  /** Best prices or trades of a span, of a day at most; `too_many`: more rows than one answer may have. */
-  market(question: MarketQuestion): Promise<RecordedMarket | 'too_many'>
-  /** Counts as use. */
-  find(id: string): Replay | null
-  end(id: string): void
-  /** Calls the listener with the id of each that has ended. */
-  onEnd(listener: (id: string) => void): void
-  stop(): void
-}
+export type Replays = ReturnType<typeof createReplays>
 
 /** None is open. */
 export function createReplays(parts: {
@@ -41,7 +23,7 @@ export function createReplays(parts: {
   readonly readFrame: ReadRecordedFrame
   readonly clock: Clock
   readonly mint: () => string
-}): Replays {
+}) {
   const { source, clock } = parts
   const open = new Map<string, { readonly replay: Replay; usedAt: number }>()
 
@@ -60,9 +42,15 @@ export function createReplays(parts: {
   })
 
   return {
-    range: () => source.range(),
-    spans: () => source.spans(),
-    async open(asked, start) {
+    /** Recorded range; null when nothing is. */
+    range: (): Promise<Span | null> => source.range(),
+    /** Recorded spans, oldest first. */
+    spans: (): Promise<readonly Span[]> => source.spans(),
+    /**
+     * Opens a replay of a span, as far as it is recorded; null when nothing of it is. The least recently used one makes
+     * room. @param start first instant shown
+     */
+    async open(asked: Span, start: Instant): Promise<Replay | null> {
       const range = await source.range()
       if (range === null) return null
       const from = Math.max(range.from, asked.from)
@@ -83,17 +71,20 @@ export function createReplays(parts: {
       open.set(replay.id, { replay, usedAt: clock.monotonic() })
       return replay
     },
-    market: (question) =>
+    /** Best prices or trades of a span, of a day at most; `too_many`: more rows than one answer may have. */
+    market: (question: MarketQuestion): Promise<RecordedMarket | 'too_many'> =>
       readRecordedMarket(parts, { ...question, to: Math.min(question.to, question.from + LONGEST_MS) }),
-    find(id) {
+    /** Counts as use. */
+    find(id: string): Replay | null {
       const known = open.get(id)
       if (known === undefined) return null
       known.usedAt = clock.monotonic()
       return known.replay
     },
     end,
-    onEnd: (listener) => void listeners.push(listener),
-    stop() {
+    /** Calls the listener with the id of each that has ended. */
+    onEnd: (listener: (id: string) => void): void => void listeners.push(listener),
+    stop(): void {
       stopLooking()
       for (const id of open.keys()) end(id)
     },

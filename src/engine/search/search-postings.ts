@@ -9,13 +9,7 @@ export const ANYWHERE = TITLE | MARKET | TEAM | LABEL
 
 const MASK_BITS = 4
 
-export type Postings = {
-  add(word: number, document: number, kinds: number): void
-  /** Answers whether the word occurs nowhere any more. */
-  remove(word: number, document: number): boolean
-  /** Packed entries; see `documentOf` and `kindsOf`. */
-  of(word: number): readonly number[]
-}
+export type Postings = ReturnType<typeof createPostings>
 
 /** The document of a packed entry. */
 export function documentOf(entry: number): number {
@@ -28,7 +22,7 @@ export function kindsOf(entry: number): number {
 }
 
 /** Empty postings. */
-export function createPostings(): Postings {
+export function createPostings() {
   const lists: number[][] = []
 
   /** Index of the document's entry, or where it would be inserted. */
@@ -46,11 +40,12 @@ export function createPostings(): Postings {
   }
 
   return {
-    add(word, document, kinds) {
+    add(word: number, document: number, kinds: number): void {
       const list = (lists[word] ??= [])
       list.splice(position(list, document), 0, (document << MASK_BITS) | kinds)
     },
-    remove(word, document) {
+    /** Answers whether the word occurs nowhere any more. */
+    remove(word: number, document: number): boolean {
       const list = lists[word]
       if (list === undefined) return false
       const at = position(list, document)
@@ -58,6 +53,7 @@ export function createPostings(): Postings {
       if (entry !== undefined && documentOf(entry) === document) list.splice(at, 1)
       return list.length === 0
     },
-    of: (word) => lists[word] ?? [],
+    /** Packed entries; see `documentOf` and `kindsOf`. */
+    of: (word: number): readonly number[] => lists[word] ?? [],
   }
 }

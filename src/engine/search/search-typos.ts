@@ -33,23 +33,12 @@ export function mayBeginClose(mask: number, longer: number, typos: number): bool
   return countBits(mask & ~longer) <= typos
 }
 
-/** Counts typos; its rows are reused from word to word. */
-type TypoMeter = {
-  /**
-   * Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment), or
-   * `limit + 1` when there are more.
-   */
-  between(from: string, to: string, limit: number): number
-  /** The same, to the beginning of the other word that is nearest. */
-  toBeginning(from: string, of: string, limit: number): number
-}
-
 /**
  * Builds a meter.
  *
  * @param longest  letters of the longest word
  */
-export function createTypoMeter(longest: number): TypoMeter {
+export function createTypoMeter(longest: number) {
   let older = new Uint8Array(longest + 1)
   let old = new Uint8Array(longest + 1)
   let current = new Uint8Array(longest + 1)
@@ -82,11 +71,16 @@ export function createTypoMeter(longest: number): TypoMeter {
   }
 
   return {
-    between(from, to, limit) {
+    /**
+     * Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment), or
+     * `limit + 1` when there are more.
+     */
+    between(from: string, to: string, limit: number): number {
       if (Math.abs(from.length - to.length) > limit || !measure(from, to, limit)) return limit + 1
       return Math.min(old[to.length] ?? 0, limit + 1)
     },
-    toBeginning(from, of, limit) {
+    /** The same, to the beginning of the other word that is nearest. */
+    toBeginning(from: string, of: string, limit: number): number {
       const to = of.slice(0, from.length + limit)
       if (!measure(from, to, limit)) return limit + 1
       let nearest = limit + 1

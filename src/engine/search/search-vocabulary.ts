@@ -18,21 +18,10 @@ const MAX_MEANINGS = 1_000
 /** As many are dropped from the order at once. */
 const MAX_FORGOTTEN = 100_000
 
-export type Vocabulary = {
-  /** The word's number; a new word gets the next one. */
-  add(word: string): number
-  /** Forgets a word that occurs nowhere any more; its number goes to another one. */
-  forget(number: number): void
-  /**
-   * Meanings of a typed word: itself, words that begin with it and, asked for or failing those, typos of it or words
-   * that begin with its first letter and typos of the rest.
-   */
-  meanings(typed: string, withTypos: boolean): readonly Meaning[]
-  size(): number
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /** An empty vocabulary. */
-export function createVocabulary(): Vocabulary {
+export function createVocabulary() {
   const meter = createTypoMeter(MAX_WORD + 2)
   const numbers = new Map<string, number>()
   const words: string[] = []
@@ -128,7 +117,8 @@ export function createVocabulary(): Vocabulary {
   }
 
   return {
-    add(word) {
+    /** The word's number; a new word gets the next one. */
+    add(word: string): number {
       const known = numbers.get(word)
       if (known !== undefined) return known
       const number = free.pop() ?? words.length
@@ -138,20 +128,25 @@ export function createVocabulary(): Vocabulary {
       added.push(number)
       return number
     },
-    forget(number) {
+    /** Forgets a word that occurs nowhere any more; its number goes to another one. */
+    forget(number: number): void {
       numbers.delete(wordAt(number))
       words[number] = ''
       masks[number] = 0
       forgotten.push(number)
       if (forgotten.length >= MAX_FORGOTTEN) dropForgotten()
     },
-    meanings(typed, withTypos) {
+    /**
+     * Meanings of a typed word: itself, words that begin with it and, asked for or failing those, typos of it or words
+     * that begin with its first letter and typos of the rest.
+     */
+    meanings(typed: string, withTypos: boolean): readonly Meaning[] {
       const found: Meaning[] = []
       sortAdded()
       addPrefixed(typed, found)
       if (withTypos || found.length === 0) addTypos(typed, found)
       return found
     },
-    size: () => numbers.size,
+    size: (): number => numbers.size,
   }
 }

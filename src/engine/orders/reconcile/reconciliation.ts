@@ -16,8 +16,6 @@ import { guard, isMissing, judgeMissing, lookUpMissing } from './missing-orders.
 import type { OrderIntake } from './order-intake.ts'
 import { completeOrder, completeTrade } from './own-rows.ts'
 
-export type Reconciliation = ReturnType<typeof createReconciliation>
-
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
 const IDLE_EVERY_MS = 30_000
