@@ -97,7 +97,7 @@ export type TradingFixture = {
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
   module: TradingModule
-  /** Of the last run. */
+  /** Account facts in the last run. */
   own: OwnAccount
   /** The run ends when this point is passed. */
   killAt: string | null
