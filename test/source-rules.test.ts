@@ -1,5 +1,6 @@
 /** Rules of security and of form that hold for every line of the product, read from its sources. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -396,4 +397,9 @@ test('every measure of form that is a rule is met', () => {
     [],
   )
   assert.equal(rules.length, 15)
+})
+
+test('the repository holds no link to packages: a checkout of one deletes the packages that are there', () => {
+  const { stdout } = spawnSync('git', ['ls-files', 'node_modules'], { cwd: root, encoding: 'utf8' })
+  assert.equal(stdout ?? '', '', 'git rm --cached node_modules in each commit that has it')
 })
