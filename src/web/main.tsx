@@ -2,7 +2,6 @@
 // First: what is for the whole page; the modules of the components go further.
 import './ui/tokens.css'
 import './ui/base.css'
-import './ui/alerts.css'
 import './ui/day.css'
 import './ui/watch.css'
 import './ui/games.css'

@@ -4,7 +4,7 @@ declare module '*/keys.module.css' {
   export default styles
 }
 declare module '*/palette.module.css' {
-  const styles: Readonly<Record<'palette' | 'paletteFoot' | 'paletteGroup' | 'paletteItem' | 'paletteList', string>>
+  const styles: Readonly<Record<'palette' | 'paletteGroup' | 'paletteItem' | 'paletteList', string>>
   export default styles
 }
 declare module '*/phone.module.css' {
@@ -12,7 +12,7 @@ declare module '*/phone.module.css' {
   export default styles
 }
 declare module '*/shell.module.css' {
-  const styles: Readonly<Record<'accountFigures' | 'armFault' | 'armTerms' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
+  const styles: Readonly<Record<'accountFigures' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
   export default styles
 }
 declare module '*/workspace.module.css' {
@@ -24,11 +24,11 @@ declare module '*/dock.module.css' {
   export default styles
 }
 declare module '*/alert.module.css' {
-  const styles: Readonly<Record<'alertCaution' | 'alertForm' | 'alertRefusal' | 'alertRows' | 'alertTarget' | 'alertTools' | 'formLine' | 'targetList' | 'targetOption', string>>
+  const styles: Readonly<Record<'alertForm' | 'alertNote' | 'alertRows' | 'alertWhat' | 'formLine', string>>
   export default styles
 }
 declare module '*/audit.module.css' {
-  const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyReplay' | 'historyResult' | 'historyTime' | 'verifying', string>>
+  const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyTime' | 'verifying', string>>
   export default styles
 }
 declare module '*/chart.module.css' {
@@ -44,7 +44,7 @@ declare module '*/depth.module.css' {
   export default styles
 }
 declare module '*/discovery.module.css' {
-  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'filters' | 'moreFilters' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
+  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'moreFilters' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
   export default styles
 }
 declare module '*/event.module.css' {
@@ -52,19 +52,15 @@ declare module '*/event.module.css' {
   export default styles
 }
 declare module '*/game.module.css' {
-  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'sideLine' | 'sideLink' | 'sidePrices' | 'sideScore' | 'stripScore' | 'whenLine' | 'whenMore', string>>
-  export default styles
-}
-declare module '*/health.module.css' {
-  const styles: Readonly<Record<'diagnostics' | 'doctorChecks' | 'doctorSummary' | 'recording' | 'reports' | 'wideChecks', string>>
+  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'sideLine' | 'sideLink' | 'sidePrices' | 'stripScore', string>>
   export default styles
 }
 declare module '*/journal.module.css' {
-  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'curve' | 'filters' | 'interval' | 'list' | 'mark' | 'marks' | 'named' | 'note' | 'openNote' | 'sums' | 'track' | 'tripName' | 'zero', string>>
+  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'list' | 'note' | 'sums' | 'track', string>>
   export default styles
 }
 declare module '*/key-sheet.module.css' {
-  const styles: Readonly<Record<'keyColumns' | 'keySheet' | 'keysDialog' | 'sheetSearch', string>>
+  const styles: Readonly<Record<'keyColumns' | 'keySheet' | 'keysDialog', string>>
   export default styles
 }
 declare module '*/ladder.module.css' {
@@ -72,11 +68,11 @@ declare module '*/ladder.module.css' {
   export default styles
 }
 declare module '*/login.module.css' {
-  const styles: Readonly<Record<'login' | 'loginFault' | 'loginHint', string>>
+  const styles: Readonly<Record<'login' | 'loginFault', string>>
   export default styles
 }
 declare module '*/notification.module.css' {
-  const styles: Readonly<Record<'bell' | 'bellGroup' | 'channelState' | 'channelTools' | 'drawer' | 'drawerLinks' | 'drawerRows' | 'drawerTools' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationFacts' | 'notificationMore' | 'notificationRow' | 'notificationSearch' | 'repost' | 'repostHead' | 'repostOrder' | 'repostPrice' | 'repostRows' | 'ruleLocked' | 'ruleOff' | 'ruleTells' | 'severity' | 'soundLock', string>>
+  const styles: Readonly<Record<'bell' | 'channelTools' | 'drawer' | 'drawerRows' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationRow' | 'repost' | 'repostRows' | 'soundLock', string>>
   export default styles
 }
 declare module '*/exits-list.module.css' {
@@ -84,7 +80,7 @@ declare module '*/exits-list.module.css' {
   export default styles
 }
 declare module '*/order.module.css' {
-  const styles: Readonly<Record<'bestMark' | 'bulk' | 'groupRow' | 'moveNote' | 'orderDrag' | 'orderFacts' | 'orderFills' | 'orderGrip' | 'orderHistory' | 'orderLine' | 'orderTotals' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
+  const styles: Readonly<Record<'bulk' | 'groupRow' | 'moveNote' | 'orderDrag' | 'orderGrip' | 'orderHistory' | 'orderTotals' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
   export default styles
 }
 declare module '*/replay.module.css' {
@@ -92,11 +88,11 @@ declare module '*/replay.module.css' {
   export default styles
 }
 declare module '*/risk.module.css' {
-  const styles: Readonly<Record<'inWords' | 'limitForm' | 'risk', string>>
+  const styles: Readonly<Record<'inWords' | 'risk', string>>
   export default styles
 }
 declare module '*/settings.module.css' {
-  const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyStrokes' | 'keyTools', string>>
+  const styles: Readonly<Record<'keyAnswer' | 'keyLine' | 'keyScope' | 'keyTools', string>>
   export default styles
 }
 declare module '*/ticket.module.css' {
@@ -104,7 +100,7 @@ declare module '*/ticket.module.css' {
   export default styles
 }
 declare module '*/watch.module.css' {
-  const styles: Readonly<Record<'listChoice' | 'watchAlerts' | 'watchDay' | 'watchName' | 'watchPrices' | 'watchRow', string>>
+  const styles: Readonly<Record<'listChoice' | 'watchPrices' | 'watchRow', string>>
   export default styles
 }
 declare module '*/menu.module.css' {
@@ -113,10 +109,6 @@ declare module '*/menu.module.css' {
 }
 declare module '*/tip.module.css' {
   const styles: Readonly<Record<'tip' | 'tipPlace', string>>
-  export default styles
-}
-declare module '*/viewport-frame.module.css' {
-  const styles: Readonly<Record<'frame', string>>
   export default styles
 }
 declare module '*/data-table.module.css' {

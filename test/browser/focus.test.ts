@@ -202,7 +202,7 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.type('7')
     await rested(page)
     await page.keyboard.press('Enter')
-    await gone(page.locator('.risk-limit-form'))
+    await gone(page.locator('.limit-form'))
     await focusOn(page, new RegExp(`^BUTTON ${name}$`))
     assertQuiet(fixture.open)
   })

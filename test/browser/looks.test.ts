@@ -365,27 +365,6 @@ async function checkModes(context: TestContext, { page, browser, terminal, trada
     await page.setViewportSize(DESKTOP)
   })
 
-  await context.test(
-    'the state of every part can be copied as text, or by hand where the browser forbids it',
-    async () => {
-      await go(page, '/health')
-      await page.evaluate('navigator.clipboard.writeText = async (text) => void (globalThis.taken = text)')
-      const copy = page.getByRole('button', { name: 'Copy diagnostics' })
-      await copy.click()
-      await page.getByText('copied', { exact: true }).waitFor()
-      const taken = String(await page.evaluate('taken'))
-      await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
-      await copy.click()
-      const toCopy = page.getByLabel('Diagnostics, to be copied by hand')
-      for (const text of [taken, await toCopy.inputValue()]) {
-        assert.match(text, /^Sesame \d/)
-        assert.match(text, /\nmarket: live, received /)
-        assert.doesNotMatch(text, /0x[0-9a-f]{40}/i)
-      }
-      await assertAccessible(page)
-    },
-  )
-
   await context.test('why the terminal went SAFE stays in sight until it is dismissed', async () => {
     await terminal.client().ok('arm', { body: {} })
     await terminal.client().ok('logout', { body: {} })

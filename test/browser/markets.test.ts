@@ -28,7 +28,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await logInByPage(page)
     await page.getByRole('link', { name: 'Games' }).click()
     await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-    await texts(page, '.game[data-status="live"] .game-side-score', (scores) =>
+    await texts(page, '.game[data-status="live"] .game-side-link b', (scores) =>
       scores.some((text) => /^\d+$/.test(text)),
     )
     await texts(

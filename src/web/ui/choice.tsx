@@ -7,20 +7,11 @@ export function Choice<Word extends string>(props: {
   readonly label: string
   readonly value: Word | ''
   readonly choices: readonly (Word | readonly [word: Word, name: string])[]
-  readonly className?: string
   readonly onChange: (word: Word | '') => void
 }) {
-  const { label, value, choices, className = '', onChange } = props
+  const { label, value, choices, onChange } = props
   const named = choices.map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
-  return (
-    <Select
-      label={label}
-      className={`field ${className}`}
-      value={value}
-      options={[['', 'all'], ...named]}
-      onChoose={onChange}
-    />
-  )
+  return <Select label={label} value={value} options={[['', 'all'], ...named]} onChoose={onChange} />
 }
 
 /** A day in UTC as `2026-11-27`, whatever the language of the browser: a whole day is called back with, or an empty text. */

@@ -154,18 +154,24 @@ export function Page(props: {
   )
 }
 
-/** `label` where the name is more than the title. */
+/** `label` where the name is more than the title; `head` is after the title. */
 export function Panel({
   title,
   label = title,
+  head,
   className = '',
   children,
   ...rest
-}: ComponentProps<'section'> & { readonly title: string; readonly label?: string }) {
+}: ComponentProps<'section'> & {
+  readonly title: string
+  readonly label?: string
+  readonly head?: ReactNode
+}) {
   return (
     <section className={`panel ${className}`} aria-label={label} {...rest}>
       <header className="panel-head">
         <h2>{title}</h2>
+        {head}
       </header>
       {children}
     </section>

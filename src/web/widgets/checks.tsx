@@ -2,21 +2,20 @@
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import type { Check } from '../words/arm-reasons.ts'
 
-/** `className` beside that of all such lists. */
-export function Checks(props: {
-  readonly checks: readonly (Check & { readonly isWarning?: boolean })[]
-  readonly className?: string | undefined
-}) {
+type Props = { readonly checks: readonly (Check & { readonly isWarning?: boolean })[] }
+
+/** The list. */
+export function Checks({ checks }: Props) {
   return (
-    <ul className={`checks ${props.className ?? ''}`}>
-      {props.checks.map(({ name, ok, state, fix, isWarning = false }) => {
+    <ul className="checks">
+      {checks.map(({ name, ok, state, fix, isWarning = false }) => {
         const [look, Icon, word] = ok ? OK : isWarning ? WARNS : FAILS
         return (
           <li key={name}>
             <span className={look}>
               <Icon />
             </span>
-            <span className="check-name">
+            <span className="wrapped">
               {name}
               <span className="visually-hidden"> {word}</span>
             </span>

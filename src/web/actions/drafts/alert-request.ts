@@ -16,7 +16,7 @@ import type { AlertKind, AlertDraft } from '../../data/alerts/alert-draft.ts'
 
 /** Fault of a draft, at its field; null for none of them. A `remedy` is a threshold that would do. */
 export type DraftFault = {
-  readonly field: 'target' | 'threshold' | null
+  readonly field: 'threshold' | null
   readonly text: string
   readonly remedy: string | null
 }
@@ -33,7 +33,7 @@ export function canRepeat(kind: AlertKind): boolean {
  * has no odds.
  */
 export function thresholdText({ kind, target, threshold }: AlertDraft, prices: Prices): string {
-  if (kind !== 'price' || target?.kind !== 'outcome' || prices.format === 'price') return ''
+  if (kind !== 'price' || target.kind !== 'outcome' || prices.format === 'price') return ''
   const { price, fault } = readThreshold(kind, threshold, target.tick, prices)
   const said = price === null || fault !== null ? '' : prices.price(price, target.tick)
   return said === threshold.trim() ? '' : said
@@ -60,7 +60,7 @@ function thresholdOf(draft: AlertDraft, prices: Prices): Result<string | null, D
     if (typed === '') return ok(null)
     return /^[1-9]\d{0,3}$/.test(typed) ? ok(typed) : fault('Points of both teams together, 1 to 9999.')
   }
-  if (target?.kind !== 'outcome') return fault('Choose an outcome first.')
+  if (target.kind !== 'outcome') return fault('The alert is on no outcome.')
   const read = readThreshold(kind, typed, target.tick, prices)
   if (read.price !== null && read.fault === null) return ok(formatPrice(read.price))
   const near = read.price === null ? (read.instead[0] ?? null) : snapPrice(read.price, target.tick)
@@ -96,10 +96,6 @@ export function requestOf(
 export function bodyOf(draft: AlertDraft, prices: Prices): Result<AlertBody, DraftFault> {
   const { kind, target, direction, repeat } = draft
   const note = draft.note.trim()
-  if (target === null || (target.kind === 'outcome') !== watchesBook(kind)) {
-    const text = watchesBook(kind) ? 'Choose an outcome.' : 'Choose a game.'
-    return err({ field: 'target', text, remedy: null })
-  }
   const threshold = thresholdOf(draft, prices)
   if (!threshold.ok) return threshold
   if (kind === 'score') return ok({ kind, gameId: target.id, threshold: threshold.value, repeat, note })

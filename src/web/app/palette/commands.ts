@@ -3,7 +3,6 @@ import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../contexts/contexts.ts'
 import { placeText, showSize } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { emptyDraft } from '../../data/alerts/alert-draft.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { pageSteps } from '../keys/page-commands.ts'
@@ -163,17 +162,21 @@ function plainCommands(contexts: Contexts): readonly Command[] {
         { hint: fixed ?? hints[run[0]] ?? '', words: `open ${words}`, key: keyOf(page, id), typedOnly },
       )
     }),
-    command(
-      'Commands',
-      'new-alert',
-      'New alert\u2026',
-      () => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft()),
-      {
-        hint: selected === null ? 'price, spread, score' : `on ${selected.outcome.name}`,
-        words: 'set add notify price bell',
-        key: keyOf(page, 'alert'),
-      },
-    ),
+    ...(selected === null
+      ? []
+      : [
+          command(
+            'Commands',
+            'new-alert',
+            'New alert\u2026',
+            () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
+            {
+              hint: `on ${selected.outcome.name}`,
+              words: 'set add notify price bell',
+              key: keyOf(page, 'alert'),
+            },
+          ),
+        ]),
     command(
       'Commands',
       'watchlist',

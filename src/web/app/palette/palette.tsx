@@ -111,7 +111,7 @@ export function Palette() {
             </div>
           ))}
         </div>
-        <p className={`${styles.paletteFoot} dim`} role="status">
+        <p className="fine dim pad-10" role="status">
           {fault ?? (isAsking ? 'Searching\u2026' : countText(items.length))}
         </p>
       </div>

@@ -124,8 +124,11 @@ function EventHead({ event }: { readonly event: Event }) {
         <ComboCount />
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
         {event.live && event.gameId === null && (
-          <span className="live-mark">
-            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          <span className="tiny bold text-1">
+            <i className="ok upright" aria-hidden="true">
+              {'\u25cf'}
+            </i>{' '}
+            LIVE
           </span>
         )}
         {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
@@ -145,7 +148,7 @@ function ComboCount() {
   const count = useSelected(useTrading().combos.draft, ({ legs }) => legs.length)
   if (count === 0) return null
   return (
-    <Link to="/combos" className="combo-count" tip={`Combo draft: ${count} ${count === 1 ? 'leg' : 'legs'}`}>
+    <Link to="/combos" className="chip link" tip={`Combo draft: ${count} ${count === 1 ? 'leg' : 'legs'}`}>
       Combo <b>{count}</b>
     </Link>
   )

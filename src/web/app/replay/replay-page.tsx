@@ -219,7 +219,7 @@ function ReplayPositions() {
   if (summary === null) return <p className="empty">Positions and cash of that time are not recorded.</p>
   return (
     <>
-      <p className="dust">
+      <p className="usual pad-8">
         Cash {summary.cash === null ? NONE : showAmount(summary.cash)}, positions{' '}
         {showAmount(summary.positionsValue)} pUSD
       </p>

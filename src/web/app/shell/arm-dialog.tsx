@@ -12,7 +12,6 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { armChecks } from '../../words/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { Button, Fact, tip } from '../../ui/controls.tsx'
-import styles from './shell.module.css'
 import { showAmount } from '../../platform/format/figures.ts'
 
 /** The dialog. */
@@ -56,7 +55,7 @@ function ArmForm() {
     <form onSubmit={(event) => void submit(event)}>
       <Checks checks={checks} />
       <RetryCredentials />
-      <dl className={styles.armTerms}>
+      <dl className="facts usual">
         <Fact name="Wallet" className="mono cut" {...tip(status?.credentials.walletAddress ?? '')}>
           {status?.credentials.walletAddress ?? 'none'}
         </Fact>
@@ -70,7 +69,7 @@ function ArmForm() {
           after {Math.round((trading?.idleTimeoutMs ?? 1_800_000) / 60_000)} min without a command
         </Fact>
       </dl>
-      <p id="arm-fault" className={`${styles.armFault} danger`}>
+      <p id="arm-fault" className="danger">
         {fault}
       </p>
       <div className="dialog-foot">

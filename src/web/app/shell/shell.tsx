@@ -15,7 +15,6 @@ import { useStandIn } from '../../widgets/mode-chip.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { loadLaterParts } from '../../ui/later.tsx'
 import { Page } from '../../ui/controls.tsx'
-import { ViewportFrame } from '../../ui/viewport-frame.tsx'
 import {
   AccountPage,
   ArmDialog,
@@ -90,7 +89,6 @@ export function Shell() {
       <Opened by={openedPosition} View={PositionPopover} />
       <Opened by={openedOrder} View={OrderDialog} />
       <OpenNotificationDialogs />
-      <ViewportFrame />
     </div>
   )
 }

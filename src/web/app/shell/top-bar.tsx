@@ -19,7 +19,7 @@ import styles from './shell.module.css'
 /** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
-    <header className={`row gap-12 ${styles.topBar}`}>
+    <header className={`row gap-8 ${styles.topBar}`}>
       {useReadOnly() ? <ReadOnlyWord /> : <ModeSwitch />}
       <HeartbeatSign />
       <SimulatedWord />

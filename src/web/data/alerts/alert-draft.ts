@@ -27,17 +27,16 @@ export type AlertDraft = {
   /** The alert that is changed; null for a new one. */
   readonly alertId: string | null
   readonly kind: AlertKind
-  readonly target: AlertTarget | null
+  readonly target: AlertTarget
   readonly direction: Direction
   readonly threshold: string
   readonly repeat: boolean
   readonly note: string
 }
 
-const EMPTY: AlertDraft = {
+const EMPTY: Omit<AlertDraft, 'target'> = {
   alertId: null,
   kind: 'price',
-  target: null,
   direction: 'above',
   threshold: '',
   repeat: false,
@@ -68,11 +67,6 @@ export function draftForOutcome(
 /** A new alert on a game. */
 export function draftForGame(target: AlertTarget & { readonly kind: 'game' }): AlertDraft {
   return { ...EMPTY, kind: 'score', target }
-}
-
-/** A new alert on nothing yet. */
-export function emptyDraft(): AlertDraft {
-  return { ...EMPTY }
 }
 
 /** An alert as it is, to be changed. */

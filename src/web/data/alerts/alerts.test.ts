@@ -8,7 +8,7 @@ import type { Price } from '#core/price.ts'
 import type { Alert } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { directionOf, draftForGame, draftForOutcome, draftOf, emptyDraft } from './alert-draft.ts'
+import { directionOf, draftForGame, draftForOutcome, draftOf } from './alert-draft.ts'
 import { bodyOf, changeOf, requestOf, thresholdText } from '../../actions/drafts/alert-request.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { createAlerts } from './alerts.ts'
@@ -82,11 +82,9 @@ test('what a form sends is always on the tick, and what it refuses has a remedy 
   )
 })
 
-test('a draft without a target, with another kind of target or without a price is refused at its field', () => {
+test('a draft without a price, or with points that are none, is refused at its field', () => {
   const draft: AlertDraft = draftForOutcome(outcome(), book)
   const fields = [
-    { ...draft, target: null },
-    { ...draft, kind: 'game_start' as const },
     { ...draft, threshold: '' },
     { ...draft, threshold: '1.2' },
     { ...draftForGame({ kind: 'game', id: 'pm:9', title: 'Game' }), threshold: '2.5' },
@@ -94,7 +92,7 @@ test('a draft without a target, with another kind of target or without a price i
     const body = bodyOf(one, PLAIN)
     return body.ok ? null : body.error.field
   })
-  assert.deepEqual(fields, ['target', 'target', 'threshold', 'threshold', 'threshold'])
+  assert.deepEqual(fields, ['threshold', 'threshold', 'threshold'])
 })
 
 test('prices are taken as they are typed: cents, percent, comma', () => {
@@ -248,7 +246,8 @@ test('an answer that comes when the next dialog is open leaves that open', () =>
     announcer: undefined as never,
     settings: createStore({ priceFormat: 'price' }),
   })
-  const [first, next] = [emptyDraft(), emptyDraft()]
+  const target = { kind: 'game', id: 'pm:1', title: 'Herons vs. Comets' } as const
+  const [first, next] = [draftForGame(target), draftForGame(target)]
   alerts.draft.set(first)
   alerts.draft.set(next)
   alerts.done(first)

@@ -16,7 +16,6 @@ import {
 import type { AlertDraft, AlertKind } from '../../data/alerts/alert-draft.ts'
 import type { DraftFault } from '../../actions/drafts/alert-request.ts'
 import { KIND_NAMES, reachText } from '../../data/alerts/alert-text.ts'
-import { TargetPicker } from './target-picker.tsx'
 import { Button, Segments } from '../../ui/controls.tsx'
 import styles from './alert.module.css'
 import type { NotificationSettings } from '../../platform/api/client.ts'
@@ -30,7 +29,7 @@ export function AlertDialog() {
   return (
     <Dialog
       title={draft.alertId === null ? 'New alert' : 'Change the alert'}
-      outcomeId={draft.target?.kind === 'outcome' ? draft.target.id : null}
+      outcomeId={draft.target.kind === 'outcome' ? draft.target.id : null}
       onClose={() => alerts.draft.set(null)}
     >
       <AlertForm first={draft} />
@@ -38,7 +37,7 @@ export function AlertDialog() {
   )
 }
 
-const KINDS: readonly AlertKind[] = ['price', 'spread', 'score', 'game_start', 'game_end']
+const KINDS = { outcome: ['price', 'spread'], game: ['score', 'game_start', 'game_end'] } as const
 
 function AlertForm({ first }: { readonly first: AlertDraft }) {
   const { alerts } = useMarketData()
@@ -49,11 +48,9 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   const [fault, setFault] = useState<DraftFault | null>(null)
   const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [isPicking, setPicking] = useState(first.target === null)
   const kept = useSelected(alerts.list, ({ items }) => items.find((one) => one.id === draft.alertId) ?? null)
   const isNew = draft.alertId === null
   const { kind, target } = draft
-  const fits = target !== null && (target.kind === 'outcome') === watchesBook(kind)
   const put = (part: Partial<AlertDraft>) => {
     setDraft((old) => ({ ...old, ...part }))
     setFault(null)
@@ -82,7 +79,6 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
       announcer.report(found.text)
       return
     }
-    if (found.field === 'target') setPicking(true)
     document.getElementById(`${id}-${found.field}`)?.focus()
   }
 
@@ -101,38 +97,20 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   return (
     <form className={`stack gap-8 ${styles.alertForm}`} onSubmit={(event) => void submit(event)} noValidate>
       {isNew && (
-        <KindChoice
-          kind={kind}
-          onChoose={(name) => {
-            put({ kind: name, threshold: watchesBook(name) === watchesBook(kind) ? draft.threshold : '' })
-            setPicking(target === null || (target.kind === 'outcome') !== watchesBook(name))
-          }}
+        <Segments
+          label="Kind"
+          value={kind}
+          options={KINDS[target.kind].map((name) => [name, KIND_NAMES[name]] as const)}
+          onChange={(name) => put({ kind: name })}
         />
       )}
-      {isPicking && isNew ? (
-        <div className={`${styles.formLine} top`}>
-          <label htmlFor={`${id}-target`}>{watchesBook(kind) ? 'Outcome' : 'Game'}</label>
-          <TargetPicker
-            key={String(watchesBook(kind))}
-            id={`${id}-target`}
-            isGame={!watchesBook(kind)}
-            fault={fault?.field === 'target' ? fault.text : null}
-            onChoose={(chosen) => {
-              put({ target: chosen })
-              setPicking(false)
-            }}
-          />
-        </div>
-      ) : (
-        <div className={styles.formLine}>
-          <span>{watchesBook(kind) ? 'Outcome' : 'Game'}</span>
-          <span className={`row slim gap-8 ${styles.alertTarget}`}>
-            <b className="cut">{fits && target.kind === 'outcome' ? target.name : target?.title}</b>
-            {fits && target.kind === 'outcome' && <span className="cut dim">{target.title}</span>}
-            {isNew && <Button onClick={() => setPicking(true)}>Other{'\u2026'}</Button>}
-          </span>
-        </div>
-      )}
+      <div className={styles.formLine}>
+        <span>{target.kind === 'outcome' ? 'Outcome' : 'Game'}</span>
+        <span className="row slim gap-8">
+          {target.kind === 'outcome' && <b className="cut rigid">{target.name}</b>}
+          <span className="cut dim">{target.title}</span>
+        </span>
+      </div>
       {watchesBook(kind) && (
         <div className={styles.formLine}>
           <span>When the</span>
@@ -149,7 +127,6 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
           id={id}
           draft={draft}
           fault={fault?.field === 'threshold' ? fault : null}
-          hasFirstFocus={first.target !== null}
           prices={prices}
           onChange={(threshold) => put({ threshold })}
         />
@@ -169,9 +146,9 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
         />
       </div>
       <AlertDelivery />
-      <p className={`danger ${styles.alertRefusal}`}>{refusal}</p>
+      <p className="danger">{refusal}</p>
       <div className="dialog-foot">
-        <span className={`dim ${styles.alertCaution}`}>An alert is not a stop order.</span>
+        <span className="dim fine grows">An alert is not a stop order.</span>
         <Button className="button" onClick={() => alerts.draft.set(null)}>
           Cancel
         </Button>
@@ -183,37 +160,24 @@ function AlertForm({ first }: { readonly first: AlertDraft }) {
   )
 }
 
-function KindChoice(props: { readonly kind: AlertKind; readonly onChoose: (kind: AlertKind) => void }) {
-  const { kind, onChoose } = props
-  return (
-    <Segments
-      label="Kind"
-      value={kind}
-      options={KINDS.map((name) => [name, KIND_NAMES[name]] as const)}
-      onChange={onChoose}
-    />
-  )
-}
-
 function ThresholdLine(props: {
   readonly id: string
   readonly draft: AlertDraft
   readonly fault: DraftFault | null
-  readonly hasFirstFocus: boolean
   readonly prices: Prices
   readonly onChange: (threshold: string) => void
 }) {
-  const { id, draft, fault, hasFirstFocus, prices, onChange } = props
+  const { id, draft, fault, prices, onChange } = props
   const { kind } = draft
   return (
     <div className={styles.formLine}>
       <label htmlFor={`${id}-threshold`}>{kind === 'score' ? 'Points' : KIND_NAMES[kind]}</label>
-      <span className="threshold">
+      <span className="row wraps gap-8">
         <input
           id={`${id}-threshold`}
           className="field num"
           inputMode={kind === 'score' ? 'numeric' : 'decimal'}
-          data-first-focus={hasFirstFocus ? '' : undefined}
+          data-first-focus=""
           autoComplete="off"
           aria-invalid={fault !== null}
           aria-describedby={`${id}-hint`}
@@ -258,7 +222,7 @@ function RepeatLine(props: {
 function hintOf(draft: AlertDraft, prices: Prices): string {
   const { kind, target } = draft
   if (kind === 'score') return 'Of both teams together; empty for any change.'
-  if (target?.kind !== 'outcome') return ''
+  if (target.kind !== 'outcome') return ''
   const said = thresholdText(draft, prices)
   return `${said === '' ? '' : `= ${said}. `}${stepsText(kind, target.tick, prices)}`
 }

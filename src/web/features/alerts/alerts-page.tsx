@@ -2,13 +2,12 @@
 import { useState } from 'react'
 import type { Alert } from '../../platform/api/client.ts'
 import { useStore } from '../../platform/state/hooks.ts'
-import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
+import { useMarketData } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Button, Page, Segments, tip } from '../../ui/controls.tsx'
-import { emptyDraft } from '../../data/alerts/alert-draft.ts'
+import { Page, Segments } from '../../ui/controls.tsx'
 import { MAX_ALERTS } from '../../data/alerts/alerts.ts'
 import { AlertsTable } from './alerts-table.tsx'
-import { draftOfSelection } from '../../contexts/selection-draft.ts'
+import { NewAlert } from './new-alert.tsx'
 
 const FILTERS = [
   ['all', 'All'],
@@ -22,9 +21,7 @@ type Filter = (typeof FILTERS)[number][0]
 
 /** The page. */
 export function AlertsPage() {
-  const { alerts, books } = useMarketData()
-  const { selection } = useWorkspace()
-  const { settings } = usePage()
+  const { alerts } = useMarketData()
   const { items, loaded } = useStore(alerts.list)
   const [filter, setFilter] = useState<Filter>('all')
   return (
@@ -47,22 +44,12 @@ export function AlertsPage() {
           ])}
           onChange={setFilter}
         />
-        <Button
-          className="button primary push"
-          aria-disabled={items.length >= MAX_ALERTS}
-          {...tip(items.length >= MAX_ALERTS ? 'Delete one first' : '')}
-          onClick={() => {
-            if (items.length < MAX_ALERTS)
-              alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())
-          }}
-        >
-          New alert
-        </Button>
+        <NewAlert className="button primary push" />
       </header>
       <section className="panel fill" aria-label="Alerts">
         <AlertsTable items={items.filter((alert) => fits(alert, filter))} />
       </section>
-      <p className="page-note dim">
+      <p className="rigid fine dim pad-10">
         An alert is not a stop order: it tells and never trades. It fires on live data only; on a stale book
         or score feed it is blocked and says why. <Link to="/settings/notifications">Alert delivery</Link>
       </p>

@@ -1,26 +1,23 @@
 /** Alerts under the event: those of the selected event, or all of them. */
 import { useState } from 'react'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
+import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
+import { NewAlert } from './new-alert.tsx'
 import { AlertsTable } from './alerts-table.tsx'
-import { emptyDraft } from '../../data/alerts/alert-draft.ts'
-import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { Button, Segments } from '../../ui/controls.tsx'
-import styles from './alert.module.css'
+import { Segments } from '../../ui/controls.tsx'
 
 /** The panel. */
 export function AlertsTab() {
-  const { alerts, books } = useMarketData()
+  const { alerts } = useMarketData()
   const { selection } = useWorkspace()
-  const { settings } = usePage()
   const { items } = useStore(alerts.list)
   const eventId = useSelected(selection, (selection) => selection?.event.id ?? null)
   const [isAll, setAll] = useState(true)
   const shown = isAll || eventId === null ? items : items.filter((alert) => alert.eventId === eventId)
   return (
     <>
-      <div className={`row rigid fine ${styles.alertTools}`}>
+      <div className="row rigid fine gap-10 pad-8 ruled">
         <Segments
           label="Which alerts"
           value={isAll ? 'all' : 'event'}
@@ -30,11 +27,7 @@ export function AlertsTab() {
           ]}
           onChange={(which) => setAll(which === 'all')}
         />
-        <Button
-          onClick={() => alerts.draft.set(draftOfSelection({ books, selection, settings }) ?? emptyDraft())}
-        >
-          New alert
-        </Button>
+        <NewAlert className="button small" />
         <Link to="/alerts">All alerts</Link>
       </div>
       <AlertsTable items={shown} />

@@ -30,7 +30,7 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
     <DataTable
       name="alerts"
       file="alerts"
-      className={styles.alertRows}
+      className={`cards ${styles.alertRows}`}
       label={items.length === 0 ? undefined : 'Alert rows'}
       columns={columns}
       rows={items}
@@ -60,7 +60,7 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
       id: 'alert',
       head: 'Alert',
       isFixed: true,
-      className: 'alert-what',
+      className: styles.alertWhat,
       value: (alert) => whatText(alert, prices),
       cell: (alert) => <What alert={alert} prices={prices} />,
     },
@@ -87,7 +87,7 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
       cellProps: ({ lastFiredAt: at }) => tip(at === null ? '' : showDay(at)),
     }),
     textColumn('note', 'Note', ({ note }) => note, {
-      className: 'extra alert-note',
+      className: `extra ${styles.alertNote}`,
       cellProps: () => ({ 'data-tip': '' }),
     }),
     {

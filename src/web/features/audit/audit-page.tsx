@@ -141,44 +141,37 @@ function HistoryLine({
   const first = history.rows[0]
   if (first === undefined) return null
   const outcomeId = history.rows.map(({ details }) => details['outcome_id']).find((id) => id !== undefined)
+  const kinds = KINDS.filter((kind) => history.rows.some((row) => row.kind === kind))
   const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
     <details className={styles.auditHistory} data-broken={hasBad ? '' : undefined}>
       <summary>
         <span className="dim">{writtenTime(first.at).slice(0, 10)}</span> <span>{showUtcMs(first.at)}</span>
         <b>{history.action.replaceAll('_', ' ')}</b>
-        <span className={`flex gap-12 ${styles.historyFacts} cut`} {...tip(history.place ?? undefined)}>
+        <span className={`flex gap-12 cut ${styles.historyFacts}`} {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
           {history.facts
             .filter(([name]) => ORDER_FACTS.has(name))
             .map(([name, value]) => (
-              <span key={name} data-fact={name}>
+              <span key={name} className="rigid" data-fact={name}>
                 <span className="dim">{name}</span> {name === 'price' ? prices.text(value) : value}
               </span>
             ))}
         </span>
         <span
-          className={`${styles.historyResult} cut ${history.result.isBad ? 'danger' : 'soft'}`}
+          className={`cut ${history.result.isBad ? 'danger' : 'soft'}`}
           {...tip(isWhole ? history.result.text : undefined)}
         >
           {isWhole && history.result.text}
         </span>
-        <span className="kinds" aria-label={`Rows: ${history.rows.map((row) => row.kind).join(', ')}`}>
-          {KINDS.map((kind) => (
-            <i
-              key={kind}
-              data-has={history.rows.some((row) => row.kind === kind) ? '' : undefined}
-              {...tip(kind)}
-            >
-              {MARKS[kind]}
-            </i>
-          ))}
+        <span className="mono dim" aria-label={`Rows: ${kinds.join(', ')}`} data-tip="">
+          {kinds.map((kind) => MARKS[kind]).join(' ')}
         </span>
-        <span className={`dim num ${styles.historyTime}`}>{showTaken(history.durationMs)}</span>
+        <span className={`dim num unbroken ${styles.historyTime}`}>{showTaken(history.durationMs)}</span>
         <span className={`mono dim cut ${styles.historyId}`}>{history.clientOrderId}</span>
       </summary>
       <Timeline rows={history.rows} badSeq={badSeq} />
-      <p className={styles.historyReplay}>
+      <p className="pad-10">
         <ReplayLink at={first.at} outcomeId={typeof outcomeId === 'string' ? outcomeId : null} />
       </p>
     </details>

@@ -196,8 +196,11 @@ function EventLine(props: {
       <span className="result-meta">
         {priced !== null && <span className="text-1">{priced}</span>}
         {event.live && (
-          <span className="live-mark">
-            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          <span className="tiny bold text-1">
+            <i className="ok upright" aria-hidden="true">
+              {'\u25cf'}
+            </i>{' '}
+            LIVE
           </span>
         )}
         {leading !== null && <Held outcomeId={leading} />}

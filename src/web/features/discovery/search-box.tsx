@@ -44,7 +44,7 @@ export function SearchBox() {
           }
         }}
       />
-      <span className="dim" role="status">
+      <span className="dim rigid fine unbroken" role="status">
         {!answered ? '' : loading && query.text !== '' ? 'searching\u2026' : count}
       </span>
     </div>

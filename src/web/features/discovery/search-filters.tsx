@@ -30,7 +30,7 @@ export function SearchFilters() {
 
   return (
     <>
-      <div role="group" aria-label="Filter" className={`row fine ${styles.filters} side-line-two`}>
+      <div role="group" aria-label="Filter" className="row fine side-line-two">
         <Button className="plain" aria-pressed={query.live} onClick={() => change({ live: !query.live })}>
           Live
         </Button>
@@ -81,7 +81,7 @@ export function SearchFilters() {
               data-tip=""
               onClick={() => change(chip.without)}
             >
-              <span className="cut">{chip.text}</span> <i aria-hidden="true">{'\u00d7'}</i>
+              <span className="cut">{chip.text}</span> <span aria-hidden="true">{'\u00d7'}</span>
             </Button>
           ))}
         </div>

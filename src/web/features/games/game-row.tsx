@@ -148,17 +148,19 @@ function When(props: { readonly game: Game; readonly startsAt: number | null; re
   const missing = noScoreText(game, receivedMs)
   return (
     <>
-      <span className={`row ${styles.whenLine}`}>
+      <span className="row gap-6">
         {game.status !== 'ended' && (
-          <span className="live-mark">
-            <i aria-hidden="true">{'\u25cf'}</i>
+          <span className="tiny bold text-1">
+            <i className="ok upright" aria-hidden="true">
+              {'\u25cf'}
+            </i>
             <span className="visually-hidden">{game.status}</span>
           </span>
         )}
         <span className="strong">{clockText(game) || (game.status === 'live' ? 'live' : '')}</span>
         {game.status === 'paused' && <span className="chip">paused</span>}
       </span>
-      <span className={`soft ${styles.whenMore}`}>{game.score?.detail ?? missing ?? ''}</span>
+      <span className="soft fine">{game.score?.detail ?? missing ?? ''}</span>
       {isStale && missing === null && <span className="chip warn">STALE</span>}
     </>
   )
@@ -182,7 +184,7 @@ function SideLine(props: {
         onOpen={onOpen}
       >
         <span className={side.role === 'draw' ? 'cut soft' : 'cut strong'}>{side.name}</span>
-        <b className={styles.sideScore}>{score ?? ''}</b>
+        <b className="right">{score ?? ''}</b>
       </Link>
       {side.outcome === null || side.market === null ? (
         <span className="dim fine right">no open line</span>

@@ -66,14 +66,19 @@ function Score({ game, event }: { readonly game: Game; readonly event: Event }) 
     <>
       <span className="league">{game.league.toUpperCase()}</span>
       {(game.status === 'live' || game.status === 'paused') && (
-        <span className="live-mark">
-          <i aria-hidden="true">{'\u25cf'}</i> {game.status === 'live' ? 'LIVE' : 'PAUSED'}
+        <span className="tiny bold text-1">
+          <i className="ok upright" aria-hidden="true">
+            {'\u25cf'}
+          </i>{' '}
+          {game.status === 'live' ? 'LIVE' : 'PAUSED'}
         </span>
       )}
       {score !== null && (
         <span className={styles.stripScore}>
           <span className="cut">{first}</span> <b>{left}</b>
-          <i aria-hidden="true">{'\u2013'}</i>
+          <span className="dim" aria-hidden="true">
+            {'\u2013'}
+          </span>
           <b>{right}</b> <span className="cut">{second}</span>
         </span>
       )}

@@ -5,8 +5,7 @@ import type { Examination } from '../../platform/api/client.ts'
 import { showLocal } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Checks } from '../../widgets/checks.tsx'
-import styles from './health.module.css'
-import { Button } from '../../ui/controls.tsx'
+import { Button, Panel } from '../../ui/controls.tsx'
 
 type Shown =
   | { readonly kind: 'nothing' }
@@ -33,19 +32,19 @@ export function DoctorPanel() {
   }
 
   return (
-    <section className="panel" aria-label="Doctor">
-      <header className="panel-head">
-        <h2>Doctor</h2>
+    <Panel
+      title="Doctor"
+      head={
         <Button disabled={shown.kind === 'asking'} onClick={() => void examine()}>
           Run the checks
         </Button>
-      </header>
-      <div role="status" className={styles.doctorSummary}>
+      }
+    >
+      <div role="status" className="pad-10 soft">
         {summary(shown)}
       </div>
       {shown.kind === 'made' && (
         <Checks
-          className={`${styles.wideChecks} ${styles.doctorChecks}`}
           checks={shown.examination.findings
             .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
             .map(({ check, state, found, cure }) => ({
@@ -57,7 +56,7 @@ export function DoctorPanel() {
             }))}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 

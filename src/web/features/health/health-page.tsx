@@ -1,5 +1,4 @@
 /** Health: every check with its state, its value and what to do about it. */
-import { useState } from 'react'
 import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import { addressOf } from '../../platform/api/client.ts'
 import type { FeedHealth, Status } from '../../platform/api/client.ts'
@@ -10,16 +9,12 @@ import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Checks } from '../../widgets/checks.tsx'
-import { Page, tip, Button, Fact, Panel } from '../../ui/controls.tsx'
+import { Page, Fact, Panel } from '../../ui/controls.tsx'
 import { chatText } from '../../words/chat-text.ts'
 import { armChecks, walletText } from '../../words/arm-reasons.ts'
 import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
-import { writeClipboard } from '../../widgets/copy-text.tsx'
-import { diagnosticsText } from './diagnostics.ts'
-import type { Health } from './diagnostics.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { RecordingPanel } from './recording-panel.tsx'
-import styles from './health.module.css'
 import { textColumn } from '../../widgets/data-table/columns.tsx'
 
 type FeedsProps = {
@@ -48,15 +43,16 @@ export function HealthPage() {
         <a href={addressOf('readOpenApi', {})} target="_blank" rel="noreferrer">
           OpenAPI
         </a>
-        <CopyDiagnostics health={{ status, checks, feeds, link }} />
       </header>
-      <Conditions checks={checks} />
+      <Panel title="Conditions for trading">
+        <Checks checks={checks} />
+      </Panel>
       <DoctorPanel />
       <Feeds feeds={feeds} link={link} now={now} />
       <UnreadRows feeds={feeds} />
       {status !== null && <RecordingPanel status={status} />}
       {status !== null && <Details status={status} />}
-      <p className="page-note dim">
+      <p className="rigid fine dim pad-10">
         Charts: TradingView Lightweight Charts{'\u2122'}, copyright (c) 2025 TradingView, Inc., Apache License
         2.0,{' '}
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
@@ -74,14 +70,6 @@ export function HealthPage() {
 function approvalText({ account: { missingApprovals: missing } }: Status): string {
   if (missing === null) return 'not known'
   return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
-}
-
-function Conditions({ checks }: { readonly checks: ReturnType<typeof armChecks> }) {
-  return (
-    <Panel title="Conditions for trading">
-      <Checks checks={checks} className={styles.wideChecks} />
-    </Panel>
-  )
 }
 
 function Feeds({ feeds, link, now }: FeedsProps) {
@@ -207,13 +195,12 @@ function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
   const count = feeds.reduce((sum, feed) => sum + (feed.notUnderstood?.count ?? 0), 0)
   if (count === 0) return null
   return (
-    <section className="panel" aria-label="Unreadable rows">
-      <header className="panel-head">
-        <h2>Unreadable rows</h2>
-        <span className="soft">{count} in the venue's last answers; all other rows are shown</span>
-      </header>
+    <Panel
+      title="Unreadable rows"
+      head={<span className="soft">{count} in the venue's last answers; all other rows are shown</span>}
+    >
       <DataTable name="unread-rows" columns={UNREAD_COLUMNS} rows={rowsOf(feeds)} keyOf={({ key }) => key} />
-    </section>
+    </Panel>
   )
 }
 
@@ -239,42 +226,3 @@ const UNREAD_COLUMNS: readonly Column<UnreadRow>[] = [
   textColumn('id', 'Id', ({ id }) => id, { className: 'mono', cell: ({ id }) => id ?? 'none' }),
   textColumn('reason', 'What is wrong', ({ reason }) => reason, { className: 'wide dim', isFixed: true }),
 ]
-
-function selectOnMount(area: HTMLTextAreaElement | null): void {
-  area?.select()
-}
-
-/** The button, and its result. */
-function CopyDiagnostics({ health }: { readonly health: Omit<Health, 'browser'> }) {
-  const [done, setDone] = useState<{ readonly isCopied: boolean; readonly text: string } | null>(null)
-
-  async function copy(): Promise<void> {
-    const text = diagnosticsText({ ...health, browser: navigator.userAgent }, Date.now())
-    setDone({ isCopied: await writeClipboard(text), text })
-  }
-
-  return (
-    <>
-      <Button
-        className="button small push"
-        {...tip('The state of every part as text, without secrets and with addresses shortened')}
-        onClick={() => void copy()}
-      >
-        Copy diagnostics
-      </Button>
-      <span role="status" className="soft">
-        {done?.isCopied === true ? 'copied' : ''}
-      </span>
-      {done?.isCopied === false && (
-        <textarea
-          className={`field ${styles.diagnostics}`}
-          aria-label="Diagnostics, to be copied by hand"
-          readOnly
-          rows={12}
-          value={done.text}
-          ref={selectOnMount}
-        />
-      )}
-    </>
-  )
-}

@@ -9,8 +9,7 @@ import { readOf } from '../../platform/api/queries.ts'
 import { showLocal } from '../../platform/format/figures.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { Select, TextField, tip } from '../../ui/controls.tsx'
-import styles from './health.module.css'
+import { Panel, Select, TextField, tip } from '../../ui/controls.tsx'
 
 type Chosen = Decoded<'readRecordingSettings'>
 
@@ -43,14 +42,13 @@ export function RecordingPanel({ status }: { readonly status: Status }) {
   const { client } = usePage()
   const read = useQuery(readOf(client, 'readRecordingSettings', {}))
   return (
-    <section className="panel" aria-label="Recording">
-      <header className="panel-head">
-        <h2>Recording</h2>
-        <span className={status.recording.fault === null ? 'soft' : 'danger'}>{stateText(status)}</span>
-      </header>
+    <Panel
+      title="Recording"
+      head={<span className={status.recording.fault === null ? 'soft' : 'danger'}>{stateText(status)}</span>}
+    >
       <ReadFault read={read} />
       {read.data !== undefined && <RecordingForm chosen={read.data} onSaved={() => void read.refetch()} />}
-      <p className={styles.reports}>
+      <p className="row wraps gap-8 setting-lines">
         {SPANS.map(([last, name]) => (
           <a
             key={last}
@@ -65,7 +63,7 @@ export function RecordingPanel({ status }: { readonly status: Status }) {
           </a>
         ))}
       </p>
-    </section>
+    </Panel>
   )
 }
 
@@ -106,7 +104,7 @@ function RecordingForm({ chosen, onSaved }: { readonly chosen: Chosen; readonly 
     />
   )
   return (
-    <form className={styles.recording} onSubmit={(event) => void save(event)}>
+    <form className="row wraps gap-8 setting-lines" onSubmit={(event) => void save(event)}>
       <Select
         label="Record"
         value={wanted.mode}

@@ -1,4 +1,4 @@
-/** Equity, markout curve, profit by hour and league, and times: each bar and point opens the fills behind it. */
+/** Equity, markouts, profit by hour and league, and times: each bar opens the fills behind it. */
 import { useMemo } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -8,9 +8,8 @@ import { countOf } from '../../words/summary-text.ts'
 import { Button, Panel, tip } from '../../ui/controls.tsx'
 import { PnlDrawing } from '../../widgets/pnl/pnl-drawing.tsx'
 import type { PnlLine } from '../../widgets/pnl/pnl-scale.ts'
-import { centsText, timeText } from './journal-text.ts'
+import { centsText, meanText, timeText } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
-import { MarkoutCurve } from './markout-curve.tsx'
 import styles from './journal.module.css'
 
 type Open = (part: Partial<JournalChoice>) => void
@@ -26,7 +25,7 @@ export function JournalCharts({
   return (
     <div className={styles.charts}>
       <Equity summary={summary} />
-      <MarkoutCurve summary={summary} onOpen={onOpen} />
+      <Markouts summary={summary} onOpen={onOpen} />
       <Bars
         title="Profit by hour"
         note="UTC"
@@ -88,6 +87,25 @@ function steps(points: JournalSummary['points']): PnlLine['points'] {
   })
 }
 
+const MARKS = [
+  ['mark_1s', '1 s'],
+  ['mark_10s', '10 s'],
+  ['mark_1m', '1 min'],
+  ['mark_5m', '5 min'],
+  ['mark_end', 'end'],
+] as const
+
+function Markouts({ summary, onOpen }: { readonly summary: JournalSummary; readonly onOpen: Open }) {
+  const bars = MARKS.flatMap(([mark, name]) => {
+    const { mean, interval, count } = summary[mark]
+    if (mean === null) return []
+    const within = interval === null ? '' : ` (${meanText(interval.low)} to ${meanText(interval.high)})`
+    const open = () => onOpen({ measure: mark })
+    return { key: mark, name, value: mean, text: `${meanText(mean)}${within}`, count, open }
+  })
+  return <Bars title="Markout" note="mean a fill, 95 % interval" empty="No markouts yet." bars={bars} />
+}
+
 const TIMES = [
   ['press_to_wire', 'Click to send'],
   ['wire_to_answer', 'Send to ack'],
@@ -143,11 +161,7 @@ function Bars(props: {
 }) {
   const largest = props.bars.reduce((most, { value }) => (size(value) > most ? size(value) : most), 1n)
   return (
-    <section className="panel" aria-label={props.title}>
-      <header className="panel-head">
-        <h2>{props.title}</h2>
-        {props.note !== undefined && <span className="soft">{props.note}</span>}
-      </header>
+    <Panel title={props.title} head={<span className="soft">{props.note}</span>}>
       {props.bars.length === 0 ? (
         <p className="empty">{props.empty}</p>
       ) : (
@@ -155,7 +169,7 @@ function Bars(props: {
           {props.bars.map(({ key, name, value, text, count, open }) => (
             <li key={key}>
               <Button className={styles.bar} {...tip('Show the fills behind it')} onClick={open}>
-                <span>{name}</span>{' '}
+                <span className="one-line">{name}</span>{' '}
                 <span className={styles.track} aria-hidden="true">
                   <i
                     data-loss={value < 0n ? '' : undefined}
@@ -168,7 +182,7 @@ function Bars(props: {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }
 

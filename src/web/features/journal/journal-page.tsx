@@ -154,24 +154,21 @@ function Filters({
   readonly onChange: (part: Partial<JournalChoice>) => void
 }) {
   return (
-    <div className={`page-head ${styles.filters}`} role="group" aria-label="Filters">
+    <div className="page-head" role="group" aria-label="Filters">
       <Choice
         label="Tag"
-        className={styles.named}
         value={choice.tag}
         choices={choices?.tags ?? []}
         onChange={(tag) => onChange({ tag })}
       />
       <Choice
         label="League"
-        className={styles.named}
         value={choice.league}
         choices={(choices?.leagues ?? []).map(({ league, name }) => [league, name])}
         onChange={(league) => onChange({ league })}
       />
       <Choice
         label="Market"
-        className={styles.named}
         value={choice.market}
         choices={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
         onChange={(market) => onChange({ market })}
@@ -179,7 +176,6 @@ function Filters({
       <DayField label="Day (UTC)" value={choice.day} onDay={(day) => onChange({ day })} />
       <Choice
         label="Hour (UTC)"
-        className={styles.named}
         value={choice.hour}
         choices={HOURS}
         onChange={(hour) => onChange({ hour })}

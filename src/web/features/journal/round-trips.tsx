@@ -120,7 +120,7 @@ function columnsOf(
       cell: (trip) => (
         <>
           <Button
-            className={`row-open ${styles.tripName}`}
+            className="row-open cut"
             aria-label={`Fills of ${trip.outcomeName}, ${placeText(trip)}, opened ${showDay(trip.openedAt)}`}
             onClick={() => onOpen(trip)}
           >
@@ -157,7 +157,7 @@ function columnsOf(
       isFixed: true,
       cell: (trip) => (
         <Button
-          className={`button small ${styles.openNote}`}
+          className="button small"
           aria-label={`${trip.text === '' ? 'Add note' : 'Note'} on ${trip.outcomeName}, ${placeText(trip)}, opened ${showDay(trip.openedAt)}`}
           {...tip(trip.text)}
           onClick={() => onNote(trip.key)}
@@ -196,7 +196,7 @@ function NoteForm({
   }
   return (
     <form
-      className={`wraps gap-8 ${styles.note}`}
+      className={`flex wraps gap-8 pad-8 ${styles.note}`}
       onSubmit={(event) => {
         event.preventDefault()
         void save()

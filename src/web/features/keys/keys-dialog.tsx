@@ -22,7 +22,7 @@ export function KeysDialog() {
     <Dialog title="Keys" className={styles.keysDialog} onClose={close}>
       <input
         type="search"
-        className={`field ${styles.sheetSearch}`}
+        className="field whole"
         aria-label="Search keys"
         placeholder="What do you want to do?"
         data-first-focus=""
@@ -39,7 +39,7 @@ export function KeysDialog() {
         <div className={styles.keyColumns}>
           {sections.map(({ id, name, lines }) => (
             <section key={id} aria-label={name}>
-              <h3>{name}</h3>
+              <h3 className="fine text-3">{name}</h3>
               <dl>
                 {lines.map((line) => (
                   <div key={line.id}>
@@ -63,7 +63,7 @@ export function KeysDialog() {
         ARMED.
       </p>
       <div className="dialog-foot">
-        <span className="more-links" onClickCapture={close}>
+        <span className="more-links grows" onClickCapture={close}>
           <Link to="/settings">Change keys</Link>
         </span>
         <Button className="button" onClick={close}>

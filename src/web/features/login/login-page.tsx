@@ -57,13 +57,13 @@ export function LoginPage() {
           aria-describedby="login-fault"
           required
         />
-        <p id="login-fault" className={`${styles.loginFault} danger`}>
+        <p id="login-fault" className={`fine danger ${styles.loginFault}`}>
           {fault}
         </p>
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Checking\u2026' : 'Log in'}
         </button>
-        <p className={`dim ${styles.loginHint}`}>
+        <p className="dim fine">
           In demo mode the password is printed where the terminal was started. The terminal always starts
           SAFE.
         </p>

@@ -12,7 +12,7 @@ export function Bell() {
   const unread = useStore(notifications.unread)
   const title = useTitleWithKey('Notifications', 'notifications')
   return (
-    <div className={`row gap-6 ${styles.bellGroup}`}>
+    <div className="row gap-6 push">
       <SoundLock />
       <Button
         className={styles.bell}

@@ -41,10 +41,7 @@ function Line(props: {
   return (
     <div className="setting channel" role="group" aria-label={name}>
       <span className="channel-name strong">{name}</span>
-      <span
-        className={`wrapped text-2 ${styles.channelState}`}
-        data-bad={props.isBad === true ? '' : undefined}
-      >
+      <span className={`wrapped ${props.isBad === true ? 'text-1' : 'text-2'}`}>
         {state}
         {outcome !== null && (
           <b className={outcome.ok === null ? 'soft' : outcome.ok ? 'ok' : 'danger'}> {outcome.text}</b>

@@ -45,12 +45,12 @@ export function Drawer() {
       ref={element}
       role="dialog"
       aria-label="Notifications"
-      className={`stack ${styles.drawer}`}
+      className={`stack gap-8 ${styles.drawer}`}
       tabIndex={-1}
     >
-      <div className={styles.drawerTools}>
+      <div className="row rigid gap-8">
         <h2>Notifications</h2>
-        <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
+        <span className="soft push">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
         <Button disabled={unread === 0} onClick={() => notifications.markRead('all')}>
           Mark all as read
         </Button>
@@ -68,7 +68,7 @@ export function Drawer() {
         {old.length > 0 && fresh.length > 0 && <h3 className={styles.notificationDay}>Read before</h3>}
         <NotificationRows items={old} />
       </div>
-      <p className={styles.drawerLinks} onClickCapture={close}>
+      <p className="row rigid apart" onClickCapture={close}>
         <Link to="/notifications">All of 30 days, search</Link>
         <Link to="/settings/notifications">Rules and sounds</Link>
       </p>

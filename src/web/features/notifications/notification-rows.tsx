@@ -78,7 +78,7 @@ function Row({
           {!read && <span className="chip">new</span>} {title}
         </h3>
         <p>{formatPricedText(notification, prices)}</p>
-        <p className={`dim ${styles.notificationFacts}`}>
+        <p className="flex wraps gap-12 fine dim">
           <time
             dateTime={writtenTime(at)}
             {...tip([writtenTime(at), ...deliveriesText(deliveries)].join(', '))}
@@ -125,10 +125,12 @@ function Row({
   )
 }
 
+const SEVERITY_TONES = { info: 'dim', warn: 'text-1', urgent: 'danger' } as const
+
 /** The sign; its word is for those who cannot see it. */
 function SeveritySign({ severity }: { readonly severity: Notification['severity'] }) {
   return (
-    <span className={`${styles.severity} ${severity}`} {...tip(severity)}>
+    <span className={SEVERITY_TONES[severity]} {...tip(severity)}>
       {severity === 'info' ? <BellIcon /> : <TriangleAlertIcon />}
       <span className="visually-hidden">{severity}</span>
     </span>

@@ -11,7 +11,6 @@ import { Link } from '../../widgets/link.tsx'
 import { Page, Panel, tip } from '../../ui/controls.tsx'
 import { ChannelTests } from './channel-tests.tsx'
 import { CHANNEL_NAMES, KINDS } from '../../data/alerts/kinds.ts'
-import styles from './notification.module.css'
 
 /** The page. */
 export function NotificationSettingsPage() {
@@ -52,7 +51,7 @@ export function NotificationSettingsPage() {
           </Panel>
         </>
       )}
-      <p className="page-note dim">
+      <p className="rigid fine dim pad-10">
         Every notification is kept in the list for 30 days, whatever is chosen here. A sound and a desktop
         message are given once, by the page in use.
       </p>
@@ -93,7 +92,7 @@ function matrixColumns(settings: NotificationSettings, onChange: OnChange): read
       cell: ({ kind }) => (
         <>
           <span className="strong">{KINDS[kind].name}</span>
-          <span className={`dim ${styles.ruleTells}`}>{KINDS[kind].tells}</span>
+          <span className="dim fine block extra">{KINDS[kind].tells}</span>
         </>
       ),
     },
@@ -105,7 +104,7 @@ function matrixColumns(settings: NotificationSettings, onChange: OnChange): read
         headContent: (
           <>
             {CHANNEL_NAMES[channel]}
-            {isOff && <span className={`dim ${styles.ruleOff}`}>not set up</span>}
+            {isOff && <span className="dim fine light block">not set up</span>}
           </>
         ),
         className: 'rule',
@@ -132,7 +131,7 @@ function Rule(props: {
 }) {
   const { name, isLocked, isOn, onChange } = props
   return isLocked ? (
-    <span className={styles.ruleLocked} {...tip('Always sent to chat: it cannot be switched off')}>
+    <span className="inline-row gap-4 fine text-2" {...tip('Always sent to chat: it cannot be switched off')}>
       <LockIcon />
       <span className="visually-hidden">{name}: always sent, cannot be switched off</span>
       <span aria-hidden="true">always</span>

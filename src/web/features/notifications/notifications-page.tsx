@@ -5,12 +5,12 @@ import { useLater, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Button, Page, Segments, Select, tip } from '../../ui/controls.tsx'
+import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
 import { KINDS } from '../../data/alerts/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
-import styles from './notification.module.css'
 
 const PAUSE_MS = 200
 const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
@@ -47,7 +47,7 @@ export function NotificationsPage() {
         <span className="soft">{unread === 0 ? 'nothing unread' : `${unread} unread`}</span>
         <input
           type="search"
-          className={`field ${styles.notificationSearch}`}
+          className="field"
           aria-label="Search notifications"
           placeholder="Search title and text"
           value={typed}
@@ -103,17 +103,7 @@ export function NotificationsPage() {
         )}
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
           <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
-          {pages.hasNextPage && (
-            <p className={styles.notificationMore}>
-              <Button
-                className="button"
-                disabled={pages.isFetching}
-                onClick={() => void pages.fetchNextPage()}
-              >
-                {pages.isFetching ? 'Loading\u2026' : 'Older'}
-              </Button>
-            </p>
-          )}
+          <OlderButton pages={pages} name="notifications" />
         </div>
       </section>
     </Page>

@@ -9,7 +9,6 @@ import type { RepostLine, Reposts } from '../../actions/repost.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import { rejectText } from '../../words/reject-text.ts'
 import { tip, Button } from '../../ui/controls.tsx'
-import styles from './notification.module.css'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
@@ -52,7 +51,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
     {
       id: 'order',
       head: 'Order',
-      className: styles.repostOrder,
+      className: 'several-lines',
       isFixed: true,
       cell: ({ line: { quote } }) => (
         <>
@@ -92,7 +91,7 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       isFixed: true,
       cell: ({ line, isOpen, onChange }) => (
         <input
-          className={`field num ${styles.repostPrice}`}
+          className="field num"
           inputMode="decimal"
           aria-label={`New price: ${whatOf(line)}`}
           aria-invalid={wrongIn(line) !== null}

@@ -27,7 +27,7 @@ export function RepostDialog({ notification }: { readonly notification: Notifica
   const close = () => notifications.reposting.set(null)
   return (
     <Dialog title="Re-post cancelled orders" className={styles.repost} onClose={close}>
-      <p className={`row gap-8 ${styles.repostHead}`}>
+      <p className="row gap-8">
         <span className="soft">{notification.title}</span>
         <span className="push" />
         <SimulatedChip />

@@ -10,7 +10,6 @@ import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { distanceToMarket } from './blotter.ts'
 import { tip } from '../../ui/controls.tsx'
-import styles from './order.module.css'
 
 /** Text of its cell. It renders when the text changes; out of view it looks once a second. */
 export function Distance({ order }: { readonly order: Order }) {
@@ -26,7 +25,7 @@ export function Distance({ order }: { readonly order: Order }) {
   const [mark, text, title] = said.split('|')
   return (
     <span ref={ref} className={text === NONE ? 'dim' : undefined} {...tip(title)}>
-      {mark !== '' && <span className={styles.bestMark}>{mark}</span>}
+      {mark !== '' && <span className="tiny text-3">{mark} </span>}
       {text}
     </span>
   )

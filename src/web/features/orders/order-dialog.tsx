@@ -91,7 +91,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
   const price = prices.price(order.price, order.tickSize)
   return (
     <>
-      <p className={styles.orderLine}>
+      <p className="row wraps gap-6">
         <b className={order.side === 'BUY' ? 'pos' : 'neg'}>
           {order.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showAmount(order.size, 0)}
         </b>{' '}
@@ -102,7 +102,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
         {order.eventTitle}
         {order.marketTitle === order.eventTitle ? '' : ` - ${order.marketTitle}`}
       </p>
-      <dl className={styles.orderFacts}>
+      <dl className="facts usual">
         <Fact name="Filled">
           {showAmount(order.filledSize, 0)} of {showAmount(order.size, 0)}
           {isOverfilled(order) && <p className="soft">{OVERFILLED}</p>}
@@ -136,11 +136,11 @@ function OrderFacts({ order }: { readonly order: Order }) {
       {fills.length > 0 && (
         <>
           <h3>Fills</h3>
-          <ul className={styles.orderFills}>
+          <ul>
             {fills.map((fill) => {
               const words = fillText(fill.status)
               return (
-                <li key={fill.id}>
+                <li key={fill.id} className="row wraps tap gap-8 usual">
                   <span className="dim">{showLocal(fill.at, true)}</span>
                   <b>{showAmount(fill.size, 0)}</b> @ {prices.price(fill.price, fill.tickSize)}
                   <span className="soft">{fill.role}</span>

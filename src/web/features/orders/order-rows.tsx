@@ -71,8 +71,8 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
   const totals = totalsOf(lines.flatMap(({ order, ended }) => (ended === null ? [order] : [])))
   const title = titleOf(lines[0]?.order)
   return (
-    <div>
-      <span className="cut" data-tip="">
+    <div className="row gap-10">
+      <span className="cut grows" data-tip="">
         {title}
       </span>
       <TotalsText totals={totals} />
@@ -93,7 +93,7 @@ function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
 /** Totals of orders: `3 open, buys 57.00, sells 12.40`. */
 export function TotalsText({ totals }: { readonly totals: Totals }) {
   return (
-    <span className="totals rigid light text-2">
+    <span className="rigid light text-2">
       {totals.count} open{' '}
       {totals.buys > 0n && (
         <span {...tip('What the open buys cost at their limits, before fees')}>

@@ -77,10 +77,10 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   }
 
   return (
-    <form className="exit-form" onSubmit={submit} noValidate>
+    <form className="exit-form grid gap-10" onSubmit={submit} noValidate>
       <p className="soft">{EXPLAINED[mode]}</p>
       {mode !== 'hedge' && (
-        <div className="exit-size">
+        <div className="row wraps gap-8">
           <label htmlFor={`${ids}-size`}>Shares</label>
           <input
             id={`${ids}-size`}
@@ -111,7 +111,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
         </p>
       ) : (
         <>
-          <p className="exit-order">
+          <p className="ground-2 boxed pad-8">
             <span className="dim">Would send</span>{' '}
             <b className={terms.side === 'BUY' ? 'pos' : 'neg'}>
               {terms.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showSize(terms.size)}
@@ -209,7 +209,7 @@ function QuoteFacts(props: {
       : unhedgedText(position)
   return (
     <>
-      <dl className="position-facts grid usual">
+      <dl className="facts usual">
         {quoteLines(position, terms, prices).map(([name, value, note]) => (
           <Fact key={name} name={name}>
             <b>{value}</b> {note !== '' && <span className="dim">{note}</span>}

@@ -43,7 +43,6 @@ function FillsOf({ asked }: { readonly asked: string }) {
         <span className="push" />
         <Choice
           label="Outcome"
-          className="fill-outcome"
           value={filter.outcomeId}
           choices={outcomesOf([...live.items, ...items], filter.outcomeId)}
           onChange={(outcomeId) => change({ outcomeId })}

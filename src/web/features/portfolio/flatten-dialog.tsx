@@ -61,7 +61,7 @@ function Flatten() {
         each position at the bids, at these limits or better.
       </p>
       {legs.length > 0 && (
-        <dl className="position-facts grid usual" data-names="">
+        <dl className="facts usual">
           {legs.map(({ position, terms }, at) => (
             <div key={position.outcomeId}>
               <dt>

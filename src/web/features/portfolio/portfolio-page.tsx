@@ -98,9 +98,9 @@ function SummaryTiles() {
         )}
       </header>
       {warnings.length > 0 && (
-        <ul className="account-warnings">
+        <ul>
           {warnings.map((text) => (
-            <li key={text}>
+            <li key={text} className="strip">
               <TriangleAlertIcon /> {text}
             </li>
           ))}
@@ -115,7 +115,7 @@ function SummaryTiles() {
               <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
                 {tile.value}
               </b>
-              <span className="tile-note">
+              <span className={tile.isWarning ? 'chip warn' : 'fine text-3'}>
                 {tile.isWarning && <TriangleAlertIcon />}
                 {tile.note}
               </span>
@@ -182,7 +182,7 @@ function PositionsPanel() {
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
         <FlattenAll />
       </header>
-      <TabPanel shown={tab} className="positions-rows">
+      <TabPanel shown={tab} className="scrolls">
         {tab === 'closed' ? (
           <ClosedPositions />
         ) : (

@@ -27,7 +27,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
   return (
     <>
       {stale !== null && <p className="receipt-warning">Mark and exit are the last known ones: {stale}.</p>}
-      <dl className="position-facts grid usual">
+      <dl className="facts usual">
         {[...factsOf(position, share, prices), ...resolution].map(([name, value, note, tone]) => (
           <Fact key={name} name={name}>
             <b className={tone}>{value}</b> {note !== '' && <span className="dim">{note}</span>}

@@ -11,7 +11,7 @@ export function PositionsTab() {
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label="Position rows">
       {list.items.length > 0 && (
-        <p className="dust">
+        <p className="usual pad-8">
           <FlattenAll />
         </p>
       )}

@@ -37,7 +37,7 @@ export function PositionsTable(props: {
         rowProps={rowProps}
       />
       {dust.length > 0 && (
-        <p className="dust">
+        <p className="usual pad-8">
           <Button className="plain" aria-expanded={isDustOpen} onClick={() => setDustOpen(!isDustOpen)}>
             Dust ({dust.length}) {showAmount(addMicros(...dust.map(({ value }) => value ?? ZERO)))}
           </Button>{' '}

@@ -86,7 +86,7 @@ function LimitsTable({ settings, open, onWritten }: LimitsProps) {
   return (
     <DataTable
       name="risk"
-      className={styles.risk}
+      className={`cards ${styles.risk}`}
       columns={columns}
       rows={LIMITS}
       keyOf={({ name }) => name}
@@ -115,11 +115,11 @@ function limitColumns(
     {
       id: 'now',
       head: 'Now',
-      className: 'num strong now',
+      className: 'num strong',
       isFixed: true,
       cell: ({ name }) => showAmount(inMicros(limits[name]), 0),
     },
-    { id: 'unit', head: 'Unit', className: 'dim unit', isFixed: true, cell: ({ unit }) => unit },
+    { id: 'unit', head: 'Unit', className: 'dim', isFixed: true, cell: ({ unit }) => unit },
     {
       id: 'used',
       head: 'Used',
@@ -135,7 +135,7 @@ function limitColumns(
     {
       id: 'ceiling',
       head: 'Ceiling',
-      className: 'num dim ceiling',
+      className: 'num dim',
       cell: ({ name }) => (
         <>
           <span className={styles.inWords}>ceiling </span>
@@ -147,7 +147,7 @@ function limitColumns(
       id: 'change',
       head: 'Change',
       isHeadHidden: true,
-      className: 'change',
+      className: 'num',
       cell: ({ label, name }) => (
         <Button aria-label={`Change ${label}`} onClick={() => onEdit(name)} disabled={name === editing}>
           Change
@@ -166,7 +166,7 @@ function Used({ usage, limit }: { readonly usage: Usage; readonly limit: Micros 
   if (usage.kind === 'words') return <span className="dim">{usage.words}</span>
   const percent = usedPercent(usage.used, limit)
   return (
-    <span className="usage">
+    <span className="usage fine">
       <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
       <span>
         {showAmount(usage.used, 0)} ({percent} %){usage.of === '' ? '' : ` ${usage.of}`}
@@ -212,7 +212,7 @@ function LimitForm(props: {
   }
 
   return (
-    <form className={`row wraps ${styles.limitForm}`} onSubmit={(event) => void submit(event)}>
+    <form className="limit-form row wraps gap-8" onSubmit={(event) => void submit(event)}>
       <TextField
         label="New value"
         className="field num"

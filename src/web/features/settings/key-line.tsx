@@ -63,13 +63,13 @@ export function KeyLine(props: KeyLineProps) {
   return (
     <li className={styles.keyLine}>
       <span>{command.title}</span>
-      <span className={styles.keyStrokes}>
+      <span className="flex wraps gap-4">
         {strokes.length === 0 && <span className="dim">no key</span>}
         {strokes.map((stroke) => (
           <kbd key={stroke}>{showStroke(stroke)}</kbd>
         ))}
       </span>
-      <span className={styles.keyTools}>
+      <span className={`flex wraps gap-4 ${styles.keyTools}`}>
         <Button
           aria-label={isRecording ? `${asked} for: ${command.title}` : `Change the key of: ${command.title}`}
           aria-pressed={isRecording}

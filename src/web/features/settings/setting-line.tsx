@@ -58,7 +58,7 @@ export function SettingLine(props: { readonly name: PageSettingName; readonly se
       const sizes = settings[name] as readonly string[]
       return (
         <Line label={label} help={help}>
-          <span className="sizes">
+          <span className="flex wraps gap-4">
             {sizes.map((size, at) => {
               const which = `Quick size ${at + 1}`
               return (

@@ -133,31 +133,31 @@ function Found(props: {
   const prices = usePrices()
   return (
     <>
-      <span className={styles.watchName}>
+      <span className="slim">
         <Link
           to={eventAddress(event.slug, outcome.id)}
           current={isOpen}
           className="cut"
           onKeyDown={props.onKeyDown}
         >
-          {outcome.name} <span className="soft">{marketTitle(event, market)}</span>
+          {outcome.name} <span className="soft light">{marketTitle(event, market)}</span>
         </Link>
       </span>
       <span className="result-meta">
         <StaleSign stale={top.stale} />
         {event.live && (
-          <span className="live-mark">
-            <i aria-hidden="true">{'\u25cf'}</i> LIVE
+          <span className="tiny bold text-1">
+            <i className="ok upright" aria-hidden="true">
+              {'\u25cf'}
+            </i>{' '}
+            LIVE
           </span>
         )}
         <Start at={market.gameStartTime} isLive={event.live} />
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
         {alerts > 0 && (
-          <span
-            className={`inline-row gap-2 ${styles.watchAlerts}`}
-            {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}
-          >
+          <span className="inline-row gap-2" {...tip(`${alerts} alert${alerts === 1 ? '' : 's'} watching`)}>
             <BellIcon />
             {alerts}
             <span className="visually-hidden"> alerts</span>
@@ -176,7 +176,7 @@ function Found(props: {
           {prices.short(top.last, tick)}
         </span>
       </span>
-      <span className={`row gap-4 ${styles.watchDay}`}>
+      <span className="row gap-4">
         <DayChange outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
       </span>
     </>

@@ -13,7 +13,7 @@ import { DataTable } from '../../../widgets/data-table/data-table.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { ReadFault } from '../../../widgets/read-fault.tsx'
 import { moneyText } from '../../../widgets/pnl/pnl-scale.ts'
-import { Segments } from '../../../ui/controls.tsx'
+import { Segments, Panel } from '../../../ui/controls.tsx'
 import { OlderButton } from '../../../ui/older-button.tsx'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -39,13 +39,14 @@ export function ProfitPartsPanel() {
   useReadAgain(pages, moved)
   const { total, asOf } = pages.data?.first ?? {}
   return (
-    <section className="panel pnl" aria-label="Profit by part">
-      <header className="panel-head">
-        <h2>Profit by</h2>
-        <Segments label="Part" value={by} options={GROUPINGS} onChange={setBy} />
-      </header>
+    <Panel
+      title="Profit by"
+      label="Profit by part"
+      className="pnl"
+      head={<Segments label="Part" value={by} options={GROUPINGS} onChange={setBy} />}
+    >
       <ReadFault read={pages} />
-      <div className="positions-rows" tabIndex={0} role="region" aria-label="Profit by part, rows">
+      <div className="scrolls" tabIndex={0} role="region" aria-label="Profit by part, rows">
         <DataTable
           name="profit-parts"
           file={`profit-by-${by}`}
@@ -68,7 +69,7 @@ export function ProfitPartsPanel() {
           </span>
         </p>
       )}
-    </section>
+    </Panel>
   )
 }
 
