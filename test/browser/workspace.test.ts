@@ -296,7 +296,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.context().close()
   })
 
-  test('a view opens as an overlay panel beside ladder and ticket: Esc, Back and a reload work, and it is kept only on request', async () => {
+  test('a view opens as an overlay panel beside ladder and ticket: Esc, Back and a reload work, and it changes no layout', async () => {
     const opened = await open()
     const { page } = opened
     const { version } = await kept()
@@ -336,7 +336,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await overlay.locator(':scope:focus').waitFor()
     await overlay.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
     assert.equal((await kept()).version, version, 'a look changes no layout')
-    await panelMenu(page, 'Health', 'Keep in this workspace')
+    await workspaceMenu(page, 'Add panel\u2026', 'Health')
     await page.getByRole('tab', { name: 'Health', selected: true }).waitFor()
     assert.equal(await overlay.count(), 0)
     await settled(version)

@@ -117,7 +117,6 @@ export type Trading = {
 
 export const TradingContext = createContext<Trading | null>(null)
 
-/** The trading of this tab. */
 export function useTrading(): Trading {
   return useRequired(TradingContext)
 }
@@ -140,7 +139,6 @@ export type Account = {
 
 export const AccountContext = createContext<Account | null>(null)
 
-/** The account of this tab. */
 export function useAccount(): Account {
   return useRequired(AccountContext)
 }
@@ -177,7 +175,6 @@ export type Workspace = {
 
 export const WorkspaceContext = createContext<Workspace | null>(null)
 
-/** The workspace of this tab. */
 export function useWorkspace(): Workspace {
   return useRequired(WorkspaceContext)
 }
@@ -201,7 +198,6 @@ export type MarketData = {
 
 export const MarketDataContext = createContext<MarketData | null>(null)
 
-/** The market data of this tab. */
 export function useMarketData(): MarketData {
   return useRequired(MarketDataContext)
 }

@@ -29,5 +29,5 @@ export type DockOverlay = {
     groups: readonly PlacedGroup[],
     room: Box,
   ) => { readonly box: Box; readonly groups: readonly PlacedGroup[] }
-  readonly body: (box: Box, groups: readonly PlacedGroup[]) => ReactNode
+  readonly body: (box: Box) => ReactNode
 }

@@ -15,7 +15,6 @@ import { PanelBoundary } from './panel-boundary.tsx'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Sash } from './layout/arrange.ts'
 
-/** The dock. */
 export function Dock(props: {
   readonly layout: Layout
   readonly parts: DockParts
@@ -104,7 +103,7 @@ export function Dock(props: {
           />
         ))}
         <Sashes />
-        {overlay !== null && place !== null && maximised === null && overlay.body(place.box, own.groups)}
+        {overlay !== null && place !== null && maximised === null && overlay.body(place.box)}
         {drop !== null && (
           <div
             className={styles.dockDrop}

@@ -17,7 +17,6 @@ export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
   return isEditing || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
 }
 
-/** The frame of a group. */
 export function GroupFrame(props: {
   readonly tabs: Tabs
   readonly box: Box

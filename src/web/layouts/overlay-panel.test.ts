@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP } from '../dock/layout/arrange.ts'
-import { keepingOf, OVERLAY_PAGES, panelOfPage, placeToKeepOverlay } from './overlay-panel.ts'
-import type { OverlayPage } from './overlay-panel.ts'
+import { panelOfPage } from './overlay-panel.ts'
 import { placeOverlay } from './overlay-place.ts'
 import { ladderWidth } from './ladder-rows.ts'
 import { minSizeOfKind } from './panel-kinds.ts'
@@ -127,17 +126,5 @@ describe('a page as an overlay panel over the workspace', () => {
     assert.equal(panelOfPage(combos, 'combos'), 'combos')
     assert.equal(panelOfPage(combos, 'orders'), null)
     assert.equal(panelOfPage(closePanel(combos, 'combos'), 'combos'), null)
-  })
-
-  test('it can be kept as a panel once, where there is such a panel', () => {
-    const [, room] = ROOMS
-    assert.ok(room !== undefined)
-    const layout = presetOf('ladder-desk').layout(room)
-    assert.deepEqual(keepingOf(layout, 'audit'), { kind: 'audit' })
-    assert.ok('refused' in keepingOf(layout, 'orders'))
-    assert.ok('refused' in keepingOf(layout, 'settings'))
-    for (const page of Object.keys(OVERLAY_PAGES) as OverlayPage[]) assert.ok(keepingOf(layout, page))
-    const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) => minSizeOfKind(id))
-    assert.ok(['chart', 'event', 'discovery', 'orders'].includes(placeToKeepOverlay(layout, groups) ?? ''))
   })
 })

@@ -22,7 +22,7 @@ export function tabTitle(facts: {
 
 function nameOf(route: Route): string | null {
   if (route.page === 'trade') return null
-  return route.page === 'panel' ? titleOfKind(route.kind) : OVERLAY_PAGES[route.page].title
+  return route.page === 'panel' ? titleOfKind(route.kind) : OVERLAY_PAGES[route.page][0]
 }
 
 function marketName({ event, market, outcome }: Selection): string {

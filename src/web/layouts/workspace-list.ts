@@ -15,7 +15,7 @@ export type Document = { readonly workspaces: readonly Entry[]; readonly active:
 export type Listed = {
   readonly id: string
   readonly name: string
-  /** True if it comes with the page: it can be changed and reset, not renamed or deleted. */
+  /** True if it comes with the page: it can be changed and reset, not deleted. */
   readonly isShipped: boolean
   readonly isChanged: boolean
 }
@@ -75,14 +75,6 @@ function withEntry(document: Document, entry: Entry): Document | null {
 /** Removes a workspace: one of the page's then has its preset, an own one is gone. */
 export function without(document: Document, id: string): Document {
   return { ...document, workspaces: document.workspaces.filter((one) => one.id !== id) }
-}
-
-/** Renames an own workspace. */
-export function renamed(document: Document, id: string, name: string): Document {
-  return {
-    ...document,
-    workspaces: document.workspaces.map((one) => (one.id === id ? { ...one, name } : one)),
-  }
 }
 
 /** The changes of this tab since `before` over what the server has: of the same workspace those of this tab hold. */

@@ -26,7 +26,7 @@ import type { Room } from './presets.ts'
 import type { ScreenClass } from '../platform/page/screen-class.ts'
 import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
 import type { Layout } from './panel.ts'
-import { keptOf, listed, NO_DOCUMENT, renamed, saveAs, withLayout, without } from './workspace-list.ts'
+import { keptOf, listed, NO_DOCUMENT, saveAs, withLayout, without } from './workspace-list.ts'
 import type { Document, Listed } from './workspace-list.ts'
 
 export type Workspaces = {
@@ -50,7 +50,6 @@ export type Workspaces = {
   readonly loadWorkspace: (n: number) => boolean
   /** False if there is no room for one more. */
   readonly saveAs: (name: string) => boolean
-  readonly rename: (name: string) => void
   readonly remove: () => void
   readonly reset: () => void
   readonly undo: () => Promise<void>
@@ -147,7 +146,6 @@ export function createWorkspaces(needs: Needs): Workspaces {
       if (isPut) load(tab, id)
       return isPut
     },
-    rename: (name) => void put(tab, renamed(state.get().document, state.get().active, name)),
     remove() {
       const { active } = state.get()
       load(tab, PRESETS[0].id)

@@ -15,7 +15,6 @@ const TABS = [
   ['alerts', 'Alerts'],
 ] as const
 
-/** The dock. */
 export function Dock() {
   const { positions } = useAccount()
   const [tab, setTab] = useState<(typeof TABS)[number][0]>('orders')

@@ -16,7 +16,6 @@ import { MarketRows } from '../../features/event/market-rows.tsx'
 import { Button } from '../../ui/controls.tsx'
 import { Link } from '../../widgets/link.tsx'
 
-/** The event panel. */
 export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
   const event = read.data
   const body = useRef<HTMLDivElement>(null)
@@ -118,7 +117,9 @@ function EventHead({ event }: { readonly event: Event }) {
   const { startTime: starts, endTime: ends } = event
   return (
     <header className="event-head">
-      <h1 data-tip="">{event.title}</h1>
+      <h1 className="one-line" data-tip="">
+        {event.title}
+      </h1>
       <PanelTools />
       <p className="event-facts">
         <ComboCount />

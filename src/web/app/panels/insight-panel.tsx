@@ -16,7 +16,6 @@ const TABS = [
 
 type Tab = (typeof TABS)[number][0]
 
-/** The panel. */
 export function InsightPanel({ selection }: { readonly selection: Selection }) {
   const [tab, setTab] = useState<Tab>('chart')
   const [isTall, setIsTall] = useState(false)

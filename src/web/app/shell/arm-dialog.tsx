@@ -14,7 +14,6 @@ import { RetryCredentials } from '../../widgets/retry-credentials.tsx'
 import { Button, Fact, tip } from '../../ui/controls.tsx'
 import { showAmount } from '../../platform/format/figures.ts'
 
-/** The dialog. */
 export function ArmDialog() {
   const { dialog } = usePage()
   return (

@@ -16,7 +16,6 @@ import { Navigation } from './navigation.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './shell.module.css'
 
-/** The bar itself. */
 export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
   return (
     <header className={`row gap-8 ${styles.topBar}`}>

@@ -11,6 +11,7 @@ import {
   PANEL_KINDS,
   titleOfKind,
 } from '../../layouts/panel-kinds.ts'
+import { LINKS } from '../../layouts/panel.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
 import { InPanelContext } from '../../ui/controls.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
@@ -96,6 +97,7 @@ function PanelToolsButton({ id, panel }: { readonly id: string; readonly panel: 
           className={styles.linkMark}
           data-link={link ?? 'pin'}
           data-active={isActive ? '' : undefined}
+          style={link === null ? undefined : { borderColor: `var(--series-${LINKS.indexOf(link) + 2})` }}
           aria-hidden="true"
         >
           {link ?? '\u2022'}

@@ -9,7 +9,7 @@ import { tradeAddress } from '../../data/markets/selection.ts'
 import { PANEL_KINDS } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { addPanel, freeId } from '../../dock/layout/tree.ts'
-import { tip } from '../../ui/controls.tsx'
+import { Button, TextField, tip } from '../../ui/controls.tsx'
 import styles from './workspace.module.css'
 import type { FormEvent } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -21,7 +21,7 @@ export function WorkspaceMenu() {
   const { events } = useMarketData()
   const { active } = useStore(workspace.state)
   const isEditing = useStore(workspace.isEditing)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const name = workspace.list().find(({ id }) => id === active)?.name ?? ''
   return (
     <span className={styles.workspaceMenu}>
@@ -29,11 +29,11 @@ export function WorkspaceMenu() {
         className="plain"
         label={`Workspace ${name}`}
         tip="Workspaces and their panels"
-        items={() => items({ workspace, router, selection, events }, setAsked)}
+        items={() => items({ workspace, router, selection, events }, () => setSaving(true))}
       >
         {name} <span aria-hidden="true">{'\u25b4'}</span>
       </MenuButton>
-      {asked !== null && <WorkspaceDialog about={asked} onClose={() => setAsked(null)} />}
+      {isSaving && <SaveDialog onClose={() => setSaving(false)} />}
       {isEditing && (
         <button
           type="button"
@@ -51,7 +51,7 @@ export function WorkspaceMenu() {
 
 function items(
   parts: Pick<MarketData, 'events'> & Pick<Workspace, 'workspace' | 'selection'> & Pick<Page, 'router'>,
-  ask: (about: Asked) => void,
+  save: () => void,
 ): readonly MenuItem[] {
   const { workspace, router } = parts
   const { active, canUndo } = workspace.state.get()
@@ -75,12 +75,9 @@ function items(
       run: () => workspace.isEditing.update((isOn) => !isOn),
     },
     { key: 'add', text: 'Add panel\u2026', run: () => kinds(parts) },
-    { key: 'save_as', part: '', text: 'Save as\u2026', run: () => ask('save_as') },
+    { key: 'save_as', part: '', text: 'Save as\u2026', run: save },
     ...(list.some(({ id, isShipped }) => id === active && !isShipped)
-      ? [
-          { key: 'rename', text: 'Rename\u2026', run: () => ask('rename') },
-          { key: 'remove', text: 'Delete\u2026', run: () => ask('remove') },
-        ]
+      ? [{ key: 'remove', text: 'Delete', hint: 'can be undone', run: workspace.remove }]
       : []),
     {
       key: 'undo',
@@ -130,76 +127,46 @@ function kinds({
   })
 }
 
-type Asked = 'save_as' | 'rename' | 'remove'
-
 const MAX_CHARACTERS = 40
 
-/** The dialog. */
-function WorkspaceDialog({ about, onClose }: { readonly about: Asked; readonly onClose: () => void }) {
+function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace } = useWorkspace()
-  const { active } = workspace.state.get()
-  const present = workspace.list().find(({ id }) => id === active)?.name ?? ''
-  const [name, setName] = useState(about === 'rename' ? present : '')
+  const [name, setName] = useState('')
   const [refusal, setRefusal] = useState('')
 
   function submit(submitted: FormEvent): void {
     submitted.preventDefault()
     const given = name.trim()
-    if (about === 'remove') {
-      workspace.remove()
-      onClose()
-      return
-    }
-    const isTaken = workspace.list().some((one) => one.id !== active && one.name === given)
     if (given === '') setRefusal('Give it a name.')
-    else if (isTaken || (about === 'save_as' && given === present))
+    else if (workspace.list().some((one) => one.name === given))
       setRefusal('Another workspace has this name.')
-    else if (about === 'rename') {
-      workspace.rename(given)
-      onClose()
-    } else if (workspace.saveAs(given)) onClose()
+    else if (workspace.saveAs(given)) onClose()
     else setRefusal('There is no room for one more: delete or reset another one first.')
   }
 
   return (
-    <Dialog
-      title={
-        about === 'save_as'
-          ? 'Save workspace as'
-          : about === 'rename'
-            ? 'Rename workspace'
-            : `Delete ${present}?`
-      }
-      onClose={onClose}
-    >
+    <Dialog title="Save workspace as" onClose={onClose}>
       <form onSubmit={submit}>
-        {about === 'remove' ? (
-          <p>Deletes the layout; can be undone. Orders and positions are not touched.</p>
-        ) : (
-          <label className={`row gap-8 ${styles.workspaceName}`}>
-            Name{' '}
-            <input
-              className="field"
-              data-first-focus
-              maxLength={MAX_CHARACTERS}
-              value={name}
-              aria-describedby="workspace-name-refusal"
-              onChange={(event) => {
-                setName(event.target.value)
-                setRefusal('')
-              }}
-            />
-          </label>
-        )}
+        <TextField
+          label="Name"
+          data-first-focus=""
+          maxLength={MAX_CHARACTERS}
+          value={name}
+          aria-describedby="workspace-name-refusal"
+          onType={(text) => {
+            setName(text)
+            setRefusal('')
+          }}
+        />
         <p id="workspace-name-refusal" className="danger" role="status">
           {refusal}
         </p>
         <div className="dialog-foot">
-          <button type="button" className="button" onClick={onClose}>
+          <Button className="button" onClick={onClose}>
             Keep as it is
-          </button>
-          <button type="submit" className="button" data-first-focus={about === 'remove' ? '' : undefined}>
-            {about === 'save_as' ? 'Save' : about === 'rename' ? 'Rename' : 'Delete'}
+          </Button>
+          <button type="submit" className="button">
+            Save
           </button>
         </div>
       </form>

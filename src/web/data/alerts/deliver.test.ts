@@ -317,7 +317,7 @@ test('a burst of one kind is one toast, and dismissing it reads them all', () =>
   const tab = startTab(client)
   tab.deliver.snapshot([])
   for (const id of ['1', '2', '3']) tab.deliver.delta([notification(id, { kind: 'fill', severity: 'info' })])
-  assert.deepEqual(tab.titles(), ['3 fills'])
+  assert.deepEqual(tab.titles(), ['Fill (3)'])
   const [toast] = tab.toasts.list.get()
   assert.ok(toast !== undefined)
   tab.toasts.dismiss(toast.id)

@@ -12,112 +12,55 @@ import type { SoundName } from './sounds.ts'
 
 export type KindText = {
   readonly name: string
-  /** Several of them at once. */
-  readonly plural: string
   readonly tells: string
   readonly sound: SoundName
 }
 
-const kind = (name: string, plural: string, tells: string, sound: SoundName): KindText => ({
-  name,
-  plural,
-  tells,
-  sound,
-})
+const kind = (name: string, tells: string, sound: SoundName): KindText => ({ name, tells, sound })
 
 export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
-  alert: kind('Alert', 'alerts', 'an alert of yours has fired', 'alert'),
-  fill: kind('Fill', 'fills', 'an order has traded', 'fill'),
-  order_rejected: kind('Order rejected', 'orders rejected', 'an order was refused', 'trouble'),
-  order_unknown: kind(
-    'Order unknown',
-    'orders unknown',
-    'an order has no answer and is looked up',
-    'trouble',
-  ),
-  order_ended: kind(
-    'Order ended',
-    'orders ended',
-    'the venue ended an order before it had filled whole',
-    'trouble',
-  ),
+  alert: kind('Alert', 'an alert of yours has fired', 'alert'),
+  fill: kind('Fill', 'an order has traded', 'fill'),
+  order_rejected: kind('Order rejected', 'an order was refused', 'trouble'),
+  order_unknown: kind('Order unknown', 'an order has no answer and is looked up', 'trouble'),
+  order_ended: kind('Order ended', 'the venue ended an order before it had filled whole', 'trouble'),
   game_start_orders: kind(
     'Orders cancelled at start',
-    'games started',
     'a game began and the venue cancelled resting orders',
     'game',
   ),
-  feed_down: kind('Feed down', 'feeds down', 'a feed has been away for 30 s', 'trouble'),
-  foreign_activity: kind(
-    'Activity outside',
-    'activities outside',
-    'an order or trade not placed here',
-    'trouble',
-  ),
-  trading_safe: kind('Gone SAFE', 'times gone SAFE', 'the terminal disarmed itself', 'safe'),
-  session_key_expiring: kind('Key expiring', 'keys expiring', 'the session key ends within 24 h', 'safe'),
-  credentials: kind('Credentials', 'credential faults', 'the venue credentials cannot be used', 'trouble'),
-  combo_filled: kind('Combo filled', 'combos filled', 'an accepted combo quote was filled', 'fill'),
-  combo_failed: kind(
-    'Combo not filled',
-    'combos not filled',
-    'an accepted combo quote was not filled',
-    'trouble',
-  ),
+  feed_down: kind('Feed down', 'a feed has been away for 30 s', 'trouble'),
+  foreign_activity: kind('Activity outside', 'an order or trade not placed here', 'trouble'),
+  trading_safe: kind('Gone SAFE', 'the terminal disarmed itself', 'safe'),
+  session_key_expiring: kind('Key expiring', 'the session key ends within 24 h', 'safe'),
+  credentials: kind('Credentials', 'the venue credentials cannot be used', 'trouble'),
+  combo_filled: kind('Combo filled', 'an accepted combo quote was filled', 'fill'),
+  combo_failed: kind('Combo not filled', 'an accepted combo quote was not filled', 'trouble'),
   shutdown_cancel_failed: kind(
     'Cancel at stop failed',
-    'cancels at stop failed',
     'orders may still be open after the terminal stopped',
     'trouble',
   ),
-  logins_refused: kind(
-    'Logins refused',
-    'logins refused',
-    'somebody tried the password from a new device',
-    'safe',
-  ),
+  logins_refused: kind('Logins refused', 'somebody tried the password from a new device', 'safe'),
   late_order: kind(
     'Order or trade late',
-    'late orders and trades',
     'an order is at the venue after all, a cancel came too late, or a trade does not settle',
     'trouble',
   ),
   fill_reversed: kind(
     'Fill reversed',
-    'reversed fills',
     'a trade failed to settle: its shares and cash are as before it',
     'trouble',
   ),
-  audit_problem: kind(
-    'Audit log',
-    'faults of the audit log',
-    'the audit log does not verify, or takes no rows',
-    'trouble',
-  ),
-  exit_paused: kind(
-    'Exits paused',
-    'paused exits',
-    'attached exits do not act, or will not in a minute',
-    'trouble',
-  ),
+  audit_problem: kind('Audit log', 'the audit log does not verify, or takes no rows', 'trouble'),
+  exit_paused: kind('Exits paused', 'attached exits do not act, or will not in a minute', 'trouble'),
   exit_failed: kind(
     'Exit failed',
-    'failed exits',
     'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
     'trouble',
   ),
-  api_token: kind(
-    'API token',
-    'changes of API tokens',
-    'an API token was created, revoked, or used from a new address',
-    'safe',
-  ),
-  recording_stopped: kind(
-    'Recording',
-    'stopped recordings',
-    'the recording stopped because of its disk',
-    'trouble',
-  ),
+  api_token: kind('API token', 'an API token was created, revoked, or used from a new address', 'safe'),
+  recording_stopped: kind('Recording', 'the recording stopped because of its disk', 'trouble'),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {

@@ -44,7 +44,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
     shown.set(group, members)
     toasts.show({
       tone: toneOf(newest),
-      title: members.length === 1 ? newest.title : `${members.length} ${KINDS[newest.kind].plural}`,
+      title: members.length === 1 ? newest.title : `${KINDS[newest.kind].name} (${members.length})`,
       text: formatPricedText(newest, deps.prices()),
       sticky,
       group,

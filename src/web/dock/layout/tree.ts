@@ -115,7 +115,6 @@ export function activate<Panel>(layout: Layout<Panel>, id: string): Layout<Panel
   return changeTabs(layout, (tabs) => (tabs.panels.includes(id) ? { ...tabs, active: id } : tabs))
 }
 
-/** Closes a panel. */
 export function closePanel<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
   const { [id]: _closed, ...panels } = layout.panels
   return { ...changeTabs(layout, (tabs) => without(tabs, id)), panels }

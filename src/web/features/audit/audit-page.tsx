@@ -27,7 +27,6 @@ const RESULT_WORDS = { all: 'all', bad: 'failed', good: 'OK' } as const
 const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
 
-/** The audit page. */
 export function AuditPage() {
   const { client } = usePage()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)

@@ -23,7 +23,6 @@ type FeedsProps = {
   readonly now: number
 }
 
-/** The health page. */
 export function HealthPage() {
   const { live } = usePage()
   const status = useStore(usePage().status)

@@ -14,7 +14,6 @@ import styles from './journal.module.css'
 
 type Open = (part: Partial<JournalChoice>) => void
 
-/** All charts of the page. */
 export function JournalCharts({
   summary,
   onOpen,

@@ -11,7 +11,6 @@ import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import type { Scope } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 
-/** The dialog. */
 export function KeysDialog() {
   const { dialog, ...page } = usePage()
   const keys = useStore(page.keys)

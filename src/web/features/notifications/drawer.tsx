@@ -13,7 +13,6 @@ import { Button } from '../../ui/controls.tsx'
 
 const MAX_READ = 20
 
-/** The drawer. */
 export function Drawer() {
   const { notifications } = usePage()
   const element = useRef<HTMLDivElement | null>(null)

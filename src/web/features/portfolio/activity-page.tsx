@@ -29,7 +29,6 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
 
-/** The activity page. */
 export function ActivityPage() {
   const { client } = usePage()
   const hasWallet = useHasWallet()

@@ -22,7 +22,6 @@ export function fillRows(read: readonly Fill[], live: readonly Fill[], outcomeId
   return [...byId.values()].sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
 }
 
-/** True if a row is shown. */
 export function passesFillFilter(fill: Fill, filter: FillFilter): boolean {
   if (filter.side !== '' && fill.side !== filter.side) return false
   if (filter.role !== '' && fill.role !== filter.role) return false

@@ -78,7 +78,6 @@ export const FULL_COLUMNS: readonly Column<Position>[] = [
   ACTIONS,
 ]
 
-/** Columns of closed positions. */
 export const CLOSED_COLUMNS: readonly Column<Position>[] = [
   OUTCOME,
   amountColumn('realised', 'Realised', ({ realised }) => realised, { className: 'strong', isResult: true }),

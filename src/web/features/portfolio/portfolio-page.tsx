@@ -23,7 +23,6 @@ import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
 import { FlattenAll } from './flatten-all.tsx'
 import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
 
-/** The portfolio page. */
 export function PortfolioPage() {
   const hasWallet = useHasWallet()
   const { positions } = useAccount()

@@ -28,7 +28,6 @@ import styles from './risk.module.css'
 
 const REFRESH_MS = 5_000
 
-/** The risk page. */
 export function RiskPage() {
   const { client } = usePage()
   const { priceBandTicks } = useTrading()

@@ -21,7 +21,6 @@ export type KeyLineProps = {
   readonly onReset: () => void
 }
 
-/** A line of the settings. */
 export function KeyLine(props: KeyLineProps) {
   const { command, map, isRecording } = props
   const { announcer } = usePage()

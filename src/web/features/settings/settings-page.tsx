@@ -21,7 +21,6 @@ import { pagesOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 
-/** The settings page. */
 export function SettingsPage() {
   const { session, client } = usePage()
   return (
@@ -63,7 +62,6 @@ export function SettingsPage() {
   )
 }
 
-/** The section of the settings page. */
 function KeysSection() {
   const { settings: settingsStore, announcer, dialog } = usePage()
   const settings = useStore(settingsStore)
@@ -121,7 +119,6 @@ function KeysSection() {
 
 const MAX_LENGTH = 1_000_000
 
-/** The section of the settings page. */
 function FileSection() {
   const { client, settings, now, announcer } = usePage()
   const [message, setMessage] = useState('')
@@ -195,7 +192,6 @@ function readFile(text: string): object | null {
 
 const AGAIN_MS = 30_000
 
-/** The section of the settings page. */
 function SessionsSection() {
   const { client, announcer } = usePage()
   const [fault, setFault] = useState<ApiFault | null>(null)

@@ -20,7 +20,6 @@ const MAY: Readonly<Record<ApiToken['scope'], string>> = {
   trade: 'reads, cancels and trades',
 }
 
-/** The section of the settings page. */
 export function TokensSection() {
   const { client, announcer, now } = usePage()
   const [fault, setFault] = useState<ApiFault | null>(null)

@@ -21,7 +21,6 @@ export type GameCache = {
   readonly follow: (gameId: string) => () => void
 }
 
-/** Builds the cache. */
 export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame): GameCache {
   const games = new Map<string, Store<GameView>>()
 
