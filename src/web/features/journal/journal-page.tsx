@@ -144,6 +144,8 @@ export function JournalPage() {
   )
 }
 
+type ListFilter = 'tag' | 'league' | 'market' | 'hour' | 'role' | 'timeInForce'
+
 function Filters({
   choice,
   choices,
@@ -153,45 +155,27 @@ function Filters({
   readonly choices: JournalSummary['choices'] | null
   readonly onChange: (part: Partial<JournalChoice>) => void
 }) {
+  type Words = Parameters<typeof Choice<string>>[0]['choices']
+  const filters: readonly (readonly [name: ListFilter, label: string, words: Words])[] = [
+    ['tag', 'Tag', choices?.tags ?? []],
+    ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
+    ['market', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
+    ['hour', 'Hour (UTC)', HOURS],
+    ['role', 'Role', ['maker', 'taker', 'payout']],
+    ['timeInForce', 'Order', ['GTC', 'GTD', 'FOK', 'FAK']],
+  ]
   return (
     <div className="page-head" role="group" aria-label="Filters">
-      <Choice
-        label="Tag"
-        value={choice.tag}
-        choices={choices?.tags ?? []}
-        onChange={(tag) => onChange({ tag })}
-      />
-      <Choice
-        label="League"
-        value={choice.league}
-        choices={(choices?.leagues ?? []).map(({ league, name }) => [league, name])}
-        onChange={(league) => onChange({ league })}
-      />
-      <Choice
-        label="Market"
-        value={choice.market}
-        choices={(choices?.markets ?? []).map(({ marketId: id, name }) => [id, name])}
-        onChange={(market) => onChange({ market })}
-      />
+      {filters.map(([name, label, words]) => (
+        <Choice<string>
+          key={name}
+          label={label}
+          value={choice[name]}
+          choices={words}
+          onChange={(word) => onChange({ [name]: word })}
+        />
+      ))}
       <DayField label="Day (UTC)" value={choice.day} onDay={(day) => onChange({ day })} />
-      <Choice
-        label="Hour (UTC)"
-        value={choice.hour}
-        choices={HOURS}
-        onChange={(hour) => onChange({ hour })}
-      />
-      <Choice
-        label="Role"
-        value={choice.role}
-        choices={['maker', 'taker', 'payout']}
-        onChange={(role) => onChange({ role })}
-      />
-      <Choice
-        label="Order"
-        value={choice.timeInForce}
-        choices={['GTC', 'GTD', 'FOK', 'FAK']}
-        onChange={(timeInForce) => onChange({ timeInForce })}
-      />
       {JSON.stringify(choice) !== JSON.stringify(NO_CHOICE) && (
         <Button onClick={() => onChange(NO_CHOICE)}>Clear filters</Button>
       )}

@@ -12,13 +12,14 @@ import {
   StepBackIcon,
   StepForwardIcon,
 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { REPLAY_SPEEDS } from '#core/recording/replay-speeds.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import { showDay, showLocal, writtenTime } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
+import type { ReplayCommand, ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import { zoneName } from './replay-choice.tsx'
 import styles from './replay.module.css'
@@ -26,6 +27,22 @@ import { useId } from 'react'
 import type { ReplayMark, ReplayState } from '../../platform/api/client.ts'
 
 const STEP_MS = 1_000
+
+type Move = readonly [name: string, key: string, hint: string, Icon: LucideIcon, step: ReplayCommand]
+
+const MOVES: readonly Move[] = [
+  ['Previous own fill', 'p', 'p', SkipBackIcon, { do: 'previous_fill' }],
+  ['One second back', 'ArrowLeft', '\u2190', ChevronLeftIcon, { do: 'step', ms: -STEP_MS }],
+  ['Previous book update', ',', ',', StepBackIcon, { do: 'previous_frame' }],
+  ['Play', ' ', 'Space', PlayIcon, { do: 'play' }],
+  ['Next book update', '.', '.', StepForwardIcon, { do: 'next_frame' }],
+  ['One second on', 'ArrowRight', '\u2192', ChevronRightIcon, { do: 'step', ms: STEP_MS }],
+  ['Next own fill', 'n', 'n', SkipForwardIcon, { do: 'next_fill' }],
+]
+const PAUSE: Move = ['Pause', ' ', 'Space', PauseIcon, { do: 'pause' }]
+
+const movesOf = (isPlaying: boolean): readonly Move[] =>
+  MOVES.map((move) => (isPlaying && move[0] === 'Play' ? PAUSE : move))
 
 /** The bar; `children` stand behind what moves it. */
 export function ReplayBar(props: { readonly player: ReplayPlayer; readonly children?: ReactNode }) {
@@ -49,36 +66,17 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
           </span>
         )}
         <div className="flex gap-4" role="group" aria-label="Move">
-          <Press
-            name="Previous own fill"
-            hint="p"
-            isOff={fills === 0}
-            onPress={() => run({ do: 'previous_fill' })}
-          >
-            <SkipBackIcon />
-          </Press>
-          <Press name="One second back" hint={'\u2190'} onPress={() => run({ do: 'step', ms: -STEP_MS })}>
-            <ChevronLeftIcon />
-          </Press>
-          <Press name="Previous book update" hint="," onPress={() => run({ do: 'previous_frame' })}>
-            <StepBackIcon />
-          </Press>
-          <Press
-            name={state.isPlaying ? 'Pause' : 'Play'}
-            hint="Space"
-            onPress={() => run({ do: state.isPlaying ? 'pause' : 'play' })}
-          >
-            {state.isPlaying ? <PauseIcon /> : <PlayIcon />}
-          </Press>
-          <Press name="Next book update" hint="." onPress={() => run({ do: 'next_frame' })}>
-            <StepForwardIcon />
-          </Press>
-          <Press name="One second on" hint={'\u2192'} onPress={() => run({ do: 'step', ms: STEP_MS })}>
-            <ChevronRightIcon />
-          </Press>
-          <Press name="Next own fill" hint="n" isOff={fills === 0} onPress={() => run({ do: 'next_fill' })}>
-            <SkipForwardIcon />
-          </Press>
+          {movesOf(state.isPlaying).map(([name, , hint, Icon, step]) => (
+            <Button
+              key={hint}
+              aria-label={name}
+              disabled={fills === 0 && name.endsWith('own fill')}
+              {...tip(`${name}: ${hint}`)}
+              onClick={() => run(step)}
+            >
+              <Icon />
+            </Button>
+          ))}
         </div>
         <Select
           aria-label="Speed"
@@ -101,51 +99,13 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
   )
 }
 
-function Press(props: {
-  readonly name: string
-  readonly hint: string
-  readonly isOff?: boolean
-  readonly onPress: () => void
-  readonly children: ReactNode
-}) {
-  return (
-    <Button
-      aria-label={props.name}
-      disabled={props.isOff}
-      {...tip(`${props.name}: ${props.hint}`)}
-      onClick={props.onPress}
-    >
-      {props.children}
-    </Button>
-  )
-}
-
 /** Action of a key in a replay; null for one that does nothing there. */
-export function replayKey(key: string, player: ReplayPlayer): (() => void) | null {
-  const { isPlaying, speed } = player.state.get()
-  switch (key) {
-    case ' ':
-      return () => player.run({ do: isPlaying ? 'pause' : 'play' })
-    case 'ArrowLeft':
-      return () => player.run({ do: 'step', ms: -STEP_MS })
-    case 'ArrowRight':
-      return () => player.run({ do: 'step', ms: STEP_MS })
-    case ',':
-      return () => player.run({ do: 'previous_frame' })
-    case '.':
-      return () => player.run({ do: 'next_frame' })
-    case 'n':
-      return () => player.run({ do: 'next_fill' })
-    case 'p':
-      return () => player.run({ do: 'previous_fill' })
-    case '+':
-    case '-': {
-      const next = speedBeside(speed, key === '+' ? 1 : -1)
-      return next === undefined ? null : () => player.run({ do: 'speed', speed: next })
-    }
-    default:
-      return null
-  }
+export function replayKey(key: string, { run, state }: ReplayPlayer): (() => void) | null {
+  const { isPlaying, speed } = state.get()
+  const next = key === '+' ? speedBeside(speed, 1) : key === '-' ? speedBeside(speed, -1) : undefined
+  if (next !== undefined) return () => run({ do: 'speed', speed: next })
+  const move = movesOf(isPlaying).find(([, one]) => one === key)
+  return move === undefined ? null : () => run(move[4])
 }
 
 function speedBeside(speed: ReplaySpeed, by: 1 | -1): ReplaySpeed | undefined {

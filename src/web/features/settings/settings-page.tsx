@@ -3,7 +3,7 @@ import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { SettingsSection, SettingLines } from './settings-section.tsx'
+import { SettingLine } from './setting-line.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { useState, useRef } from 'react'
 import { chooseNone, resetChoice, tradingKeys } from '../../commands/choose.ts'
@@ -14,7 +14,8 @@ import { KeyLine } from './key-line.tsx'
 import styles from './settings.module.css'
 import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, SessionEntry } from '../../platform/api/client.ts'
-import { readSettings, settingsFile } from '../../data/settings/settings.ts'
+import { PAGE_SETTINGS, readSettings, settingsFile } from '../../data/settings/settings.ts'
+import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
@@ -60,6 +61,26 @@ export function SettingsPage() {
       </section>
     </Page>
   )
+}
+
+/** The panel of a section. */
+function SettingsSection({ section }: { readonly section: NonNullable<PageSetting['section']> }) {
+  return (
+    <Panel title={section}>
+      <div className="setting-lines">
+        <SettingLines section={section} />
+      </div>
+    </Panel>
+  )
+}
+
+/** Its lines alone. */
+function SettingLines({ section }: { readonly section: PageSetting['section'] }) {
+  const settings = useStore(usePage().settings)
+  return Object.entries(PAGE_SETTINGS).map(([name, setting]: [string, PageSetting]) => {
+    if (setting.section !== section) return null
+    return <SettingLine key={name} name={name as PageSettingName} settings={settings} />
+  })
 }
 
 function KeysSection() {
