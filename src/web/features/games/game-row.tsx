@@ -1,17 +1,10 @@
 /** A game on the board: its columns, and what its row follows while it is in view. */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { ClockIcon } from 'lucide-react'
 import type { Price } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/client.ts'
 import { showAmount, showCompact } from '../../platform/format/figures.ts'
-import {
-  useAccount,
-  useMarketData,
-  usePage,
-  usePrices,
-  useShownTop,
-  useWorkspace,
-} from '../../contexts/contexts.ts'
+import { useAccount, useMarketData, usePrices, useShownTop, useWorkspace } from '../../contexts/contexts.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
@@ -24,14 +17,13 @@ import { StarButton } from '../../widgets/star.tsx'
 import type { Selection } from '../../data/markets/selection.ts'
 import { heldValue } from './board.ts'
 import { INTO_TICKET, useBoard } from './board-presses.ts'
-import type { Board } from './board-presses.ts'
-import type { ListedPrice, PricePress } from './price-press.ts'
+import { PriceButton } from './price-button.tsx'
 import type { BoardRow } from './board.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../words/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../contexts/use-game.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
 
 /** Live state of a board's row in view: its score and its clock. */
@@ -273,48 +265,5 @@ function Mine({ event }: { readonly event: Event }) {
         </span>
       )}
     </>
-  )
-}
-
-/** Pressed and released on it, it fills the ticket or sends (price-press.ts). `words`: what a press does. */
-function PriceButton(props: {
-  readonly at: ListedPrice
-  readonly text: string
-  readonly words: string
-  readonly board: Board
-}) {
-  const { at, text, words, board } = props
-  const { presses, onResult } = board
-  const { price } = at
-  const { now } = usePage()
-  const pressed = useRef<PricePress | null>(null)
-  const shown = useRef({ price, since: Infinity })
-  useEffect(() => {
-    shown.current = { price, since: now() }
-  }, [price, now])
-  const press = () => presses.press(at, now() - shown.current.since)
-  const drop = () => {
-    pressed.current = null
-  }
-  return (
-    <Button
-      className={at.side === 'BUY' ? 'neg' : 'pos'}
-      aria-label={words}
-      onPointerDown={(down) => {
-        pressed.current = down.button === 0 ? press() : null
-      }}
-      onPointerLeave={(leave) => {
-        // A finger leaves before its click comes; one that scrolls cancels.
-        if (leave.pointerType !== 'touch') drop()
-      }}
-      onPointerCancel={drop}
-      onClick={(click) => {
-        const one = pressed.current ?? (click.detail === 0 ? press() : null)
-        drop()
-        if (one !== null) onResult(presses.release(one), one.at)
-      }}
-    >
-      {text}
-    </Button>
   )
 }
