@@ -141,7 +141,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       await bell(tab, '1 unread').waitFor()
     }
     await second.getByText(/^fired \d\d:\d\d$/).waitFor()
-    await second.getByRole('button', { name: /^Open the ladder: best bid reaches 0.500, / }).waitFor()
+    await second.getByRole('button', { name: /^Set again: best bid reaches 0.500, / }).waitFor()
     await until('the sound', async () => (await notesOf(page)) + (await notesOf(second)) === NOTES)
     const shown = await until('the desktop message', async () => {
       const titles = await desktopOf(page)
@@ -313,8 +313,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
     assert.equal(await price.inputValue(), '0.400', 'the price that was')
     await assertAccessible(page, IN_DIALOG)
-    await dialog.getByRole('button', { name: /^Re-post BUY 10 / }).press('Enter')
-    await dialog.locator(':focus').getByText('Sent').waitFor()
+    await dialog.getByRole('button', { name: 'Re-post 1 order' }).press('Enter')
     await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
     await dialog.getByText('10 resting', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -148,7 +148,7 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
   const onWord = alert.state === 'fired' ? 'Set again' : 'Resume'
   return (
     <>
-      {alert.state === 'fired' && <FiredActions alert={alert} what={what} />}
+      {alert.state === 'fired' && <ExitButton outcomeId={alert.outcomeId} />}
       {alert.state === 'active' ? (
         <Button aria-label={`Pause: ${what}`} onClick={() => put('paused')}>
           Pause
@@ -164,25 +164,6 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
       <Button aria-label={`Delete: ${what}`} onClick={() => void alerts.remove(alert)}>
         Delete
       </Button>
-    </>
-  )
-}
-
-/** Actions of a fired alert: look at the market, and exit the position there. */
-function FiredActions({ alert, what }: { readonly alert: Alert; readonly what: string }) {
-  const { client, router, toasts } = usePage()
-  const { eventId, outcomeId } = alert
-  return (
-    <>
-      {eventId !== null && (
-        <Button
-          aria-label={`Open the ladder: ${what}`}
-          onClick={() => void openMarket({ client, router, toasts }, { eventId, marketId: null, outcomeId })}
-        >
-          Ladder
-        </Button>
-      )}
-      <ExitButton outcomeId={outcomeId} />
     </>
   )
 }

@@ -5,10 +5,10 @@ import { showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { canRepost, readLine, wouldCross } from '../../actions/repost.ts'
-import type { RepostLine, Reposts } from '../../actions/repost.ts'
+import type { RepostLine } from '../../actions/repost.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import { rejectText } from '../../words/reject-text.ts'
-import { tip, Button } from '../../ui/controls.tsx'
+import { tip } from '../../ui/controls.tsx'
 
 /** Says the price as it is read where that is not how it is typed. */
 function restsText(line: RepostLine, prices: Prices): string {
@@ -22,11 +22,8 @@ function restsText(line: RepostLine, prices: Prices): string {
 export type RepostRow = {
   readonly line: RepostLine
   readonly isOpen: boolean
-  /** Request of its own button; null when it cannot be sent now. */
-  readonly body: Reposts | null
   readonly result: Intent | null
   readonly onChange: (part: Partial<RepostLine>) => void
-  readonly onSend: (body: Reposts | null) => void
 }
 
 /** In the prices that the trader has chosen. */
@@ -109,21 +106,6 @@ export function repostColumns(prices: Prices): readonly Column<RepostRow>[] {
       cell: ({ line, result }) => (
         <Result line={line} wrong={wrongIn(line)} result={result} prices={prices} />
       ),
-    },
-    {
-      id: 'alone',
-      head: 'Alone',
-      isHeadHidden: true,
-      cell: ({ line, isOpen, body, onSend }) =>
-        (canRepost(line.quote) || !isOpen) && (
-          <Button
-            aria-disabled={body === null}
-            aria-label={`${isOpen ? 'Re-post' : 'Sent'} ${whatOf(line)}`}
-            onClick={() => onSend(body)}
-          >
-            {isOpen ? 'Re-post' : 'Sent'}
-          </Button>
-        ),
     },
   ]
 }

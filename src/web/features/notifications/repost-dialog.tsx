@@ -1,6 +1,6 @@
 /**
  * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, one
- * button a row and one for all that are chosen. What would be sent is on the screen before it is sent.
+ * button for all that are chosen. What would be sent is on the screen before it is sent.
  */
 import { useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -81,7 +81,9 @@ function RepostForm(props: {
     return isWrong || isSending || !isArmed || !isLinkLive ? null : repostBodyOf(some, keyOf, format)
   }
 
-  function send(body: Reposts | null): void {
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const body = bodyOf(chosen)
     if (body === null) return
     repost({ client, intents }, id, body, lines)
     setSent(
@@ -90,20 +92,13 @@ function RepostForm(props: {
     )
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    send(bodyOf(chosen))
-  }
-
   const rows = lines.map((line): RepostRow => {
     const orderId = line.quote.order.orderId
     return {
       line,
       isOpen: isOpen(line),
-      body: isOpen(line) ? bodyOf([{ ...line, isChosen: true }]) : null,
       result: intentOf(orderId),
       onChange: (part) => change(orderId, part),
-      onSend: send,
     }
   })
   const columns = useMemo(() => repostColumns(prices), [prices])
