@@ -44,7 +44,7 @@ declare module '*/depth.module.css' {
   export default styles
 }
 declare module '*/discovery.module.css' {
-  const styles: Readonly<Record<'filterChip' | 'filterChips' | 'moreFilters' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
+  const styles: Readonly<Record<'moreFilters' | 'resultPrices' | 'resultTitle' | 'rowSpread' | 'rowStar' | 'searchBox', string>>
   export default styles
 }
 declare module '*/event.module.css' {

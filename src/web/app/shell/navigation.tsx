@@ -1,4 +1,5 @@
 /** The views by name; where there is no room for all, the rarer ones wait in a menu. */
+import type { ComponentProps } from 'react'
 import { useMedia } from '../../platform/page/screen-class.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useStore } from '../../platform/state/hooks.ts'
@@ -36,8 +37,7 @@ const TIGHT = '(max-width: 759px)'
 
 /** The row of links. */
 export function Navigation() {
-  const { router } = usePage()
-  const route = useStore(router)
+  const route = useStore(usePage().router)
   const selection = useStore(useWorkspace().selection)
   const isRoomy = useMedia(ROOMY)
   const isNarrow = useMedia(NARROW)
@@ -45,7 +45,6 @@ export function Navigation() {
   const shown = isRoomy ? PAGES : PAGES.slice(0, isTight ? 1 : isNarrow ? 3 : 4)
   const others = PAGES.slice(shown.length)
   const current = PARENT.get(route.page) ?? route.page
-  const here = others.find(([, , page]) => page === current)
   return (
     <nav className={styles.pages} aria-label="Views">
       {shown.map(([address, name, page]) => (
@@ -62,21 +61,37 @@ export function Navigation() {
         </Link>
       ))}
       {others.length > 0 && (
-        <MenuButton
-          label={here === undefined ? 'More views' : `More views, now ${here[1]}`}
-          className={here === undefined ? styles.moreViews : `${styles.moreViews} ${styles.here}`}
-          items={() =>
-            others.map(([address, name, page]) => ({
-              key: page,
-              text: name,
-              isChosen: page === current,
-              run: () => router.go(address),
-            }))
-          }
-        >
+        <MoreViews label="More views" views={others} current={current}>
           More {'\u25be'}
-        </MenuButton>
+        </MoreViews>
       )}
     </nav>
+  )
+}
+
+/** The rarer views, in a menu. */
+export function MoreViews(
+  props: Pick<ComponentProps<typeof MenuButton>, 'label' | 'beside' | 'children'> & {
+    readonly views: readonly (readonly [address: string, name: string, page: string])[]
+    readonly current: string
+  },
+) {
+  const { label, views, current, ...rest } = props
+  const { router } = usePage()
+  const here = views.find(([, , page]) => page === current)
+  return (
+    <MenuButton
+      {...rest}
+      label={here === undefined ? label : `${label}, now ${here[1]}`}
+      className={here === undefined ? styles.moreViews : `${styles.moreViews} ${styles.here}`}
+      items={() =>
+        views.map(([address, text, key]) => ({
+          key,
+          text,
+          isChosen: key === current,
+          run: () => router.go(address),
+        }))
+      }
+    />
   )
 }

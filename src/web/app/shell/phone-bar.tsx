@@ -3,16 +3,14 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
 import { eventAddress } from '../../platform/page/route.ts'
-import type { Route } from '../../platform/page/route.ts'
-import { MenuButton } from '../../ui/overlays/menu.tsx'
+import { MoreViews } from './navigation.tsx'
 import { CancelAll } from './cancel-all.tsx'
 import styles from './shell.module.css'
 
 /** Cancel All above the row of views. */
 export function PhoneBar() {
-  const { router } = usePage()
   const { firstMarket } = useWorkspace()
-  const route = useStore(router)
+  const route = useStore(usePage().router)
   const selection = useStore(useWorkspace().selection)
   const { page } = route
   const isList = route.page === 'trade' && route.slug === null
@@ -37,7 +35,9 @@ export function PhoneBar() {
         <Link to="/portfolio" current={page === 'portfolio'}>
           Positions
         </Link>
-        <More route={route} />
+        <MoreViews label="More" beside=".shell-phone-bar" views={PAGES} current={isList ? 'markets' : page}>
+          More
+        </MoreViews>
       </nav>
     </footer>
   )
@@ -56,27 +56,3 @@ const PAGES = [
   ['/audit', 'Audit', 'audit'],
   ['/settings', 'Settings', 'settings'],
 ] as const
-
-/** The other views, in a menu above the bar. */
-function More({ route }: { readonly route: Route }) {
-  const { router } = usePage()
-  const page = route.page === 'trade' && route.slug === null ? 'markets' : route.page
-  const here = PAGES.find(([, , name]) => name === page)
-  return (
-    <MenuButton
-      label={here === undefined ? 'More' : `More, now ${here[1]}`}
-      beside=".shell-phone-bar"
-      className={here === undefined ? styles.moreViews : `${styles.moreViews} ${styles.here}`}
-      items={() =>
-        PAGES.map(([address, text, name]) => ({
-          key: name,
-          text,
-          isChosen: name === page,
-          run: () => router.go(address),
-        }))
-      }
-    >
-      More
-    </MenuButton>
-  )
-}

@@ -78,30 +78,13 @@ export function toggleEndingSoon<F extends SearchFilters>(filters: F): F {
     : { ...filters, closesWithin: ENDING_SOON_MINUTES, sort: 'ending' }
 }
 
-export type Chip = { readonly name: string; readonly text: string; readonly without: Partial<SearchFilters> }
-
-/** One chip for each filter that is on and shown nowhere else, with what taking it off changes. */
-export function filterChips(filters: SearchFilters, leagueName: (code: string) => string): readonly Chip[] {
+/** How many of the filters behind one button are on. */
+export function countFilters(filters: SearchFilters): number {
   const { tag, league, kind, closesWithin, minLiquidity, combo, closed } = filters
-  const chips: Chip[] = []
-  if (league !== null) chips.push({ name: 'league', text: leagueName(league), without: { league: null } })
-  if (tag !== null) chips.push({ name: 'tag', text: tag.label, without: { tag: null } })
-  if (kind !== null) chips.push({ name: 'kind', text: wordOf(KINDS, kind), without: { kind: null } })
-  if (closesWithin !== null && !isEndingSoon(filters)) {
-    const text = `within ${wordOf(CLOSES_WITHIN, closesWithin)}`
-    chips.push({ name: 'closes', text, without: { closesWithin: null } })
-  }
-  if (minLiquidity !== null) {
-    const text = `liq \u2265 ${wordOf(LIQUIDITIES, minLiquidity)}`
-    chips.push({ name: 'liquidity', text, without: { minLiquidity: null } })
-  }
-  if (combo) chips.push({ name: 'combo', text: 'combo', without: { combo: false } })
-  if (closed) chips.push({ name: 'closed', text: 'closed', without: { closed: false } })
-  return chips
-}
-
-function wordOf<T>(choices: readonly (readonly [T, string])[], value: T): string {
-  return choices.find(([one]) => one === value)?.[1] ?? String(value)
+  const hasEnd = closesWithin !== null && !isEndingSoon(filters)
+  return [tag !== null, league !== null, kind !== null, hasEnd, minLiquidity !== null, combo, closed].filter(
+    Boolean,
+  ).length
 }
 
 /** The filters as parameters of the search. Without any text, what is most traded comes first. */

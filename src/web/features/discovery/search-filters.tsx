@@ -1,16 +1,12 @@
-/**
- * Filters of the list of markets: presets, the order, and the rest behind one button, each filter that is on as a
- * chip.
- */
+/** Filters of the list of markets: presets, the order, and the rest behind one button. */
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { filterChips, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
+import { countFilters, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
-import styles from './discovery.module.css'
 import { later } from '../../ui/later.tsx'
 
 const MoreFilters = later(() => import('./more-filters.tsx').then((module) => module.MoreFilters), {
@@ -24,8 +20,7 @@ export function SearchFilters() {
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
   const leagues = useQuery(wholeOf(client, 'listLeagues', {}))
-  const nameOf = (code: string) => leagues.data?.find((one) => one.code === code)?.name ?? code
-  const chips = query.mine ? [] : filterChips(query, nameOf)
+  const count = query.mine ? 0 : countFilters(query)
   const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })
 
   return (
@@ -61,30 +56,11 @@ export function SearchFilters() {
             if (!query.mine) setOpen(!isOpen)
           }}
         >
-          Filter{chips.length > 0 ? ` ${chips.length}` : ''}
+          Filter{count > 0 ? ` ${count}` : ''}
         </Button>
       </div>
       {isOpen && !query.mine && (
         <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
-      )}
-      {chips.length > 0 && (
-        <div
-          role="group"
-          aria-label="Filters that are on"
-          className={`wraps rigid gap-4 ${styles.filterChips}`}
-        >
-          {chips.map((chip) => (
-            <Button
-              key={chip.name}
-              className={styles.filterChip}
-              aria-label={`Without ${chip.text}`}
-              data-tip=""
-              onClick={() => change(chip.without)}
-            >
-              <span className="cut">{chip.text}</span> <span aria-hidden="true">{'\u00d7'}</span>
-            </Button>
-          ))}
-        </div>
       )}
     </>
   )
