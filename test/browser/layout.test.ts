@@ -108,6 +108,8 @@ describe('the layout', { timeout: 400_000 }, () => {
     const seen = new Set<string>()
     await visitScreens(browser, fixture, async (screen, page) => {
       seen.add(screen)
+      if (screen === 'event, desktop')
+        await page.locator('.chart-canvas, [class*=chart-frame]').first().waitFor()
       assertDense(screen, await densityOf(page))
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
