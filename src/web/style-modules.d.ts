@@ -96,7 +96,7 @@ declare module '*/settings.module.css' {
   export default styles
 }
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'extraLine' | 'four' | 'minutes' | 'priceChips' | 'priceField' | 'six' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
+  const styles: Readonly<Record<'extraLine' | 'minutes' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
   export default styles
 }
 declare module '*/watch.module.css' {

@@ -30,7 +30,7 @@ export function PriceChips(props: {
   }
   return (
     <>
-      <div className={`${styles.priceChips} ${styles.four}`} role="group" aria-label="Price from the book">
+      <div className={styles.priceChips} role="group" aria-label="Price from the book">
         {PRICE_POINTS.map((point) => {
           const price = points[point]
           return (

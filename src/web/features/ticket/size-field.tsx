@@ -75,7 +75,7 @@ export function SizeField(props: {
           </button>
         </span>
       </div>
-      <div className={`${styles.priceChips} ${styles.six}`} role="group" aria-label="Quick size">
+      <div className={styles.priceChips} role="group" aria-label="Quick size">
         {[...new Set(settings.quickSizes)].map((text) => (
           <button
             key={text}
