@@ -15,7 +15,7 @@ export type Check = {
 export type SafeAfter = TradingState['safeAfter']
 
 /** Text of a time after which the terminal goes SAFE. */
-export function afterText(ms: number | null): string {
+function afterText(ms: number | null): string {
   return ms === null ? 'never' : `${Math.round(ms / 1_000)} s`
 }
 
