@@ -31,43 +31,21 @@ type Facts = {
   readonly least: MinSize
 }
 
-const LIST: MinSize = { width: 280, height: 110 }
-const PAGE: MinSize = { width: 360, height: 160 }
-const ladder = { hasHead: true, isMany: true, least: { width: 240, height: 260 } } as const
-const list = { hasHead: false, isMany: false, least: LIST } as const
-const page = { hasHead: false, isMany: false, least: PAGE } as const
+const headed = (width: number, height: number, isMany = false) => ({
+  hasHead: true,
+  isMany,
+  least: { width, height },
+})
+const list = { hasHead: false, isMany: false, least: { width: 280, height: 110 } } as const
+const page = { hasHead: false, isMany: false, least: { width: 360, height: 160 } } as const
 
 export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
-  discovery: {
-    title: 'Markets',
-    about: 'search and watchlists',
-    isMany: false,
-    hasHead: true,
-    least: { width: 190, height: 160 },
-  },
-  event: {
-    title: 'Event',
-    about: 'outcomes of the selected market',
-    isMany: false,
-    hasHead: true,
-    least: { width: 240, height: 110 },
-  },
-  ladders: { title: 'Ladders', about: 'side by side and in rows, of one event', ...ladder },
-  ladder: { title: 'Ladder', about: 'one outcome', ...ladder },
-  chart: {
-    title: 'Chart',
-    about: 'history, depth and trades',
-    isMany: true,
-    hasHead: true,
-    least: { width: 240, height: 160 },
-  },
-  ticket: {
-    title: 'Ticket',
-    about: 'order with receipt',
-    isMany: false,
-    hasHead: true,
-    least: { width: 240, height: 260 },
-  },
+  discovery: { title: 'Markets', about: 'search and watchlists', ...headed(190, 160) },
+  event: { title: 'Event', about: 'outcomes of the selected market', ...headed(240, 110) },
+  ladders: { title: 'Ladders', about: 'side by side and in rows, of one event', ...headed(240, 260, true) },
+  ladder: { title: 'Ladder', about: 'one outcome', ...headed(240, 260, true) },
+  chart: { title: 'Chart', about: 'history, depth and trades', ...headed(240, 160, true) },
+  ticket: { title: 'Ticket', about: 'order with receipt', ...headed(240, 260) },
   orders: { title: 'Open orders', about: 'with their states', ...list },
   positions: { title: 'Positions', about: 'with exit and hedge', ...list },
   fills: { title: 'Fills', about: 'newest first', ...list },
