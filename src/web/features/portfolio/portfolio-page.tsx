@@ -1,12 +1,13 @@
 /** The account at a glance: what it is worth, how that came about, and what is held. */
+import type { Micros } from '#core/money.ts'
+import type { AccountSummary } from '../../platform/api/client.ts'
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { readOf, pagesOf, SLEEPING, useReadAgain } from '../../platform/api/queries.ts'
 import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Button, Page, tip } from '../../ui/controls.tsx'
+import { Page, tip } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
-import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PnlPanel } from './profit/pnl-panel.tsx'
@@ -14,9 +15,8 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { ProfitPartsPanel } from './profit/profit-parts.tsx'
 import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
-import { showAge, showLocal, writtenTime } from '../../platform/format/figures.ts'
-import { AgreementParts } from './agreement.tsx'
-import { summaryWarnings } from '../../words/summary-text.ts'
+import { showAge, showAmount, showLocal, writtenTime } from '../../platform/format/figures.ts'
+import { causeText, summaryWarnings } from '../../words/summary-text.ts'
 import { tilesOf } from './tiles.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
@@ -70,20 +70,20 @@ function SummaryFault() {
 /** The tiles with the time that they are of. */
 function SummaryTiles() {
   const { summary, current } = useStore(useAccount().account)
-  const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   if (summary === null) return null
   const tiles = tilesOf(summary)
   const venue = tiles.find(({ name, isWarning }) => name === 'venue' && !isWarning)
-  const warnings = summaryWarnings(summary, current, now)
+  const cause = summary.differsFromVenue ? [causeText(summary.venue?.likelyCause ?? null)] : []
+  const warnings = [...summaryWarnings(summary, current, now), ...cause]
   return (
     <section className="panel tiles-panel" aria-label="Summary" data-stale={current ? undefined : ''}>
       <header className="panel-head">
         <h2>Summary</h2>
         {venue !== undefined && (
-          <Button className="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <span className="soft" {...tip(venueText(summary))}>
             Venue {venue.value}
-          </Button>
+          </span>
         )}
         <span className="soft push">
           as of <time dateTime={writtenTime(summary.asOf)}>{showLocal(summary.asOf, true)}</time>
@@ -118,22 +118,23 @@ function SummaryTiles() {
                 {tile.isWarning && <TriangleAlertIcon />}
                 {tile.note}
               </span>
-              {tile.name === 'venue' && (
-                <Button className="plain" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-                  Compare
-                </Button>
-              )}
             </li>
           ))}
       </ul>
-      {isOpen && (
-        <Dialog title="Venue" onClose={() => setIsOpen(false)}>
-          <AgreementParts summary={summary} />
-          <CloseFoot onClose={() => setIsOpen(false)} />
-        </Dialog>
-      )}
     </section>
   )
+}
+
+function venueText({ venue, positionsValue, realised, unrealised }: AccountSummary): string {
+  if (venue === null) return "The venue's own figures have not been read yet."
+  const pair = (name: string, ours: Micros, theirs: Micros | null) =>
+    `${name} ${showAmount(ours)} here, ${theirs === null ? 'not known' : showAmount(theirs)} there`
+  return [
+    `The venue at ${showLocal(venue.asOf, true)}`,
+    pair('positions value', positionsValue, venue.positionsValue),
+    pair('realised', realised, venue.realised),
+    pair('unrealised', unrealised, venue.unrealised),
+  ].join('; ')
 }
 
 const TABS = [
