@@ -13,9 +13,6 @@ export type Dock = {
   readonly hasOverlay: boolean
   readonly change: (change: Change) => void
   readonly isEditing: boolean
-  /** The panel that has the whole room for a while. */
-  readonly maximised: string | null
-  readonly maximise: (id: string | null) => void
   /** The element that a panel lives in at any place, so that moving it keeps its state. */
   readonly hostOf: (id: string) => HTMLElement
   readonly room: Box

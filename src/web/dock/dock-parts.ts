@@ -24,7 +24,6 @@ export type DockParts = {
 
 /** A temporary overlay above the panels. */
 export type DockOverlay = {
-  readonly name: string
   readonly place: (
     groups: readonly PlacedGroup[],
     room: Box,

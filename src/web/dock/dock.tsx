@@ -43,7 +43,6 @@ export function Dock(props: {
   const hasOverlay = overlay !== null
   const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
   const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
-  const { maximised, maximise } = useMaximised(layout, overlay?.name ?? null)
   const hostOf = useHosts(layout)
   useRouted(props.routed, hostOf)
   const focusLater = useFocusLater(hostOf)
@@ -60,8 +59,6 @@ export function Dock(props: {
       hasOverlay,
       change,
       isEditing,
-      maximised,
-      maximise,
       hostOf,
       room,
       focusLater,
@@ -70,13 +67,12 @@ export function Dock(props: {
         change((old) => activate(old, id))
       },
     }),
-    [layout, parts, arranged, hasOverlay, change, isEditing, maximised, maximise, hostOf, room, focusLater],
+    [layout, parts, arranged, hasOverlay, change, isEditing, hostOf, room, focusLater],
   )
   const tabs = groupsOf(layout.root)
   const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
   const areFirstDrawn = useDeferredValue(true, false)
-  const isFull = ({ panels }: Tabs): boolean => maximised !== null && panels.includes(maximised)
-  const isHidden = (tabs: Tabs): boolean => (maximised === null ? boxOf(tabs) === undefined : !isFull(tabs))
+  const isHidden = (tabs: Tabs): boolean => boxOf(tabs) === undefined
 
   function onUse({ target }: { readonly target: EventTarget }): void {
     const id =
@@ -97,13 +93,13 @@ export function Dock(props: {
           <GroupFrame
             key={group.panels[0]}
             tabs={group}
-            box={isFull(group) ? room : (boxOf(group) ?? box)}
+            box={boxOf(group) ?? box}
             isHidden={isHidden(group)}
             onTabDown={onTabDown}
           />
         ))}
         <Sashes />
-        {overlay !== null && place !== null && maximised === null && overlay.body(place.box)}
+        {overlay !== null && place !== null && overlay.body(place.box)}
         {drop !== null && (
           <div
             className={styles.dockDrop}
@@ -131,14 +127,6 @@ export function Dock(props: {
       </div>
     </DockContext>
   )
-}
-
-/** The maximised panel; what comes over the panels does not change it. */
-function useMaximised(layout: Layout, page: string | null): Pick<DockValue, 'maximised' | 'maximise'> {
-  const [wish, setWish] = useState<{ readonly id: string; readonly page: string | null } | null>(null)
-  const maximise = useCallback((id: string | null) => setWish(id === null ? null : { id, page }), [page])
-  const isHeld = wish !== null && wish.page === page && layout.panels[wish.id] !== undefined
-  return { maximised: isHeld ? wish.id : null, maximise }
 }
 
 /** Marks the panel that the address is about, for keys that go there. */
@@ -230,8 +218,8 @@ const BIG_STEP = 80
 
 /** The dividers between panels, while the layout is edited: moved by the pointer or by arrows. */
 function Sashes() {
-  const { arranged, isEditing, maximised } = useDock()
-  if (!isEditing || maximised !== null) return null
+  const { arranged, isEditing } = useDock()
+  if (!isEditing) return null
   return arranged.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)
 }
 

@@ -208,10 +208,7 @@ function useGiven(): Box | null {
   const { id } = useDockedPanel()
   const dock = useContext(DockContext)
   if (dock === null) return null
-  const { arranged, maximised, room } = dock
-  const placed = arranged.groups.find(({ group }) => group.panels.includes(id))
-  if (placed === undefined) return null
-  return maximised !== null && placed.group.panels.includes(maximised) ? room : placed.box
+  return dock.arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? null
 }
 
 function sameOr(old: Size, now: Size): Size {

@@ -23,7 +23,6 @@ export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: 
   return useMemo(() => {
     if (page === null) return null
     return {
-      name: page,
       place: (groups, room) => placeOverlay(layout, groups, room),
       body: (box) => <OverlayPanel key={page} page={page} body={body} box={box} />,
     }

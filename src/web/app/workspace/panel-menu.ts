@@ -28,24 +28,7 @@ type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'>
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   return !dock.hasOverlay
     ? ownItems(dock, parts, id)
-    : [
-        ...linkItems(parts, id),
-        ...fillItems(dock, id),
-        ...windowItems(dock, parts, id),
-        ...closeItems(dock, id),
-      ]
-}
-
-function fillItems(dock: Dock, id: string): readonly MenuItem[] {
-  const isMaximised = dock.maximised === id
-  return [
-    {
-      key: 'maximise',
-      part: '',
-      text: isMaximised ? 'Back to its size' : 'Fill the workspace',
-      run: () => dock.maximise(isMaximised ? null : id),
-    },
-  ]
+    : [...linkItems(parts, id), ...windowItems(dock, parts, id), ...closeItems(dock, id)]
 }
 
 function closeItems({ change }: Dock, id: string): readonly MenuItem[] {
@@ -66,7 +49,6 @@ function ownItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
   const others = groupsOf(layout.root).filter((tabs) => !tabs.panels.includes(id))
   return [
     ...linkItems(parts, id),
-    ...fillItems(dock, id),
     ...moves.map((item, at) => (at === 0 ? { ...item, part: '' } : item)),
     ...(others.length > 0
       ? [
