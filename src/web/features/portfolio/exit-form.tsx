@@ -111,7 +111,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
         </p>
       ) : (
         <>
-          <p className="ground-2 boxed pad-8">
+          <p className="exit-order ground-2 boxed pad-8">
             <span className="dim">Would send</span>{' '}
             <b className={terms.side === 'BUY' ? 'pos' : 'neg'}>
               {terms.side === 'BUY' ? '+ BUY' : '\u2212 SELL'} {showSize(terms.size)}
