@@ -85,7 +85,10 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     const name = await side.locator('.strong').first().innerText()
     await side.click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: name }).waitFor()
-    await page.getByRole('group', { name: 'Score' }).getByText(/LIVE|PAUSED/).waitFor()
+    await page
+      .getByRole('group', { name: 'Score' })
+      .getByText(/LIVE|PAUSED/)
+      .waitFor()
     // A toast of the order may stand over the lists by now.
     await assertAccessible(page, { within: ['.event', '.ladder[data-selected]'] })
     assertQuiet(open)
