@@ -35,7 +35,7 @@ const HOST_STEP_MS = 1_000
  * follows the host's wall clock when it differs from the monotonic time: after a sleep, or when the clock was set.
  */
 export function createHostClock(
-  options: { readonly host?: HostTime; readonly speed?: number } = {},
+  options: { readonly host?: HostTime | undefined; readonly speed?: number | undefined } = {},
 ): ControlledClock {
   const host = options.host ?? { now: () => Date.now(), monotonic: () => performance.now() }
   const queue = createTimerQueue()

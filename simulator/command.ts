@@ -14,34 +14,45 @@ export type CommandIo = {
   readonly ended: Promise<void>
 }
 
-/** The options as they stand on the command line, by name. */
-export type GivenOptions = Readonly<Record<string, string | undefined>>
-
-type Wanted = {
-  readonly port: number
-  readonly seed: string | undefined
-  readonly profile: string | undefined
-  readonly profileOut: string | undefined
-  readonly events: number | undefined
-  readonly speed: number | undefined
-  readonly scenario: string | undefined
-  readonly settles: 'late' | 'at_once' | undefined
-}
-
 const MAX_PORT = 65_525
 const MAX_EVENTS = 10_000
 
+function whole(most: number, text: string) {
+  return z
+    .string(text)
+    .regex(/^\d{1,6}$/, text)
+    .transform(Number)
+    .refine((value) => value <= most, text)
+}
+
+/** The options as they stand on the command line, by name. */
+const givenOptions = z.object({
+  port: whole(MAX_PORT, '--port takes a port number, 0 for any free ones'),
+  seed: z.string().optional(),
+  profile: z.string().optional(),
+  profileOut: z.string().optional(),
+  events: whole(MAX_EVENTS, `--events takes a whole number up to ${MAX_EVENTS}`).optional(),
+  speed: z
+    .string()
+    .transform(Number)
+    .refine((speed) => speed > 0 && speed <= 10_000, '--speed takes a number above 0')
+    .optional(),
+  scenario: z.string().optional(),
+  settles: z.enum(['late', 'at_once'], '--settles takes late or at_once').optional(),
+})
+
 /** Runs until `io.ended`; answers the exit code: 0 after a clean end, 1 when it could not start, 2 for a wrong call. */
 export async function simulatorCommand(
-  given: GivenOptions,
+  given: Readonly<Record<string, string | undefined>>,
   io: CommandIo,
   start: (options: SimulatorOptions) => Promise<RunningSimulator>,
 ): Promise<number> {
-  const wanted = readOptions(given)
-  if (typeof wanted === 'string') {
-    io.fail(wanted)
+  const read = givenOptions.safeParse(given)
+  if (!read.success) {
+    io.fail(read.error.issues[0]?.message ?? '')
     return 2
   }
+  const wanted = read.data
   const options = await optionsOf(wanted)
   if (typeof options === 'string') {
     io.fail(options)
@@ -69,23 +80,13 @@ export async function simulatorCommand(
 }
 
 /** The options with the files read, or which file cannot be used and why. */
-async function optionsOf(wanted: Wanted): Promise<SimulatorOptions | string> {
-  const { port, events, speed, settles } = wanted
-  const names = wanted.profile === undefined ? null : await readShape('--profile', wanted.profile, venueNames)
-  if (typeof names === 'string') return names
-  const script =
-    wanted.scenario === undefined ? null : await readShape('--scenario', wanted.scenario, scenario)
+async function optionsOf(given: z.infer<typeof givenOptions>): Promise<SimulatorOptions | string> {
+  const profile = await readShape('--profile', given.profile, venueNames)
+  if (typeof profile === 'string') return profile
+  const script = await readShape('--scenario', given.scenario, scenario)
   if (typeof script === 'string') return script
-  const seed = wanted.seed ?? (script?.seed === undefined ? undefined : String(script.seed))
-  return {
-    port,
-    ...(seed === undefined ? {} : { seed }),
-    ...(names === null ? {} : { profile: names }),
-    ...(script === null ? {} : { scenario: script }),
-    ...(events === undefined ? {} : { events }),
-    ...(speed === undefined ? {} : { speed }),
-    ...(settles === undefined ? {} : { settles }),
-  }
+  const seed = given.seed ?? script?.seed?.toString()
+  return { ...given, seed, profile, scenario: script }
 }
 
 /** Writes the profile and the test accounts; the file holds keys, so only its owner may read it. */
@@ -103,42 +104,13 @@ async function writeProfile(
   await writeFile(path, `${JSON.stringify({ ...profile, simulator }, null, 2)}\n`, { mode: 0o600 })
 }
 
-function readOptions(values: GivenOptions): Wanted | string {
-  const port = whole(values['port'], MAX_PORT)
-  if (port === null || port === undefined) return '--port takes a port number, 0 for any free ones'
-  const events = whole(values['events'], MAX_EVENTS)
-  if (events === null) return `--events takes a whole number up to ${MAX_EVENTS}`
-  const speed = values['speed'] === undefined ? undefined : Number(values['speed'])
-  if (speed !== undefined && !(speed > 0 && speed <= 10_000)) return '--speed takes a number above 0'
-  const settles = values['settles']
-  if (settles !== undefined && settles !== 'late' && settles !== 'at_once') {
-    return '--settles takes late or at_once'
-  }
-  return {
-    port,
-    seed: values['seed'],
-    profile: values['profile'],
-    profileOut: values['profileOut'],
-    events,
-    speed,
-    scenario: values['scenario'],
-    settles,
-  }
-}
-
-/** Undefined when absent, null when it is no such number. */
-function whole(text: string | undefined, most: number): number | undefined | null {
-  if (text === undefined) return undefined
-  const value = Number(text)
-  return /^\d{1,6}$/.test(text) && value <= most ? value : null
-}
-
-/** Content of the file, or why it cannot be used. */
+/** Content of the file, if one is named, or why it cannot be used. */
 async function readShape<T extends z.ZodType>(
   option: string,
-  path: string,
+  path: string | undefined,
   shape: T,
-): Promise<z.infer<T> | string> {
+): Promise<z.infer<T> | string | undefined> {
+  if (path === undefined) return undefined
   try {
     const parsed = shape.safeParse(JSON.parse(await readFile(path, 'utf8')))
     return parsed.success ? parsed.data : `${option}: ${path} does not fit: ${z.prettifyError(parsed.error)}`

@@ -40,6 +40,18 @@ export type VenueAnswer = {
   readonly afterMs?: number
 }
 
+/** Thrown inside a handler; the answer is the service's own error body. */
+export class Refusal extends Error {
+  readonly status: number
+  /** Further fields of the body. */
+  readonly fields: object
+  constructor(status: number, text: string, fields: object = {}) {
+    super(text)
+    this.status = status
+    this.fields = fields
+  }
+}
+
 export type Handler = (
   request: VenueRequest,
   parameters: Readonly<Record<string, string>>,
@@ -60,7 +72,7 @@ export type HttpServiceOptions = {
   readonly log: RequestLog
   readonly random: SimulatorRandom
   /** The body of an error of this service; `{"error": text}` by default. */
-  readonly errorBody?: (status: number, text: string) => unknown
+  readonly errorBody?: (status: number, text: string) => object
   /** Bytes; 1 MiB by default. */
   readonly bodyCap?: number
   /** Compresses larger answers for clients that take gzip. */
@@ -101,6 +113,9 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
       const early = (await options.before?.(request)) ?? null
       return early ?? (await match.handler(request, match.parameters))
     } catch (error) {
+      if (error instanceof Refusal) {
+        return { status: error.status, json: { ...errorBody(error.status, error.message), ...error.fields } }
+      }
       log.violation(
         service,
         'simulator_bug',

@@ -44,7 +44,12 @@ function nextFrame(socket: WebSocket, wanted: (frame: Row) => boolean): Promise<
 describe('the venue as a whole', () => {
   test('answers on every address of its profile', async () => {
     const { urls } = simulator.profile
-    const reads = [`${urls.clob}/time`, `${urls.catalog}/sports`, urls.geoblock, `${urls.data}/v2/status`]
+    const reads = [
+      `${urls.clob}/time`,
+      `${urls.catalog}/sports`,
+      urls.geoblock,
+      `${urls.data}/v2/positions?user=0x${'1'.repeat(40)}`,
+    ]
     for (const url of reads) assert.equal((await fetch(url)).status, 200, url)
     for (const url of [urls.ws_market, urls.ws_user, urls.ws_sports]) {
       const socket = new WebSocket(url, NAMED)

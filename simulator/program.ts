@@ -3,7 +3,7 @@
  * Importable by the terminal for its demo mode, and the body of `sesame simulator`.
  */
 import { createHostClock } from './clock.ts'
-import { simulatorCommand, type CommandIo, type GivenOptions } from './command.ts'
+import { simulatorCommand, type CommandIo } from './command.ts'
 import { controlRoutes, reading, type Call } from './control/call.ts'
 import { generalCalls } from './control/calls.ts'
 import type { ControlSubject } from './control/subject.ts'
@@ -79,22 +79,22 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
 }
 
 /** The body of `sesame simulator`: starts a venue and keeps it until `io.ended`. Answers the exit code. */
-export function runSimulatorCommand(given: GivenOptions, io: CommandIo): Promise<number> {
+export function runSimulatorCommand(
+  given: Parameters<typeof simulatorCommand>[0],
+  io: CommandIo,
+): Promise<number> {
   return simulatorCommand(given, io, startSimulator)
 }
 
 function grow(options: SimulatorOptions, seed: string): Running {
   const simulation = createSimulation({
     seed,
-    clock: createHostClock({
-      speed: options.speed ?? 1,
-      ...(options.host === undefined ? {} : { host: options.host }),
-    }),
+    clock: createHostClock({ host: options.host, speed: options.speed }),
     names: options.profile ?? MADE_UP_NAMES,
     events: options.events ?? 0,
     traderRate: options.traderRate ?? TRADER_RATE,
-    ...(options.firstEvents === undefined ? {} : { firstEvents: options.firstEvents }),
-    ...(options.settles === undefined ? {} : { settles: options.settles }),
+    firstEvents: options.firstEvents,
+    settles: options.settles,
   })
   const history = createHistory(simulation.exchange, (wallet) =>
     simulation.traderAccounts.isSimulatedTrader(wallet),

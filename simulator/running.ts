@@ -8,25 +8,25 @@ import type { SimulatorProfile, TestAccounts } from './types.ts'
 export type SimulatorOptions = {
   /** Port of the control API; the services follow it. 0: any free ports. */
   readonly port: number
-  readonly seed?: string
+  readonly seed?: string | undefined
   /** The venue's names; default: made-up names. */
-  readonly profile?: VenueNames
+  readonly profile?: VenueNames | undefined
   /** At least so many events; default: the written world. */
-  readonly events?: number
+  readonly events?: number | undefined
   /** No more than the first so many, and none to come; default: all, and games without end. */
-  readonly firstEvents?: number
+  readonly firstEvents?: number | undefined
   /** Venue seconds per second. */
-  readonly speed?: number
+  readonly speed?: number | undefined
   /** The source of the venue's clock; default: the host's time. */
-  readonly host?: HostTime
+  readonly host?: HostTime | undefined
   /** Market visits of the simulated traders per second; default 40, 0: nobody but tests trades. */
-  readonly traderRate?: number
+  readonly traderRate?: number | undefined
   /** When balances show a trade and orders may spend it: once it is mined, or at its match; default: late. */
-  readonly settles?: Settles
+  readonly settles?: Settles | undefined
   /** Something goes wrong every few minutes, as at a real venue; default: only what is asked for. */
-  readonly isTroubled?: boolean
+  readonly isTroubled?: boolean | undefined
   /** Control calls that are made by themselves at given venue times. */
-  readonly scenario?: Scenario
+  readonly scenario?: Scenario | undefined
 }
 
 export type RunningSimulator = {

@@ -56,11 +56,11 @@ type SimulationOptions = {
   /** At least so many events: the written ones, then generated ones. */
   readonly events: number
   /** No more than the first so many, and none to come. */
-  readonly firstEvents?: number
+  readonly firstEvents?: number | undefined
   /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
   readonly traderRate: number
   /** Default: late. */
-  readonly settles?: Settles
+  readonly settles?: Settles | undefined
 }
 
 /** Books that are there from the first moment; in larger worlds the simulated traders open the others one after another. */
@@ -87,7 +87,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
     random: random.fork('exchange'),
     isSimulatedTrader,
     statusStepsOf: tradeStatusStepsOf(faults),
-    ...(options.settles === undefined ? {} : { settles: options.settles }),
+    settles: options.settles,
   })
   const venue = createVenue({
     clock,

@@ -29,7 +29,7 @@ type SocketServiceOptions = {
   readonly log: RequestLog
   readonly clock: SimulatorClock
   /** Upgrades elsewhere get 404; default: any path. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** The text that a client pings with and the text it gets back. */
   readonly textPing?: { readonly ask: string; readonly answer: string }
   /** Protocol pings from the server, in venue milliseconds. */

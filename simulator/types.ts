@@ -247,23 +247,6 @@ export type Exchange = {
   audit(): readonly string[]
 }
 
-/** A catalog event: the wire row without its markets, and what drives it. */
-export type WorldEvent = {
-  readonly id: string
-  /** Fields as in the venue's catalog; live figures (volume, bestBid, score) are filled in when it is read. */
-  readonly row: Record<string, unknown>
-  readonly markets: readonly WorldMarket[]
-  readonly tagIds: readonly string[]
-}
-
-export type WorldMarket = {
-  readonly row: Record<string, unknown>
-  /** Null for a market that is not deployed yet. */
-  readonly listed: ListedMarket | null
-  /** Fair value of the first outcome in steps of 0.0001: what the simulated traders quote around. */
-  fairPrice: number
-}
-
 /** The accounts that the simulator funds. TEST-ONLY keys, never worth anything. */
 export type TestAccounts = {
   readonly ownerKey: string

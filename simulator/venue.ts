@@ -99,12 +99,12 @@ export function createVenue(parts: VenueParts): Venue {
   const marketChannel = createMarketChannel({
     ...channel,
     rowsOf,
-    ...(paths === undefined ? {} : { path: paths.market }),
+    path: paths?.market,
   })
   const userChannel = createUserChannel({
     ...channel,
     credentials,
-    ...(paths === undefined ? {} : { path: paths.user }),
+    path: paths?.user,
   })
   const services = { clob, ws_market: marketChannel, ws_user: userChannel }
   return {

@@ -5,7 +5,7 @@ import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
 import { changing, reading, type Call } from './call.ts'
 import { happen } from './happenings.ts'
-import { faultRule, match } from './fault-rule.ts'
+import { faultInput, faultMatch } from '../faults/types.ts'
 import type { ControlSubject } from './subject.ts'
 
 const MAX_QUIET_MS = 10_000
@@ -41,7 +41,7 @@ export function generalCalls(subject: ControlSubject): Call[] {
         return { json: state(subject) }
       },
     ),
-    changing('/faults', 'Adds a fault rule', faultRule, (body) => {
+    changing('/faults', 'Adds a fault rule', faultInput, (body) => {
       const refusal = happen(now(), body)
       return refusal === null ? { json: now().faults.add(body) } : { refused: 400, text: refusal }
     }),
@@ -61,7 +61,7 @@ export function generalCalls(subject: ControlSubject): Call[] {
       'Holds matching requests until released; `before` they act or `after`',
       z.strictObject({
         name: z.string().min(1),
-        match: match.optional(),
+        match: faultMatch.optional(),
         stage: z.enum(['before', 'after']).default('before'),
       }),
       (body) => {

@@ -1,18 +1,14 @@
 /** Fault rules that are not, or not only, a bent answer: something happens to the venue. */
-import type { z } from 'zod'
-
 import { addressOfKey } from '../accounts.ts'
 import type { Simulation } from '../simulation.ts'
-import type { faultRule } from './fault-rule.ts'
+import type { FaultInput } from '../faults/types.ts'
 import { applyMarketChange, findMarket, marketChange } from './market-calls.ts'
-
-type Rule = z.infer<typeof faultRule>
 
 /**
  * Makes it happen, at once or after the rule's `after_ms`; rules of other families are ignored. Answers why it
  * cannot, or null.
  */
-export function happen(simulation: Simulation, rule: Rule): string | null {
+export function happen(simulation: Simulation, rule: FaultInput): string | null {
   const action = rule.name.startsWith('market.')
     ? marketAction(simulation, rule)
     : (clockAction(simulation, rule) ?? revocation(simulation, rule))
@@ -24,7 +20,7 @@ export function happen(simulation: Simulation, rule: Rule): string | null {
   return null
 }
 
-function clockAction({ clock }: Simulation, { name, args }: Rule): (() => void) | null {
+function clockAction({ clock }: Simulation, { name, args }: FaultInput): (() => void) | null {
   const ms = typeof args?.['ms'] === 'number' ? args['ms'] : 0
   if (name === 'clock.skew') return () => clock.setSkew(ms)
   if (name === 'clock.jump') return () => clock.jump(ms)
@@ -32,7 +28,7 @@ function clockAction({ clock }: Simulation, { name, args }: Rule): (() => void) 
 }
 
 /** The orders of the account's session key end with its right. */
-function revocation({ venue, accounts, exchange }: Simulation, { name }: Rule): (() => void) | null {
+function revocation({ venue, accounts, exchange }: Simulation, { name }: FaultInput): (() => void) | null {
   if (name !== 'auth.revoked') return null
   return () => {
     for (const { id: owner } of venue.credentials.keysOf(addressOfKey(accounts.sessionKey))) {
@@ -41,7 +37,7 @@ function revocation({ venue, accounts, exchange }: Simulation, { name }: Rule): 
   }
 }
 
-function marketAction(simulation: Simulation, { name, match, args }: Rule): (() => void) | string {
+function marketAction(simulation: Simulation, { name, match, args }: FaultInput): (() => void) | string {
   const id = match?.asset ?? (typeof args?.['market_id'] === 'string' ? args['market_id'] : '')
   const market = findMarket(simulation, id)
   if (market === undefined) return 'a market rule names its market in match.asset or args.market_id'

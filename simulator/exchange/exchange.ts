@@ -63,7 +63,7 @@ export type ExchangeOptions = {
   /** How a trade goes on after MATCHED; null for the usual steps. */
   readonly statusStepsOf?: (trade: Trade, market: ListedMarket) => TradeStatusSteps | null
   /** Default: late. */
-  readonly settles?: Settles
+  readonly settles?: Settles | undefined
 }
 
 /** An exchange without markets or accounts. */

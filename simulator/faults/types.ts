@@ -1,47 +1,53 @@
 // The words of fault injection: rules that the control API adds and that services, channels and the exchange consult.
 // A rule acts only where its name is asked for, so an unknown name does nothing.
-import type { ServiceName } from '../types.ts'
+import { z } from 'zod'
+
+import { SERVICES, type ServiceName } from '../types.ts'
 
 /** Conditions of a rule on a request or frame; everything given must hold. [reliability 5] */
-export type FaultMatch = {
-  readonly service?: ServiceName | undefined
-  readonly method?: string | undefined
+export const faultMatch = z.strictObject({
+  service: z.enum(SERVICES).optional(),
+  method: z.string().optional(),
   /** The whole path without its query; a trailing `*` matches anything. */
-  readonly path?: string | undefined
-  readonly asset?: string | undefined
-  readonly order_side?: string | undefined
-  readonly body_contains?: string | undefined
-}
+  path: z.string().optional(),
+  asset: z.string().optional(),
+  order_side: z.enum(['BUY', 'SELL']).optional(),
+  body_contains: z.string().optional(),
+})
+export type FaultMatch = z.infer<typeof faultMatch>
 
-/** When a matching rule fires. Times are venue milliseconds since the rule was added. */
-type FaultWhen = {
-  /** At most so many firings. */
-  readonly times?: number | undefined
-  /** Only each so-manyth of the matching ones. */
-  readonly every?: number | undefined
-  /** Seeded, 0 to 1. */
-  readonly probability?: number | undefined
-  readonly after_ms?: number | undefined
-  readonly for_ms?: number | undefined
-  /** Lets so many matching ones pass first. */
-  readonly after_hits?: number | undefined
-}
+const count = z.number().int().nonnegative()
+
+/** A rule as it is posted. It fires when `when` says; times are venue milliseconds since the rule was added. */
+export const faultInput = z.strictObject({
+  /** Family and name, for instance `http.delay`. */
+  name: z.string().regex(/^[a-z_]+\.[a-z0-9_]+$/i),
+  match: faultMatch.optional(),
+  when: z
+    .strictObject({
+      /** At most so many firings. */
+      times: count.optional(),
+      /** Only each so-manyth of the matching ones. */
+      every: count.optional(),
+      /** Seeded. */
+      probability: z.number().min(0).max(1).optional(),
+      after_ms: count.optional(),
+      for_ms: count.optional(),
+      /** Lets so many matching ones pass first. */
+      after_hits: count.optional(),
+    })
+    .optional(),
+  args: z.record(z.string(), z.unknown()).optional(),
+})
+export type FaultInput = z.infer<typeof faultInput>
 
 export type FaultArguments = Readonly<Record<string, unknown>>
-
-export type FaultInput = {
-  /** Family and name, for instance `http.delay`. */
-  readonly name: string
-  readonly match?: FaultMatch | undefined
-  readonly when?: FaultWhen | undefined
-  readonly args?: FaultArguments | undefined
-}
 
 export type FaultRule = {
   readonly id: string
   readonly name: string
   readonly match: FaultMatch
-  readonly when: FaultWhen
+  readonly when: NonNullable<FaultInput['when']>
   readonly args: FaultArguments
   /** How often something matched, and how often the rule fired. */
   readonly seen: number

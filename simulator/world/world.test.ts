@@ -107,7 +107,9 @@ describe('the written world', () => {
   })
 
   test('an event outside of sports may carry the game id -1', () => {
-    assert.ok(world.events().some((event) => event.row['gameId'] === -1 && !event.tagIds.includes('1')))
+    assert.ok(
+      world.events().some((event) => event.row['gameId'] === -1 && !event.definition.tags.includes('sports')),
+    )
   })
 })
 

@@ -7,7 +7,6 @@ import type { EventEntry, MarketEntry } from './entries.ts'
 import { eventRow } from './event-row.ts'
 import { createIdentity, positionIds, type Identity } from './identity.ts'
 import { marketRow } from './market-row.ts'
-import { tagOf } from './tags.ts'
 import type { ListedMarket } from '../types.ts'
 
 export type World = {
@@ -61,7 +60,6 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
         return eventRow(event, identity)
       },
       markets: [],
-      tagIds: definition.tags.map((slug) => String(tagOf(slug).id)),
       parentId: parent?.id ?? null,
       negRiskMarketId: definition.negRisk
         ? `${identity.bytes32(`neg risk ${definition.key}`).slice(0, 64)}00`

@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>
 export type Rows = {
   event(event: EventEntry, options?: { readonly withMarkets?: boolean }): Row
   /** A market; on market listings it holds its event, without markets, inside. */
-  market(market: MarketEntry, options?: { readonly withEvent?: boolean; readonly withTags?: boolean }): Row
+  market(market: MarketEntry, options?: { readonly withEvent?: boolean }): Row
 }
 
 /** Rows over the live parts of the venue. */
@@ -60,10 +60,7 @@ export function createRows(deps: {
     }
   }
 
-  function market(
-    entry: MarketEntry,
-    options: { readonly withEvent?: boolean; readonly withTags?: boolean } = {},
-  ): Row {
+  function market(entry: MarketEntry, options: { readonly withEvent?: boolean } = {}): Row {
     const closedAt = figures.closedAt(entry)
     const day = figures.volumeOfDay(entry)
     const volume = figures.volume(entry)
@@ -89,7 +86,6 @@ export function createRows(deps: {
       competitive: competitive(entry),
       ...prices(entry),
       ...resolution(entry),
-      ...(options.withTags === true ? { tags: entry.event.row['tags'] } : {}),
       ...(options.withEvent === true ? { events: [event(entry.event, { withMarkets: false })] } : {}),
     }
   }

@@ -1,146 +1,91 @@
-/** The catalog service: keyset and older listings, single reads, tags, teams, leagues and search. No authentication. */
+/** The catalog service: listings by cursor, single reads, tags, teams, leagues and search. No authentication. */
 import { get, ok } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { Handler, Route } from '../../http-server.ts'
+import { Refusal, type Route } from '../../http-server.ts'
 import { sportRow, teamRow } from '../../world/event-row.ts'
+import type { Figures } from '../../world/figures.ts'
 import { LISTED_TEAMS } from '../../world/games/leagues.ts'
 import { LEAGUES } from '../../world/games/sports.ts'
 import { TAGS, tagRow } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
+import type { World } from '../../world/world.ts'
 import { bentAnswer } from './bending.ts'
-import { eventOrder, filterEvents, filterMarkets, marketOrder, type Listing } from './filters.ts'
-import {
-  BadParameter,
-  catalogError,
-  keysetPage,
-  MAX_PAGE_SIZE,
-  pageOffset,
-  pageSize,
-  parameters,
-  type Order,
-  type Parameters,
-} from './query.ts'
+import { badParameter, flag, idList, keysetPage, list, offsetPage, whole } from './query.ts'
 import type { Rows } from './rows.ts'
 import { search } from './search.ts'
 
-type CatalogDeps = Listing & { readonly rows: Rows; readonly faults: Faults }
+export type CatalogDeps = {
+  readonly world: World
+  readonly figures: Figures
+  readonly rows: Rows
+  readonly faults: Faults
+}
 
-/** Routes of the catalog. See VEN-10. */
+const MAX_IDS = 50
+
+/** Routes of the catalog: what the terminal asks by, as the venue answers it. See VEN-10. */
 export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
-  const { world, figures, rows } = deps
+  const { world, rows } = deps
 
-  function read(path: string, answer: (given: Parameters) => unknown): Route {
-    return get(
-      path,
-      guarded((request) => ok(bentAnswer(deps.faults, request.subject, answer(parameters(request.query))))),
+  function read(path: string, answer: (query: URLSearchParams, key: string) => unknown): Route {
+    return get(path, ({ query, subject }, { key = '' }) =>
+      ok(bentAnswer(deps.faults, subject, answer(query, key))),
     )
   }
 
-  function single<T>(
-    path: string,
-    kind: string,
-    find: (key: string) => T | undefined,
+  function listing<T extends { readonly id: string }>(
+    name: string,
+    chosen: (deps: CatalogDeps, query: URLSearchParams) => readonly T[],
     row: (item: T) => unknown,
   ): Route {
-    const handler: Handler = (request, { key = '' }) => {
-      const item = find(key)
-      if (item === undefined) return catalogError(404, `${kind} not found`)
-      return ok(bentAnswer(deps.faults, request.subject, row(item)))
-    }
-    return get(path, path.endsWith('/slug/:key') ? handler : byNumber(handler))
+    return read(`/${name}/keyset`, (query) => {
+      const { page, next } = keysetPage(chosen(deps, query), query)
+      return { [name]: page.map(row), ...(next === undefined ? {} : { next_cursor: next }) }
+    })
   }
 
   const eventRow = (event: EventEntry): unknown => rows.event(event)
   const marketRow = (market: MarketEntry): unknown => rows.market(market, { withEvent: true })
 
-  /** A listing by cursor, and the older one by offset. */
-  function listings<T extends { readonly id: string }>(
-    name: string,
-    filter: (listing: Listing, given: Parameters) => readonly T[],
-    order: (known: typeof figures, given: Parameters) => Order<T>,
-    row: (item: T) => unknown,
-    keysetRow: (item: T, given: Parameters) => unknown,
-  ): readonly Route[] {
-    const advice = `, use /${name}/keyset for deeper pagination`
-    return [
-      read(`/${name}/keyset`, (given) => {
-        if (given.text('offset') !== undefined)
-          throw new BadParameter('offset is not supported, use after_cursor')
-        const by = order(figures, given)
-        const after = given.text('after_cursor')
-        const { page, next } = keysetPage(filter(deps, given), by, pageSize(given), after)
-        const items = page.map((item) => keysetRow(item, given))
-        return { [name]: items, ...(next === undefined ? {} : { next_cursor: next }) }
-      }),
-      read(`/${name}`, (given) => {
-        const by = order(figures, given)
-        const { page } = keysetPage(filter(deps, given), by, Number.MAX_SAFE_INTEGER, undefined)
-        const offset = pageOffset(given, Number.MAX_SAFE_INTEGER, advice)
-        return page.slice(offset, offset + pageSize(given)).map(row)
-      }),
-    ]
-  }
-
   return [
-    ...listings('events', filterEvents, eventOrder, eventRow, (event, given) =>
-      rows.event(event, { withMarkets: given.flag('include_markets') ?? true }),
-    ),
-    ...listings('markets', filterMarkets, marketOrder, marketRow, (market, given) =>
-      rows.market(market, { withEvent: true, withTags: given.flag('include_tag') ?? false }),
-    ),
-    single('/events/:key', 'event', (id) => world.event(id), eventRow),
-    single('/events/slug/:key', 'event', (slug) => world.eventBySlug(slug), eventRow),
-    single('/markets/:key', 'market', (id) => world.market(id), marketRow),
-    single('/markets/slug/:key', 'market', (slug) => world.marketBySlug(slug), marketRow),
-    read('/tags', (given) => slice(TAGS, given).map(tagRow)),
-    single('/tags/:key', 'tag', (id) => TAGS.find((tag) => String(tag.id) === id), tagRow),
-    single('/tags/slug/:key', 'tag', (slug) => TAGS.find((tag) => tag.slug === slug), tagRow),
-    read('/teams', (given) => slice(filterTeams(given), given).map(teamRow)),
+    listing('events', chosenEvents, eventRow),
+    listing('markets', chosenMarkets, marketRow),
+    read('/events/:key', (_query, id) => eventRow(found('event', world.event(String(whole(id)))))),
+    read('/events/slug/:key', (_query, slug) => eventRow(found('event', world.eventBySlug(slug)))),
+    read('/markets/:key', (_query, id) => marketRow(found('market', world.market(String(whole(id)))))),
+    read('/tags', (query) => offsetPage(TAGS, query).map(tagRow)),
+    read('/teams', (query) => offsetPage(LISTED_TEAMS, query).map(teamRow)),
     read('/sports', () => LEAGUES.map(sportRow)),
-    read('/sports/market-types', () => ({ marketTypes: marketTypes(deps) })),
-    read('/public-search', (given) => search(deps, rows, given)),
+    read('/public-search', (query) => search(deps, query)),
   ]
 }
 
-function guarded(handler: Handler): Handler {
-  return async (request, found) => {
-    try {
-      return await handler(request, found)
-    } catch (error) {
-      if (error instanceof BadParameter) return catalogError(422, error.message)
-      throw error
-    }
-  }
+function found<T>(kind: string, item: T | undefined): T {
+  if (item === undefined) throw new Refusal(404, `${kind} not found`)
+  return item
 }
 
-/** A path that takes a number refuses other text as the venue does. */
-function byNumber(handler: Handler): Handler {
-  return (request, found) => {
-    if (!/^\d{1,15}$/.test(found['key'] ?? '')) return catalogError(422, 'invalid integer')
-    return handler(request, found)
-  }
+/** By id where asked (unknown ones are skipped), else all. */
+function chosenEvents({ world, figures }: CatalogDeps, query: URLSearchParams): readonly EventEntry[] {
+  const closed = flag(query, 'closed')
+  const ids = idList(query, 'id')
+  if (ids.length > MAX_IDS) throw badParameter(`too many ids, max allowed: ${MAX_IDS}`)
+  const chosen = ids.length === 0 ? world.events() : known(ids.map((id) => world.event(id)))
+  return chosen.filter((event) => closed === undefined || figures.isClosed(event) === closed)
 }
 
-function slice<T>(items: readonly T[], given: Parameters): readonly T[] {
-  const offset = pageOffset(given, items.length)
-  return items.slice(offset, offset + pageSize(given, MAX_PAGE_SIZE))
+/** By condition or token where asked, else all; without `closed` only open ones. */
+function chosenMarkets({ world }: CatalogDeps, query: URLSearchParams): readonly MarketEntry[] {
+  const closed = flag(query, 'closed') ?? false
+  const [conditions, tokens] = [list(query, 'condition_ids'), list(query, 'clob_token_ids')]
+  const asked = [
+    ...conditions.map((id) => world.marketOfCondition(id.toLowerCase())),
+    ...tokens.map((token) => world.marketOfToken(token)),
+  ]
+  const chosen = asked.length === 0 ? world.markets() : known(asked)
+  return chosen.filter((market) => (market.listed?.closed ?? false) === closed)
 }
 
-function filterTeams(given: Parameters): typeof LISTED_TEAMS {
-  const leagues = given.list('league').map((league) => league.toLowerCase())
-  const name = given.text('name')?.toLowerCase()
-  const abbreviation = given.text('abbreviation')?.toLowerCase()
-  return LISTED_TEAMS.filter(
-    (team) =>
-      (leagues.length === 0 || leagues.includes(team.league)) &&
-      (name === undefined || team.name.toLowerCase() === name) &&
-      (abbreviation === undefined || team.abbreviation === abbreviation),
-  )
-}
-
-function marketTypes({ world }: CatalogDeps): string[] {
-  const types = new Set<string>()
-  for (const { definition } of world.markets())
-    if (definition.sportsType !== undefined) types.add(definition.sportsType)
-  return [...types].toSorted()
+function known<T>(items: readonly (T | undefined)[]): readonly T[] {
+  return [...new Set(items.filter((item) => item !== undefined))]
 }

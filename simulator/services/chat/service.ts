@@ -64,7 +64,7 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
 }
 
 /** Error body of the bot API. */
-export function chatErrorBody(status: number, text: string): unknown {
+export function chatErrorBody(status: number, text: string): object {
   return { ok: false, error_code: status, description: text }
 }
 

@@ -76,7 +76,7 @@ export function comboError(code: ComboError, text = code.toLowerCase().replaceAl
 }
 
 /** The body of errors that are not the handler's: unknown paths, unreadable requests. */
-export function comboErrorBody(status: number, text: string): unknown {
+export function comboErrorBody(status: number, text: string): object {
   return {
     error: text,
     code: status === 404 ? 'UNKNOWN_RFQ' : status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INVALID_MESSAGE',

@@ -1,20 +1,11 @@
 /** Parameters, cursors and envelopes of the data service, version 2. */
 import { hash } from 'node:crypto'
 
-import type { VenueAnswer } from '../../http-server.ts'
+import { Refusal } from '../../http-server.ts'
 
-/** Thrown inside a handler and turned into its 400. */
-export class BadDataParameter extends Error {
-  readonly parameter: string | null
-  constructor(text: string, parameter: string | null = null) {
-    super(text)
-    this.parameter = parameter
-  }
-}
-
-/** The error body; `parameter` names the field when one is at fault. */
-export function dataError({ message, parameter }: BadDataParameter): VenueAnswer {
-  return { status: 400, json: parameter === null ? { error: message } : { error: message, parameter } }
+/** A parameter that is at fault, named in the body. */
+export function badParameter(name: string, text = `invalid query param '${name}'`): Refusal {
+  return new Refusal(400, text, { parameter: name })
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -26,19 +17,14 @@ const USUAL_LIMIT = 100
 function formed(query: URLSearchParams, name: string, form: RegExp): string | undefined {
   const given = query.get(name)
   if (given === null || given === '') return undefined
-  if (!form.test(given)) throw new BadDataParameter(`invalid query param '${name}'`, name)
+  if (!form.test(given)) throw badParameter(name)
   return given
 }
 
 /** The wallet asked for, lower-case. */
-export function walletParameter(query: URLSearchParams): string | undefined {
-  return formed(query, 'user', ADDRESS)?.toLowerCase()
-}
-
-/** The wallet, which this path cannot do without. */
-export function requiredWallet(query: URLSearchParams): string {
-  const wallet = walletParameter(query)
-  if (wallet === undefined) throw new BadDataParameter("required query param 'user' not provided", 'user')
+export function walletOf(query: URLSearchParams): string {
+  const wallet = formed(query, 'user', ADDRESS)?.toLowerCase()
+  if (wallet === undefined) throw badParameter('user', "required query param 'user' not provided")
   return wallet
 }
 
@@ -57,23 +43,16 @@ export function choice<T extends string>(
   const given = query.get(name)
   if (given === null || given === '') return otherwise
   const found = values.find((value) => value === given)
-  if (found === undefined) throw new BadDataParameter(`invalid query param '${name}'`, name)
+  if (found === undefined) throw badParameter(name)
   return found
-}
-
-/** A whole number of seconds. */
-export function timeParameter(query: URLSearchParams, name: string): number | undefined {
-  const given = formed(query, name, /^\d{1,12}$/)
-  return given === undefined ? undefined : Number(given)
 }
 
 /** One page of `rows` in the version 2 envelope. The cursor works with the same filters only. */
 export function page(
   query: URLSearchParams,
   rows: readonly unknown[],
-  largest = MAX_LIMIT,
 ): { readonly data: readonly unknown[]; readonly pagination: Record<string, unknown> } {
-  const limit = Math.min(limitOf(query), largest)
+  const limit = Math.min(limitOf(query), MAX_LIMIT)
   const filters = filterHash(query)
   const offset = offsetOf(query, filters)
   const data = rows.slice(offset, offset + limit)
@@ -85,8 +64,7 @@ export function page(
 function limitOf(query: URLSearchParams): number {
   const given = query.get('limit')
   if (given === null || given === '') return USUAL_LIMIT
-  if (!/^\d{1,6}$/.test(given) || Number(given) === 0)
-    throw new BadDataParameter("invalid query param 'limit'", 'limit')
+  if (!/^\d{1,6}$/.test(given) || Number(given) === 0) throw badParameter('limit')
   return Number(given)
 }
 
@@ -108,5 +86,5 @@ function offsetOf(query: URLSearchParams, filters: string): number {
   } catch {
     // Falls through to the refusal.
   }
-  throw new BadDataParameter('invalid cursor')
+  throw new Refusal(400, 'invalid cursor')
 }

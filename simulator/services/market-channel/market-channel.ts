@@ -22,7 +22,7 @@ import {
 import type { MarketRows } from './frames.ts'
 
 type MarketChannelDeps = Pick<Parts, 'exchange' | 'clock' | 'faults' | 'log'> & {
-  readonly path?: string
+  readonly path?: string | undefined
   /** The catalog's data of a market. */
   readonly rowsOf: (market: ListedMarket) => MarketRows
 }
@@ -111,7 +111,7 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
     faults,
     log: deps.log,
     clock: deps.clock,
-    ...(deps.path === undefined ? {} : { path: deps.path }),
+    path: deps.path,
     textPing: { ask: 'PING', answer: 'PONG' },
     opened: (socket) => void subscribers.set(socket.id, { socket, assets: new Set(), custom: false }),
     received: (socket, text) => received(channel, socket, text),

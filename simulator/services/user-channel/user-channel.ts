@@ -13,7 +13,7 @@ import { expirationText, feeRateText, makerRow, withoutFigures } from '../clob/a
 import { outcomeOf } from '../clob/book-summary.ts'
 
 type UserChannelDeps = Pick<Parts, 'exchange' | 'clock' | 'credentials' | 'faults' | 'log'> & {
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
 type Listener = {
@@ -133,7 +133,7 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     faults,
     log,
     clock: deps.clock,
-    ...(deps.path === undefined ? {} : { path: deps.path }),
+    path: deps.path,
     textPing: { ask: 'PING', answer: 'PONG' },
     opened(socket) {
       const stopWaiting = deps.clock.after(SUBSCRIBE_WITHIN_MS, () => socket.close(POLICY, 'not subscribed'))
