@@ -36,7 +36,7 @@ const DECLINE_CHANCE = 0.02
 
 /** Builds every service and channel; nothing listens yet. */
 export function createServices(simulation: Simulation): Services {
-  const { venue, world, figures, rows, faults, book, exchange, clock, holdings } = simulation
+  const { venue, world, figures, games, rows, faults, book, exchange, clock, holdings } = simulation
   const chat = createChat(simulation)
   const combos = createCombos({
     ...simulation,
@@ -57,7 +57,7 @@ export function createServices(simulation: Simulation): Services {
       ...shared(simulation, 'catalog'),
       behind: clock,
       before: waitsFor(simulation, createPathLimits(clock, PATH_LIMITS.catalog)),
-      routes: catalogRoutes({ world, figures, rows, faults }),
+      routes: catalogRoutes({ world, figures, games, rows, faults }),
       errorBody: catalogErrorBody,
       gzip: true,
     }),

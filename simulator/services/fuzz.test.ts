@@ -13,6 +13,12 @@ after(() => simulator.stop())
 
 const CATALOG = [
   'closed',
+  'tag_id',
+  'exclude_tag_id',
+  'tag_slug',
+  'live',
+  'game_id',
+  'end_date_min',
   'id',
   'limit',
   'offset',

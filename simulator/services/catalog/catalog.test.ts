@@ -89,10 +89,30 @@ describe('keyset paging', () => {
     assert.equal(paged.length, 130)
   })
 
+  test('sports and the rest are disjoint and together everything', async () => {
+    const [everything, sports, rest] = await Promise.all([
+      all('limit=100'),
+      all('limit=100&tag_id=1'),
+      all('limit=100&exclude_tag_id=1'),
+    ])
+    assert.ok(sports.length > 20 && rest.length > 20)
+    assert.deepEqual([...ids(sports), ...ids(rest)].toSorted(), ids(everything))
+  })
+
   test('the filter separates open and closed events, and without it both come', async () => {
     const [open, closed] = await Promise.all([all('closed=false&limit=100'), all('closed=true&limit=100')])
     assert.ok(closed.length >= 2 && closed.every((row) => row['closed'] === true))
     assert.equal(open.length + closed.length, 130)
+  })
+
+  test('a game id brings the main event and its companions; live finds only running games', async () => {
+    const live = await all('live=true&limit=100&tag_slug=epl')
+    assert.ok(live.length > 1)
+    const gameId = String(live[0]?.['gameId'])
+    const game = await all(`game_id=${gameId}`)
+    assert.ok(game.length >= 3)
+    const [main] = game.toSorted((one, other) => String(one['slug']).length - String(other['slug']).length)
+    assert.ok(game.every((row) => row === main || row['parentEventId'] === Number(main?.['id'])))
   })
 
   test('asking by id leaves unknown ones out; more than 50 are refused', async () => {
@@ -108,7 +128,7 @@ describe('refusals', () => {
       ['/events/1', 404, 'not found error', 'event not found'],
       ['/events/slug/none', 404, 'not found error', 'event not found'],
       ['/markets/1', 404, 'not found error', 'market not found'],
-      ['/events/keyset?id=id2703195369238564', 422, 'validation error', 'invalid integer'],
+      ['/events/keyset?game_id=id2703195369238564', 422, 'validation error', 'invalid integer'],
       ['/events/keyset?after_cursor=nonsense', 422, 'validation error', 'invalid cursor'],
       ['/nothing', 404, 'not found error', 'not found'],
     ]

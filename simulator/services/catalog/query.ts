@@ -44,6 +44,15 @@ export function whole(value: string): number {
   return Number(value)
 }
 
+/** A date in milliseconds; undefined when absent. */
+export function time(query: URLSearchParams, name: string): number | undefined {
+  const [value] = list(query, name)
+  if (value === undefined) return undefined
+  const at = Date.parse(value)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(at)) throw badParameter('invalid date')
+  return at
+}
+
 const MAX_PAGE_SIZE = 100
 const USUAL_PAGE = 20
 const MAX_OFFSET = 2000

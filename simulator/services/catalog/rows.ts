@@ -1,10 +1,12 @@
 /** Catalog rows as they are answered: the still row of the world plus prices, figures, scores and closings of this moment. */
 import { pythonList } from '../../world/market-row.ts'
+import type { Faults } from '../../faults/types.ts'
 import type { Exchange } from '../../types.ts'
 import type { Figures } from '../../world/figures.ts'
 import type { LiveGames } from '../../world/games/live.ts'
 import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../world/wire-text.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
+import type { World } from '../../world/world.ts'
 
 export type Row = Record<string, unknown>
 
@@ -12,6 +14,15 @@ export type Rows = {
   event(event: EventEntry, options?: { readonly withMarkets?: boolean }): Row
   /** A market; on market listings it holds its event, without markets, inside. */
   market(market: MarketEntry, options?: { readonly withEvent?: boolean }): Row
+}
+
+/** Parts that the routes of the catalog read. */
+export type CatalogDeps = {
+  readonly world: World
+  readonly figures: Figures
+  readonly games: LiveGames
+  readonly rows: Rows
+  readonly faults: Faults
 }
 
 /** Rows over the live parts of the venue. */

@@ -1,8 +1,7 @@
 /** Public search: every word must occur in an event's title, tags, teams or one of its questions. */
 import type { EventEntry } from '../../world/entries.ts'
 import { badParameter, flag, integer } from './query.ts'
-import type { Row } from './rows.ts'
-import type { CatalogDeps } from './service.ts'
+import type { CatalogDeps, Row } from './rows.ts'
 
 const USUAL_LIMIT = 10
 const MAX_PER_TYPE = 50

@@ -1,29 +1,19 @@
 /** The catalog service: listings by cursor, single reads, tags, teams, leagues and search. No authentication. */
 import { get, ok } from '../../answers.ts'
-import type { Faults } from '../../faults/types.ts'
 import { Refusal, type Route } from '../../http-server.ts'
 import { sportRow, teamRow } from '../../world/event-row.ts'
-import type { Figures } from '../../world/figures.ts'
 import { LISTED_TEAMS } from '../../world/games/leagues.ts'
 import { LEAGUES } from '../../world/games/sports.ts'
-import { TAGS, tagRow } from '../../world/tags.ts'
+import { tagOf, TAGS, tagRow } from '../../world/tags.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
-import type { World } from '../../world/world.ts'
 import { bentAnswer } from './bending.ts'
-import { badParameter, flag, idList, keysetPage, list, offsetPage, whole } from './query.ts'
-import type { Rows } from './rows.ts'
+import { badParameter, flag, idList, keysetPage, list, offsetPage, time, whole } from './query.ts'
+import type { CatalogDeps } from './rows.ts'
 import { search } from './search.ts'
-
-export type CatalogDeps = {
-  readonly world: World
-  readonly figures: Figures
-  readonly rows: Rows
-  readonly faults: Faults
-}
 
 const MAX_IDS = 50
 
-/** Routes of the catalog: what the terminal asks by, as the venue answers it. See VEN-10. */
+/** Routes of the catalog, with the filters of the specification. See VEN-10. */
 export function catalogRoutes(deps: CatalogDeps): readonly Route[] {
   const { world, rows } = deps
 
@@ -65,13 +55,29 @@ function found<T>(kind: string, item: T | undefined): T {
   return item
 }
 
-/** By id where asked (unknown ones are skipped), else all. */
-function chosenEvents({ world, figures }: CatalogDeps, query: URLSearchParams): readonly EventEntry[] {
-  const closed = flag(query, 'closed')
+/** By id where asked (unknown ones are skipped), else all; of these what every given filter lets through. */
+function chosenEvents({ world, figures, games }: CatalogDeps, query: URLSearchParams): readonly EventEntry[] {
   const ids = idList(query, 'id')
   if (ids.length > MAX_IDS) throw badParameter(`too many ids, max allowed: ${MAX_IDS}`)
+  const [closed, live] = [flag(query, 'closed'), flag(query, 'live')]
+  const [wanted, excluded] = [idList(query, 'tag_id'), idList(query, 'exclude_tag_id')]
+  const [gameIds, slug] = [idList(query, 'game_id'), query.get('tag_slug')]
+  const [from, to] = [time(query, 'end_date_min'), time(query, 'end_date_max')]
   const chosen = ids.length === 0 ? world.events() : known(ids.map((id) => world.event(id)))
-  return chosen.filter((event) => closed === undefined || figures.isClosed(event) === closed)
+  return chosen.filter((event) => {
+    const { tags, game, endsAt } = event.definition
+    const tagIds = tags.map((tag) => String(tagOf(tag).id))
+    return (
+      (closed === undefined || figures.isClosed(event) === closed) &&
+      (live === undefined || (games.stateOf(event)?.live ?? false) === live) &&
+      (wanted.length === 0 || wanted.some((id) => tagIds.includes(id))) &&
+      !excluded.some((id) => tagIds.includes(id)) &&
+      (slug === null || tags.includes(slug)) &&
+      (gameIds.length === 0 || gameIds.includes(String(game?.gameId))) &&
+      endsAt >= (from ?? endsAt) &&
+      endsAt <= (to ?? endsAt)
+    )
+  })
 }
 
 /** By condition or token where asked, else all; without `closed` only open ones. */
