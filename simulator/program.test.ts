@@ -162,30 +162,6 @@ describe('the control API', () => {
     assert.equal((await call('DELETE', '/faults/none')).status, 404)
   })
 
-  test('describes every call in its OpenAPI document', async () => {
-    const { json } = await call('GET', '/openapi.json')
-    const paths = Object.keys(json['paths'] as Row)
-    const wanted = [
-      'state',
-      'ledger',
-      'violations',
-      'reset',
-      'faults',
-      'faults/{id}',
-      'schedule',
-      'clock',
-      'engine',
-      'market',
-      'order',
-      'ws',
-      'barrier',
-      'barrier/{name}/release',
-      'chat',
-      'scenario',
-    ]
-    for (const name of wanted) assert.ok(paths.includes(`/_sim/${name}`), name)
-  })
-
   test('a schedule lists the same rules for the same seed, and heals', async () => {
     const body = { seed: 3, profile: 'feeds', duration_ms: 8000 }
     const first = await call('POST', '/schedule', body)

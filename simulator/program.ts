@@ -4,12 +4,11 @@
  */
 import { createHostClock } from './clock.ts'
 import { simulatorCommand, type CommandIo } from './command.ts'
-import { controlRoutes, reading, type Call } from './control/call.ts'
+import { controlRoutes, type Call } from './control/call.ts'
 import { generalCalls } from './control/calls.ts'
 import type { ControlSubject } from './control/subject.ts'
 import { createHistory, type History } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
-import { controlDocument } from './control/openapi.ts'
 import { keepTroubled } from './control/troubles.ts'
 import { scriptCalls, type ScriptCalls } from './control/script-calls.ts'
 import { venueCalls } from './control/venue-calls.ts'
@@ -122,11 +121,9 @@ function controlService(subject: ControlSubject): Control {
   const random = createRandom('control')
   const acting: Call[] = [...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)]
   const scripts = scriptCalls(subject, acting)
-  const calls: Call[] = [...acting, ...scripts.calls]
-  calls.push(reading('GET', '/openapi.json', 'This document', () => ({ json: controlDocument(calls) })))
   const service = createHttpService({
     service: 'catalog',
-    routes: controlRoutes(calls),
+    routes: controlRoutes([...acting, ...scripts.calls]),
     faults: createFaults({ clock, random }),
     barriers: createBarriers(),
     log: createRequestLog({ clock, limit: 100 }),

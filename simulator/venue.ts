@@ -89,10 +89,6 @@ export function createVenue(parts: VenueParts): Venue {
     barriers,
     log,
     pageSize: parts.pageSize ?? 500,
-    catalogRow(conditionId) {
-      const market = exchange.market(conditionId)
-      return market === undefined ? undefined : rowsOf(market).market
-    },
   })
   const channel = { exchange, clock, faults, log }
   const { paths } = parts

@@ -1,4 +1,4 @@
-/** A call of the control API as data: from one table come the handlers, their validation and the OpenAPI document. */
+/** A call of the control API as data: from one table come the handlers and their validation. docs/simulator.md lists them. */
 import { z } from 'zod'
 
 import { jsonOf } from '../answers.ts'
@@ -8,7 +8,6 @@ export type Call = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below `/_sim`; `:name` matches one segment. */
   readonly path: string
-  readonly summary: string
   readonly body: z.ZodType | null
   readonly run: (body: unknown, parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>
 }
@@ -20,23 +19,20 @@ export type Answered = { readonly json: unknown } | { readonly refused: number; 
 export function reading(
   method: Call['method'],
   path: string,
-  summary: string,
   run: (parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>,
 ): Call {
-  return { method, path, summary, body: null, run: (_body, parameters) => run(parameters) }
+  return { method, path, body: null, run: (_body, parameters) => run(parameters) }
 }
 
 /** A call whose body must fit `schema`; unknown fields are refused. */
 export function changing<T extends z.ZodType>(
   path: string,
-  summary: string,
   schema: T,
   run: (body: z.infer<T>, parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>,
 ): Call {
   return {
     method: 'POST',
     path,
-    summary,
     body: schema,
     run: (body, parameters) => run(schema.parse(body), parameters),
   }

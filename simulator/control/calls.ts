@@ -22,43 +22,41 @@ const clockChange = z.strictObject({
 export function generalCalls(subject: ControlSubject): Call[] {
   const now = (): Simulation => subject.simulation()
   return [
-    reading('GET', '/state', 'The venue: clock, profile, accounts, games and counts', () => ({
+    reading('GET', '/state', () => ({
       json: state(subject),
     })),
-    reading('GET', '/ledger', 'The truth: requests, orders with their history, fills, balances', () => ({
+    reading('GET', '/ledger', () => ({
       json: ledger(subject),
     })),
-    reading('GET', '/violations', 'What a correct client never does, as the simulator noticed it', () => ({
+    reading('GET', '/violations', () => ({
       json: { violations: now().log.violations(), audit: now().exchange.audit() },
     })),
-    reading('GET', '/chat', 'Chat messages that were received', () => ({ json: subject.messages() })),
+    reading('GET', '/chat', () => ({ json: subject.messages() })),
     changing(
       '/reset',
-      'A fresh world; open sockets end',
       z.strictObject({ seed: z.union([z.string(), z.number()]).optional() }),
       async ({ seed }) => {
         await subject.reset(String(seed ?? now().seed))
         return { json: state(subject) }
       },
     ),
-    changing('/faults', 'Adds a fault rule', faultInput, (body) => {
+    changing('/faults', faultInput, (body) => {
       const refusal = happen(now(), body)
       return refusal === null ? { json: now().faults.add(body) } : { refused: 400, text: refusal }
     }),
-    reading('GET', '/faults', 'All rules with their hit counts', () => ({ json: now().faults.list() })),
-    reading('DELETE', '/faults', 'Takes every rule out', () => ({
+    reading('GET', '/faults', () => ({ json: now().faults.list() })),
+    reading('DELETE', '/faults', () => ({
       json: { removed: now().faults.remove() },
     })),
-    reading('DELETE', '/faults/:id', 'Takes one rule out', ({ id = '' }) =>
+    reading('DELETE', '/faults/:id', ({ id = '' }) =>
       now().faults.remove(id) ? { json: { removed: true } } : { refused: 404, text: `no fault ${id}` },
     ),
-    changing('/clock', 'Bends venue time', clockChange, (body) => {
+    changing('/clock', clockChange, (body) => {
       bendClock(now(), body)
       return { json: now().clock.state() }
     }),
     changing(
       '/barrier',
-      'Holds matching requests until released; `before` they act or `after`',
       z.strictObject({
         name: z.string().min(1),
         match: faultMatch.optional(),
@@ -69,10 +67,10 @@ export function generalCalls(subject: ControlSubject): Call[] {
         return { json: now().barriers.list() }
       },
     ),
-    reading('GET', '/barrier', 'Barriers and how many requests each holds', () => ({
+    reading('GET', '/barrier', () => ({
       json: now().barriers.list(),
     })),
-    reading('POST', '/barrier/:name/release', 'Lets the held requests go', ({ name = '' }) =>
+    reading('POST', '/barrier/:name/release', ({ name = '' }) =>
       now().barriers.release(name)
         ? { json: { released: true } }
         : { refused: 404, text: `no barrier ${name}` },

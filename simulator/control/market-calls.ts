@@ -35,26 +35,21 @@ export const marketChange = z.strictObject({
 /** Calls over markets. */
 export function marketCalls(subject: ControlSubject): Call[] {
   return [
-    changing(
-      '/market',
-      'Changes a market; clients see it as they would at the venue',
-      marketChange,
-      (change) => {
-        const market = findMarket(subject.simulation(), change.market_id)
-        if (market?.listed === undefined || market.listed === null) {
-          return { refused: 404, text: `no market ${change.market_id}` }
-        }
-        applyMarketChange(subject.simulation(), market, change)
-        return { json: describe(subject.simulation(), market) }
-      },
-    ),
-    reading('GET', '/market/:id', 'One market with its book', ({ id = '' }) => {
+    changing('/market', marketChange, (change) => {
+      const market = findMarket(subject.simulation(), change.market_id)
+      if (market?.listed === undefined || market.listed === null) {
+        return { refused: 404, text: `no market ${change.market_id}` }
+      }
+      applyMarketChange(subject.simulation(), market, change)
+      return { json: describe(subject.simulation(), market) }
+    }),
+    reading('GET', '/market/:id', ({ id = '' }) => {
       const market = findMarket(subject.simulation(), id)
       return market === undefined
         ? { refused: 404, text: `no market ${id}` }
         : { json: describe(subject.simulation(), market) }
     }),
-    reading('GET', '/markets', 'Every market in short: ids, tokens, fair price', () => ({
+    reading('GET', '/markets', () => ({
       json: subject.simulation().world.markets().map(brief),
     })),
   ]

@@ -33,29 +33,24 @@ export function scriptCalls(subject: ControlSubject, others: readonly Call[]): S
   }
 
   const calls = [
-    changing(
-      '/schedule',
-      'Random fault rules from a profile, then none: the exact list is answered',
-      scheduleBody,
-      (body) => {
-        const { faults, clock } = subject.simulation()
-        scheduled = scheduledFaults(String(body.seed), body.profile, body.duration_ms)
-        const ids = scheduled.map((rule) => faults.add(rule).id)
-        clock.after(body.heal_after_ms ?? body.duration_ms, () => {
-          for (const id of ids) faults.remove(id)
-        })
-        return { json: scheduled }
-      },
-    ),
-    reading('GET', '/schedule', 'The rules of the last schedule', () => ({ json: scheduled })),
-    changing('/scenario', 'Makes control calls at given venue times from now', scenario, async (script) => {
+    changing('/schedule', scheduleBody, (body) => {
+      const { faults, clock } = subject.simulation()
+      scheduled = scheduledFaults(String(body.seed), body.profile, body.duration_ms)
+      const ids = scheduled.map((rule) => faults.add(rule).id)
+      clock.after(body.heal_after_ms ?? body.duration_ms, () => {
+        for (const id of ids) faults.remove(id)
+      })
+      return { json: scheduled }
+    }),
+    reading('GET', '/schedule', () => ({ json: scheduled })),
+    changing('/scenario', scenario, async (script) => {
       if (script.seed !== undefined) await subject.reset(String(script.seed))
       const fault = play(script)
       return fault === null
         ? { json: { name: script.name, steps: script.steps.length } }
         : { refused: 400, text: fault }
     }),
-    reading('GET', '/scenario', 'How the steps of the last scenario went so far', () => ({ json: playing })),
+    reading('GET', '/scenario', () => ({ json: playing })),
   ]
   return { calls, play }
 }

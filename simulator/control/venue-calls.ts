@@ -58,39 +58,22 @@ const socketChange = z.strictObject({
 /** Calls over the engine, orders and sockets. */
 export function venueCalls(subject: ControlSubject): Call[] {
   return [
-    changing(
-      '/engine',
-      'Puts the matching engine into a mode, for a while or until the next call',
-      engineChange,
-      (body) => {
-        const { modes } = subject.simulation().venue
-        modes.set(body.mode, body.for_ms)
-        return { json: { mode: modes.mode() } }
-      },
-    ),
-    changing('/order', 'Lets something happen to an order that its owner did not do', orderChange, (body) =>
-      changeOrder(subject.simulation(), body),
-    ),
-    changing(
-      '/fills',
-      'Fills resting orders piece by piece; answers how many pieces',
-      manyFills,
-      ({ fills }) => {
-        const { controls } = subject.simulation().venue
-        return {
-          json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
-        }
-      },
-    ),
-    changing(
-      '/ws',
-      'Acts on every open socket of a channel',
-      socketChange,
-      ({ channel, action, code, text }) => {
-        const sockets = channelOf(subject, channel).act?.(action, { code, text }) ?? 0
-        return { json: { sockets } }
-      },
-    ),
+    changing('/engine', engineChange, (body) => {
+      const { modes } = subject.simulation().venue
+      modes.set(body.mode, body.for_ms)
+      return { json: { mode: modes.mode() } }
+    }),
+    changing('/order', orderChange, (body) => changeOrder(subject.simulation(), body)),
+    changing('/fills', manyFills, ({ fills }) => {
+      const { controls } = subject.simulation().venue
+      return {
+        json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
+      }
+    }),
+    changing('/ws', socketChange, ({ channel, action, code, text }) => {
+      const sockets = channelOf(subject, channel).act?.(action, { code, text }) ?? 0
+      return { json: { sockets } }
+    }),
   ]
 }
 

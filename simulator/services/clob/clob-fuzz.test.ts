@@ -41,7 +41,6 @@ const paths = [
   '/markets-by-token/1',
   '/markets/1',
   '/prices-history',
-  '/batch-prices-history',
   '/auth/api-key',
   '/auth/derive-api-key',
   '/auth/api-keys',

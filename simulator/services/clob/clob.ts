@@ -35,7 +35,6 @@ type ClobDeps = Pick<
   readonly modes: EngineModes
   readonly limits: RateLimits
   readonly samples: PriceSamples
-  readonly catalogRow: (conditionId: string) => Readonly<Record<string, unknown>> | undefined
   /** Rows of a page of account reads. */
   readonly pageSize: number
 }

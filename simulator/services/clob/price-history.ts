@@ -3,10 +3,8 @@
 // some days after it.
 import { createHash } from 'node:crypto'
 
-import { z } from 'zod'
-
 import type { Parts } from '../../parts.ts'
-import { get, jsonOf, ok, post } from '../../answers.ts'
+import { get, ok } from '../../answers.ts'
 import { outcomeIndex } from '../../exchange/book.ts'
 import type { ListedMarket } from '../../types.ts'
 import type { Route, VenueAnswer } from '../../http-server.ts'
@@ -26,19 +24,11 @@ const INTERVALS: Readonly<
   Record<string, { readonly seconds: number; readonly fidelity: number; readonly least: number }>
 > = LIMITS.histories
 
-const batchBody = z.object({
-  markets: z.array(z.string()).max(20),
-  interval: z.string().optional(),
-  start_ts: z.number().int().optional(),
-  end_ts: z.number().int().optional(),
-  fidelity: z.number().int().optional(),
-})
-
 type PriceHistoryDeps = Pick<Parts, 'exchange' | 'clock'> & {
   readonly samples: PriceSamples
 }
 
-/** The two price-history routes. */
+/** The price-history route. */
 export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
   const { exchange, clock, samples } = deps
   /** The price of the first outcome at a second. */
@@ -72,12 +62,9 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
     return points
   }
 
-  function windowOf(
-    name: string | null,
-    start: string | null,
-    end: string | null,
-    asked: string | null,
-  ): Window | VenueAnswer {
+  function windowOf(query: URLSearchParams): Window | VenueAnswer {
+    const [start, end, asked] = [query.get('startTs'), query.get('endTs'), query.get('fidelity')]
+    const name = query.get('interval') ?? '1d'
     const now = Math.floor(clock.now() / 1000)
     if ([start, end, asked].some((text) => text !== null && !/^\d{1,12}$/.test(text)))
       return fail(400, 'invalid filters')
@@ -88,10 +75,10 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
       if (to - from > MAX_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
       return { from, to: Math.min(to, now), fidelity: fidelity ?? 1 }
     }
-    const interval = Object.entries(INTERVALS).find(([known]) => known === (name ?? '1d'))?.[1]
+    const interval = Object.entries(INTERVALS).find(([known]) => known === name)?.[1]
     if (interval === undefined) return fail(400, 'invalid filters')
     if (fidelity !== null && fidelity < interval.least) {
-      return fail(400, `invalid filters: minimum 'fidelity' for '${name ?? '1d'}' range is ${interval.least}`)
+      return fail(400, `invalid filters: minimum 'fidelity' for '${name}' range is ${interval.least}`)
     }
     return { from: now - interval.seconds, to: now, fidelity: fidelity ?? interval.fidelity }
   }
@@ -100,18 +87,8 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
     get('/prices-history', ({ query }) => {
       const token = query.get('market') ?? ''
       if (!/^\d{1,78}$/.test(token)) return fail(400, 'Invalid token id')
-      const given = (name: string): string | null => query.get(name)
-      const window = windowOf(given('interval'), given('startTs'), given('endTs'), given('fidelity'))
+      const window = windowOf(query)
       return 'status' in window ? window : ok({ history: history(token, window) })
-    }),
-    post('/batch-prices-history', ({ body }) => {
-      const asked = batchBody.safeParse(jsonOf(body))
-      if (!asked.success) return fail(400, 'Invalid payload')
-      const { interval, start_ts, end_ts, markets } = asked.data
-      const text = (value: number | undefined): string | null => (value === undefined ? null : String(value))
-      const window = windowOf(interval ?? null, text(start_ts), text(end_ts), text(asked.data.fidelity))
-      if ('status' in window) return window
-      return ok({ history: Object.fromEntries(markets.map((token) => [token, history(token, window)])) })
     }),
   ]
 }
