@@ -15,5 +15,10 @@ export function jsonOf(text: string | Buffer): unknown {
   }
 }
 
+/** A field of what may be an object; undefined where it is none, or lacks it. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
 export const get = (path: string, handler: Handler): Route => ({ method: 'GET', path, handler })
 export const post = (path: string, handler: Handler): Route => ({ method: 'POST', path, handler })

@@ -112,6 +112,15 @@ export type NewOrder = {
   readonly signed: Readonly<Record<string, unknown>> | null
 }
 
+/** An order that rests until it is cancelled, with nothing special about it. */
+export const PLAIN = {
+  type: 'GTC',
+  postOnly: false,
+  expiresAt: null,
+  budget: null,
+  signed: null,
+} as const satisfies Partial<NewOrder>
+
 type OrderStatus = 'LIVE' | 'MATCHED' | 'DELAYED' | 'UNMATCHED' | 'CANCELED' | 'INVALID'
 
 export type BookOrder = NewOrder & {

@@ -1,7 +1,7 @@
 // Acts of the control API and of faults on an account's orders behind its back: orders that it did not send, fills,
 // expiries, cancels at game start. All of it goes through the exchange, so the ledger stays whole.
 import type { Parts } from './parts.ts'
-import type { NewOrder, PlaceAnswer, Side } from './types.ts'
+import { PLAIN, type PlaceAnswer, type Side } from './types.ts'
 
 type ForeignOrder = {
   /** The API key under which it appears. */
@@ -36,16 +36,7 @@ export function createVenueControls(
   return {
     foreignPlace(order) {
       const id = `0x${Buffer.from(deps.random.bytes(32)).toString('hex')}`
-      const placed: NewOrder = {
-        ...order,
-        id,
-        type: 'GTC',
-        postOnly: false,
-        expiresAt: null,
-        budget: null,
-        signed: null,
-      }
-      return { id, answer: exchange.place(placed) }
+      return { id, answer: exchange.place({ ...order, ...PLAIN, id }) }
     },
     foreignCancel(orderId) {
       const owner = exchange.order(orderId)?.owner ?? ''

@@ -1,7 +1,7 @@
 // Admission of an order, in the venue's words and its order of checks. Funds and the book come later.
 import type { ListedMarket, NewOrder, PlaceAnswer } from '../types.ts'
 import { cashDown, WHOLE } from './money.ts'
-import { amountText, priceText } from './text.ts'
+import { amountText, priceText } from '../text.ts'
 
 type Refusal = Extract<PlaceAnswer, { kind: 'refused' }>
 

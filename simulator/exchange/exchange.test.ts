@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 
 import { createManualClock } from '../clock.ts'
 import { createRandom } from '../random.ts'
-import type { ExchangeEvent, ListedMarket, NewOrder, PlaceAnswer } from '../types.ts'
+import { PLAIN, type ExchangeEvent, type ListedMarket, type NewOrder, type PlaceAnswer } from '../types.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 
 const START = 1_790_000_000_000
@@ -54,11 +54,7 @@ function start(changes: Partial<ListedMarket> = {}, options: Partial<ExchangeOpt
       side: 'BUY',
       price: 5_000,
       size: 10n * SHARE,
-      type: 'GTC',
-      postOnly: false,
-      expiresAt: null,
-      budget: null,
-      signed: null,
+      ...PLAIN,
       ...changes,
       id,
     })

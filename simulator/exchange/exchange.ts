@@ -35,7 +35,6 @@ export type VenueExchange = Exchange & {
   fill(orderId: string, size: bigint): boolean
   /** Trades the rest of several resting orders of one outcome and side, in one trade. */
   fillTogether(orderIds: readonly string[]): boolean
-  trade(id: string): Trade | undefined
   /** Fails a trade that is not final: every party gets back what it gave. False when there is none. */
   failTrade(id: string): boolean
   /** Payouts of resolved markets to a wallet, oldest first. */
@@ -197,7 +196,6 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         issued: parts.issued,
         fees: settlement.fees(),
       }),
-    trade: (id) => settlement.trade(id),
     unsettled: (wallet) => settlement.unsettled(wallet),
     failTrade: (id) => settlement.fail(id),
     redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),

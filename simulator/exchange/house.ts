@@ -1,5 +1,5 @@
 // The house account: the counterparty of shares that are issued and of trades that a test requests.
-import type { NewOrder } from '../types.ts'
+import { PLAIN, type NewOrder } from '../types.ts'
 import { outcomeIndex } from './book.ts'
 import type { ExchangeParts } from './parts.ts'
 
@@ -34,15 +34,12 @@ export function fill(
   else deposit(parts, HOUSE, size)
   const counterparty: NewOrder = {
     ...order,
+    ...PLAIN,
     id: `0x${Buffer.from(parts.random.bytes(32)).toString('hex')}`,
     wallet: HOUSE,
     owner: HOUSE,
     side: order.side === 'BUY' ? 'SELL' : 'BUY',
     type: 'FAK',
-    postOnly: false,
-    expiresAt: null,
-    budget: null,
-    signed: null,
   }
   return parts.publisher.during(() => parts.placing.fill(state, wanted, counterparty))
 }

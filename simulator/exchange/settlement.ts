@@ -40,7 +40,6 @@ export type Settlement = {
   confirmAll(market: ListedMarket): void
   /** Forgets a market in which nothing is pending. */
   forget(conditionId: string): void
-  trade(id: string): Trade | undefined
   /** Movements of a wallet by trades that have not settled. */
   unsettled(wallet: string): readonly Movement[]
   /** Newest first. */
@@ -67,7 +66,6 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   const { accounts, random } = deps
   const pending = new Map<string, Pending>()
   const pendingByMarket = new Map<string, Set<string>>()
-  const trades = new Map<string, Trade>()
   const byWallet = new Map<string, Trade[]>()
   let fees = 0n
 
@@ -81,8 +79,6 @@ export function createSettlement(deps: SettlementDeps): Settlement {
   function remember(trade: Trade): void {
     const parties = new Set([trade.takerWallet, ...trade.makers.map((maker) => maker.wallet)])
     const kept = [...parties].filter((wallet) => !deps.isDropped(wallet))
-    if (kept.length === 0) return
-    trades.set(trade.id, trade)
     for (const wallet of kept) {
       const list = byWallet.get(wallet) ?? []
       byWallet.set(wallet, list)
@@ -182,7 +178,6 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       markets.delete(conditionId)
       pendingByMarket.delete(conditionId)
     },
-    trade: (id) => trades.get(id),
     unsettled: (wallet) =>
       (deps.settles === 'late' ? [...pending.values()] : [])
         .filter(({ trade: { status } }) => status === 'MATCHED' || status === 'RETRYING')

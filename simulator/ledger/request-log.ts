@@ -41,7 +41,6 @@ export type RequestLog = {
   violation(service: ServiceName, kind: string, detail: string, request?: RequestEntry): void
   requests(): readonly RequestEntry[]
   violations(): readonly Violation[]
-  clear(): void
 }
 
 /** An empty log that keeps the last `limit` requests. */
@@ -91,9 +90,5 @@ export function createRequestLog(deps: {
     },
     requests: () => entries.slice(-limit),
     violations: () => violations.slice(-limit),
-    clear() {
-      entries = []
-      violations = []
-    },
   }
 }

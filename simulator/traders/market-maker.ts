@@ -3,7 +3,7 @@
  * Makers buy only (the second outcome for the ask side), so they need cash and never run out of shares.
  */
 import type { Parts } from '../parts.ts'
-import type { ListedMarket, NewOrder, SimulatorRandom } from '../types.ts'
+import { PLAIN, type ListedMarket, type NewOrder, type SimulatorRandom } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import { ladderPrices, levelSize, type LadderShape } from './ladder.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
@@ -64,6 +64,7 @@ export function createMarketMaker(
 
   function order(listed: ListedMarket, side: SideName, price: number, size: bigint): NewOrder {
     return {
+      ...PLAIN,
       id: traderAccounts.orderId(),
       wallet: traderAccounts.maker(random),
       owner: traderAccounts.owner,
@@ -71,11 +72,6 @@ export function createMarketMaker(
       side: 'BUY',
       price: side === 'bid' ? price : FULL - price,
       size,
-      type: 'GTC',
-      postOnly: false,
-      expiresAt: null,
-      budget: null,
-      signed: null,
     }
   }
 
@@ -159,6 +155,7 @@ export function createMarketMaker(
     // A buy that takes costs at least 1 pUSD.
     const size = BigInt(sells ? shares : Math.max(shares, Math.ceil(FULL / limit))) * 1_000_000n
     exchange.place({
+      ...PLAIN,
       id: traderAccounts.orderId(),
       wallet,
       owner: traderAccounts.owner,
@@ -167,10 +164,6 @@ export function createMarketMaker(
       price: sells ? FULL - limit : limit,
       size,
       type: 'FAK',
-      postOnly: false,
-      expiresAt: null,
-      budget: null,
-      signed: null,
     })
   }
 

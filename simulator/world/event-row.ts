@@ -5,7 +5,7 @@ import type { League, Team } from './games/game.ts'
 import type { Identity } from './identity.ts'
 import { tagOf, tagRow } from './tags.ts'
 import type { EventEntry } from './entries.ts'
-import { plainTime, preciseTime } from './wire-text.ts'
+import { plainTime, preciseTime } from '../text.ts'
 
 /** The still part of the row. @see venue reference, section 3.2 */
 export function eventRow(event: EventEntry, identity: Identity): Record<string, unknown> {

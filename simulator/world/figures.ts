@@ -1,7 +1,7 @@
 /** Volume, liquidity and closing times of markets: a base from before the world began, plus what the exchange did since. */
 import type { Exchange } from '../types.ts'
 import { createIdentity } from './identity.ts'
-import { amountNumber } from './wire-text.ts'
+import { amountNumber } from '../text.ts'
 import type { EventEntry, MarketEntry } from './entries.ts'
 
 export type Figures = {

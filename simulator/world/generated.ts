@@ -4,9 +4,7 @@ import NAMES from './data/names.json' with { type: 'json' }
 import { DAY, HOUR, dateText, market, slugOf } from './definition.ts'
 import type { EventDefinition, FeeName, MarketDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
-import { leagueTeams } from './games/leagues.ts'
-import { LEAGUES } from './games/sports.ts'
-import { gameOf } from './games/schedule.ts'
+import { drawnGame } from './games/schedule.ts'
 
 const { places: PLACES, offices: OFFICES, given: GIVEN, family: FAMILY, measures: MEASURES } = NAMES.questions
 
@@ -114,22 +112,9 @@ function question(random: SimulatorRandom, place: string, endsAt: number): Made 
 }
 
 function games(at: number, random: SimulatorRandom, serial: number): EventDefinition[] {
-  const league = random.pick(LEAGUES)
-  const teams = leagueTeams(league.code)
-  const first = random.integer(0, teams.length - 1)
-  const second = (first + random.integer(1, teams.length - 1)) % teams.length
-  const startsAt = at + random.integer(72, 24 * 60) * HOUR
-  const game = gameOf(
-    league.code,
-    [first, second],
-    startsAt,
-    random.integer(2500, 7500),
-    FIRST_SERIAL + serial,
-    {
-      length: 3,
-      numericMetadata: serial % 2 === 0,
-    },
-  )
+  const startsAt = (): number => at + random.integer(72, 24 * 60) * HOUR
+  const options = { length: 3, numericMetadata: serial % 2 === 0 }
+  const game = drawnGame(random, startsAt, [2500, 7500], FIRST_SERIAL + serial, options)
   return gameEvents(game, 0.3)
 }
 

@@ -3,7 +3,7 @@ import ROWS from './data/rows.json' with { type: 'json' }
 import { FEES, dateText } from './definition.ts'
 import type { Identity } from './identity.ts'
 import type { MarketEntry } from './entries.ts'
-import { gameTime, plainTime, preciseTime } from './wire-text.ts'
+import { gameTime, plainTime, preciseTime } from '../text.ts'
 
 const RESOLVER = '0x65070be91477460d8a7aeeb94ef92fe056c2f2a7'
 

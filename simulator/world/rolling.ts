@@ -6,10 +6,8 @@ import type { Parts } from '../parts.ts'
 import type { Exchange, SimulatorRandom } from '../types.ts'
 import type { EventDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
-import { leagueTeams } from './games/leagues.ts'
-import { LEAGUES } from './games/sports.ts'
 import type { LiveGames } from './games/live.ts'
-import { gameOf } from './games/schedule.ts'
+import { drawnGame } from './games/schedule.ts'
 import { BITCOIN_SERIES, bitcoinWindow } from './bitcoin-window.ts'
 import type { EventEntry, MarketEntry } from './entries.ts'
 
@@ -64,13 +62,9 @@ export function keepRolling(deps: RollingDeps): () => void {
 
   function listGame(inMinutes: number): void {
     serial += 1
-    const league = random.pick(LEAGUES)
-    const teams = leagueTeams(league.code)
-    const first = random.integer(0, teams.length - 1)
-    const second = (first + random.integer(1, teams.length - 1)) % teams.length
     const startsAt = (Math.ceil(clock.now() / MINUTE_MS) + inMinutes) * MINUTE_MS
     const events = gameEvents(
-      gameOf(league.code, [first, second], startsAt, random.integer(3000, 7000), serial),
+      drawnGame(random, () => startsAt, [3000, 7000], serial),
       3,
     )
     // The same teams may have met today: then another game comes at the next look.

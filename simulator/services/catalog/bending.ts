@@ -1,7 +1,7 @@
 /** The `catalog.` faults: answers that lie, loop, leave out or carry text that a reader must not trust. */
 import TEXTS from './hostile.json' with { type: 'json' }
 import type { FaultSubject, Faults, FiredFault } from '../../faults/types.ts'
-import { gameTime } from '../../world/wire-text.ts'
+import { gameTime } from '../../text.ts'
 
 type Row = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import type { Faults } from '../../faults/types.ts'
 import type { Exchange } from '../../types.ts'
 import type { Figures } from '../../world/figures.ts'
 import type { LiveGames } from '../../world/games/live.ts'
-import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../world/wire-text.ts'
+import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../text.ts'
 import type { EventEntry, MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
 

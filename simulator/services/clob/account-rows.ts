@@ -1,7 +1,7 @@
 // Orders and trades as the order-book service shows them to one API key: figures as decimal text, its own side of a
 // trade, and never another key's orders.
 import type { ApiKey } from '../../auth/credentials.ts'
-import { amountText, priceText, secondsOf } from '../../exchange/text.ts'
+import { amountText, priceText, secondsOf } from '../../text.ts'
 import type { BookOrder, ListedMarket, MakerFill, Trade } from '../../types.ts'
 import { outcomeOf } from './book-summary.ts'
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 
 import { outcomeIndex } from '../../exchange/book.ts'
-import { amountText, lastTradeText, priceText } from '../../exchange/text.ts'
+import { amountText, lastTradeText, priceText } from '../../text.ts'
 import type { Exchange, Level, ListedMarket } from '../../types.ts'
 
 type LevelRow = { readonly price: string; readonly size: string }

@@ -1,7 +1,7 @@
 // Heartbeats: once a key has sent one, its open orders are cancelled when none that is valid came for ten seconds,
 // looked at every five. Each answer names the id that the next must carry.
 import type { Parts } from '../../parts.ts'
-import { jsonOf, ok, post } from '../../answers.ts'
+import { fieldOf, jsonOf, ok, post } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { randomUuid } from '../../exchange/settlement.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
@@ -53,8 +53,7 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
   }
 
   function receiveHeartbeat(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = jsonOf(request.body)
-    const given = typeof body === 'object' && body !== null ? Reflect.get(body, 'heartbeat_id') : undefined
+    const given = fieldOf(jsonOf(request.body), 'heartbeat_id')
     if (typeof given !== 'string') return fail(400, 'Invalid heartbeat payload')
     const fault = faults.first(request.subject, 'hb.')
     switch (fault?.name) {

@@ -1,7 +1,7 @@
 // The `order.` family of faults: orders that are booked although the answer refuses them, or the other way round.
 // The answer is what the terminal sees; what really happened is in the exchange and the ledger.
 import type { Parts } from '../../parts.ts'
-import { jsonOf, ok } from '../../answers.ts'
+import { fieldOf, jsonOf, ok } from '../../answers.ts'
 import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { VenueControls } from '../../venue-controls.ts'
@@ -87,7 +87,13 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
         )
       case 'order.success_false_with_id': {
         const errorMsg = fault.text('text', 'could not insert order')
-        return ok(eachRow(act().answer.json, (row) => ({ ...EMPTY_ROW, errorMsg, orderID: idOf(row) })))
+        return ok(
+          eachRow(act().answer.json, (row) => ({
+            ...EMPTY_ROW,
+            errorMsg,
+            orderID: fieldOf(row, 'orderID') ?? '',
+          })),
+        )
       }
       case 'order.delayed':
         return act({ delayMs: fault.number('s', 3) * 1000 }).answer
@@ -141,14 +147,9 @@ function eachRow(rows: unknown, change: (row: unknown) => unknown): unknown {
   return Array.isArray(rows) ? rows.map((row) => change(row)) : change(rows)
 }
 
-function idOf(row: unknown): unknown {
-  return (typeof row === 'object' && row !== null ? Reflect.get(row, 'orderID') : undefined) ?? ''
-}
-
 /** The answer with another status in every row that was placed. */
 function withStatus(answer: VenueAnswer, status: string): VenueAnswer {
-  const change = (row: unknown): unknown =>
-    typeof row === 'object' && row !== null && Reflect.get(row, 'orderID') !== '' ? { ...row, status } : row
+  const change = (row: unknown): unknown => (fieldOf(row, 'orderID') ? { ...(row as object), status } : row)
   if (answer.status !== 200) return answer
   return { ...answer, json: eachRow(answer.json, change) }
 }

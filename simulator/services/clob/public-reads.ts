@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { Parts } from '../../parts.ts'
 import { get, jsonOf, ok, post } from '../../answers.ts'
-import { amountText, midText, priceNumber, priceText, secondsOf } from '../../exchange/text.ts'
+import { amountText, midText, plainTime, priceNumber, priceText, secondsOf } from '../../text.ts'
 import { Refusal, type Route } from '../../http-server.ts'
 import type { ListedMarket, Side } from '../../types.ts'
 import { fail } from './answers.ts'
@@ -140,7 +140,7 @@ function compactInfo(market: ListedMarket): Readonly<Record<string, unknown>> {
     t: market.tokens.map((token, index) => ({ t: token, o: market.outcomes[index] })),
     mts: priceNumber(market.tick),
     mos: Number(amountText(market.minimumSize)),
-    gst: market.gameStart === null ? null : isoSeconds(market.gameStart),
+    gst: market.gameStart === null ? null : plainTime(market.gameStart),
     ao: market.acceptingOrders,
     aot: null,
     ...(fee === null ? {} : { fd: { r: Number(amountText(fee.rate)), e: fee.exponent, to: true } }),
@@ -156,8 +156,4 @@ function compactInfo(market: ListedMarket): Readonly<Record<string, unknown>> {
     ...(market.negRisk ? { nr: true } : {}),
     ...(market.clearBookOnStart ? { cbos: true } : {}),
   }
-}
-
-function isoSeconds(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 
 import type { Parts } from '../../parts.ts'
-import { jsonOf, ok } from '../../answers.ts'
+import { fieldOf, jsonOf, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
-import { amountText } from '../../exchange/text.ts'
+import { amountText } from '../../text.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
 import { fail } from './answers.ts'
@@ -54,7 +54,7 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
     gate: EngineGate,
     choice: PlacingChoice,
   ): { readonly answer: PlaceAnswer; readonly id: string } | { readonly mode: VenueAnswer } {
-    const mode = gate.refusalOfOrder(isPostOnly(posted))
+    const mode = gate.refusalOfOrder(fieldOf(posted, 'postOnly') === true)
     if (mode !== null) return { mode }
     const read = deps.intake.read(posted, key, request.entry)
     if (read.kind === 'refused') return { answer: read, id: '' }
@@ -99,7 +99,8 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
       const placed: string[] = []
       const rows = posted.map((row: unknown) => {
         const result = placeOne(row, key, request, gate, choice)
-        if ('mode' in result) return { ...EMPTY_ROW, errorMsg: errorText(result.mode), success: true }
+        if ('mode' in result)
+          return { ...EMPTY_ROW, errorMsg: fieldOf(result.mode.json, 'error'), success: true }
         if (result.answer.kind === 'refused') return { ...EMPTY_ROW, errorMsg: result.answer.text }
         placed.push(result.id)
         return placedRow(result.answer, result.id)
@@ -201,16 +202,6 @@ function placedRow(
 
 function cancelJson(answer: CancelAnswer): Readonly<Record<string, unknown>> {
   return { canceled: answer.canceled, not_canceled: answer.notCanceled }
-}
-
-function isPostOnly(posted: unknown): boolean {
-  return typeof posted === 'object' && posted !== null && Reflect.get(posted, 'postOnly') === true
-}
-
-function errorText(answer: VenueAnswer): string {
-  const body = answer.json
-  const text = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : ''
-  return typeof text === 'string' ? text : ''
 }
 
 function withHeaders(answer: VenueAnswer, headers: Readonly<Record<string, string>>): VenueAnswer {

@@ -2,7 +2,7 @@
 import type { Parts } from '../../parts.ts'
 import type { VenueExchange } from '../../exchange/exchange.ts'
 import type { Faults } from '../../faults/types.ts'
-import { amountNumber } from '../../world/wire-text.ts'
+import { amountNumber, plainTime } from '../../text.ts'
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { tagOf } from '../../world/tags.ts'
 import type { DataBook } from '../data/book.ts'
@@ -185,14 +185,14 @@ function holdingRow(exchange: VenueExchange, holding: Holding): DataRow {
     entry_fees_usdc: amountNumber(holding.fees),
     realized_payout_usdc: amountNumber(holding.payout),
     status: statusOf(holding),
-    first_entry_at: timeText(holding.firstAt),
-    resolved_at: holding.resolvedAt === null ? null : timeText(holding.resolvedAt),
+    first_entry_at: plainTime(holding.firstAt),
+    resolved_at: holding.resolvedAt === null ? null : plainTime(holding.resolvedAt),
     legs_total: holding.legs.length,
     legs_resolved: resolved,
     legs_pending: holding.legs.length - resolved,
     legs: holding.legs.map((leg, place) => legRow(exchange, leg, place)),
     first_entry_at_micros: holding.firstAt * 1000,
-    updated_at: timeText(holding.updatedAt),
+    updated_at: plainTime(holding.updatedAt),
     updated_at_micros: holding.updatedAt * 1000,
   }
 }
@@ -225,7 +225,7 @@ function legRow(exchange: VenueExchange, leg: Leg, place: number): DataRow {
       category: tagOf(tags[0] ?? 'world').label,
       subcategory: tagOf(tags.at(-1) ?? 'world').label,
       tags,
-      end_date: timeText(event.definition.endsAt),
+      end_date: plainTime(event.definition.endsAt),
       event: {
         event_id: event.id,
         event_slug: event.definition.slug,
@@ -234,8 +234,4 @@ function legRow(exchange: VenueExchange, leg: Leg, place: number): DataRow {
       },
     },
   }
-}
-
-function timeText(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`
 }

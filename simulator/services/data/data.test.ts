@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 
+import { PLAIN } from '../../types.ts'
 import { createManualClock } from '../../clock.ts'
 import { transactionHashOf } from '../../exchange/settlement.ts'
 import { MADE_UP_NAMES } from '../../profile.ts'
@@ -243,11 +244,7 @@ describe('a wallet’s figures', () => {
           side,
           price,
           size: 10_000_000n,
-          type: 'GTC',
-          postOnly: false,
-          expiresAt: null,
-          budget: null,
-          signed: null,
+          ...PLAIN,
         })
       }
     }

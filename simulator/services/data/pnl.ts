@@ -1,13 +1,13 @@
 /** The profit line of a wallet: what it has made up to each point of an interval, from its entries alone. */
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import type { Parts } from '../../parts.ts'
-import { amountNumber } from '../../world/wire-text.ts'
+import { amountNumber, secondsOf } from '../../text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
 import { positionsOf, type Entry } from './book.ts'
-import { currentPrice, rounded, seconds, type DataRow } from './rows.ts'
+import { currentPrice, rounded, type DataRow } from './rows.ts'
 
 const HOUR_MS = 3_600_000
 export const INTERVALS: Readonly<Record<string, number>> = LIMITS.profits.intervals
@@ -47,7 +47,7 @@ export function pnlPoints(
 
 /** Value of a share at a past time, in steps of 0.0001. */
 function pastPrice({ exchange, samples }: PnlDeps, market: MarketEntry, index: 0 | 1, at: number): number {
-  const first = market.listed === null ? null : samples.at(market.listed.conditionId, seconds(at))
+  const first = market.listed === null ? null : samples.at(market.listed.conditionId, secondsOf(at))
   if (first === null) return currentPrice(exchange, market, index)
   return index === 0 ? first : 10_000 - first
 }
@@ -107,8 +107,8 @@ function point(
   const position = rounded(realized + unrealized)
   return {
     ...ROWS.point,
-    timestamp: seconds(at),
-    source_block: 93_000_000 + (Math.floor(seconds(at) / 2) % 10_000_000),
+    timestamp: secondsOf(at),
+    source_block: 93_000_000 + (Math.floor(secondsOf(at) / 2) % 10_000_000),
     realized_market_pnl: rounded(realizedInMarkets),
     realized_combo_pnl: rounded(realizedInCombos),
     unrealized_pnl: rounded(unrealized),

@@ -3,7 +3,7 @@ import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { payout } from '../../exchange/money.ts'
 import type { Exchange } from '../../types.ts'
 import { dateText } from '../../world/definition.ts'
-import { amountNumber } from '../../world/wire-text.ts'
+import { amountNumber, secondsOf } from '../../text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
 import type { Entry, Position } from './book.ts'
@@ -89,8 +89,8 @@ export function positionRow(
     opposite_outcome: listed?.outcomes[index === 0 ? 1 : 0] ?? '',
     opposite_token_id: opposite,
     end_date: market === undefined ? '' : dateText(market.event.definition.endsAt),
-    last_event_at: seconds(position.lastAt),
-    first_entry_at: seconds(position.firstAt),
+    last_event_at: secondsOf(position.lastAt),
+    first_entry_at: secondsOf(position.firstAt),
   }
 }
 
@@ -105,7 +105,7 @@ export function isShown(entry: Entry): entry is Shown {
 export function activityRow(world: World, entry: Shown): DataRow {
   return {
     proxy_wallet: entry.wallet,
-    timestamp: seconds(entry.at),
+    timestamp: secondsOf(entry.at),
     transaction_hash: entry.hash,
     ...ROWS.activity,
     ...ownFields(world, entry),
@@ -173,9 +173,4 @@ function marketFields(world: World, token: string): DataRow {
 /** Six decimals, as sums of floats are cut. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000_000) / 1_000_000
-}
-
-/** Unix seconds of venue milliseconds. */
-export function seconds(at: number): number {
-  return Math.floor(at / 1000)
 }

@@ -2,11 +2,12 @@
 import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
 import type { Route, VenueRequest } from '../../http-server.ts'
+import { secondsOf } from '../../text.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
 import type { DataBook, Position } from './book.ts'
 import { FIDELITIES, INTERVALS, pnlPoints } from './pnl.ts'
 import { choice, conditionParameter, page, walletOf } from './query.ts'
-import { activityRow, isShown, positionRow, seconds, statusOf, type DataRow } from './rows.ts'
+import { activityRow, isShown, positionRow, statusOf, type DataRow } from './rows.ts'
 
 /** Rows of combo positions and their activity, from the combos service. */
 type ComboRows = {
@@ -143,7 +144,7 @@ function bend({ faults, clock }: DataDeps, request: VenueRequest, answer: unknow
   if (fault.name === 'data.strange_rows') return { ...answer, data: rows.map(strange) }
   if (fault.name === 'data.odd_positions') return { ...answer, data: [...rows, ...oddPositions(rows[0])] }
   if (fault.name === 'data.empty_figures') {
-    const since = seconds(clock.now() - fault.number('ms', 10_000))
+    const since = secondsOf(clock.now() - fault.number('ms', 10_000))
     return { ...answer, data: rows.map((row) => withoutFigures(row, since)) }
   }
   return {

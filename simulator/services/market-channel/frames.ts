@@ -1,5 +1,5 @@
 // The frames of the market channel, field by field: all figures are text, an empty side is "0" or "1".
-import { priceText, amountText } from '../../exchange/text.ts'
+import { priceText, amountText } from '../../text.ts'
 import { transactionHashOf } from '../../exchange/settlement.ts'
 import type { LevelChange, ListedMarket, Trade, Winner } from '../../types.ts'
 import type { BookSummary } from '../clob/book-summary.ts'

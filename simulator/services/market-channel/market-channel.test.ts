@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 
+import { PLAIN } from '../../types.ts'
 import { connect, type TestSocket } from '#test/simulator/socket.ts'
 import { buildVenue, SHARE, testMarket } from '#test/simulator/venue.ts'
 
@@ -44,11 +45,7 @@ function place(side: 'BUY' | 'SELL', price: number, shares: number, token = YES)
     side,
     price,
     size: BigInt(shares) * SHARE,
-    type: 'GTC',
-    postOnly: false,
-    expiresAt: null,
-    budget: null,
-    signed: null,
+    ...PLAIN,
   })
   assert.equal(answer.kind, 'placed')
   return id

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
-import { priceText } from '../../exchange/text.ts'
+import { priceText } from '../../text.ts'
 import type { Faults } from '../../faults/types.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { ExchangeEvent, LevelChange, ListedMarket } from '../../types.ts'

@@ -1,6 +1,6 @@
 /** A game's state as the sports channel sends it: flat, without a discriminator, differing by sport and league. */
 import type { GameDefinition, GameState, Team } from '../../world/games/game.ts'
-import { preciseTime } from '../../world/wire-text.ts'
+import { preciseTime } from '../../text.ts'
 
 /** Leagues whose frames repeat their fields in `eventState`. */
 const WITH_EVENT_STATE = new Set(['arg', 'kor', 'mlb'])

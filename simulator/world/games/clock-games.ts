@@ -17,8 +17,7 @@ export function clockGame(game: GameDefinition, random: SimulatorRandom): readon
 
 function played(game: GameDefinition, sport: ClockSport, random: SimulatorRandom): readonly GameState[] {
   const states = record(game, WORDS, '0-0')
-  const points: [number, number] = [0, 0]
-  const parts: [number, number][] = []
+  const { points, parts } = states
   // The favourite scores a little oftener; the slope is mild so that upsets happen.
   const tilt = (game.prior / 10_000 - 0.5) * (sport.counts.length > 1 && sport.scores > 5 ? 0.1 : 0.9)
   let at = 0
@@ -29,8 +28,6 @@ function played(game: GameDefinition, sport: ClockSport, random: SimulatorRandom
       score: `${points[0]}-${points[1]}`,
       period,
       elapsed: clockText(sport, Math.min(part, fullTime - 1), second),
-      points,
-      parts,
       partsDone,
       progress: (part + second / sport.partSeconds) / fullTime,
     }

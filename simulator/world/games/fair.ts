@@ -19,7 +19,7 @@ export function fairOf(game: GameDefinition, claim: Claim, state: GameState): nu
 }
 
 /** Index of the winning outcome of a finished game; `chance` claims fall to the given coin. */
-export function winnerOf(claim: Claim, state: GameState, coin: number): 0 | 1 {
+export function winnerOf(claim: Claim, state: Pick<GameState, 'points' | 'parts'>, coin: number): 0 | 1 {
   const [first, second] = state.points
   switch (claim.kind) {
     case 'winner':
@@ -27,7 +27,7 @@ export function winnerOf(claim: Claim, state: GameState, coin: number): 0 | 1 {
     case 'spread':
       return first - second + claim.line > 0 ? 0 : 1
     case 'total':
-      return totalOf(state) > claim.line ? 0 : 1
+      return first + second > claim.line ? 0 : 1
     case 'both_score':
       return first > 0 && second > 0 ? 0 : 1
     case 'part_winner': {
@@ -46,11 +46,6 @@ export function winnerOf(claim: Claim, state: GameState, coin: number): 0 | 1 {
 function holds(of: 'first' | 'second' | 'draw', first: number, second: number): boolean {
   if (of === 'draw') return first === second
   return of === 'first' ? first > second : second > first
-}
-
-/** Sets and maps are few; lines on totals mean games and rounds there. */
-function totalOf(state: GameState): number {
-  return state.points[0] + state.points[1]
 }
 
 function chanceOf(game: GameDefinition, claim: Claim, state: GameState): number {
@@ -90,11 +85,8 @@ function marginChance(
     }
     case 'both_score':
       return 0.99
-    case 'exact':
-    case 'chance':
-      return 0.5
     default:
-      return unreachable(claim)
+      return 0.5
   }
 }
 
@@ -121,26 +113,12 @@ function goalsChance(game: GameDefinition, claim: Claim, state: GameState, mean:
   return sum
 }
 
+/** As the winner at that score, but for a draw that is no result: overtime is decided by a coin. */
 function goalsWeight(game: GameDefinition, claim: Claim, first: number, second: number): number {
-  switch (claim.kind) {
-    case 'winner':
-    case 'part_winner':
-      // Where a draw is no result, overtime is decided by a coin.
-      if (first === second && game.league.kind !== 'soccer') return 0.5
-      return holds(claim.of, first, second) ? 1 : 0
-    case 'spread':
-      return first - second + claim.line > 0 ? 1 : 0
-    case 'total':
-      return first + second > claim.line ? 1 : 0
-    case 'both_score':
-      return first > 0 && second > 0 ? 1 : 0
-    case 'exact':
-      return first === claim.first && second === claim.second ? 1 : 0
-    case 'chance':
-      return 0.5
-    default:
-      return unreachable(claim)
-  }
+  const isWinner = claim.kind === 'winner' || claim.kind === 'part_winner'
+  if (isWinner && first === second && game.league.kind !== 'soccer') return 0.5
+  const at: Claim = isWinner ? { kind: 'winner', of: claim.of } : claim
+  return winnerOf(at, { points: [first, second], parts: [] }, 0) === 0 ? 1 : 0
 }
 
 /** Share of the mean goals of the whole game that still can fall in one half. */
@@ -180,12 +158,8 @@ function setsChance(game: GameDefinition, claim: Claim, state: GameState): numbe
       const straight = base ** needed + (1 - base) ** needed
       return Math.min(state.points[0], state.points[1]) > 0 ? 0.999 : 1 - straight
     }
-    case 'both_score':
-    case 'exact':
-    case 'chance':
-      return 0.5
     default:
-      return unreachable(claim)
+      return 0.5
   }
 }
 

@@ -71,11 +71,7 @@ function companions(layout: Layout, main: EventDefinition, popularity: number): 
       return [companion('Player Props', props(layout))]
     case 'cricket':
       return [companion('More Markets', totals(layout, [280.5, 320.5]))]
-    case 'football':
-    case 'hockey':
-    case 'baseball':
-    case 'tennis':
-    case 'esports':
+    default:
       return []
   }
 }

@@ -1,8 +1,6 @@
 /** Leagues with their wire codes and ordering, and the invented teams that play in them. */
-import { unreachable } from '#lib/never.ts'
-
 import NAMES from '../data/names.json' with { type: 'json' }
-import type { GameKind, League, Team } from './game.ts'
+import type { League, Team } from './game.ts'
 import { LEAGUES } from './sports.ts'
 
 /** By the code of a league, and by the kind of its game. */
@@ -54,7 +52,7 @@ function teamsOf(league: League): Team[] {
       league: league.code,
       abbreviation,
       alias,
-      record: hasRecord(league.kind) ? `${(index * 7 + league.id) % 21}-${(index * 5 + 3) % 19}` : null,
+      record: league.kind in NICKNAMES ? `${(index * 7 + league.id) % 21}-${(index * 5 + 3) % 19}` : null,
       color: `#${((league.id * 7919 + index * 104_729) % 0xffffff).toString(16).padStart(6, '0')}`,
     }
   })
@@ -79,21 +77,12 @@ function namesOf(league: League): (readonly [name: string, alias: string | null]
       ])
     case 'cricket':
       return NAMES.nations.map((name) => [name, null])
-    case 'basketball':
-    case 'football':
-    case 'hockey':
-    case 'baseball':
+    default:
       return (NICKNAMES[league.kind] ?? []).map((nickname, index) => {
         const city = NAMES.cities[(index + (league.code.startsWith('c') ? 5 : 0)) % NAMES.cities.length] ?? ''
         return league.code === 'nba' ? [nickname, city] : [`${city} ${nickname}`, nickname]
       })
-    default:
-      return unreachable(league.kind)
   }
-}
-
-function hasRecord(kind: GameKind): boolean {
-  return kind === 'basketball' || kind === 'football' || kind === 'hockey' || kind === 'baseball'
 }
 
 function abbreviate(name: string, taken: ReadonlySet<string>): string {

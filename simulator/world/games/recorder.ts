@@ -1,10 +1,15 @@
 /** Collects the states of one game in order of time, from the scheduled one to the end. */
 import type { GameDefinition, GameState } from './game.ts'
 
-/** A state of the running game without its time and status. */
-export type Moment = Omit<GameState, 'at' | 'status' | 'live' | 'ended'>
+/** A state of the running game; points and parts are the recorder's. */
+export type Moment = Pick<GameState, 'score' | 'period' | 'partsDone' | 'progress'> & {
+  readonly elapsed?: string
+}
 
 type Recorder = {
+  /** As they are now: the game changes them. */
+  readonly points: [number, number]
+  readonly parts: [number, number][]
   /** A state of the running game, `seconds` after its start. */
   live(seconds: number, moment: Moment): void
   end(seconds: number, moment: Moment): readonly GameState[]
@@ -30,12 +35,15 @@ export const BEFORE: GameState = {
 /** Starts the list with the scheduled state; `score` is shown before the game. */
 export function record(game: GameDefinition, words: Words, score: string): Recorder {
   const states: GameState[] = [{ ...BEFORE, status: words.scheduled, score, period: words.notStarted }]
+  const points: [number, number] = [0, 0]
+  const parts: [number, number][] = []
   function add(seconds: number, moment: Moment, status: string, ended: boolean): void {
     states.push({
+      elapsed: '',
       ...moment,
       at: game.startsAt + Math.round(seconds * 1000),
-      points: [...moment.points],
-      parts: moment.parts.map(([first, second]) => [first, second] as const),
+      points: [...points],
+      parts: parts.map(([first, second]) => [first, second] as const),
       progress: ended ? 1 : Math.min(moment.progress, 0.995),
       status,
       live: !ended,
@@ -43,6 +51,8 @@ export function record(game: GameDefinition, words: Words, score: string): Recor
     })
   }
   return {
+    points,
+    parts,
     live: (seconds, moment) => add(seconds, moment, words.running, false),
     end(seconds, moment) {
       add(seconds, moment, words.final, true)

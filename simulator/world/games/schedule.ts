@@ -1,8 +1,9 @@
-/** Which games the demo world holds: several live when it starts, some about to start, others over the next days. */
+/** The games of the world: those written as data, of which several run when it starts, and drawn ones. */
+import type { SimulatorRandom } from '../../types.ts'
 import { DAY } from '../definition.ts'
 import { leagueOf, leagueTeams } from './leagues.ts'
 import type { GameDefinition } from './game.ts'
-import { FIXTURES, SPORTS } from './sports.ts'
+import { FIXTURES, LEAGUES, SPORTS } from './sports.ts'
 
 const MINUTE = 60_000
 
@@ -49,6 +50,21 @@ export function gameOf(
     prior,
     length: options.length ?? 3,
   }
+}
+
+/** A game between two teams of some league; `prior` is drawn within the bounds. */
+export function drawnGame(
+  random: SimulatorRandom,
+  startsIn: () => number,
+  prior: readonly [number, number],
+  serial: number,
+  options?: Parameters<typeof gameOf>[5],
+): GameDefinition {
+  const { code } = random.pick(LEAGUES)
+  const teams = leagueTeams(code).length
+  const first = random.integer(0, teams - 1)
+  const second = (first + random.integer(1, teams - 1)) % teams
+  return gameOf(code, [first, second], startsIn(), random.integer(...prior), serial, options)
 }
 
 function metadataId(serial: number, numeric: boolean, startsAt: number): string {

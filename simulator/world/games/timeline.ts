@@ -2,32 +2,26 @@
  * The whole course of a game, drawn once from its own random stream: every state it will pass through, with the
  * times. Showing a game, moving its markets and settling them all read the same list, so they never disagree.
  */
-import { unreachable } from '#lib/never.ts'
 
 import type { SimulatorRandom } from '../../types.ts'
 import { clockGame } from './clock-games.ts'
-import type { GameDefinition, GameState } from './game.ts'
+import type { GameDefinition, GameKind, GameState } from './game.ts'
 import { baseballGame, cricketGame, esportsGame, tennisGame } from './turn-games.ts'
 
+type Course = (game: GameDefinition, random: SimulatorRandom) => readonly GameState[]
+
 /** States in order of time; the first is the scheduled one (at 0), the last is the end. */
-export function createTimeline(game: GameDefinition, random: SimulatorRandom): readonly GameState[] {
-  switch (game.league.kind) {
-    case 'basketball':
-    case 'football':
-    case 'hockey':
-    case 'soccer':
-      return clockGame(game, random)
-    case 'baseball':
-      return baseballGame(game, random)
-    case 'tennis':
-      return tennisGame(game, random)
-    case 'esports':
-      return esportsGame(game, random)
-    case 'cricket':
-      return cricketGame(game, random)
-    default:
-      return unreachable(game.league.kind)
-  }
+export const createTimeline: Course = (game, random) => COURSES[game.league.kind](game, random)
+
+const COURSES: Readonly<Record<GameKind, Course>> = {
+  basketball: clockGame,
+  football: clockGame,
+  hockey: clockGame,
+  soccer: clockGame,
+  baseball: baseballGame,
+  tennis: tennisGame,
+  esports: esportsGame,
+  cricket: cricketGame,
 }
 
 /** The state that is true at `at`. */

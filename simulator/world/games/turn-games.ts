@@ -9,15 +9,11 @@ const RUNS = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3]
 export function baseballGame(game: GameDefinition, random: SimulatorRandom): readonly GameState[] {
   const words = { scheduled: 'scheduled', running: 'InProgress', final: 'Final', notStarted: 'NS' }
   const states = record(game, words, '0-0')
-  const points: [number, number] = [0, 0]
-  const parts: [number, number][] = []
+  const { points, parts } = states
   let at = 0
   const shown = (period: string, done: number, progress: number): Moment => ({
     score: `${points[0]}-${points[1]}`,
     period,
-    elapsed: '',
-    points,
-    parts,
     partsDone: done,
     progress,
   })
@@ -48,8 +44,7 @@ export function baseballGame(game: GameDefinition, random: SimulatorRandom): rea
 export function tennisGame(game: GameDefinition, random: SimulatorRandom): readonly GameState[] {
   const words = { scheduled: 'not_started', running: 'inprogress', final: 'finished', notStarted: 'NS' }
   const states = record(game, words, '0-0')
-  const points: [number, number] = [0, 0]
-  const parts: [number, number][] = []
+  const { points, parts } = states
   const breaks: string[] = []
   const chance = 0.5 + (game.prior / 10_000 - 0.5) * 0.28
   const needed = Math.ceil(game.length / 2)
@@ -57,9 +52,6 @@ export function tennisGame(game: GameDefinition, random: SimulatorRandom): reado
   const shown = (period: string): Moment => ({
     score: parts.map(([first, second], set) => `${first}-${second}${breaks[set] ?? ''}`).join(', '),
     period,
-    elapsed: '',
-    points,
-    parts,
     partsDone: points[0] + points[1],
     progress: (points[0] + points[1] + gamesShare(parts.at(-1))) / game.length,
   })
@@ -112,8 +104,7 @@ export function esportsGame(game: GameDefinition, random: SimulatorRandom): read
     notStarted: `1/${game.length}`,
   }
   const states = record(game, words, `000-000|0-0|Bo${game.length}`)
-  const points: [number, number] = [0, 0]
-  const parts: [number, number][] = []
+  const { points, parts } = states
   const chance = 0.5 + (game.prior / 10_000 - 0.5) * 0.45
   const needed = Math.ceil(game.length / 2)
   let at = 0
@@ -121,9 +112,6 @@ export function esportsGame(game: GameDefinition, random: SimulatorRandom): read
   const shown = (number: number): Moment => ({
     score: `${map[0] + map[1] === 0 ? '000-000' : `${map[0]}-${map[1]}`}|${points[0]}-${points[1]}|Bo${game.length}`,
     period: `${number}/${game.length}`,
-    elapsed: '',
-    points,
-    parts,
     partsDone: points[0] + points[1],
     progress: (points[0] + points[1] + (map[0] + map[1]) / 25) / game.length,
   })
@@ -149,16 +137,13 @@ export function esportsGame(game: GameDefinition, random: SimulatorRandom): read
 export function cricketGame(game: GameDefinition, random: SimulatorRandom): readonly GameState[] {
   const words = { scheduled: '', running: '', final: '', notStarted: 'Scheduled' }
   const states = record(game, words, '0-0')
-  const points: [number, number] = [0, 0]
+  const { points } = states
   let at = 0
   const batsFirst = random.integer(0, 1)
   const overs = 20
   const shown = (period: string, progress: number): Moment => ({
     score: `${points[0]}-${points[1]}`,
     period,
-    elapsed: '',
-    points,
-    parts: [],
     partsDone: 0,
     progress,
   })
