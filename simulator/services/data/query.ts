@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../http-server.ts'
 
 /** A parameter that is at fault, named in the body. */
-export function badParameter(name: string, text = `invalid query param '${name}'`): Refusal {
+function badParameter(name: string, text = `invalid query param '${name}'`): Refusal {
   return new Refusal(400, text, { parameter: name })
 }
 
