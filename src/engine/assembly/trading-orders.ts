@@ -135,14 +135,7 @@ function createOwnOrders(
   options: TradingModuleOptions,
   gates: TradingGates,
   events: TradingEvents,
-  {
-    balances,
-    trading,
-    risk,
-    book,
-  }: Pick<OrderPath, 'balances' | 'trading' | 'risk'> & {
-    readonly book: BookOfOrders
-  },
+  { balances, trading, risk, book }: Pick<OrderPath, 'balances' | 'trading' | 'risk' | 'book'>,
 ): OrdersActor {
   const { venue } = options
   const { credentials, venueMode, heartbeat } = gates

@@ -15,13 +15,19 @@ import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
 import { addExit, entryOf, flush, momentOf, unfollow, write } from './exit-actor.ts'
-import { cutLater, cutWhatIsGone } from './exit-cuts.ts'
+import { cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
-import { lookAt, lookAtOutcome, measureForTime } from './exit-looks.ts'
-import { faultOf, publishPause, statusOf, tickOf } from './exit-status.ts'
+import {
+  faultOf,
+  lookAt,
+  lookAtOutcome,
+  measureForTime,
+  publishPause,
+  statusOf,
+  tickOf,
+} from './exit-looks.ts'
 import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
-import { takeWayOut } from './exit-ways-out.ts'
 import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
 
@@ -54,7 +60,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
     hasRestored: false,
     isFlushPending: false,
   }
-  const notices = createExitNotices(state)
+  const notify = createExitNotices(state)
   let ends: readonly (() => void)[] = []
 
   function lookAtAll(): void {
@@ -75,7 +81,7 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
       lookAt(state, entry)
       publishPause(state, entry)
     }
-    notices.look()
+    notify()
     flush(state)
   }
 
@@ -91,14 +97,14 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
         }),
         parts.bus.subscribe('cancel_asked', ({ target }) => cancelled(state, target)),
         parts.bus.subscribe('way_out', (fact) => takeWayOut(state, fact)),
-        parts.bus.subscribe('disarmed', () => notices.look()),
+        parts.bus.subscribe('disarmed', notify),
         parts.bus.subscribe('trading', () => {
-          notices.look()
+          notify()
           lookAtAll()
         }),
         parts.clock.every(LOOK_EVERY_MS, tick),
       ]
-      notices.look()
+      notify()
     },
     stop() {
       for (const end of ends) end()

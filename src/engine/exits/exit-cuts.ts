@@ -1,8 +1,10 @@
 /** Shares that leave a position otherwise are no longer covered by its exits, whether a trade tells of them or not (INV-64). */
 import type { OutcomeId } from '#core/ids.ts'
 import { addMicros, ZERO, type Micros } from '#core/money.ts'
-import { cutToHeld, restOf } from '#core/order/attached-exit.ts'
-import type { ExitEntry, ExitsState } from './exit-actor.ts'
+import { cutToHeld, isInForce, restOf } from '#core/order/attached-exit.ts'
+import type { Facts } from '../bus.ts'
+import { flush, momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
+import { lookAtOutcome } from './exit-looks.ts'
 import { hasUnproven } from './exit-orders.ts'
 
 const BALANCE_SETTLED_MS = 60_000
@@ -70,4 +72,30 @@ function heldNow({ holdings, orders }: ExitsState, outcomeId: OutcomeId): Micros
 
 function entriesOf({ ofOutcome }: ExitsState, outcomeId: OutcomeId): readonly ExitEntry[] {
   return [...(ofOutcome.get(outcomeId) ?? [])]
+}
+
+/**
+ * Takes the beginning or the end of a way out; what it cancels is on disk as such before the first cancel leaves. While it has orders
+ * of exits cancelled, the exits of the outcome send nothing. After it they offer again what they still cover; the targets that a hedge
+ * took are given up, since their shares are covered by the other outcome (INV-81).
+ */
+export function takeWayOut(state: ExitsState, { outcomeId, orderIds, step }: Facts['way_out']): void {
+  const exits = entriesOf(state, outcomeId).map(({ machine }) => machine)
+  if (step === 'begins') {
+    const orders = new Set(orderIds.flatMap((id) => state.orders.order(id)?.clientOrderId ?? []))
+    state.leaving.set(outcomeId, orders)
+    for (const exit of exits) exit.send({ type: 'gives_way', orders })
+    flush(state)
+  } else {
+    const taken = state.leaving.get(outcomeId) ?? new Set()
+    state.leaving.delete(outcomeId)
+    for (const exit of exits) {
+      const { orders } = exit.state()
+      const isTaken = orders.some(({ clientOrderId }) => taken.has(clientOrderId))
+      if (step === 'hedged' && isTaken && isInForce(exit.state())) {
+        exit.send({ type: 'cancelled', at: momentOf(state) })
+      }
+    }
+  }
+  lookAtOutcome(state, outcomeId)
 }

@@ -20,13 +20,8 @@ const OF_A_RESTART: ReadonlySet<ExitPause> = new Set([
   'venue_cancel_only',
 ])
 
-type ExitNotices = {
-  /** Called once a second and whenever the mode may have changed. */
-  readonly look: () => void
-}
-
-/** Builds the reporter. */
-export function createExitNotices(state: ExitsState): ExitNotices {
+/** Builds the reporter: called once a second and whenever the mode may have changed. */
+export function createExitNotices(state: ExitsState): () => void {
   let gate: Pause | null = null
   let announcedFor: Instant | null = null
   const parts = new Map<Held, Pause & { readonly reason: ExitPause }>()
@@ -73,18 +68,16 @@ export function createExitNotices(state: ExitsState): ExitNotices {
     state.bus.publish('exit_notice', { what: 'pausing', exits, at: state.clock.now() })
   }
 
-  return {
-    look() {
-      if (state.entries.size === 0) return
-      const { mode, idleDisarmAt } = state.trading()
-      if (mode === 'ARMED') state.wasArmed = true
-      const exits = dependent([...state.entries.values()])
-      const reason = gatePause(state)
-      if (reason !== null) return lookAtGate(reason, exits, mode === 'SAFE')
-      gate = null
-      lookAtParts(exits)
-      announce(exits, idleDisarmAt)
-    },
+  return () => {
+    if (state.entries.size === 0) return
+    const { mode, idleDisarmAt } = state.trading()
+    if (mode === 'ARMED') state.wasArmed = true
+    const exits = dependent([...state.entries.values()])
+    const reason = gatePause(state)
+    if (reason !== null) return lookAtGate(reason, exits, mode === 'SAFE')
+    gate = null
+    lookAtParts(exits)
+    announce(exits, idleDisarmAt)
   }
 }
 

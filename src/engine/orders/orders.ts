@@ -17,7 +17,7 @@ import { finding } from './record/order-history.ts'
 import { createOrderRecorder } from './record/order-recorder.ts'
 import { createSubmissions, type Submissions } from './record/submissions.ts'
 import { completedReads } from './reconcile/own-rows.ts'
-import { createReconcile, type Reconcile } from './reconcile/reconcile.ts'
+import { createReconcile, type Reconcile } from './reconcile/reconciliation.ts'
 
 export type OrdersActor = Orders &
   OrderCommands &

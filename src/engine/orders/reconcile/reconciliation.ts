@@ -13,8 +13,10 @@ import { unreadText } from '#core/unread-rows.ts'
 import { BUSY_AT_START_MS } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
 import { guard, isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
-import type { OrderIntake } from './order-intake.ts'
+import { createOrderEndings } from './order-endings.ts'
+import { createOrderIntake, type OrderIntake } from './order-intake.ts'
 import { completeOrder, completeTrade } from './own-rows.ts'
+import { createInterruptedWaysOut, createPastOrders, createRecall } from './previous-runs.ts'
 
 const BUSY_EVERY_MS = 5_000
 const RETRY: Backoff = { firstMs: 2_000, maxMs: BUSY_EVERY_MS }
@@ -48,8 +50,35 @@ type ReconciliationState = Room & {
   previousAt: number | null
 }
 
+export type Reconcile = ReturnType<typeof createReconcile>
+
+/** Builds it; nothing is read before it starts. */
+export function createReconcile(room: Room) {
+  const intake = createOrderIntake(room)
+  const find = createPastOrders(room)
+  const endings = createOrderEndings(room, intake, find)
+  const reportInterrupted = createInterruptedWaysOut(room, find)
+  const reconciliation = createReconciliation(room, intake)
+  room.book.on('reconciled', () => {
+    room.onChange()
+    endings.look()
+    void reportInterrupted()
+    void intake.reconciled()
+  })
+  return {
+    ...reconciliation,
+    /** Reads what previous runs have left in the rows. */
+    recall: createRecall(room),
+    /** An order by its id; one that ended in a previous run is asked for at the venue, else taken from its audit rows. */
+    find,
+    stop(): void {
+      for (const part of [reconciliation, endings]) part.stop()
+    },
+  }
+}
+
 /** Builds the reader. It reads sooner while something is open, and right after a matching delay. */
-export function createReconciliation(room: Room, intake: OrderIntake) {
+function createReconciliation(room: Room, intake: OrderIntake) {
   const { clock, book } = room
   const state: ReconciliationState = {
     ...room,
