@@ -4,10 +4,9 @@ import type { CatalogStore } from '#ports/stores.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { MarketFeed, SportsFeed } from '#ports/venue-feeds.ts'
 import type { Tools } from '../tools.ts'
-import { createBooks, type BooksActor } from '../markets/books.ts'
-import { createCatalog, type CatalogActor } from '../markets/catalog.ts'
-import type { Engine } from '../engine.ts'
-import { createGames, type Games } from '../markets/games.ts'
+import { createBooks } from '../markets/books.ts'
+import { createCatalog } from '../markets/catalog.ts'
+import { createGames } from '../markets/games.ts'
 import { createHistory } from '../markets/history.ts'
 
 type MarketModuleOptions = Pick<Tools, 'clock' | 'bus' | 'log'> & {
@@ -17,20 +16,10 @@ type MarketModuleOptions = Pick<Tools, 'clock' | 'bus' | 'log'> & {
   readonly store: CatalogStore
 }
 
-export type MarketModule = {
-  readonly catalog: CatalogActor
-  readonly books: BooksActor
-  readonly games: Games
-  readonly history: Engine['history']
-  /** Adds outcomes whose events are read more often. */
-  readonly watch: (outcomes: () => Iterable<OutcomeId>) => void
-  /** Resolves once the catalog is searchable, however long the venue is away; books and games work from the first turn. */
-  readonly start: () => Promise<void>
-  readonly stop: () => void
-}
+export type MarketModule = ReturnType<typeof createMarketModule>
 
 /** Builds the market module; nothing is read and no feed is opened before `start`. */
-export function createMarketModule(options: MarketModuleOptions): MarketModule {
+export function createMarketModule(options: MarketModuleOptions) {
   const { venue, marketFeed, sportsFeed, store, clock, bus, log } = options
   const sources: (() => Iterable<OutcomeId>)[] = []
   const watched = (): readonly OutcomeId[] => sources.flatMap((outcomes) => [...outcomes()])
@@ -43,13 +32,15 @@ export function createMarketModule(options: MarketModuleOptions): MarketModule {
     books,
     games,
     history: createHistory({ venue, catalog, clock }),
-    watch: (outcomes) => void sources.push(outcomes),
-    async start() {
+    /** Adds outcomes whose events are read more often. */
+    watch: (outcomes: () => Iterable<OutcomeId>): void => void sources.push(outcomes),
+    /** Resolves once the catalog is searchable, however long the venue is away; books and games work from the first turn. */
+    start: async (): Promise<void> => {
       books.start()
       games.start()
       await catalog.start()
     },
-    stop() {
+    stop: (): void => {
       books.stop()
       games.stop()
       catalog.stop()

@@ -3,14 +3,14 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { AlertStore, NotificationStore } from '#ports/notification-stores.ts'
 import type { Tools } from '../tools.ts'
-import { createAlerts, type Alerts } from '../notifications/alerts.ts'
+import { createAlerts } from '../notifications/alerts.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { Games } from '../markets/games.ts'
 import { startNotificationTriggers } from '../notifications/notification-triggers.ts'
-import { createNotifications, type Notifications } from '../notifications/notifications.ts'
+import { createNotifications } from '../notifications/notifications.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
-import { createReposts, type Reposts } from '../notifications/reposts.ts'
+import { createReposts } from '../notifications/reposts.ts'
 import { followSuccessors } from '../notifications/repost-successors.ts'
 
 export type NotificationModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'settings'> & {
@@ -28,20 +28,10 @@ export type NotificationModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' |
   readonly point: (name: string) => void
 }
 
-export type NotificationModule = {
-  readonly alerts: Alerts
-  readonly notifications: Notifications
-  readonly reposts: Reposts
-  /** Before anything else publishes. */
-  readonly start: () => void
-  /** Ends the watching; notifications can still be published. */
-  readonly stopWatching: () => void
-  /** Lets the chat message under way end, 2 s at most. */
-  readonly stop: () => Promise<void>
-}
+export type NotificationModule = ReturnType<typeof createNotificationModule>
 
 /** Builds the side; nothing is watched or sent before `start`. */
-export function createNotificationModule(options: NotificationModuleOptions): NotificationModule {
+export function createNotificationModule(options: NotificationModuleOptions) {
   const { clock, random, log, bus, settings, catalog, books, games, orders, audit, point } = options
   let stopTriggers: (() => void) | null = null
   const notifications = createNotifications({
@@ -71,7 +61,8 @@ export function createNotificationModule(options: NotificationModuleOptions): No
     alerts,
     notifications,
     reposts: createReposts({ clock, notifications, quoteBooks, orders }),
-    start() {
+    /** Before anything else publishes. */
+    start(): void {
       notifications.start()
       followSuccessors({ bus, notifications })
       stopTriggers = startNotificationTriggers({
@@ -86,10 +77,12 @@ export function createNotificationModule(options: NotificationModuleOptions): No
       })
       alerts.start()
     },
-    stopWatching() {
+    /** Ends the watching; notifications can still be published. */
+    stopWatching(): void {
       alerts.stop()
       stopTriggers?.()
     },
+    /** Lets the chat message under way end, 2 s at most. */
     stop: notifications.stop,
   }
 }

@@ -3,23 +3,15 @@ import { createAccountStanding, type AccountStandingActor } from '../account/acc
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
-import { createTradingEvents, type TradingEvents } from './trading-events.ts'
+import { createTradingEvents } from './trading-events.ts'
 import { createTradingGates, type TradingGates } from './trading-gates.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 import { createOrderPath, type OrderPath } from './trading-orders.ts'
 
-export type TradingBase = {
-  readonly options: TradingModuleOptions
-  readonly events: TradingEvents
-  readonly gates: TradingGates
-  readonly path: OrderPath
-  readonly standing: AccountStandingActor
-  /** Account facts of the portfolio. */
-  readonly own: OwnAccount
-}
+export type TradingBase = ReturnType<typeof createTradingBase>
 
 /** Nothing is sent before the module's `start`. */
-export function createTradingBase(options: TradingModuleOptions): TradingBase {
+export function createTradingBase(options: TradingModuleOptions) {
   const { clock, venue } = options
   const events = createTradingEvents()
   const gates = createTradingGates(options, events)

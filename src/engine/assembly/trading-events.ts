@@ -9,19 +9,16 @@
  */
 type TradingEvent = 'changed' | 'clock_jumped' | 'clock_right' | 'credentials_ready' | 'heartbeat_lapsed'
 
-export type TradingEvents = {
-  on(event: TradingEvent, listener: () => void): void
-  emit(event: TradingEvent): void
-}
+export type TradingEvents = ReturnType<typeof createTradingEvents>
 
 /** Without listeners. */
-export function createTradingEvents(): TradingEvents {
+export function createTradingEvents() {
   const listeners: { readonly event: TradingEvent; readonly listener: () => void }[] = []
   return {
-    on(event, listener) {
+    on(event: TradingEvent, listener: () => void): void {
       listeners.push({ event, listener })
     },
-    emit(event) {
+    emit(event: TradingEvent): void {
       for (const one of listeners) if (one.event === event) one.listener()
     },
   }

@@ -1,23 +1,17 @@
 /** Builds what the mode rests on and that knows no order: geographic check, clock, venue mode, credentials, heartbeat. */
 import type { Instant } from '#core/market/market.ts'
-import { createCredentials, type CredentialsActor } from '../account/credentials.ts'
-import { createClockSkew, type ClockSkew } from '../gates/clock-skew.ts'
-import { createGeoblock, type GeoblockActor } from '../gates/geoblock.ts'
-import { createHeartbeat, type Heartbeat } from '../gates/heartbeat.ts'
-import { createVenueMode, type VenueModeActor } from '../gates/venue-mode.ts'
+import { createCredentials } from '../account/credentials.ts'
+import { createClockSkew } from '../gates/clock-skew.ts'
+import { createGeoblock } from '../gates/geoblock.ts'
+import { createHeartbeat } from '../gates/heartbeat.ts'
+import { createVenueMode } from '../gates/venue-mode.ts'
 import type { TradingEvents } from './trading-events.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 
-export type TradingGates = {
-  readonly geoblock: GeoblockActor
-  readonly clockSkew: ClockSkew
-  readonly venueMode: VenueModeActor
-  readonly credentials: CredentialsActor
-  readonly heartbeat: Heartbeat
-}
+export type TradingGates = ReturnType<typeof createTradingGates>
 
 /** Nothing is asked before each is started. */
-export function createTradingGates(options: TradingModuleOptions, events: TradingEvents): TradingGates {
+export function createTradingGates(options: TradingModuleOptions, events: TradingEvents) {
   const { clock, log, bus, venue, point } = options
   const onChange = (): void => events.emit('changed')
   const geoblock = createGeoblock({ clock, log, venue: venue.geoblock, onChange })

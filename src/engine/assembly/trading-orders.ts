@@ -5,11 +5,9 @@
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
-import type { CombosActor } from '../combos/combos.ts'
-import type { Risk } from '../gates/contract.ts'
 import { createReliability, type Reliability } from '../gates/reliability.ts'
 import { createRisk } from '../gates/risk.ts'
-import { createTrading, type TradingActor, type TradingConditions } from '../gates/trading.ts'
+import { createTrading, type TradingConditions } from '../gates/trading.ts'
 import { createBookWait } from '../markets/book-wait.ts'
 import { createBookOfOrders, type BookOfOrders } from '../orders/book-of-orders/book.ts'
 import type { Outside } from '../orders/outside.ts'
@@ -18,22 +16,10 @@ import type { TradingEvents } from './trading-events.ts'
 import type { TradingGates } from './trading-gates.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 
-export type OrderPath = {
-  readonly book: BookOfOrders
-  readonly balances: Balances
-  readonly trading: TradingActor
-  readonly risk: Risk
-  readonly orders: OrdersActor
-  /** Null without a combos venue. */
-  readonly combos: CombosActor | null
-}
+export type OrderPath = ReturnType<typeof createOrderPath>
 
 /** Nothing is read and no order is taken before they are restored and started. */
-export function createOrderPath(
-  options: TradingModuleOptions,
-  gates: TradingGates,
-  events: TradingEvents,
-): OrderPath {
+export function createOrderPath(options: TradingModuleOptions, gates: TradingGates, events: TradingEvents) {
   const { clock, log, bus, venue } = options
   const { credentials, clockSkew } = gates
   const book = createBookOfOrders(options)
@@ -61,6 +47,7 @@ export function createOrderPath(
     log,
   })
   const orders = createOwnOrders(options, gates, events, { balances, trading, risk, book })
+  /** Null without a combos venue. */
   const combos = createComboModule({
     ...options,
     venue: venue.combos ?? null,
