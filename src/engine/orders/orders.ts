@@ -2,48 +2,29 @@
  * Own orders: the book is their state, and the rooms that read, cancel and place write to it. Each room is built on
  * what is there; the trader's commands, frames of the user feed and reads of the account enter here.
  */
-import { isOpen } from '#core/order/order.ts'
+import type { ClientOrderId, OrderId } from '#core/ids.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
-import type { OrderUsage } from './book-of-orders/order-usage.ts'
-import { createSettlingShares, type SettlingShares } from './book-of-orders/settling-shares.ts'
+import { createSettlingShares } from './book-of-orders/settling-shares.ts'
 import { createCancels } from './cancel/cancel-orders.ts'
 import type { Orders } from './contract.ts'
 import type { Outside, Room } from './outside.ts'
-import { createOrderCheck, createOrderGate, type OrderCheck, type OrderGate } from './place/order-check.ts'
-import { createOrderCommands, type OrderCommands } from './place/order-commands.ts'
+import { createOrderCheck, createOrderGate } from './place/order-check.ts'
+import { createOrderCommands } from './place/order-commands.ts'
 import { createOrderReplay } from './place/order-replay.ts'
 import { finding } from './record/order-history.ts'
 import { createOrderRecorder } from './record/order-recorder.ts'
-import { createSubmissions, type Submissions } from './record/submissions.ts'
+import { createSubmissions } from './record/submissions.ts'
 import { completedReads } from './reconcile/own-rows.ts'
-import { createReconcile, type Reconcile } from './reconcile/reconciliation.ts'
+import { createReconcile } from './reconcile/reconciliation.ts'
 
-export type OrdersActor = Orders &
-  OrderCommands &
-  Pick<Reconcile, 'start' | 'onFeed' | 'health' | 'readNow' | 'doubt'> & {
-    /** How many fills have got their fee only after they were reported. */
-    readonly feesLearnt: () => number
-    readonly usage: OrderUsage
-    readonly settling: SettlingShares
-    /** The one way on which anything is sent that creates an order. */
-    readonly submissions: Submissions
-    /** The check that placing goes through, gates included; changes nothing. */
-    readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'judgeBothSides' | 'inTheWay'>
-    readonly gate: OrderGate
-    /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
-    readonly restore: () => void
-    /**
-     * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
-     * time, and writes their rows.
-     */
-    readonly stop: (withinMs: number) => Promise<void>
-  }
+export type OrdersActor = ReturnType<typeof createOrders>
 
 const STOP_STEP_MS = 50
 
 /** Builds them on the book; nothing happens before `restore` and `start`. */
-export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor {
+export function createOrders(outside: Outside, book: BookOfOrders) {
   const { clock } = outside
   let isStopping = false
   const { ledger, usage, proofs, barriers } = book
@@ -77,9 +58,10 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
     cancelMarket: cancels.cancelMarket,
     cancelAll: cancels.cancelAll,
     open,
-    order: (id) => ledger.entry(id)?.order ?? null,
-    byClientOrderId: (id) => ledger.byClientOrderId(id)?.order ?? null,
+    order: (id: OrderId): Order | null => ledger.entry(id)?.order ?? null,
+    byClientOrderId: (id: ClientOrderId): Order | null => ledger.byClientOrderId(id)?.order ?? null,
     fills: book.fills.all,
+    /** How many fills have got their fee only after they were reported. */
     feesLearnt: book.fills.feesLearnt,
     find: reconcile.find,
     isReconciled: proofs.isReconciled,
@@ -88,17 +70,24 @@ export function createOrders(outside: Outside, book: BookOfOrders): OrdersActor 
     doubt: reconcile.doubt,
     usage,
     settling,
+    /** The one way on which anything is sent that creates an order. */
     submissions,
+    /** The check that placing goes through, gates included; changes nothing. */
     judge: check,
     gate,
     epoch: barriers.epoch,
-    restore() {
+    /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
+    restore(): void {
       cancels.start()
       reconcile.recall()
     },
     start: reconcile.start,
     onFeed: reconcile.onFeed,
-    async stop(withinMs) {
+    /**
+     * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
+     * time, and writes their rows.
+     */
+    async stop(withinMs: number): Promise<void> {
       isStopping = true
       const deadline = clock.monotonic() + withinMs
       const dueBy = clock.now() + withinMs

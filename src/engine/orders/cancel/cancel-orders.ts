@@ -12,7 +12,7 @@ import { bucketWaitMs, fullBucket, spendTokens, tokensAt } from '#lib/token-buck
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { isInScope, type MarketTarget } from '../book-of-orders/cancel-barriers.ts'
 import { isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, Orders } from '../contract.ts'
+import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { createCancelCalls } from './cancel-calls.ts'
 import { addStanding, callMany, cancelMany, insistOnMany, restoreStanding } from './cancel-many.ts'
@@ -35,18 +35,6 @@ import {
 import type { CancelsState } from './cancel-state.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
-export type Cancels = Pick<Orders, 'cancel' | 'cancelMarket' | 'cancelAll'> & {
-  /** One order, and why; its rows say so. */
-  readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
-  /** True if the cancel of an order waits until the venue takes it. */
-  readonly isKept: (id: OrderId) => boolean
-  /** True while an order that has come into sight is being cancelled, or a cancel of the queue leaves by then. */
-  readonly isBusy: (until: Instant) => boolean
-  /** Loads the cancels that a previous run could not send. */
-  readonly start: () => void
-  readonly stop: () => void
-}
-
 /** Ids of a cancel that leave now, in this order, and those that are not sent to the venue. */
 type DividedCancel = {
   readonly go: readonly OrderId[]
@@ -65,7 +53,7 @@ const LOOK_EVERY_MS = 100
  *
  * @param readNow  one complete read of own orders; false when it failed
  */
-export function createCancels(room: Room, readNow: () => Promise<boolean>): Cancels {
+export function createCancels(room: Room, readNow: () => Promise<boolean>) {
   const { bus, book } = room
   const { ledger } = book
   const calls = { ...room, insist: createCancelCalls(room) }
@@ -119,14 +107,18 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>): Canc
   }
 
   return {
-    cancel: (asked) => cancel(state, asked),
-    cancelOne: (id, cause) => cancelOne(state, id, cause),
-    cancelMarket: (target) => announced(target, cancelMarket(target)),
-    cancelAll: () => announced('all', cancelAll()),
-    isKept: (id) => queue.has(ledger.entry(id)?.key ?? id),
-    isBusy: (until) => state.chased.size > 0 || state.sweeps > 0 || queue.isDueBy(until),
-    start: () => restoreStanding(state, queue.start()),
-    stop() {
+    cancel: (asked: readonly OrderId[]): Promise<CancelResult> => cancel(state, asked),
+    /** One order, and why; its rows say so. */
+    cancelOne: (id: OrderId, cause: CancelCause): Promise<CancelAnswer> => cancelOne(state, id, cause),
+    cancelMarket: (target: MarketTarget): Promise<CancelResult> => announced(target, cancelMarket(target)),
+    cancelAll: (): Promise<CancelAllResult> => announced('all', cancelAll()),
+    /** True if the cancel of an order waits until the venue takes it. */
+    isKept: (id: OrderId): boolean => queue.has(ledger.entry(id)?.key ?? id),
+    /** True while an order that has come into sight is being cancelled, or a cancel of the queue leaves by then. */
+    isBusy: (until: Instant): boolean => state.chased.size > 0 || state.sweeps > 0 || queue.isDueBy(until),
+    /** Loads the cancels that a previous run could not send. */
+    start: (): void => restoreStanding(state, queue.start()),
+    stop(): void {
       queue.stop()
       for (const { stop } of state.standing.values()) stop()
       state.standing.clear()
