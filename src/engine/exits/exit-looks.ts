@@ -89,13 +89,13 @@ export function lookAtOutcome(state: ExitsState, outcomeId: OutcomeId): void {
 }
 
 /** Shares held that no open order may take; null when that is not known. */
-export function freeShares({ holdings }: ExitsState, outcomeId: OutcomeId): Micros | null {
+function freeShares({ holdings }: ExitsState, outcomeId: OutcomeId): Micros | null {
   const held = holdings.held(outcomeId)
   return held === null ? null : micros(held - holdings.reserved(outcomeId))
 }
 
 /** The start of the market's game, else of its event. */
-export function startOf({ catalog }: ExitsState, outcomeId: OutcomeId): Instant | null {
+function startOf({ catalog }: ExitsState, outcomeId: OutcomeId): Instant | null {
   const known = catalog.outcome(outcomeId)
   return known?.market.gameStartTime ?? known?.event.startTime ?? null
 }

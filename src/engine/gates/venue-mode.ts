@@ -9,8 +9,6 @@ import type { LimitWarning, VenueMode } from '#core/trading-state.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CancelOutcome, PlaceOutcome } from '#ports/venue-trading.ts'
 
-export type VenueModeActor = ReturnType<typeof createVenueMode>
-
 /** An end that the venue has not named is asked for by an order so long after the last answer, at the earliest. */
 const PROBE_AFTER_MS = 4_000
 /** A hold of the venue's limits is shown from this length on: shorter ones come and go with every burst. */

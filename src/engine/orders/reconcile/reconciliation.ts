@@ -50,8 +50,6 @@ type ReconciliationState = Room & {
   previousAt: number | null
 }
 
-export type Reconcile = ReturnType<typeof createReconcile>
-
 /** Builds it; nothing is read before it starts. */
 export function createReconcile(room: Room) {
   const intake = createOrderIntake(room)
