@@ -78,10 +78,8 @@ test(
     const point = await middleOf(held)
     await venue.placeForeign('BUY', ask + 4 * tick, 400)
     await venue.placeForeign('SELL', ask + 12 * tick, 100)
-    await ladder
-      .locator('.ladder-inside')
-      .getByText(priceText(ask + 12 * tick))
-      .waitFor()
+    const bestAsk = ladder.locator(`.ladder-row[data-price="${ask + 12 * tick}"][data-place="best_ask"]`)
+    await bestAsk.waitFor()
     const under = await page.evaluate(
       `document.elementFromPoint(${point.x}, ${point.y})?.closest('.ladder-row')?.getAttribute('data-price')`,
     )
@@ -94,7 +92,6 @@ test(
     await held.hover()
     await page.mouse.down()
     await venue.placeForeign('BUY', ask + 12 * tick, 100)
-    const bestAsk = ladder.locator('.ladder-inside .neg').getByText(priceText(ask + 12 * tick))
     await bestAsk.waitFor({ state: 'detached' })
     await page.mouse.up()
     await foot.getByText('refused: best price was pulled').waitFor()

@@ -7,7 +7,7 @@ import { chooseLadders, wantedLadders } from '../../data/markets/ladder-choice.t
 import type { LadderPlace } from '../../data/markets/ladder-choice.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { OrderDefaultsBar } from '../../features/ladder/order-defaults-bar.tsx'
+import { DefaultsLine, QuickSizes } from '../../features/ladder/order-defaults-bar.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding } from '../../features/ladder/orders/use-holding.ts'
 import { useRowHeight } from '../../features/ladder/grid/use-row-height.ts'
@@ -75,13 +75,12 @@ function SharedOrderDefaults(props: {
 }) {
   const { shown, left } = props
   const { outcome, market, event } = useStore(useWorkspace().selection) ?? props.selection
+  const holding = useHolding(outcome.id)
   return (
     <div className="shared-order-defaults" role="group" aria-label="Size for all ladders">
       <span className="dim cut">All ladders</span>
-      <OrderDefaultsBar
-        holding={useHolding(outcome.id)}
-        of={`${outcome.name}, ${marketTitle(event, market)}`}
-      />
+      <QuickSizes holding={holding} of={`${outcome.name}, ${marketTitle(event, market)}`} />
+      <DefaultsLine holding={holding} />
       <span className="push" />
       {left > 0 && <LaddersLeft shown={shown} left={left} />}
       <PanelTools />

@@ -10,6 +10,8 @@ import { marketTitle } from '../../data/markets/selection.ts'
 import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
 import { LadderHead } from './ladder-head.tsx'
+import { LadderTools } from './ladder-tools.tsx'
+import { QuickSizes } from './order-defaults-bar.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
@@ -68,19 +70,13 @@ export function LadderPanel(props: PanelProps) {
         event={event}
         market={market}
         outcome={outcome}
-        other={other}
         book={book}
         stale={stale}
         grid={grid}
         show={show}
-        holding={holding}
         onCentre={scroll.centre}
-        onFlip={flip}
-        isLow={isLow}
-        onRegroup={view.regroup}
-        onGroup={view.group}
-        onAlert={orders.setAlert}
       />
+      {!isLow && <QuickSizes holding={holding} />}
       <LadderMessage tick={bookTick} resolved={resolved} />
       <LadderGrid
         {...view}
@@ -90,6 +86,18 @@ export function LadderPanel(props: PanelProps) {
         name={`Prices of ${name}`}
       />
       {props.complementOf !== null && <Complement of={props.complementOf} outcome={outcome} />}
+      <LadderTools
+        event={event}
+        market={market}
+        outcome={outcome}
+        other={other}
+        isLow={isLow}
+        grid={grid}
+        holding={holding}
+        onFlip={flip}
+        onGroup={view.group}
+        onAlert={orders.setAlert}
+      />
       <LadderFoot
         {...view}
         {...input}

@@ -34,106 +34,109 @@ const UNITS: Readonly<Record<SizeUnit, { readonly sign: string; readonly help: s
   percent: { sign: '%', help: 'Percent of the free cash, which is lost if the side is wrong' },
 }
 
-/** The order defaults in a ladder; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
-export function OrderDefaultsBar(props: {
-  readonly holding: Holding | null
-  readonly of?: string
-  readonly children?: ReactNode
-}) {
-  const { holding, of, children } = props
+/** The sizes of a click; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
+export function QuickSizes({ holding, of }: { readonly holding: Holding | null; readonly of?: string }) {
   const held = of === undefined ? 'position' : `position in ${of}`
-  const { orderDefaults: orderDefaultsStore } = useTrading()
-  const { settings } = usePage()
-  const orderDefaults = useStore(orderDefaultsStore)
-  const { quickSizes: sizes } = useStore(settings)
-  const change = (part: Partial<OrderDefaults>) => orderDefaultsStore.update((old) => ({ ...old, ...part }))
+  const { defaults, change } = useDefaults()
+  const sizes = useQuickSizes()
   const closing = holding === null ? null : closingSize(holding)
   const closingTitle = useTitleWithKey(
     `Sell ${closing === null ? '' : showSize(closing)} closes the ${held}`,
     'net_size',
   )
-  const [isOpen, setOpen] = useState(false)
-  // A size that no button shows is never folded away.
-  const onButtons = [closing, ...SIZE_KEYS.map((_, at) => quickSize(sizes, at))]
-  const isUnfolded = isOpen || orderDefaults.unit !== 'shares' || !onButtons.includes(orderDefaults.size)
-  const rests = orderDefaults.timeInForce === 'GTC' || orderDefaults.timeInForce === 'GTD'
   return (
-    <div className={`rigid gap-4 ${styles.orderDefaultsBar}`}>
-      <div role="group" aria-label="Quick size" className="segments">
-        {SIZE_KEYS.map((id, at) => (
-          <QuickSize
-            key={id}
-            id={id}
-            size={quickSize(sizes, at)}
-            defaultSize={orderDefaults.size}
-            onChoose={(size) => change({ size })}
-          />
-        ))}
-        <Button
-          className={`${styles.netSize} neg`}
-          aria-pressed={closing !== null && orderDefaults.unit === 'shares' && closing === orderDefaults.size}
-          aria-label={
-            closing === null
-              ? `0: no ${held} to close`
-              : `\u2212${showSize(closing)}: the size that closes the ${held}`
-          }
-          {...tip(closing === null ? `No ${held} to close` : closingTitle)}
-          aria-disabled={closing === null}
-          onClick={() => {
-            if (closing !== null) change({ size: closing, unit: 'shares' })
-          }}
-        >
-          {closing === null ? '0' : `\u2212${showSize(closing)}`}
-        </Button>
-        <Button
-          className={`dim ${styles.moreDefaults}`}
-          aria-expanded={isUnfolded}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {orderDefaults.postOnly ? 'Post' : orderDefaults.timeInForce}
-          <span className="visually-hidden">, size, time in force and rows</span> {'\u25be'}
-        </Button>
-      </div>
-      <div className={styles.orderDefaultsLine} data-open={isUnfolded ? '' : undefined}>
-        <SizeBox size={orderDefaults.size} onChange={(size) => change({ size })} />
-        <select
+    <div role="group" aria-label="Quick size" className={`segments ${styles.quickSizes}`}>
+      {SIZE_KEYS.map((id, at) => (
+        <QuickSize
+          key={id}
+          id={id}
+          size={sizes[at] ?? null}
+          defaultSize={defaults.size}
+          onChoose={(size) => change({ size })}
+        />
+      ))}
+      <Button
+        className={`${styles.netSize} neg`}
+        aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
+        aria-label={
+          closing === null
+            ? `0: no ${held} to close`
+            : `\u2212${showSize(closing)}: the size that closes the ${held}`
+        }
+        {...tip(closing === null ? `No ${held} to close` : closingTitle)}
+        aria-disabled={closing === null}
+        onClick={() => {
+          if (closing !== null) change({ size: closing, unit: 'shares' })
+        }}
+      >
+        {closing === null ? '0' : `\u2212${showSize(closing)}`}
+      </Button>
+    </div>
+  )
+}
+
+function useDefaults() {
+  const { orderDefaults: store } = useTrading()
+  const change = (part: Partial<OrderDefaults>) => store.update((old) => ({ ...old, ...part }))
+  return { defaults: useStore(store), change }
+}
+
+function useQuickSizes(): readonly (Micros | null)[] {
+  const { quickSizes } = useStore(usePage().settings)
+  return SIZE_KEYS.map((_, at) => quickSize(quickSizes, at))
+}
+
+/** Size, its unit, time in force and post-only; on a phone folded away while a button shows the size. */
+export function DefaultsLine(props: { readonly holding: Holding | null; readonly children?: ReactNode }) {
+  const { holding } = props
+  const { defaults, change } = useDefaults()
+  const [isOpen, setOpen] = useState(false)
+  const { unit, size, timeInForce, postOnly } = defaults
+  const onButtons = [holding === null ? null : closingSize(holding), ...useQuickSizes()]
+  // A size that no button shows is never folded away.
+  const isUnfolded = isOpen || unit !== 'shares' || !onButtons.includes(size)
+  const rests = timeInForce === 'GTC' || timeInForce === 'GTD'
+  return (
+    <>
+      <Button
+        className={`button rigid dim ${styles.moreDefaults}`}
+        aria-expanded={isUnfolded}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {postOnly ? 'Post' : timeInForce}
+        <span className="visually-hidden">, size, time in force and rows</span> {'\u25be'}
+      </Button>
+      <div className={`gap-2 ${styles.orderDefaultsLine}`} data-open={isUnfolded ? '' : undefined}>
+        <SizeBox size={size} onChange={(next) => change({ size: next })} />
+        <Select
           className="unit"
           aria-label="Ladder size in"
-          {...tip(UNITS[orderDefaults.unit].help)}
-          value={orderDefaults.unit}
-          onChange={(event) =>
-            change({ unit: SIZE_UNITS.find((one) => one === event.target.value) ?? 'shares' })
-          }
-        >
-          {SIZE_UNITS.map((unit) => (
-            <option key={unit} value={unit} aria-label={UNITS[unit].help}>
-              {UNITS[unit].sign}
-            </option>
-          ))}
-        </select>
+          {...tip(UNITS[unit].help)}
+          value={unit}
+          options={SIZE_UNITS.map((one) => [one, UNITS[one].sign])}
+          onChoose={(next) => change({ unit: next })}
+        />
         <Select
           aria-label="Time in force"
-          {...tip(orderDefaults.timeInForce === 'GTD' ? '' : TERM_WORDS[orderDefaults.timeInForce])}
-          value={orderDefaults.timeInForce}
+          {...tip(timeInForce === 'GTD' ? '' : TERM_WORDS[timeInForce])}
+          value={timeInForce}
           options={TERMS.map((term) => [term, term])}
-          onChoose={(timeInForce) =>
-            change({ timeInForce, postOnly: timeInForce === 'GTC' && orderDefaults.postOnly })
-          }
+          onChoose={(next) => change({ timeInForce: next, postOnly: next === 'GTC' && postOnly })}
         />
         <Button
           className={`rigid fine ${styles.postToggle}`}
-          aria-pressed={orderDefaults.postOnly}
+          aria-pressed={postOnly}
           aria-disabled={!rests}
-          {...tip(rests ? 'Post-only: refused if it would take' : `${orderDefaults.timeInForce} never rests`)}
+          {...tip(rests ? 'Post-only: refused if it would take' : `${timeInForce} never rests`)}
           onClick={() => {
-            if (rests) change({ postOnly: !orderDefaults.postOnly })
+            if (rests) change({ postOnly: !postOnly })
           }}
         >
           Post
         </Button>
-        {children}
+        {props.children}
       </div>
-    </div>
+    </>
   )
 }
 
