@@ -24,7 +24,7 @@ import { marketPositionText } from '../../words/resolution-text.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { DefaultsLine } from './order-defaults-bar.tsx'
-import type { Holding } from './orders/holding.ts'
+import type { Holding } from '../../data/account/holding.ts'
 import styles from './ladder.module.css'
 
 type OutcomesProps = {

@@ -18,8 +18,8 @@ import {
   sideOf,
 } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid, Cell, Column } from '../../../data/markets/ladder-grid.ts'
-import { closingSize } from './holding.ts'
-import type { Holding } from './holding.ts'
+import { closingSize } from '../../../data/account/holding.ts'
+import type { Holding } from '../../../data/account/holding.ts'
 import type { StepsOf } from '../../../commands/registry.ts'
 import { flattenMarket } from '../../../contexts/flatten-market.ts'
 import type { ExitMode } from '../../../actions/exit-quote.ts'

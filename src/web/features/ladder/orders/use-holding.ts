@@ -4,8 +4,8 @@ import { useSelected, useStore } from '../../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../../contexts/contexts.ts'
 import { sharesToSell } from '../../../actions/sale.ts'
 import type { OrderDefaults } from '../../../data/settings/order-defaults.ts'
-import { holdingKey, holdingOf } from './holding.ts'
-import type { Holding } from './holding.ts'
+import { holdingKey, holdingOf } from '../../../data/account/holding.ts'
+import type { Holding } from '../../../data/account/holding.ts'
 
 /** Null when no open position is known. */
 export function useHolding(outcomeId: string): Holding | null {

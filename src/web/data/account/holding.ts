@@ -4,9 +4,9 @@ import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Position } from '../../../platform/api/client.ts'
-import { showResult } from '../../../platform/format/figures.ts'
-import { snapPrice } from '../../../data/markets/price-steps.ts'
+import type { Position } from '../../platform/api/client.ts'
+import { showResult } from '../../platform/format/figures.ts'
+import { snapPrice } from '../markets/price-steps.ts'
 
 export type Holding = {
   readonly size: Micros
