@@ -1,8 +1,8 @@
 /** Exits that the ticket would attach to its buy, as ladder and chart draw them before the press. */
-import { subtractMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import { closedAt } from '../../data/account/holding.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { legsOf } from './exit-draft.ts'
@@ -29,7 +29,7 @@ export function plannedExits(
   return (['target', 'stop'] as const).flatMap((leg) => {
     const to = legs.value[leg]?.price
     if (to === undefined) return []
-    const result = size === null ? null : subtractMicros(notional(to, size), notional(price, size))
+    const result = size === null ? null : closedAt({ size, cost: notional(price, size) }, to)
     return [{ leg, price: to, result }]
   })
 }

@@ -1,9 +1,11 @@
 /** Words for the marks of exits on ladders and charts. */
 import { ZERO } from '#core/money.ts'
 import type { AttachedExit } from '../../platform/api/client.ts'
-import { showCompact, showDepth, showSize } from '../../platform/format/figures.ts'
+import { showCents, showCompact, showDepth, showSize } from '../../platform/format/figures.ts'
 import { leftOf } from './exit-marks.ts'
 import type { ExitMark, PricedLeg } from './exit-marks.ts'
+import { legResult } from './holding.ts'
+import type { Holding } from './holding.ts'
 import { exitStateText } from '../../words/exit-text.ts'
 
 /** Letters before the size, as on the tickets of a floor: T 120, S 120, TS 120. */
@@ -22,21 +24,24 @@ const DEEDS: Readonly<Record<PricedLeg, string>> = {
   trailing: 'sells at the bids once the best bid is here or below; it follows the bid up',
 }
 
-/** Effect of a mark, its state, and whether it acts now. */
-export function markHelp({ leg, size, side, exits }: ExitMark): {
+/** Effect of a mark, what it would bring of the holding that it sells, its state, and whether it acts now. */
+export function markHelp(mark: ExitMark, holding: Holding | null): {
   readonly text: string
   readonly state: string
   readonly isPaused: boolean
 } {
+  const { leg, size, side, exits } = mark
   const [first] = exits
+  const result = legResult(mark, holding)
   const name = first?.outcomeName ?? ''
   const paused = exits.find(({ state }) => state === 'paused') ?? first
   const what = { target: 'Target', stop: 'Stop', trailing: 'Trailing stop' }[leg]
   const shares = size > ZERO ? `${showSize(size)} ${name}` : `the ${name} that its buy brings`
   const seen = side === 'BUY' ? ', seen from here' : ''
+  const brings = result === null ? '' : ` Brings ${showCents(result, true)} est.`
   const many = exits.length > 1 ? ` In ${exits.length} exits.` : ''
   return {
-    text: `${what} of ${shares}${seen}: ${DEEDS[leg]}.${many}`,
+    text: `${what} of ${shares}${seen}: ${DEEDS[leg]}.${brings}${many}`,
     state: paused === undefined ? '' : stateOf(paused, leg),
     isPaused: exits.some(({ state }) => state === 'paused'),
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { encodeRequest } from '#contract/codec/requests.ts'
 import { attachedExit } from '#contract/records/attached-exits.ts'
-import { formatMicros } from '#core/money.ts'
+import { formatMicros, micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { AttachedExit, Client } from '../../platform/api/client.ts'
@@ -88,8 +88,9 @@ describe('the marks of exits', () => {
     assert.ok(target !== undefined && stop !== undefined)
     assert.equal(chipText(stop), 'S\u2009100')
     assert.equal(chipText({ leg: 'trailing', size: stop.size }), 'TS\u2009100')
-    assert.deepEqual(markHelp(stop), {
-      text: 'Stop of 100 Herons: sells at the bids once the best bid is here or below.',
+    const cost = micros(80_000_000n)
+    assert.deepEqual(markHelp(stop, { size: micros(160_000_000n), cost }), {
+      text: 'Stop of 100 Herons: sells at the bids once the best bid is here or below. Brings \u221210.00 est.',
       state: 'paused: SAFE',
       isPaused: true,
     })
@@ -97,13 +98,13 @@ describe('the marks of exits', () => {
       ...groupExits([sampleExit({ ...OWN, state: 'resting', order_ids: ['o'] })]).values(),
     ]
     assert.ok(rest !== undefined && beside !== undefined)
-    assert.deepEqual([markHelp(rest).state, markHelp(beside).state], ['target working', 'watching'])
+    assert.deepEqual([markHelp(rest, null).state, markHelp(beside, null).state], ['target working', 'watching'])
     const [early] = [
       ...groupExits([sampleExit({ ...OWN, covered: '0', sold: '0', state: 'waiting' })]).values(),
     ]
     assert.ok(early !== undefined)
     assert.equal(chipText(early), 'T')
-    assert.match(markHelp(early).text, /^Target of the Herons that its buy brings/)
+    assert.match(markHelp(early, null).text, /^Target of the Herons that its buy brings/)
     assert.deepEqual(
       timesOf([EXIT], 'yes').map(({ text }) => text),
       ['100 5 min before the start, watching'],

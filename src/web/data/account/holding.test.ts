@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { formatMicros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import { samplePosition } from '../../portfolio/testing/samples.ts'
+import { samplePosition } from '../../features/portfolio/testing/samples.ts'
 import { closedAt, closedText, entryPrice, holdingKey, holdingOf } from './holding.ts'
 import type { Holding } from './holding.ts'
 

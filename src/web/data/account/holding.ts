@@ -2,10 +2,11 @@
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { priceFromSteps } from '#core/price.ts'
+import { complementPrice, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Position } from '../../platform/api/client.ts'
 import { showResult } from '../../platform/format/figures.ts'
+import type { ExitMark } from './exit-marks.ts'
 import { snapPrice } from '../markets/price-steps.ts'
 
 export type Holding = {
@@ -29,6 +30,19 @@ export function holdingOf(key: string): Holding | null {
 /** Profit or loss were the whole position sold at this price, before a fee. */
 export function closedAt({ size, cost }: Holding, price: Price): Micros {
   return subtractMicros(notional(price, size), cost)
+}
+
+/**
+ * The same of an exit's leg, by its part of the cost; one that is seen from the other outcome sells at the complement. Null before
+ * anything of its entry has filled, or without a known cost.
+ */
+export function legResult(
+  { side, size, price }: Pick<ExitMark, 'side' | 'size' | 'price'>,
+  holding: Holding | null,
+): Micros | null {
+  if (holding === null || size <= ZERO) return null
+  const cost = micros((holding.cost * size) / holding.size)
+  return closedAt({ size, cost }, side === 'SELL' ? price : complementPrice(price))
 }
 
 /** The same in words of the width of a column. */

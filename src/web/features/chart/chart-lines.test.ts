@@ -42,15 +42,17 @@ test('exits are lines at their prices, a target that rests among the orders; one
     order_ids: ['o'],
   }
   const exit = sampleExit({ ...paused, outcome_id: 'ayes' })
-  const lines = exitLevelsOf('ayes', [exit, sampleExit({ ...paused, id: 'f', outcome_id: 'ano' })])
+  // 24 for 12.00, of which each sells 12: bought at 0.50.
+  const HOLDING = { size: micros(24_000_000n), cost: micros(12_000_000n) }
+  const lines = exitLevelsOf('ayes', [exit, sampleExit({ ...paused, id: 'f', outcome_id: 'ano' })], HOLDING)
   assert.deepEqual(
     lines.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
     [
-      [400_000, 'EXIT', 'S\u200912', true],
-      [450_000, 'EXIT', 'TS\u200912', true],
+      [400_000, 'EXIT', 'S\u200912 \u22121.20', true],
+      [450_000, 'EXIT', 'TS\u200912 \u22120.60', true],
     ],
   )
-  assert.deepEqual(exitLevelsOf('ayes', [{ ...exit, end: 'removed' }]), [])
+  assert.deepEqual(exitLevelsOf('ayes', [{ ...exit, end: 'removed' }], null), [])
 })
 
 test('in an event of exclusive outcomes the first ones are drawn beside the selected one, never its opposite', () => {

@@ -4,6 +4,8 @@
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
+import { legResult } from '../../data/account/holding.ts'
+import type { Holding } from '../../data/account/holding.ts'
 import { groupExits } from '../../data/account/exit-marks.ts'
 import { chipText, LETTERS, markHelp } from '../../data/account/exit-mark-text.ts'
 import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/client.ts'
@@ -107,7 +109,11 @@ function movedBy(orderId: string | null): MovedLine | null {
 }
 
 /** Exits of an outcome that have a price; a target that rests is among the orders. */
-export function exitLevelsOf(outcomeId: string, exits: readonly AttachedExit[]): readonly ChartLevel[] {
+export function exitLevelsOf(
+  outcomeId: string,
+  exits: readonly AttachedExit[],
+  holding: Holding | null,
+): readonly ChartLevel[] {
   return [...groupExits(exits).values()].flatMap((mark): readonly ChartLevel[] =>
     mark.outcomeId !== outcomeId || mark.rests
       ? []
@@ -116,9 +122,9 @@ export function exitLevelsOf(outcomeId: string, exits: readonly AttachedExit[]):
             id: `exit ${mark.leg} ${mark.exits[0]?.id ?? ''}`,
             value: mark.price * MICROS_PER_STEP,
             side: 'EXIT',
-            text: chipText(mark),
+            text: `${chipText(mark)}${resultText(legResult(mark, holding))}`,
             moves: { exit: mark },
-            isSilent: markHelp(mark).isPaused,
+            isSilent: markHelp(mark, null).isPaused,
             count: 0,
           },
         ],
@@ -131,11 +137,15 @@ export function plannedLevelsOf(planned: readonly PlannedExit[]): readonly Chart
     id: `planned ${leg}`,
     value: price * MICROS_PER_STEP,
     side: 'PLANNED',
-    text: `${LETTERS[leg]} planned${result === null ? '' : ` ${showCents(result, true)}`}`,
+    text: `${LETTERS[leg]} planned${resultText(result)}`,
     moves: null,
     isSilent: false,
     count: 0,
   }))
+}
+
+function resultText(result: Micros | null): string {
+  return result === null ? '' : ` ${showCents(result, true)}`
 }
 
 /** Price alerts of an outcome that can still fire. */

@@ -8,6 +8,7 @@ import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.t
 import { levelsOfOutcome } from '../../data/alerts/alert-levels.ts'
 import { useGame } from '../../contexts/use-game.ts'
 import { usePlannedExits } from '../../contexts/use-planned-exits.ts'
+import { holdingKey, holdingOf } from '../../data/account/holding.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import type { ChartLine } from './chart-line.ts'
 import {
@@ -47,17 +48,16 @@ export function useLines(
     key
       .split(' ')
       .map((id) => {
-        const position = items.find((one) => one.outcomeId === id && one.status === 'open')
-        const average = position?.averagePrice ?? null
-        return average === null ? '' : [position?.size, average].join(' ')
+        const position = items.find((one) => one.outcomeId === id) ?? null
+        return `${position?.averagePrice ?? ''}/${holdingKey(position)}`
       })
       .join('|'),
   )
-  const entries = useMemo(
+  const holdings = useMemo(
     () =>
       held.split('|').map((text) => {
-        const [size = ZERO, average = null] = text.split(' ').map((one) => micros(BigInt(one)))
-        return entryOf(size, average)
+        const [average = '', kept = ''] = text.split('/')
+        return { average: average === '' ? null : micros(BigInt(average)), holding: holdingOf(kept) }
       }),
     [held],
   )
@@ -87,14 +87,14 @@ export function useLines(
           ].sort((a, b) => a.at - b.at),
           levels: [
             ...levelsOf(outcome.id, openOrders(orders)),
-            ...exitLevelsOf(outcome.id, exits),
-            ...(entries[look] ?? []),
+            ...exitLevelsOf(outcome.id, exits, holdings[look]?.holding ?? null),
+            ...entryOf(holdings[look]?.holding?.size ?? ZERO, holdings[look]?.average ?? null),
             ...alertLevelsOf(levelsOfOutcome(alerts, outcome.id)),
             ...(look === 0 ? plannedLevelsOf(planned) : []),
           ],
         }
       }),
-    [drawn, histories, fills, orders, exits, alerts, entries, game, planned],
+    [drawn, histories, fills, orders, exits, alerts, holdings, game, planned],
   )
   return useMemo(
     () =>

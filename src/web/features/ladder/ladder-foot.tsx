@@ -1,12 +1,12 @@
 /** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import { useAccount, useKeyText, usePage, useTopPart, useTrading } from '../../contexts/contexts.ts'
+import { useAccount, useKeyText, usePage, usePrices, useTopPart, useTrading } from '../../contexts/contexts.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { venueBlock } from '../../words/venue-text.ts'
@@ -14,6 +14,7 @@ import { mouseAction, orderSide } from './mouse.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
 import { markText } from '../../data/account/exit-marks.ts'
 import { columnOf } from '../../data/markets/ladder-grid.ts'
+import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { whyNotNow } from '../../words/why-not.ts'
 import type { Shot } from './orders/ladder-orders.ts'
@@ -25,7 +26,7 @@ import { jointText } from './orders/sent-text.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './orders/use-holding.ts'
-import { tip, Button } from '../../ui/controls.tsx'
+import { tip, Button, TextField } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
 /** Footer of a ladder; it keeps its height whatever it says. */
@@ -37,6 +38,7 @@ export function LadderFoot(props: FootProps) {
   const shotOf = (side: Side, price: Price): Shot =>
     props.orders.shotAt({ price, column: columnOf(side) }, side)
 
+  if (props.isTyping) return <TypedPrice tick={props.tick} onPrice={props.goTo} />
   if (drag !== null) return <DragFoot {...props} drag={drag} onDrop={drop} onAbort={abort} />
   if (touched !== null) {
     return (
@@ -81,6 +83,46 @@ export function LadderFoot(props: FootProps) {
       <WhatWouldHappen {...props} />
     </div>
   )
+}
+
+/** A field for the price whose row and menu are wanted; one off the tick stays with its fault. */
+function TypedPrice({ tick, onPrice }: Pick<FootProps, 'tick'> & { readonly onPrice: FootProps['goTo'] }) {
+  const { format } = usePrices()
+  const [fault, setFault] = useState<string | null>(null)
+  return (
+    <form
+      className={`row gap-6 ${styles.ladderFoot}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = readTyped(String(new FormData(event.currentTarget).get('price')), tick, format)
+        if (typed.fault === null) onPrice(typed.price)
+        else setFault(typed.fault)
+      }}
+      onKeyDown={(down) => {
+        if (down.key === 'Escape') onPrice(null)
+        down.stopPropagation()
+      }}
+    >
+      <TextField
+        ref={focusOn}
+        label="Price"
+        name="price"
+        autoComplete="off"
+        inputMode="decimal"
+        placeholder={EXAMPLES[format]}
+        aria-invalid={fault !== null}
+        onType={() => setFault(null)}
+      />
+      <span role="alert" className="danger cut grows">
+        {fault}
+      </span>
+      <Button onClick={() => onPrice(null)}>Keep</Button>
+    </form>
+  )
+}
+
+function focusOn(input: HTMLInputElement | null): void {
+  input?.focus()
 }
 
 /** The last gesture's orders, their state since, and why a part was not sent. */

@@ -1,9 +1,10 @@
 /** Items of a row's menu. */
-import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import { showSize } from '../../platform/format/figures.ts'
+import { showCents, showSize } from '../../platform/format/figures.ts'
 import type { Account, Trading } from '../../contexts/contexts.ts'
 import { ownInRow } from '../../data/account/own-levels.ts'
+import { closedAt } from '../../data/account/holding.ts'
+import type { Holding } from '../../data/account/holding.ts'
 import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
 import type { Cell, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
@@ -23,13 +24,15 @@ export type MenuPlace = {
   readonly orders: LadderOrders
   readonly drag: DragControl
   readonly bestBid: Price | null
-  /** Shares held of the outcome; null without a position. */
-  readonly held: Micros | null
+  /** Holding of the outcome; null without a position. */
+  readonly holding: Holding | null
   /** Why no price can be clicked now; null when one can. */
   readonly staleWhy: string | null
   /** The name of the other outcome; null without one. */
   readonly otherName: string | null
   readonly centre: () => void
+  /** Asks for a price, for a row that may be out of sight. */
+  readonly type: () => void
   readonly flip: () => void
 }
 
@@ -107,7 +110,8 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       text: `${show(cell.price)} into the ticket`,
       run: () => orders.toTicket(null, cell.price, null),
     },
-    { key: 'alert', text: `New alert at ${show(cell.price)}`, run: () => orders.setAlert(cell.price) },
+    { key: 'alert', text: `Alert here, at ${show(cell.price)}`, run: () => orders.setAlert(cell.price) },
+    { key: 'typed', text: 'Type another price\u2026', run: place.type },
     { key: 'centre', text: 'Centre', run: place.centre },
     ...(place.otherName === null
       ? []
@@ -121,15 +125,15 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
 }
 
 /** A target above the best bid or a stop below it, for what is held: what reduces risk takes one press more than the menu. */
-function newLegs({ parts, outcomeId, show, cell, bestBid, held }: MenuPlace): readonly MenuItem[] {
-  if (held === null || bestBid === null || cell.price === bestBid) return []
+function newLegs({ parts, outcomeId, show, cell, bestBid, holding }: MenuPlace): readonly MenuItem[] {
+  if (holding === null || bestBid === null || cell.price === bestBid) return []
   const leg = cell.price > bestBid ? 'target' : 'stop'
   const name = leg === 'target' ? 'Target' : 'Stop'
   return [
     {
       key: leg,
-      text: `${name} here: sells ${showSize(held)} at ${show(cell.price)}`,
-      run: () => parts.attachedExits.put(outcomeId, held, leg, cell.price),
+      text: `${name} here: sells ${showSize(holding.size)} at ${show(cell.price)}, ${showCents(closedAt(holding, cell.price), true)} est.`,
+      run: () => parts.attachedExits.put(outcomeId, holding.size, leg, cell.price),
     },
   ]
 }

@@ -1,6 +1,7 @@
 /** The input of one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { ZERO } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
@@ -69,6 +70,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   )
   const [touched, setTouched] = useState<Cell | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [isTyping, setTyping] = useState(false)
 
   const { refuse, moved } = orders
   const drag = useLadderDrag({
@@ -100,6 +102,17 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
   }, [from])
 
+  /** Goes to the row of a typed price and opens its menu; null ends the typing. */
+  function goTo(price: Price | null): void {
+    setTyping(false)
+    panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+    if (price === null) return
+    const cell: Cell = { price: rowPriceOf(price, grid), column: 'price' }
+    flushSync(() => scroll.reveal(cell.price))
+    setCursor(cell)
+    openMenu(cell)
+  }
+
   function openMenu(cell: Cell): void {
     const ladder = panel.current
     if (ladder === null) return
@@ -118,10 +131,11 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
         orders,
         drag,
         bestBid: book.top().bestBid,
-        held: holding?.size ?? null,
+        holding,
         staleWhy: stale === null ? null : staleText(stale),
         otherName: other?.name ?? null,
         centre: scroll.centre,
+        type: () => setTyping(true),
         flip,
       }),
     })
@@ -195,6 +209,8 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     setTouched,
     menu,
     setMenu,
+    isTyping,
+    goTo,
     drag,
     dragSize,
     flip,

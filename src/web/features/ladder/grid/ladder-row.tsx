@@ -173,6 +173,7 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           level={asks}
           exits={sellExits}
           text={text}
+          holding={holding}
           isDragged={dragged === 'SELL'}
           draggedLeg={draggedLeg}
         />

@@ -12,6 +12,7 @@ import { Button, tip } from '../../../ui/controls.tsx'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
+import { useHolding } from './use-holding.ts'
 import styles from '../ladder.module.css'
 
 /** One leg at one price; a short one leaves out its size and its cross, which the menu of the row has. */
@@ -28,7 +29,7 @@ export function ExitChip({
   readonly isDragged: boolean
 }) {
   const { attachedExits } = useTrading()
-  const help = markHelp(mark)
+  const help = markHelp(mark, useHolding(mark.exits[0]?.outcomeId ?? ''))
   const shown = isShort ? LETTERS[mark.leg] : chipText(mark)
   const name = `${markText(mark)} at ${text}, ${help.state}`
   return (

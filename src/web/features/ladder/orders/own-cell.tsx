@@ -1,7 +1,9 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
 import { ZERO } from '#core/money.ts'
-import { showCompact, showDepth, showSize } from '../../../platform/format/figures.ts'
+import { showCents, showCompact, showDepth, showSize } from '../../../platform/format/figures.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
+import { legResult } from '../../../data/account/holding.ts'
+import type { Holding } from '../../../data/account/holding.ts'
 import type { OwnLevel } from '../../../data/account/own-levels.ts'
 import type { ExitMark, PricedLeg } from '../../../data/account/exit-marks.ts'
 import { later } from '../../../ui/later.tsx'
@@ -32,6 +34,8 @@ export function OwnCell(props: {
   readonly level: OwnLevel | null
   readonly exits: readonly ExitMark[]
   readonly text: string
+  /** Holding of the outcome, for what a resting target would bring. */
+  readonly holding?: Holding | null
   readonly isDragged: boolean
   readonly draggedLeg: PricedLeg | null
 }) {
@@ -42,7 +46,9 @@ export function OwnCell(props: {
   const isDragged = props.isDragged && draggedLeg === null
   const { commands } = useTrading()
   const exits = props.exits.filter(({ rests }) => !rests)
-  const isTarget = exits.length < props.exits.length
+  const target = props.exits.find(({ rests }) => rests)
+  const isTarget = target !== undefined
+  const result = isTarget ? legResult(target, props.holding ?? null) : null
   const chips = exits.map((mark) => (
     <ExitChip
       key={mark.leg}
@@ -66,7 +72,7 @@ export function OwnCell(props: {
     )
   const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
   const mine = `my ${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)} at ${text}`
-  const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}`
+  const state = `${WORDS[level.state]}${otherText(level)}${isTarget ? ', target of an exit' : ''}${result === null ? '' : `, brings ${showCents(result, true)} est.`}`
   const isMirrored = level.others > ZERO
   const glyphs = (level.state === 'delayed' ? 2 : SIGN[level.state].length) + (isTarget ? 1 : 0)
   // The title and the table have every digit; a chip has room for five or six.
