@@ -136,11 +136,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'View as chart' }).click()
 
-    // Finer than the venue gives: the reason is shown, what was drawn stays.
     await page.getByRole('button', { name: '1m', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Fidelity' }).selectOption('1 m')
-    await page.getByText(/finest fidelity/).waitFor()
-    await page.getByRole('combobox', { name: 'Fidelity' }).selectOption('auto')
     await page.getByRole('img', { name: /over 1 month/ }).waitFor()
 
     await page.getByRole('tab', { name: 'Depth' }).click()

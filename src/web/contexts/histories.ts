@@ -14,27 +14,18 @@ export type Histories = {
   readonly read: UseQueryResult<OneHistory> | undefined
 }
 
-/**
- * Reads the histories. A change of interval or fidelity starts again; a failed read keeps the points read before.
- *
- * @param fidelity  minutes; null for the server's choice
- */
-export function useHistories(
-  outcomeIds: readonly string[],
-  interval: Interval,
-  fidelity: number | null,
-): Histories {
+/** Reads the histories. A change of interval starts again; a failed read keeps the points read before. */
+export function useHistories(outcomeIds: readonly string[], interval: Interval): Histories {
   const { histories } = useMarketData()
-  const query = fidelity === null ? { interval } : { interval, fidelity }
   return useQueries({
     queries: outcomeIds.map((outcomeId) => ({
       ...SLEEPING,
-      queryKey: ['history', histories.scope, outcomeId, query],
+      queryKey: ['history', histories.scope, outcomeId, interval],
       refetchInterval: ({ state }: { readonly state: { readonly data?: OneHistory | undefined } }) =>
         state.data?.againAfterMs ?? REFRESH_MS,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<OneHistory> => ({
         outcomeId,
-        ...valueOf(await histories.read(outcomeId, query, signal)),
+        ...valueOf(await histories.read(outcomeId, { interval }, signal)),
       }),
     })),
     combine: together,

@@ -49,11 +49,6 @@ export function barPart(size: bigint, most: bigint): number {
   return most === 0n ? 0 : Number((size * 100n) / most) / 100
 }
 
-/** An amount cut to two decimals. */
-export function wholeCents(amount: Micros): Micros {
-  return micros(amount - (amount % 10_000n))
-}
-
 /** One leg of a sum over exclusive outcomes. */
 export type SumLeg = { readonly price: Price | null; readonly size: Micros | null }
 

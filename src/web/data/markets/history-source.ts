@@ -10,7 +10,7 @@ export type HistorySource = {
   readonly scope: string
   readonly read: (
     outcomeId: string,
-    query: { readonly interval: Interval; readonly fidelity?: number },
+    query: { readonly interval: Interval },
     signal: AbortSignal,
   ) => Promise<Result<ReadHistory, ApiFault>>
 }

@@ -2,18 +2,22 @@
  * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page,
  * which the page's policy forbids: the attribution is beside the chart instead (docs/dev/decisions).
  */
-import { createChart, createSeriesMarkers, LineSeries, LineStyle, LineType } from 'lightweight-charts'
-import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
+import {
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  LineType,
+} from 'lightweight-charts'
+import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time, UTCTimestamp } from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { createBells } from './chart-bells.ts'
-import type { Bells } from './chart-bells.ts'
 import { followDrags } from './chart-drag.ts'
-import { laneItems } from './chart-lane.ts'
-import type { LaneItem } from './chart-lane.ts'
-import type { ChartLevel, ChartLine, MovedLine } from './chart-line.ts'
+import type { Candle } from './candles.ts'
+import type { ChartLevel, ChartLine, ChartMark, MovedLine } from './chart-line.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
-import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
 
 /** Where a dragged order would go: on its tick, as text. */
@@ -27,8 +31,6 @@ export type ChartCalls = {
   readonly onDrop: (line: MovedLine, value: number) => void
   /** Text under the crosshair; empty away from it. */
   readonly onRead: (text: string) => void
-  /** Incidents of the game, where the chart now has their time. */
-  readonly onLane: (items: readonly LaneItem[]) => void
 }
 
 export type ChartColours = {
@@ -71,16 +73,26 @@ const ONE = 1_000_000
  * Width that the labels at the lines' ends may take, in pixels and as a share: the newest prices are drawn beside
  * them.
  */
-const LABELS_WIDTH = 104
-const LABELS_SHARE = 0.28
+const LABELS_WIDTH = 88
+const LABELS_SHARE = 0.25
+
+/** In pixels, without any. */
+const END_WIDTH = 6
+
+/** Where the volume begins, as a share of the height. */
+const VOLUME_TOP = 0.85
+
+/** Another width of the plot, in pixels, from which all of it comes into view again. */
+const RESIZED = 24
 
 /** The newest marks are kept: thousands slow the drawing down. */
 const MAX_MARKS = 500
 
 type Drawn = {
-  readonly series: ISeriesApi<'Line'>
+  readonly series: ISeriesApi<'Line' | 'Candlestick'>
+  /** Beside candles. */
+  readonly volume: ISeriesApi<'Histogram'> | null
   readonly marks: ISeriesMarkersPluginApi<Time>
-  readonly bells: Bells
   readonly levels: Map<string, IPriceLine>
   line: ChartLine | null
 }
@@ -136,16 +148,18 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
       style.prices = words
       style.isAlone = lines.length < 2
       for (const [id, one] of drawn) {
-        if (lines.some((line) => line.id === id)) continue
+        const isVolume = one.volume !== null
+        if (lines.some((line) => line.id === id && (line.candles !== undefined) === isVolume)) continue
         chart.removeSeries(one.series)
+        if (one.volume !== null) chart.removeSeries(one.volume)
         drawn.delete(id)
         looks.delete(id)
       }
       const hasJumped = lines.some(({ id, points }) => isJump(drawn.get(id)?.line?.points ?? points, points))
       for (const line of lines) drawLine(canvas, line)
+      keepRoom(canvas)
       if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
-      drawLane(canvas)
     },
     colour: (colours) => colour(canvas, colours),
     close() {
@@ -156,16 +170,26 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
 }
 
 function add(canvas: CanvasState, line: ChartLine): Drawn {
-  const series = canvas.chart.addSeries(LineSeries, {
-    ...lookOf(canvas, line),
-    lineType: LineType.WithSteps,
-    priceLineVisible: false,
-    lastValueVisible: true,
-    crosshairMarkerRadius: 3,
-  })
-  const bells = createBells()
-  series.attachPrimitive(bells)
-  return { series, marks: createSeriesMarkers(series, []), bells, levels: new Map(), line: null }
+  const { chart } = canvas
+  const isCandles = line.candles !== undefined
+  const series: Drawn['series'] = isCandles
+    ? chart.addSeries(CandlestickSeries, { ...candleLook(canvas), priceLineVisible: false })
+    : chart.addSeries(LineSeries, {
+        ...lookOf(canvas, line),
+        lineType: LineType.WithSteps,
+        priceLineVisible: false,
+        crosshairMarkerRadius: 3,
+      })
+  const volume = isCandles
+    ? chart.addSeries(HistogramSeries, {
+        priceScaleId: '',
+        color: canvas.style.colours.text,
+        priceLineVisible: false,
+        lastValueVisible: false,
+      })
+    : null
+  volume?.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } })
+  return { series, volume, marks: createSeriesMarkers(series, []), levels: new Map(), line: null }
 }
 
 function lookOf(canvas: CanvasState, line: ChartLine) {
@@ -183,24 +207,27 @@ function lookOf(canvas: CanvasState, line: ChartLine) {
   }
 }
 
+function candleLook({ style }: CanvasState) {
+  const { buy, sell } = style.colours
+  return { upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell, borderVisible: false }
+}
+
 function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
   const [start] = line.points
   const end = line.points.at(-1)
   one.marks.setMarkers(
     line.marks
-      .filter(
-        ({ at, kind }) =>
-          kind !== 'game' && start !== undefined && end !== undefined && at >= start.at && at <= end.at,
-      )
+      .filter(({ at }) => start !== undefined && end !== undefined && at >= start.at && at <= end.at)
       .slice(-MAX_MARKS)
-      .map((mark) => ({
-        time: seconds(mark.at),
-        position: mark.kind === 'BUY' ? ('belowBar' as const) : ('aboveBar' as const),
-        shape: mark.kind === 'BUY' ? ('arrowUp' as const) : ('arrowDown' as const),
-        color: mark.kind === 'BUY' ? canvas.style.colours.buy : canvas.style.colours.sell,
-        text: mark.text,
-      })),
+      .map(({ at, kind, text }) => ({ ...markLook(canvas.style.colours, kind), time: seconds(at), text })),
   )
+}
+
+function markLook({ buy, sell, text }: ChartColours, kind: ChartMark['kind']) {
+  if (kind === 'game') return { position: 'aboveBar', shape: 'circle', color: text } as const
+  return kind === 'BUY'
+    ? ({ position: 'belowBar', shape: 'arrowUp', color: buy } as const)
+    : ({ position: 'aboveBar', shape: 'arrowDown', color: sell } as const)
 }
 
 function levelColour(colours: ChartColours, side: ChartLevel['side']): string {
@@ -229,15 +256,6 @@ function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {
     if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
     else known.applyOptions(options)
   }
-  one.bells.set(line.levels, canvas.style.colours.text)
-}
-
-function drawLane({ chart, drawn, calls }: CanvasState): void {
-  const [head] = drawn.values()
-  const { line = null } = head ?? {}
-  const scale = chart.timeScale()
-  const xOf = (at: number) => scale.timeToCoordinate(seconds(at))
-  calls.onLane(line === null ? [] : laneItems(line.marks, line.points, xOf, scale.width()))
 }
 
 function drawLine(canvas: CanvasState, line: ChartLine): void {
@@ -246,9 +264,12 @@ function drawLine(canvas: CanvasState, line: ChartLine): void {
   const before = one.line
   one.line = line
   const look = `${line.look} ${canvas.style.decimals}`
-  if (canvas.looks.get(line.id) !== look) one.series.applyOptions(lookOf(canvas, line))
+  if (one.volume === null && canvas.looks.get(line.id) !== look) one.series.applyOptions(lookOf(canvas, line))
   canvas.looks.set(line.id, look)
-  if (before === null || !isLiveMove(before.points, line.points)) {
+  if (line.candles !== undefined) {
+    one.series.setData(line.candles.map((candle) => ({ ...candle, time: seconds(candle.at) })))
+    one.volume?.setData(line.candles.map(({ at, volume }) => ({ time: seconds(at), value: volume })))
+  } else if (before === null || !isLiveMove(before.points, line.points)) {
     one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
   } else {
     const last = line.points.at(-1)
@@ -268,10 +289,19 @@ function colour(canvas: CanvasState, next: ChartColours): void {
   })
   for (const one of canvas.drawn.values()) {
     if (one.line === null) continue
-    one.series.applyOptions(lookOf(canvas, one.line))
+    one.series.applyOptions(one.volume === null ? lookOf(canvas, one.line) : candleLook(canvas))
+    one.volume?.applyOptions({ color: next.text })
     drawMarks(canvas, one, one.line)
     drawLevels(canvas, one, one.line)
   }
+}
+
+/** A point in words; of a candle all four prices. */
+function readingOf({ format }: CanvasState, point: object): string | null {
+  if ('value' in point) return format(Number(point.value))
+  const { open, high, low, close } = point as Partial<Candle>
+  const parts = [open, high, low, close].map((value) => (value === undefined ? '' : format(value)))
+  return close === undefined ? null : `O ${parts[0]} H ${parts[1]} L ${parts[2]} C ${parts[3]}`
 }
 
 function followPointer(canvas: CanvasState): void {
@@ -284,7 +314,7 @@ function followPointer(canvas: CanvasState): void {
   canvas.chart.subscribeCrosshairMove(({ time, seriesData }) => {
     const read = [...canvas.drawn.values()].flatMap(({ line, series }) => {
       const point = seriesData.get(series)
-      const value = point !== undefined && 'value' in point ? canvas.format(point.value) : null
+      const value = point === undefined ? null : readingOf(canvas, point)
       return line === null || value === null
         ? []
         : [canvas.style.isAlone ? value : `${shortName(line.name)} ${value}`]
@@ -294,12 +324,24 @@ function followPointer(canvas: CanvasState): void {
     )
   })
 
-  canvas.chart.timeScale().subscribeVisibleLogicalRangeChange(() => drawLane(canvas))
+  let fitted = 0
   canvas.chart.timeScale().subscribeSizeChange((width) => {
-    const rightOffsetPixels = Math.min(LABELS_WIDTH, Math.round(width * LABELS_SHARE))
-    canvas.chart.applyOptions({ timeScale: { rightOffsetPixels } })
-    drawLane(canvas)
+    keepRoom(canvas)
+    // Digits that come and go at the axis move nothing.
+    if (Math.abs(width - fitted) > RESIZED) {
+      fitted = width
+      canvas.chart.timeScale().fitContent()
+    }
   })
+}
+
+/** Room at the right end for the words of levels, only while there are any. */
+function keepRoom({ chart, drawn }: CanvasState): void {
+  const hasWords = [...drawn.values()].some(({ levels }) => levels.size > 0)
+  const share = Math.round(chart.timeScale().width() * LABELS_SHARE)
+  const rightOffsetPixels = hasWords ? Math.min(LABELS_WIDTH, share) : END_WIDTH
+  if (chart.timeScale().options().rightOffsetPixels === rightOffsetPixels) return
+  chart.applyOptions({ timeScale: { rightOffsetPixels } })
 }
 
 /** Moves the line of an order that is dragged; answers what ends it. */
@@ -310,7 +352,7 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
       [...canvas.drawn.values()].flatMap((one) =>
         (one.line?.levels ?? []).flatMap(({ moves, value }) => {
           const y = one.series.priceToCoordinate(value)
-          return moves === null || y === null ? [] : [{ line: { one, moves }, y }]
+          return moves === undefined || moves === null || y === null ? [] : [{ line: { one, moves }, y }]
         }),
       ),
     aim({ one, moves }, y) {
@@ -345,4 +387,26 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
 /** The label is on the lines themselves; the legend has the whole name. */
 function shortName(name: string): string {
   return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
+}
+
+/** Milliseconds as the chart's time. */
+function seconds(at: number): UTCTimestamp {
+  return Math.floor(at / 1_000) as UTCTimestamp
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** A time of the chart as text: the clock, with seconds where it is no whole minute, with the day before it, or the day alone. */
+function timeText(time: Time, form: boolean | 'day'): string {
+  if (typeof time !== 'number') return ''
+  const at = time * 1_000
+  if (form === 'day') return DAY.format(at)
+  const clock = (time % 60 === 0 ? CLOCK : CLOCK_WITH_SECONDS).format(at)
+  return form ? `${DAY.format(at)} ${clock}` : clock
 }

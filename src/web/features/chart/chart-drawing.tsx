@@ -5,7 +5,6 @@ import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../contexts/contexts.ts'
 import type { ChartCanvas, ChartColours, ChartCalls } from './chart-canvas.ts'
 import type { ChartLine, MovedLine } from './chart-line.ts'
-import { hasLane, writeLane } from './chart-lane.ts'
 import { STROKES } from './strokes.ts'
 import styles from './chart.module.css'
 
@@ -16,14 +15,13 @@ export function Drawing(props: {
   /** A changed scope is a changed span of time: the whole of it is shown. */
   readonly scope: string
   readonly summary: string
-  readonly calls: Omit<ChartCalls, 'onRead' | 'onLane'>
+  readonly calls: Omit<ChartCalls, 'onRead'>
 }) {
   const { lines, tick, scope, summary, calls } = props
   const prices = usePrices()
   const pick = useEffectEvent((value: number) => calls.onPick(value))
   const aim = useEffectEvent((line: MovedLine, value: number) => calls.aim(line, value))
   const drop = useEffectEvent((line: MovedLine, value: number) => calls.onDrop(line, value))
-  const lane = useRef<HTMLDivElement | null>(null)
   const readout = useRef<HTMLParagraphElement | null>(null)
   const element = useRef<HTMLDivElement | null>(null)
   const [canvas, setCanvas] = useState<ChartCanvas | null>(null)
@@ -40,9 +38,6 @@ export function Drawing(props: {
         // Written past React: it changes with every move of the pointer.
         onRead: (text) => {
           if (readout.current !== null) readout.current.textContent = text
-        },
-        onLane: (items) => {
-          if (lane.current !== null) writeLane(lane.current, items)
         },
       })
       setCanvas(made)
@@ -66,7 +61,6 @@ export function Drawing(props: {
     canvas.draw(lines, priceDecimals(tick), prices, span)
   }, [canvas, lines, tick, prices, span])
 
-  const hasGame = lines[0] !== undefined && hasLane(lines[0])
   return (
     <div className={`stack ${styles.chartFrame}`}>
       <div
@@ -76,8 +70,6 @@ export function Drawing(props: {
         aria-label={`Price chart. ${summary}`}
       />
       <p ref={readout} className={styles.chartReadout} aria-hidden="true" />
-      {/* The summary counts them; where they stand is for the eye. */}
-      <div ref={lane} className={styles.chartLane} hidden={!hasGame} aria-hidden="true" />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** One outcome's line on the chart, with what is marked on it. */
 import type { ExitMark } from '../../data/account/exit-marks.ts'
+import type { Candle } from './candles.ts'
 import type { Point } from '../../data/markets/history.ts'
 
 /** Subject of a line's drag: an order, or all exits of the mark. */
@@ -11,6 +12,8 @@ export type ChartLine = {
   /** Index into the strokes and colours. */
   readonly look: number
   readonly points: readonly Point[]
+  /** In place of the line; `points` are their ends. */
+  readonly candles?: readonly Candle[]
   readonly marks: readonly ChartMark[]
   readonly levels: readonly ChartLevel[]
 }
@@ -31,9 +34,7 @@ export type ChartLevel = {
   readonly side: 'BUY' | 'SELL' | 'EXIT' | 'PLANNED' | 'ALERT' | 'ENTRY'
   readonly text: string
   /** Number of orders. */
-  readonly count: number
-  /** The order or exit that a drag moves; null for what cannot be dragged. */
-  readonly moves: MovedLine | null
-  /** An alert that would not fire now. */
-  readonly isSilent: boolean
+  readonly count?: number
+  /** The order or exit that a drag moves; without one it cannot be dragged. */
+  readonly moves?: MovedLine | null
 }

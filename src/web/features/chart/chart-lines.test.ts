@@ -46,10 +46,10 @@ test('exits are lines at their prices, a target that rests among the orders; one
   const HOLDING = { size: micros(24_000_000n), cost: micros(12_000_000n) }
   const lines = exitLevelsOf('ayes', [exit, sampleExit({ ...paused, id: 'f', outcome_id: 'ano' })], HOLDING)
   assert.deepEqual(
-    lines.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
+    lines.map(({ value, side, text }) => [value, side, text]),
     [
-      [400_000, 'EXIT', 'S\u200912 \u22121.20', true],
-      [450_000, 'EXIT', 'TS\u200912 \u22120.60', true],
+      [400_000, 'EXIT', 'S\u200912 \u22121.20'],
+      [450_000, 'EXIT', 'TS\u200912 \u22120.60'],
     ],
   )
   assert.deepEqual(exitLevelsOf('ayes', [{ ...exit, end: 'removed' }], null), [])
@@ -130,7 +130,6 @@ test('open orders are levels with their remaining size', () => {
       side: 'SELL',
       text: 'SELL 7',
       moves: { orderId: 'pm:1' },
-      isSilent: false,
       count: 1,
     },
   ])
@@ -160,9 +159,6 @@ test('the average entry is a level while something is held', () => {
       value: 693_039,
       side: 'ENTRY',
       text: 'entry 40',
-      moves: null,
-      isSilent: false,
-      count: 0,
     },
   ])
   assert.deepEqual([entryOf(ZERO, micros(500_000n)), entryOf(micros(40_000_000n), null)], [[], []])
@@ -200,10 +196,10 @@ test('an alert is a line with the way that it looks, silent while it would not f
   const level = { id: 'a', price: 5_700 as Price, direction: 'above', isWatching: true, text: '' } as const
   const shown = alertLevelsOf([level, { ...level, id: 'b', direction: 'below', isWatching: false }])
   assert.deepEqual(
-    shown.map(({ value, side, text, isSilent }) => [value, side, text, isSilent]),
+    shown.map(({ value, side, text }) => [value, side, text]),
     [
-      [570_000, 'ALERT', '\u2191', false],
-      [570_000, 'ALERT', '\u2193 silent', true],
+      [570_000, 'ALERT', 'alert \u2191'],
+      [570_000, 'ALERT', 'alert \u2193 silent'],
     ],
   )
 })

@@ -7,7 +7,7 @@ import type { TickSize } from '#core/price.ts'
 import { legResult } from '../../data/account/holding.ts'
 import type { Holding } from '../../data/account/holding.ts'
 import { groupExits } from '../../data/account/exit-marks.ts'
-import { chipText, LETTERS, markHelp } from '../../data/account/exit-mark-text.ts'
+import { chipText, LETTERS } from '../../data/account/exit-mark-text.ts'
 import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../platform/api/client.ts'
 import { showCents, showSize } from '../../platform/format/figures.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
@@ -96,8 +96,7 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           side: first.side,
           text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
           moves: movedBy(members.find((order) => whyNotMovable(order) === null)?.id ?? null),
-          isSilent: false,
-          count: members.length,
+              count: members.length,
         },
       ]
     },
@@ -124,8 +123,6 @@ export function exitLevelsOf(
             side: 'EXIT',
             text: `${chipText(mark)}${resultText(legResult(mark, holding))}`,
             moves: { exit: mark },
-            isSilent: markHelp(mark, null).isPaused,
-            count: 0,
           },
         ],
   )
@@ -138,9 +135,6 @@ export function plannedLevelsOf(planned: readonly PlannedExit[]): readonly Chart
     value: price * MICROS_PER_STEP,
     side: 'PLANNED',
     text: `${LETTERS[leg]} planned${resultText(result)}`,
-    moves: null,
-    isSilent: false,
-    count: 0,
   }))
 }
 
@@ -154,10 +148,7 @@ export function alertLevelsOf(levels: readonly AlertLevel[]): readonly ChartLeve
     id,
     value: price * MICROS_PER_STEP,
     side: 'ALERT',
-    text: `${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
-    moves: null,
-    isSilent: !isWatching,
-    count: 0,
+    text: `alert ${direction === 'above' ? '\u2191' : '\u2193'}${isWatching ? '' : ' silent'}`,
   }))
 }
 
@@ -171,9 +162,6 @@ export function entryOf(size: Micros, average: Micros | null): readonly ChartLev
           value: Number(average),
           side: 'ENTRY',
           text: `entry ${showSize(size)}`,
-          moves: null,
-          isSilent: false,
-          count: 0,
         },
       ]
 }

@@ -1,6 +1,6 @@
 /** Price history of up to eight outcomes of an event, with the live end, own fills, open orders, alerts and game events; also as text and as a table. */
 import { useMemo, useState } from 'react'
-import { BellIcon } from 'lucide-react'
+import { BellIcon, ChartCandlestickIcon } from 'lucide-react'
 import { priceFromSteps, priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Event, Interval } from '../../platform/api/client.ts'
@@ -10,8 +10,10 @@ import { draftAt } from '../../contexts/selection-draft.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import type { ChartLine } from './chart-line.ts'
 import { Drawing } from './chart-drawing.tsx'
-import { firstLines, lineChoices, showValue, summaryOf } from './chart-lines.ts'
+import { firstLines, lineChoices, summaryOf } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
+import { useTrades } from '../../contexts/use-trades.ts'
+import { candlesOf } from './candles.ts'
 import { useHistories } from '../../contexts/histories.ts'
 import {
   INTERVALS,
@@ -30,15 +32,6 @@ import { timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 
-const FIDELITIES = [
-  [null, 'auto'],
-  [1, '1 m'],
-  [5, '5 m'],
-  [10, '10 m'],
-  [60, '1 h'],
-  [1_440, '1 d'],
-] as const
-
 /** The chart of the selected outcome and those that are put beside it. */
 export function ChartPanel({ event, outcomeId }: { readonly event: Event; readonly outcomeId: string }) {
   const { books, alerts } = useMarketData()
@@ -46,7 +39,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const { isReplay } = useTrading()
   const prices = usePrices()
   const [interval, setInterval] = useState<Interval>('1d')
-  const [fidelity, setFidelity] = useState<number | null>(null)
+  const [asCandles, setAsCandles] = useState(true)
   const [asTable, setAsTable] = useState(false)
   const [added, setAdded] = useState<{ readonly eventId: string; readonly ids: readonly string[] } | null>(
     null,
@@ -59,9 +52,16 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     () => key.split(' ').flatMap((id) => choices.find((choice) => choice.outcome.id === id) ?? []),
     [choices, key],
   )
-  const { of: histories, read } = useHistories(ids, interval, fidelity)
+  const { of: histories, read } = useHistories(ids, interval)
   const stale = useTopPart(books.book(outcomeId), (top) => top.stale)
   const lines = useLines(drawn, histories, event.gameId)
+  const tape = useTrades(outcomeId).items
+  const shown = useMemo(() => {
+    const [line, more] = lines
+    const candles = asCandles && line !== undefined && more === undefined ? candlesOf(line.points, tape) : null
+    if (line === undefined || candles === null) return lines
+    return [{ ...line, candles, points: candles.map(({ at, close }) => ({ at, value: close })) }]
+  }, [lines, tape, asCandles])
   const [first] = drawn
   const tick = first?.market.tickSize ?? 100
   const head = lines[0]
@@ -76,7 +76,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           prices,
           {
             fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
-            orders: head.levels.reduce((sum, level) => sum + level.count, 0),
+            orders: head.levels.reduce((sum, level) => sum + (level.count ?? 0), 0),
             exits: head.levels.filter(({ side }) => side === 'EXIT').length,
             alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
             moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
@@ -94,25 +94,23 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     <div className={`stack ${styles.chart}`}>
       <div className={`row wraps rigid ${styles.chartTools}`}>
         {isReplay !== true && (
-          <>
-            <Segments
-              label="Interval"
-              value={interval}
-              options={INTERVALS.map((name) => [name, name] as const)}
-              onChange={setInterval}
-            />
-            <label className="visually-hidden" htmlFor="chart-fidelity">
-              Fidelity
-            </label>
-            <Select
-              id="chart-fidelity"
-              className="plain"
-              {...tip('One point per')}
-              value={fidelity}
-              options={FIDELITIES}
-              onChoose={setFidelity}
-            />
-          </>
+          <Segments
+            label="Interval"
+            value={interval}
+            options={INTERVALS.map((name) => [name, name] as const)}
+            onChange={setInterval}
+          />
+        )}
+        {lines.length === 1 && (
+          <Button
+            className="head-tool"
+            aria-label="Candles and volume"
+            aria-pressed={asCandles}
+            {...tip('Candles of the prices and the tape, with its volume; or a line')}
+            onClick={() => setAsCandles(!asCandles)}
+          >
+            <ChartCandlestickIcon />
+          </Button>
         )}
         <AddLine
           choices={choices.filter((choice) => !ids.includes(choice.outcome.id))}
@@ -137,7 +135,6 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
             <LegendItem
               key={line.id}
               line={line}
-              tick={tick}
               onRemove={line.id === outcomeId ? null : () => put(beside.filter((id) => id !== line.id))}
             />
           ))}
@@ -147,9 +144,9 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <ChartTable lines={lines} tick={tick} />
       ) : (
         <Drawing
-          lines={lines}
+          lines={shown}
           tick={tick}
-          scope={isReplay === true ? 'replay' : `${interval} ${fidelity ?? ''}`}
+          scope={`${isReplay === true ? 'replay' : interval} ${shown === lines}`}
           summary={summary}
           calls={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />
@@ -179,13 +176,10 @@ function isWithin(points: ChartLine['points'], at: number): boolean {
 
 function LegendItem(props: {
   readonly line: ChartLine
-  readonly tick: TickSize
   readonly onRemove: (() => void) | null
 }) {
-  const { line, tick, onRemove } = props
-  const prices = usePrices()
+  const { line, onRemove } = props
   const stroke = STROKES[line.look] ?? STROKES[0]
-  const last = line.points.at(-1)
   return (
     <li>
       <svg width="26" height="8" aria-hidden="true" style={{ color: `var(--series-${line.look + 1})` }}>
@@ -194,7 +188,6 @@ function LegendItem(props: {
       <span className="cut" data-tip="">
         {line.name}
       </span>
-      <b>{last === undefined ? '' : showValue(last.value, tick, prices)}</b>
       {onRemove !== null && (
         <button type="button" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
           {'\u00d7'}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/client.ts'
-import { NONE, showAmount, showDepth } from '../../platform/format/figures.ts'
+import { NONE, showCents, showDepth } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { useMarketData, usePage, usePrices } from '../../contexts/contexts.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
@@ -11,7 +11,7 @@ import { middleOf, valueText } from '../../data/markets/history-line.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { Freshness } from '../../widgets/freshness.tsx'
-import { barPart, depthRows, imbalance, wholeCents } from '../../data/markets/depth.ts'
+import { barPart, depthRows, imbalance } from '../../data/markets/depth.ts'
 import type { DepthRow } from '../../data/markets/depth.ts'
 import styles from './depth.module.css'
 import { Fact } from '../../ui/controls.tsx'
@@ -107,7 +107,7 @@ function depthColumns(prices: Prices, tick: TickSize): readonly Column<DepthLine
       head: 'Cash',
       title: 'Cash from the best bid to here',
       className: 'num soft',
-      cell: ({ bidCash: cash }) => cash !== null && showAmount(wholeCents(cash)),
+      cell: ({ bidCash: cash }) => cash !== null && showCents(cash),
     },
     {
       id: 'bid-total',
@@ -141,7 +141,7 @@ function depthColumns(prices: Prices, tick: TickSize): readonly Column<DepthLine
       head: 'Cash',
       title: 'Cash from the best ask to here',
       className: 'soft',
-      cell: ({ askCash: cash }) => cash !== null && showAmount(wholeCents(cash)),
+      cell: ({ askCash: cash }) => cash !== null && showCents(cash),
     },
   ]
 }

@@ -1,14 +1,12 @@
 /** The tape: what others traded in the selected outcome, newest first, from the market channel. */
 import type { TickSize } from '#core/price.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { micros } from '#core/money.ts'
 import type { Trade } from '../../platform/api/client.ts'
 import { showAmount, showLocal, showSize } from '../../platform/format/figures.ts'
-import { createTrades } from '../../data/markets/trades.ts'
-import type { ListView } from '../../platform/live/list-store.ts'
-import { createFrame } from '../../platform/page/frame.ts'
 import { useStore } from '../../platform/state/hooks.ts'
-import { useAccount, usePage } from '../../contexts/contexts.ts'
+import { useAccount } from '../../contexts/contexts.ts'
+import { useTrades } from '../../contexts/use-trades.ts'
 import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
@@ -93,26 +91,4 @@ function tapeColumns(tick: TickSize | null): readonly Column<TapeRow>[] {
 
 function mineText(size: bigint): string {
   return `${showSize(micros(size))} of it mine: price, size and time are those of my fills`
-}
-
-const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }
-
-/** Follows the trades of one outcome. */
-function useTrades(outcomeId: string): ListView<Trade> {
-  const { live } = usePage()
-  const [held, setHeld] = useState<{ readonly id: string; readonly view: ListView<Trade> } | null>(null)
-  useEffect(() => {
-    const frame = createFrame(
-      (task) => window.requestAnimationFrame(task),
-      () => performance.now(),
-    )
-    const store = createTrades(() => frame.mark(store.flush))
-    const unsubscribe = store.subscribe(() => setHeld({ id: outcomeId, view: store.get() }))
-    const stop = live.watch(`trades:${outcomeId}`, store)
-    return () => {
-      stop()
-      unsubscribe()
-    }
-  }, [live, outcomeId])
-  return held?.id === outcomeId ? held.view : NOTHING
 }

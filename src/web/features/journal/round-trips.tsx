@@ -140,7 +140,6 @@ function columnsOf(
     withTip(
       amountColumn('fees', 'Fees', ({ fees }) => fees, {
         className: 'extra soft',
-        step: 10_000n,
         cell: ({ fees, areFeesKnown }) => `${showCents(fees)}${areFeesKnown ? '' : ' ?'}`,
       }),
       ({ areFeesKnown }) => !areFeesKnown && 'The fee of a fill is not known',

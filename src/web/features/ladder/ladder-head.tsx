@@ -19,6 +19,8 @@ export type HeadProps = {
   readonly event: Event
   readonly market: Market
   readonly outcome: Outcome
+  /** The outcome whose complement this is; null for the ladder as it was opened. */
+  readonly complementOf: Outcome | null
   readonly book: BookStore
   readonly stale: StaleCause | null
   readonly grid: LadderGrid
@@ -28,15 +30,20 @@ export type HeadProps = {
 
 /** One row of two lines: nothing in it moves when a position comes. */
 export const LadderHead = memo(function LadderHead(props: HeadProps) {
-  const { event, market, outcome } = props
+  const { event, market, outcome, complementOf } = props
   const title = marketTitle(event, market)
   const isPhone = useMedia(PHONE)
   return (
     <header className="panel-head">
       <div className={styles.ladderTitle}>
-        <h2 className="cut" {...tip(`${outcome.name} - ${market.question}`)}>
+        <h2 className="cut" {...tip(
+            complementOf === null
+              ? `${outcome.name} - ${market.question}`
+              : `${outcome.name} - ${market.question}. Orders are for ${outcome.name}; those on ${complementOf.name} are hollow chips, the same offer`,
+          )}>
           {outcome.name}{' '}
           <span className="dim">
+            {complementOf !== null && `= 1 \u2212 ${complementOf.name}, `}
             {title}
             {isPhone && event.title !== title && `, ${event.title}`}
           </span>

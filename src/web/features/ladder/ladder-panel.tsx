@@ -5,7 +5,7 @@
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
+import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { LadderFoot } from './ladder-foot.tsx'
 import { LadderGrid } from './grid/ladder-grid.tsx'
@@ -16,8 +16,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
-import { openOrders } from '../../data/account/own-levels.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { Button } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 import { useEffect, useState, useRef } from 'react'
 import type { StaleCause } from '../../platform/live/book-store.ts'
@@ -70,6 +69,7 @@ export function LadderPanel(props: PanelProps) {
         event={event}
         market={market}
         outcome={outcome}
+        complementOf={props.complementOf}
         book={book}
         stale={stale}
         grid={grid}
@@ -85,7 +85,6 @@ export function LadderPanel(props: PanelProps) {
         outcomeId={outcome.id}
         name={`Prices of ${name}`}
       />
-      {props.complementOf !== null && <Complement of={props.complementOf} outcome={outcome} />}
       <LadderTools
         event={event}
         market={market}
@@ -117,28 +116,6 @@ export function LadderPanel(props: PanelProps) {
         />
       )}
     </section>
-  )
-}
-
-/** A line of its own below the grid, where it moves no row when it comes and no narrow head cuts it. It says how many of the chips here are orders on the other side. */
-function Complement({ of, outcome }: { readonly of: Outcome; readonly outcome: Outcome }) {
-  const count = useSelected(
-    useAccount().orders,
-    ({ items }) => openOrders(items).filter((order) => order.outcomeId === of.id).length,
-  )
-  const what = count === 0 ? 'no' : count
-  return (
-    <p
-      className={`rigid fine ${styles.ladderComplement} cut`}
-      {...tip(
-        `The other side of ${of.name}: orders are for ${outcome.name}; those on ${of.name} are hollow chips here, the same offer`,
-      )}
-    >
-      <b>
-        1 {'\u2212'} {of.name}
-      </b>
-      : {what} open order{count === 1 ? '' : 's'} there
-    </p>
   )
 }
 

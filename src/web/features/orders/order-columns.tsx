@@ -3,6 +3,7 @@ import type { Order } from '../../platform/api/client.ts'
 import {
   NONE,
   showAmount,
+  showCents,
   showDay,
   showLocal,
   placeText,
@@ -105,7 +106,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
     },
     amountColumn('value', 'Value', ({ order }) => valueLeft(order), {
       className: 'extra',
-      cell: ({ order, ended }) => showAmount(ended === null ? valueLeft(order) : null),
+      cell: ({ order, ended }) => (ended === null ? showCents(valueLeft(order)) : NONE),
       cellProps: ofOpen('soft'),
     }),
     {

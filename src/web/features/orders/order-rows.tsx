@@ -1,7 +1,7 @@
 /** The rows of orders: open ones and those that ended within the minute, in one list or by market, and the line of totals. */
 import { useMemo } from 'react'
 import type { Order } from '../../platform/api/client.ts'
-import { showAmount } from '../../platform/format/figures.ts'
+import { showCents } from '../../platform/format/figures.ts'
 import { usePrices, useTrading } from '../../contexts/contexts.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { titleOf, totalsOf } from './blotter.ts'
@@ -97,12 +97,12 @@ export function TotalsText({ totals }: { readonly totals: Totals }) {
       {totals.count} open{' '}
       {totals.buys > 0n && (
         <span {...tip('What the open buys cost at their limits, before fees')}>
-          buys <b className="pos">{showAmount(totals.buys)}</b>
+          buys <b className="pos">{showCents(totals.buys)}</b>
         </span>
       )}{' '}
       {totals.sells > 0n && (
         <span {...tip('What the open sells bring at their limits, before fees')}>
-          sells <b className="neg">{showAmount(totals.sells)}</b>
+          sells <b className="neg">{showCents(totals.sells)}</b>
         </span>
       )}
     </span>

@@ -1,6 +1,6 @@
 /** The columns of positions on the portfolio page: all of open ones, and those of closed ones. */
 import type { Position } from '../../platform/api/client.ts'
-import { NONE, showAmount, showDay, showSize } from '../../platform/format/figures.ts'
+import { NONE, showAmount, showCents, showDay, showSize } from '../../platform/format/figures.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
 import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
@@ -87,7 +87,7 @@ export const CLOSED_COLUMNS: readonly Column<Position>[] = [
   }),
   amountColumn('fees', 'Fees', ({ fees }) => fees, {
     className: 'extra soft',
-    cell: ({ fees, feesKnown }) => `${showAmount(fees)}${feesKnown ? '' : ' or more'}`,
+    cell: ({ fees, feesKnown }) => `${fees === null ? NONE : showCents(fees)}${feesKnown ? '' : ' or more'}`,
   }),
   textColumn('result', 'Result', ({ result }) => result ?? 'sold', { className: 'soft' }),
   timeColumn('last-trade', 'Last trade', ({ lastAt }) => lastAt, showDay, { className: 'extra dim' }),

@@ -30,23 +30,22 @@ type AmountLook<Row> = Look<Row> & {
   readonly isSigned?: boolean
   /** Signed, and coloured by its sign. */
   readonly isResult?: boolean
-  /** Cut to such steps, in millionths; the exact amount is in the tooltip. */
+  /** Other steps than cents to which it is cut, in millionths; the exact amount is in the tooltip. */
   readonly step?: bigint
 }
 
-/** A result in cents. */
-export const RESULT = { className: 'strong', isResult: true, step: 10_000n } as const
+export const RESULT = { className: 'strong', isResult: true } as const
 /** A mean in hundredths of a cent: most are below one. */
 export const MEAN = { className: 'soft', isSigned: true, step: 100n } as const
 /** Shares to a hundredth. */
-export const SHARES = { least: 0, step: 10_000n } as const
+export const SHARES = { least: 0 } as const
 
-/** An amount of shares or of money; a dash where it is not known. */
+/** An amount of shares or of money, to a hundredth; a dash where it is not known. */
 export function amountColumn<Row>(
   id: string,
   head: string,
   read: (row: Row) => Micros | null,
-  { className, least = 2, isResult = false, isSigned = isResult, step = 1n, ...look }: AmountLook<Row> = {},
+  { className, least = 2, isResult = false, isSigned = isResult, step = 10_000n, ...look }: AmountLook<Row> = {},
 ): Column<Row> {
   const exact = (amount: Micros | null) => showAmount(amount, least, isSigned)
   const show = (amount: Micros | null) =>

@@ -96,7 +96,8 @@ function build(
       orders,
       drag: {} as DragControl,
       bestBid: bestBid as Price | null,
-      held: bestBid === null ? null : micros(300_000_000n),
+      holding: bestBid === null ? null : { size: micros(300_000_000n), cost: micros(120_000_000n) },
+      type: () => undefined,
       staleWhy: null,
       otherName: null,
       centre: () => undefined,
@@ -140,7 +141,7 @@ test('what is held gets a target above the best bid, a stop below it and neither
   for (const item of [...legs(AT - 100), ...legs(AT), ...legs(AT + 100)]) item.run()
   assert.deepEqual(
     [...legs(AT - 100), ...legs(AT + 100)].map(({ text }) => text),
-    ['Target here: sells 300 at 0.5', 'Stop here: sells 300 at 0.5'],
+    ['Target here: sells 300 at 0.5, +30.00 est.', 'Stop here: sells 300 at 0.5, +30.00 est.'],
   )
   assert.deepEqual(t.put, [
     ['pm:1', 300_000_000n, 'target', AT],
