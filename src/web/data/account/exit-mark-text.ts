@@ -25,7 +25,10 @@ const DEEDS: Readonly<Record<PricedLeg, string>> = {
 }
 
 /** Effect of a mark, what it would bring of the holding that it sells, its state, and whether it acts now. */
-export function markHelp(mark: ExitMark, holding: Holding | null): {
+export function markHelp(
+  mark: ExitMark,
+  holding: Holding | null,
+): {
   readonly text: string
   readonly state: string
   readonly isPaused: boolean

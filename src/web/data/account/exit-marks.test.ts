@@ -98,7 +98,10 @@ describe('the marks of exits', () => {
       ...groupExits([sampleExit({ ...OWN, state: 'resting', order_ids: ['o'] })]).values(),
     ]
     assert.ok(rest !== undefined && beside !== undefined)
-    assert.deepEqual([markHelp(rest, null).state, markHelp(beside, null).state], ['target working', 'watching'])
+    assert.deepEqual(
+      [markHelp(rest, null).state, markHelp(beside, null).state],
+      ['target working', 'watching'],
+    )
     const [early] = [
       ...groupExits([sampleExit({ ...OWN, covered: '0', sold: '0', state: 'waiting' })]).values(),
     ]

@@ -11,7 +11,14 @@ import {
   LineStyle,
   LineType,
 } from 'lightweight-charts'
-import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time, UTCTimestamp } from 'lightweight-charts'
+import type {
+  IChartApi,
+  IPriceLine,
+  ISeriesApi,
+  ISeriesMarkersPluginApi,
+  Time,
+  UTCTimestamp,
+} from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { followDrags } from './chart-drag.ts'

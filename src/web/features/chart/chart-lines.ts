@@ -96,7 +96,7 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           side: first.side,
           text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
           moves: movedBy(members.find((order) => whyNotMovable(order) === null)?.id ?? null),
-              count: members.length,
+          count: members.length,
         },
       ]
     },

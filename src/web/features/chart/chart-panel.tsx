@@ -58,7 +58,8 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const tape = useTrades(outcomeId).items
   const shown = useMemo(() => {
     const [line, more] = lines
-    const candles = asCandles && line !== undefined && more === undefined ? candlesOf(line.points, tape) : null
+    const candles =
+      asCandles && line !== undefined && more === undefined ? candlesOf(line.points, tape) : null
     if (line === undefined || candles === null) return lines
     return [{ ...line, candles, points: candles.map(({ at, close }) => ({ at, value: close })) }]
   }, [lines, tape, asCandles])
@@ -174,10 +175,7 @@ function isWithin(points: ChartLine['points'], at: number): boolean {
   return first !== undefined && last !== undefined && at >= first.at && at <= last.at
 }
 
-function LegendItem(props: {
-  readonly line: ChartLine
-  readonly onRemove: (() => void) | null
-}) {
+function LegendItem(props: { readonly line: ChartLine; readonly onRemove: (() => void) | null }) {
   const { line, onRemove } = props
   const stroke = STROKES[line.look] ?? STROKES[0]
   return (

@@ -6,7 +6,14 @@ import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import { useAccount, useKeyText, usePage, usePrices, useTopPart, useTrading } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useKeyText,
+  usePage,
+  usePrices,
+  useTopPart,
+  useTrading,
+} from '../../contexts/contexts.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { venueBlock } from '../../words/venue-text.ts'

@@ -36,11 +36,14 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
   return (
     <header className="panel-head">
       <div className={styles.ladderTitle}>
-        <h2 className="cut" {...tip(
+        <h2
+          className="cut"
+          {...tip(
             complementOf === null
               ? `${outcome.name} - ${market.question}`
               : `${outcome.name} - ${market.question}. Orders are for ${outcome.name}; those on ${complementOf.name} are hollow chips, the same offer`,
-          )}>
+          )}
+        >
           {outcome.name}{' '}
           <span className="dim">
             {complementOf !== null && `= 1 \u2212 ${complementOf.name}, `}
