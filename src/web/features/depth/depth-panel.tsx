@@ -101,47 +101,36 @@ function levelAs<S extends SideName>(side: S, level: DepthRow | undefined): Leve
 }
 
 function depthColumns(prices: Prices, tick: TickSize): readonly Column<DepthLine>[] {
+  return [...sideColumns('bid', prices, tick), ...sideColumns('ask', prices, tick).toReversed()]
+}
+
+/** From the outer column to the price. */
+function sideColumns(side: SideName, prices: Prices, tick: TickSize): readonly Column<DepthLine>[] {
+  const isBid = side === 'bid'
+  const className = isBid ? 'num' : ''
   return [
     {
-      id: 'bid-cash',
+      id: `${side}-cash`,
       head: 'Cash',
-      title: 'Cash from the best bid to here',
-      className: 'num soft',
-      cell: ({ bidCash: cash }) => cash !== null && showCents(cash),
+      title: `Cash from the best ${side} to here`,
+      className: `${className} soft`,
+      cell({ [`${side}Cash` as const]: cash }) {
+        return cash !== null && showCents(cash)
+      },
     },
     {
-      id: 'bid-total',
+      id: `${side}-total`,
       head: 'Total',
-      title: 'Shares from the best bid to here',
-      className: 'num',
-      cell: ({ bidTotal: total, most }) => <Total total={total} side="bid" most={most} />,
+      title: `Shares from the best ${side} to here`,
+      className,
+      cell: (line) => <Total total={line[`${side}Total`]} side={side} most={line.most} />,
     },
     {
-      id: 'bid',
-      head: 'Bid',
-      className: 'num pos price',
+      id: side,
+      head: isBid ? 'Bid' : 'Ask',
+      className: `${className} ${isBid ? 'pos' : 'neg'} price`,
       isFixed: true,
-      cell: ({ bidPrice: price }) => price !== null && prices.price(price, tick),
-    },
-    {
-      id: 'ask',
-      head: 'Ask',
-      className: 'neg price',
-      isFixed: true,
-      cell: ({ askPrice: price }) => price !== null && prices.price(price, tick),
-    },
-    {
-      id: 'ask-total',
-      head: 'Total',
-      title: 'Shares from the best ask to here',
-      cell: ({ askTotal: total, most }) => <Total total={total} side="ask" most={most} />,
-    },
-    {
-      id: 'ask-cash',
-      head: 'Cash',
-      title: 'Cash from the best ask to here',
-      className: 'soft',
-      cell: ({ askCash: cash }) => cash !== null && showCents(cash),
+      cell: (line) => line[`${side}Price`] !== null && prices.price(line[`${side}Price`], tick),
     },
   ]
 }

@@ -1,10 +1,12 @@
 /** Items of a row's menu. */
+import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { showCents, showSize } from '../../platform/format/figures.ts'
 import type { Account, Trading } from '../../contexts/contexts.ts'
 import { ownInRow } from '../../data/account/own-levels.ts'
 import { closedAt } from '../../data/account/holding.ts'
 import type { Holding } from '../../data/account/holding.ts'
+import type { PricedLeg } from '../../data/account/exit-marks.ts'
 import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
 import type { Cell, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
@@ -13,6 +15,8 @@ import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
 import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
 import { movableOrders } from '../../actions/drafts/order-drag.ts'
 import type { DragControl } from './orders/use-ladder-drag.ts'
+
+const SIDES = ['BUY', 'SELL'] as const
 
 export type MenuPlace = {
   readonly parts: Pick<Account, 'own'> & Pick<Trading, 'attachedExits' | 'commands'>
@@ -36,6 +40,51 @@ export type MenuPlace = {
   readonly flip: () => void
 }
 
+/** Why an order cannot be cancelled that has no id. */
+export const BEING_SENT = 'it is still being sent'
+
+/** Own orders of one side, or a leg, in a row. */
+export type OwnHere = {
+  readonly key: string
+  /** `buy 10`, `stop 120` */
+  readonly name: string
+  readonly side: Side
+  readonly leg?: PricedLeg
+  /** Why it cannot be moved; null when it can. */
+  readonly whyFixed: string | null
+  /** Null while it is being sent. */
+  readonly cancel: (() => void) | null
+}
+
+/** Everything of mine in a row that can be moved or cancelled. */
+export function ownHere(
+  { own, attachedExits, commands }: MenuPlace['parts'],
+  outcomeId: string,
+  price: Price,
+  grid: LadderGrid,
+): readonly OwnHere[] {
+  const orders = SIDES.flatMap((side): readonly OwnHere[] => {
+    const level = ownInRow(own.get(), outcomeId, side, price, grid)
+    if (level === null) return []
+    const movable = movableOrders(level)
+    const ids = level.orders.flatMap(({ id }) => id ?? [])
+    const name = `${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
+    const cancel = ids.length === 0 ? null : () => commands.cancelOrders(ids)
+    return [{ key: side, name, side, whyFixed: movable.ok ? null : movable.why, cancel }]
+  })
+  const legs = SIDES.flatMap((side) => exitsInRow(attachedExits.marks.get(), outcomeId, side, price, grid))
+    .filter(({ rests }) => !rests)
+    .map((mark): OwnHere => ({
+      key: `${mark.side} ${mark.leg}`,
+      name: markText(mark),
+      side: mark.side,
+      leg: mark.leg,
+      whyFixed: null,
+      cancel: () => attachedExits.cancel(mark),
+    }))
+  return [...orders, ...legs]
+}
+
 /**
  * The items for a row, in the order of their use. SAFE sends nothing: the words then say so. Each order is pressed as its words
  * are made: what has moved or was armed since makes no other order of it.
@@ -52,46 +101,29 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
       refused: pressed.isSent ? (staleWhy ?? shot.barred) : null,
     }
   }
-  const trades = (['BUY', 'SELL'] as const).map((side) => {
+  const trades = SIDES.map((side) => {
     const shot = orders.shotAt(cell, side)
     return orderItem(shot, shotText(shot, place.outcomeName, orders.sends(shot), show))
   })
-  const own = (['BUY', 'SELL'] as const).flatMap((side) => {
-    const level = ownInRow(parts.own.get(), outcomeId, side, cell.price, grid)
-    if (level === null) return []
-    const movable = movableOrders(level)
-    const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
-    const mine = `my ${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
-    return [
-      {
-        key: `Move ${side}`,
-        text: `Move ${mine}`,
-        run: () => drag.take(cell.price, side),
-        refused: movable.ok ? null : movable.why,
-      },
-      {
-        key: `Cancel ${side}`,
-        text: `Cancel ${mine}`,
-        run: () => parts.commands.cancelOrders(ids),
-        refused: ids.length === 0 ? 'it is still being sent' : null,
-      },
-    ]
-  })
-  const exits = (['BUY', 'SELL'] as const)
-    .flatMap((side) => exitsInRow(parts.attachedExits.marks.get(), outcomeId, side, cell.price, grid))
-    .filter(({ rests }) => !rests)
-    .flatMap((mark) => [
-      {
-        key: `Move ${mark.side} ${mark.leg}`,
-        text: `Move ${markText(mark)}`,
-        run: () => drag.take(cell.price, mark.side, mark.leg),
-      },
-      {
-        key: `Cancel ${mark.side} ${mark.leg}`,
-        text: `Cancel ${markText(mark)}`,
-        run: () => parts.attachedExits.cancel(mark),
-      },
-    ])
+  const own = ownHere(parts, outcomeId, cell.price, grid).flatMap(
+    ({ key, name, side, leg, whyFixed, cancel }) => {
+      const mine = leg === undefined ? `my ${name}` : name
+      return [
+        {
+          key: `Move ${key}`,
+          text: `Move ${mine}`,
+          run: () => drag.take(cell.price, side, leg),
+          refused: whyFixed,
+        },
+        {
+          key: `Cancel ${key}`,
+          text: `Cancel ${mine}`,
+          run: () => cancel?.(),
+          refused: cancel === null ? BEING_SENT : null,
+        },
+      ]
+    },
+  )
   return [
     ...trades,
     ...(closing === null
@@ -103,7 +135,6 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
           ),
         ]),
     ...own,
-    ...exits,
     ...newLegs(place),
     {
       key: 'ticket',

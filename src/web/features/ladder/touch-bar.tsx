@@ -2,20 +2,16 @@
 import { BellIcon } from 'lucide-react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import { showSize } from '../../platform/format/figures.ts'
-import { useSelected } from '../../platform/state/hooks.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
-import { ownInRow } from '../../data/account/own-levels.ts'
-import type { OwnLevel } from '../../data/account/own-levels.ts'
-import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
 import type { PricedLeg } from '../../data/account/exit-marks.ts'
 import { orderWords } from '../../actions/sale.ts'
 import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
+import { BEING_SENT, ownHere } from './menu-items.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
 import type { Shot } from './orders/ladder-orders.ts'
 import { useSizing } from './orders/use-holding.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
-import { movableOrders } from '../../actions/drafts/order-drag.ts'
 import { useSettling } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
@@ -43,17 +39,14 @@ export function TouchBar(props: TouchBarProps) {
   const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
   const { attachedExits, commands } = useTrading()
   useSizing(outcomeId)
-  const buys = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'BUY', price, grid))
-  const sells = useSelected(useAccount().own, (own) => ownInRow(own, outcomeId, 'SELL', price, grid))
-  const marks = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'SELL', price, grid))
-  const mirrored = useSelected(attachedExits.marks, (all) => exitsInRow(all, outcomeId, 'BUY', price, grid))
-  const legs = [...marks, ...mirrored].filter(({ rests }) => !rests)
+  const { own } = useAccount()
+  useStore(own)
+  useStore(attachedExits.marks)
+  const mine = ownHere({ own, attachedExits, commands }, outcomeId, price, grid)
   // Own orders leave from above Buy and Sell.
-  const bar = useSettling<HTMLDivElement>(
-    [buys?.side, sells?.side, ...legs.map(({ leg }) => leg)].filter((one) => one !== undefined).join(' '),
-  )
-  const press: Press = (task, can = true) => ({
-    type: 'button',
+  const bar = useSettling<HTMLDivElement>(mine.map(({ key }) => key).join(' '))
+  const press = (task: () => void, can = true) => ({
+    type: 'button' as const,
     'aria-disabled': !can,
     onClick: () => {
       if (can) task()
@@ -61,35 +54,28 @@ export function TouchBar(props: TouchBarProps) {
   })
   return (
     <div ref={bar} className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
-      {[buys, sells].map(
-        (level) =>
-          level !== null && (
-            <Mine
-              key={level.side}
-              level={level}
-              press={press}
-              onMove={() => onTake(price, level.side)}
-              onCancel={(ids) => {
-                commands.cancelOrders(ids)
-                onEnd()
-              }}
-            />
-          ),
-      )}
-      {legs.map((mark) => (
-        <div key={`${mark.side} ${mark.leg}`} className="mine">
-          <button {...press(() => onTake(price, mark.side, mark.leg))} className="button">
-            Move {markText(mark)}
+      {mine.map(({ key, name, side, leg, whyFixed, cancel }) => (
+        <div key={key} className="mine">
+          <button
+            {...press(() => onTake(price, side, leg), whyFixed === null)}
+            className="button"
+            {...tip(
+              whyFixed === null ? 'Then tap the price where it shall go' : `Cannot be moved: ${whyFixed}`,
+            )}
+          >
+            Move {name}
           </button>
           <button
             {...press(() => {
-              attachedExits.cancel(mark)
+              cancel?.()
               onEnd()
-            })}
+            }, cancel !== null)}
             className="button"
+            {...tip(cancel === null ? BEING_SENT : undefined)}
           >
-            Cancel {markText(mark)}
+            Cancel {name}
           </button>
+          {whyFixed !== null && <p className="dim cut">Cannot be moved: {whyFixed}.</p>}
         </div>
       ))}
       {SIDES.map((side) => {
@@ -114,46 +100,6 @@ export function TouchBar(props: TouchBarProps) {
       <button {...press(onEnd)} className="button" aria-label="Close">
         {'\u00d7'}
       </button>
-    </div>
-  )
-}
-
-type Press = (
-  task: () => void,
-  can?: boolean,
-) => {
-  readonly type: 'button'
-  readonly 'aria-disabled': boolean
-  readonly onClick: () => void
-}
-
-function Mine(props: {
-  readonly level: OwnLevel
-  readonly press: Press
-  readonly onMove: () => void
-  readonly onCancel: (ids: readonly string[]) => void
-}) {
-  const { level } = props
-  const movable = movableOrders(level)
-  const ids = level.orders.map((order) => order.id).filter((id) => id !== null)
-  const mine = `${level.side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
-  return (
-    <div className="mine">
-      <button
-        {...props.press(props.onMove, movable.ok)}
-        className="button"
-        {...tip(movable.ok ? 'Then tap the price where it shall go' : `Cannot be moved: ${movable.why}`)}
-      >
-        Move {mine}
-      </button>
-      <button
-        {...props.press(() => props.onCancel(ids), ids.length > 0)}
-        className="button"
-        {...tip(ids.length === 0 ? 'It is still being sent' : undefined)}
-      >
-        Cancel {mine}
-      </button>
-      {!movable.ok && <p className="dim cut">Cannot be moved: {movable.why}.</p>}
     </div>
   )
 }
