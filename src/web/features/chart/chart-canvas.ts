@@ -11,43 +11,17 @@ import {
   LineStyle,
   LineType,
 } from 'lightweight-charts'
-import type {
-  IChartApi,
-  IPriceLine,
-  ISeriesApi,
-  ISeriesMarkersPluginApi,
-  Time,
-  UTCTimestamp,
-} from 'lightweight-charts'
+import type { IChartApi, IPriceLine, Time } from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { followDrags } from './chart-drag.ts'
 import type { Candle } from './candles.ts'
-import type { ChartLevel, ChartLine, ChartMark, MovedLine } from './chart-line.ts'
+import type { ChartLine, MovedLine } from './chart-line.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
+import { drawLevels, drawMarks } from './chart-marks.ts'
+import type { CanvasState, ChartCalls, ChartColours, Drawn } from './chart-marks.ts'
+import { seconds, timeText } from './chart-times.ts'
 import { STROKES } from './strokes.ts'
-
-/** Where a dragged order would go: on its tick, as text. */
-export type ChartAim = { readonly value: number; readonly text: string }
-
-export type ChartCalls = {
-  /** An Alt click: where on the price axis of the first line, in millionths. */
-  readonly onPick: (value: number) => void
-  /** Where an order or exit would go that is dragged to a value; null when it cannot. */
-  readonly aim: (line: MovedLine, value: number) => ChartAim | null
-  readonly onDrop: (line: MovedLine, value: number) => void
-  /** Text under the crosshair; empty away from it. */
-  readonly onRead: (text: string) => void
-}
-
-export type ChartColours = {
-  readonly text: string
-  readonly grid: string
-  readonly buy: string
-  readonly sell: string
-  readonly font: string
-  readonly lines: readonly string[]
-}
 
 export type ChartCanvas = {
   /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
@@ -62,15 +36,6 @@ const STYLES = {
   dotted: LineStyle.Dotted,
   long: LineStyle.LargeDashed,
   sparse: LineStyle.SparseDotted,
-} as const
-
-const LEVEL_STYLES = {
-  BUY: LineStyle.Dashed,
-  SELL: LineStyle.Dashed,
-  EXIT: LineStyle.LargeDashed,
-  PLANNED: LineStyle.SparseDotted,
-  ALERT: LineStyle.Dotted,
-  ENTRY: LineStyle.SparseDotted,
 } as const
 
 /** The highest price, in millionths. */
@@ -89,36 +54,17 @@ const END_WIDTH = 6
 /** Where the volume begins, as a share of the height. */
 const VOLUME_TOP = 0.85
 
-/** Another width of the plot, in pixels, from which all of it comes into view again. */
+/** Change of the plot's width, in pixels, from which all of it comes into view again. */
 const RESIZED = 24
-
-/** The newest marks are kept: thousands slow the drawing down. */
-const MAX_MARKS = 500
-
-type Drawn = {
-  readonly series: ISeriesApi<'Line' | 'Candlestick'>
-  /** Beside candles. */
-  readonly volume: ISeriesApi<'Histogram'> | null
-  readonly marks: ISeriesMarkersPluginApi<Time>
-  readonly levels: Map<string, IPriceLine>
-  line: ChartLine | null
-}
-
-type Style = { colours: ChartColours; decimals: number; prices: Prices; isAlone: boolean }
-
-type CanvasState = {
-  readonly chart: IChartApi
-  readonly drawn: Map<string, Drawn>
-  /** Last setting of each line: to set it again draws the whole canvas. */
-  readonly looks: Map<string, string>
-  readonly calls: ChartCalls
-  readonly style: Style
-  readonly format: (value: number) => string
-}
 
 /** Builds an empty chart that fills the element and follows its size. */
 export function createChartCanvas(element: HTMLElement, first: ChartColours, calls: ChartCalls): ChartCanvas {
-  const style: Style = { colours: first, decimals: 2, prices: pricesIn('price'), isAlone: true }
+  const style: CanvasState['style'] = {
+    colours: first,
+    decimals: 2,
+    prices: pricesIn('price'),
+    isAlone: true,
+  }
   // Beside the lines the axis has room for what is no price.
   const format = (value: number) =>
     value < 0 || value > ONE ? '' : columnText(value, style.decimals, style.prices)
@@ -217,52 +163,6 @@ function lookOf(canvas: CanvasState, line: ChartLine) {
 function candleLook({ style }: CanvasState) {
   const { buy, sell } = style.colours
   return { upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell, borderVisible: false }
-}
-
-function drawMarks(canvas: CanvasState, one: Drawn, line: ChartLine): void {
-  const [start] = line.points
-  const end = line.points.at(-1)
-  one.marks.setMarkers(
-    line.marks
-      .filter(({ at }) => start !== undefined && end !== undefined && at >= start.at && at <= end.at)
-      .slice(-MAX_MARKS)
-      .map(({ at, kind, text }) => ({ ...markLook(canvas.style.colours, kind), time: seconds(at), text })),
-  )
-}
-
-function markLook({ buy, sell, text }: ChartColours, kind: ChartMark['kind']) {
-  if (kind === 'game') return { position: 'aboveBar', shape: 'circle', color: text } as const
-  return kind === 'BUY'
-    ? ({ position: 'belowBar', shape: 'arrowUp', color: buy } as const)
-    : ({ position: 'aboveBar', shape: 'arrowDown', color: sell } as const)
-}
-
-function levelColour(colours: ChartColours, side: ChartLevel['side']): string {
-  if (side === 'BUY') return colours.buy
-  return side === 'SELL' ? colours.sell : colours.text
-}
-
-function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): void {
-  const wanted = new Map(line.levels.map((level) => [level.id, level]))
-  for (const [id, priceLine] of one.levels) {
-    if (!wanted.has(id)) {
-      one.series.removePriceLine(priceLine)
-      one.levels.delete(id)
-    }
-  }
-  for (const level of line.levels) {
-    const options = {
-      price: level.value,
-      color: levelColour(canvas.style.colours, level.side),
-      lineStyle: LEVEL_STYLES[level.side],
-      lineWidth: 1 as const,
-      axisLabelVisible: true,
-      title: level.text,
-    }
-    const known = one.levels.get(level.id)
-    if (known === undefined) one.levels.set(level.id, one.series.createPriceLine(options))
-    else known.applyOptions(options)
-  }
 }
 
 function drawLine(canvas: CanvasState, line: ChartLine): void {
@@ -394,26 +294,4 @@ function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void
 /** The label is on the lines themselves; the legend has the whole name. */
 function shortName(name: string): string {
   return name.length > 12 ? `${name.slice(0, 11)}\u2026` : name
-}
-
-/** Milliseconds as the chart's time. */
-function seconds(at: number): UTCTimestamp {
-  return Math.floor(at / 1_000) as UTCTimestamp
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-
-/** A time of the chart as text: the clock, with seconds where it is no whole minute, with the day before it, or the day alone. */
-function timeText(time: Time, form: boolean | 'day'): string {
-  if (typeof time !== 'number') return ''
-  const at = time * 1_000
-  if (form === 'day') return DAY.format(at)
-  const clock = (time % 60 === 0 ? CLOCK : CLOCK_WITH_SECONDS).format(at)
-  return form ? `${DAY.format(at)} ${clock}` : clock
 }

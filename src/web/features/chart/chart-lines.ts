@@ -167,7 +167,7 @@ export function entryOf(size: Micros, average: Micros | null): readonly ChartLev
 }
 
 /** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */
-export function showValue(value: number, tick: TickSize, prices: Prices): string {
+function showValue(value: number, tick: TickSize, prices: Prices): string {
   return valueText(value, priceDecimals(tick), prices)
 }
 

@@ -5,7 +5,7 @@ import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../..
 import { staleText } from '../../words/why-not.ts'
 import { moveLabel } from '../../data/account/move-text.ts'
 import { snapPrice } from '../../data/markets/price-steps.ts'
-import type { ChartAim } from './chart-canvas.ts'
+import type { ChartAim } from './chart-marks.ts'
 import type { MovedLine } from './chart-line.ts'
 import type { LineChoice } from './chart-lines.ts'
 import { MICROS_PER_STEP } from '../../data/markets/history-line.ts'

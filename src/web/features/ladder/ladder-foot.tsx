@@ -45,7 +45,7 @@ export function LadderFoot(props: FootProps) {
   const shotOf = (side: Side, price: Price): Shot =>
     props.orders.shotAt({ price, column: columnOf(side) }, side)
 
-  if (props.isTyping) return <TypedPrice tick={props.tick} onPrice={props.goTo} />
+  if (props.row.isTyping) return <TypedPrice tick={props.tick} onPrice={props.row.goTo} />
   if (drag !== null) return <DragFoot {...props} drag={drag} onDrop={drop} onAbort={abort} />
   if (touched !== null) {
     return (
@@ -93,7 +93,10 @@ export function LadderFoot(props: FootProps) {
 }
 
 /** A field for the price whose row and menu are wanted; one off the tick stays with its fault. */
-function TypedPrice({ tick, onPrice }: Pick<FootProps, 'tick'> & { readonly onPrice: FootProps['goTo'] }) {
+function TypedPrice({
+  tick,
+  onPrice,
+}: Pick<FootProps, 'tick'> & { readonly onPrice: FootProps['row']['goTo'] }) {
   const { format } = usePrices()
   const [fault, setFault] = useState<string | null>(null)
   return (
@@ -105,10 +108,6 @@ function TypedPrice({ tick, onPrice }: Pick<FootProps, 'tick'> & { readonly onPr
         if (typed.fault === null) onPrice(typed.price)
         else setFault(typed.fault)
       }}
-      onKeyDown={(down) => {
-        if (down.key === 'Escape') onPrice(null)
-        down.stopPropagation()
-      }}
     >
       <TextField
         ref={focusOn}
@@ -119,6 +118,10 @@ function TypedPrice({ tick, onPrice }: Pick<FootProps, 'tick'> & { readonly onPr
         placeholder={EXAMPLES[format]}
         aria-invalid={fault !== null}
         onType={() => setFault(null)}
+        onKeyDown={(down) => {
+          if (down.key === 'Escape') onPrice(null)
+          down.stopPropagation()
+        }}
       />
       <span role="alert" className="danger cut grows">
         {fault}

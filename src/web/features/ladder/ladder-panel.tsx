@@ -50,7 +50,7 @@ export function LadderPanel(props: PanelProps) {
   const { book, stale, bookTick, tick, grid, show, scroll, holding } = view
   const resolved = useResult(market, outcome, view.staleCause)
   const input = useLadderInput(props, view)
-  const { panel, orders, menu, setMenu, flip } = input
+  const { panel, orders, row, flip } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   return (
     <section
@@ -106,11 +106,11 @@ export function LadderPanel(props: PanelProps) {
         market={market}
         resolved={resolved}
       />
-      {menu !== null && (
+      {row.menu !== null && (
         <Menu
-          {...menu}
+          {...row.menu}
           onClose={() => {
-            setMenu(null)
+            row.close()
             panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
           }}
         />

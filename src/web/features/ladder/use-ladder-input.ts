@@ -18,6 +18,7 @@ import { shotText } from './orders/ladder-orders.ts'
 import type { AimText } from './orders/ladder-orders.ts'
 import { movableOrders, openSize } from '../../actions/drafts/order-drag.ts'
 import { menuItems } from './menu-items.ts'
+import type { MenuPlace } from './menu-items.ts'
 import { useCtrlWheel } from './grid/use-ctrl-wheel.ts'
 import { useLadderDrag } from './orders/use-ladder-drag.ts'
 import { useOrders } from './orders/use-orders.ts'
@@ -53,7 +54,7 @@ function hasFocus(element: HTMLElement | null): boolean {
 /** The input of the ladder that `panel` will hold. */
 export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const { event, market, outcome, other, from, onFlip } = props
-  const { book, stale, grid, regroup, rowHeight, scroll, show, holding, columns } = view
+  const { book, grid, regroup, rowHeight, scroll, show, holding, columns } = view
   const account = useAccount()
   const trade = useTrading()
   const workspace = useWorkspace()
@@ -69,8 +70,6 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     [chosen, grid],
   )
   const [touched, setTouched] = useState<Cell | null>(null)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [isTyping, setTyping] = useState(false)
 
   const { refuse, moved } = orders
   const drag = useLadderDrag({
@@ -102,44 +101,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     if (from?.hasFocus === true) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
   }, [from])
 
-  /** Goes to the row of a typed price and opens its menu; null ends the typing. */
-  function goTo(price: Price | null): void {
-    setTyping(false)
-    panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
-    if (price === null) return
-    const cell: Cell = { price: rowPriceOf(price, grid), column: 'price' }
-    flushSync(() => scroll.reveal(cell.price))
-    setCursor(cell)
-    openMenu(cell)
-  }
-
-  function openMenu(cell: Cell): void {
-    const ladder = panel.current
-    if (ladder === null) return
-    const row = ladder.querySelector(`.ladder-row[data-price="${cell.price}"]`)
-    const box = (row ?? ladder).getBoundingClientRect()
-    setMenu({
-      label: `At ${show(cell.price)}`,
-      anchor: { getBoundingClientRect: () => box },
-      items: menuItems({
-        parts: { attachedExits: trade.attachedExits, commands: trade.commands, own: account.own },
-        outcomeId: outcome.id,
-        outcomeName: outcome.name,
-        grid,
-        show,
-        cell,
-        orders,
-        drag,
-        bestBid: book.top().bestBid,
-        holding,
-        staleWhy: stale === null ? null : staleText(stale),
-        otherName: other?.name ?? null,
-        centre: scroll.centre,
-        type: () => setTyping(true),
-        flip,
-      }),
-    })
-  }
+  const row = useRowMenu(props, view, panel, { orders, drag, flip, setCursor })
 
   const pointer = usePointer({
     orders,
@@ -148,7 +110,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     centre: scroll.centre,
     onCursor: setCursor,
     onTap: setTouched,
-    onMenu: openMenu,
+    onMenu: row.open,
   })
 
   function onKeyDown(down: KeyboardEvent): void {
@@ -163,7 +125,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     down.preventDefault()
     down.stopPropagation()
     if (step === null) {
-      if (cursor !== null) openMenu(cursor)
+      if (cursor !== null) row.open(cursor)
       return
     }
     const steps = ladderSteps({
@@ -207,10 +169,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
     setCursor,
     touched,
     setTouched,
-    menu,
-    setMenu,
-    isTyping,
-    goTo,
+    row,
     drag,
     dragSize,
     flip,
@@ -222,6 +181,60 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
 }
 
 export type LadderInput = ReturnType<typeof useLadderInput>
+
+/** The menu of a row, and the field for a price whose row is wanted. */
+function useRowMenu(
+  { outcome, other }: LadderInputProps,
+  { book, stale, grid, show, holding, scroll }: LadderView,
+  panel: RefObject<HTMLElement | null>,
+  acts: Pick<MenuPlace, 'orders' | 'drag' | 'flip'> & { readonly setCursor: (cell: Cell) => void },
+) {
+  const { own } = useAccount()
+  const { attachedExits, commands } = useTrading()
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [isTyping, setTyping] = useState(false)
+
+  /** Goes to the row of a typed price and opens its menu; null ends the typing. */
+  function goTo(price: Price | null): void {
+    setTyping(false)
+    panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+    if (price === null) return
+    const cell: Cell = { price: rowPriceOf(price, grid), column: 'price' }
+    flushSync(() => scroll.reveal(cell.price))
+    acts.setCursor(cell)
+    open(cell)
+  }
+
+  function open(cell: Cell): void {
+    const ladder = panel.current
+    if (ladder === null) return
+    const row = ladder.querySelector(`.ladder-row[data-price="${cell.price}"]`)
+    const box = (row ?? ladder).getBoundingClientRect()
+    setMenu({
+      label: `At ${show(cell.price)}`,
+      anchor: { getBoundingClientRect: () => box },
+      items: menuItems({
+        parts: { attachedExits, commands, own },
+        outcomeId: outcome.id,
+        outcomeName: outcome.name,
+        grid,
+        show,
+        cell,
+        orders: acts.orders,
+        drag: acts.drag,
+        bestBid: book.top().bestBid,
+        holding,
+        staleWhy: stale === null ? null : staleText(stale),
+        otherName: other?.name ?? null,
+        centre: scroll.centre,
+        type: () => setTyping(true),
+        flip: acts.flip,
+      }),
+    })
+  }
+
+  return { menu, open, close: () => setMenu(null), isTyping, goTo } as const
+}
 
 /** Answers the calls for one outcome: the focus goes to the grid, and `take` takes up what was asked for. */
 function useLadderCall(
