@@ -7,7 +7,7 @@ import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
 import { FIGURES } from './account-figures.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './shell.module.css'
-import { showAmount, showLocal } from '../../platform/format/figures.ts'
+import { showCents, showLocal } from '../../platform/format/figures.ts'
 import { Link } from '../../widgets/link.tsx'
 import { toneOf } from '../../words/portfolio-text.ts'
 
@@ -65,17 +65,17 @@ function AccountLine() {
     >
       {!current && <span>as of {asOf}</span>}
       <span>
-        cash <b>{summary.cash === null ? 'not read' : showAmount(summary.cash)}</b>
+        cash <b>{summary.cash === null ? 'not read' : showCents(summary.cash)}</b>
       </span>
-      {summary.available !== null && <span>free {showAmount(summary.available)}</span>}
+      {summary.available !== null && <span>free {showCents(summary.available)}</span>}
       <span>
-        exposure <b>{showAmount(summary.exposure)}</b>
-      </span>
-      <span>
-        unrealised <b className={toneOf(summary.unrealised)}>{showAmount(summary.unrealised, 2, true)}</b>
+        exposure <b>{showCents(summary.exposure)}</b>
       </span>
       <span>
-        today <b className={toneOf(summary.realisedToday)}>{showAmount(summary.realisedToday, 2, true)}</b>
+        unrealised <b className={toneOf(summary.unrealised)}>{showCents(summary.unrealised, true)}</b>
+      </span>
+      <span>
+        today <b className={toneOf(summary.realisedToday)}>{showCents(summary.realisedToday, true)}</b>
       </span>
     </Link>
   )

@@ -175,7 +175,9 @@ function drawLine(canvas: CanvasState, line: ChartLine): void {
   canvas.looks.set(line.id, look)
   if (line.candles !== undefined) {
     one.series.setData(line.candles.map((candle) => ({ ...candle, time: seconds(candle.at) })))
-    one.volume?.setData(line.candles.map(({ at, volume }) => ({ time: seconds(at), value: volume })))
+    one.volume?.setData(
+      line.candles.flatMap(({ at, volume }) => (volume > 0 ? [{ time: seconds(at), value: volume }] : [])),
+    )
   } else if (before === null || !isLiveMove(before.points, line.points)) {
     one.series.setData(line.points.map(({ at, value }) => ({ time: seconds(at), value })))
   } else {

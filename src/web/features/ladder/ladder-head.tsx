@@ -72,7 +72,7 @@ function HeadPosition({ outcomeId }: { readonly outcomeId: string }) {
   const stale = staleText(position)
   const words = [exactText(position, prices), settling, stale === null ? null : `last known value: ${stale}`]
   return (
-    <p
+    <div
       className={styles.ladderHeld}
       data-stale={stale === null ? undefined : ''}
       {...tip(words.filter((part) => part !== null).join('; '))}
@@ -85,7 +85,7 @@ function HeadPosition({ outcomeId }: { readonly outcomeId: string }) {
       <b className={stale === null ? toneOf(position.unrealised) : 'dim'}>
         {position.unrealised === null ? NONE : showCents(position.unrealised, true)}
       </b>
-    </p>
+    </div>
   )
 }
 
