@@ -4,14 +4,15 @@ import type { OutcomePlace } from '../words/resolution-text.ts'
 import { useIfWins } from '../contexts/use-resolution.ts'
 import { tip } from '../ui/controls.tsx'
 
-/** The same in one word, for where a column has no room; nothing where there is no figure. */
-export function IfWinsMark({ place }: { readonly place: OutcomePlace }) {
+/** In one word, for where a column has no room; nothing where there is no figure. `word` is for the outcome beside it. */
+export function IfWinsMark(props: { readonly place: OutcomePlace; readonly word?: 'wins' | 'loses' }) {
+  const { place, word = 'wins' } = props
   const shown = useIfWins(place)
   if (shown === null) return null
   const { text, title, tone } = shown
   return (
     <small className="if-wins-mark" {...tip(title)}>
-      wins <b className={tone}>{text}</b>
+      {word} <b className={tone}>{text}</b>
     </small>
   )
 }

@@ -1,6 +1,14 @@
 /** Result of an outcome, as text: cut to cents in cells, exact and explained in a tooltip. */
 import { subtractMicros, ZERO } from '#core/money.ts'
-import type { IfWins, MarketPnl, PreviewResult, ResolutionPnl } from '../platform/api/client.ts'
+import type {
+  Event,
+  IfWins,
+  Market,
+  MarketPnl,
+  Outcome,
+  PreviewResult,
+  ResolutionPnl,
+} from '../platform/api/client.ts'
 import { NONE, showAmount, showCents, showSize } from '../platform/format/figures.ts'
 import { toneOf } from './portfolio-text.ts'
 
@@ -11,6 +19,25 @@ export type OutcomePlace = {
   readonly outcomeId: string
   /** First outcome of a market that is exclusive and open: it ends as all those do in which there is nothing. */
   readonly isOther?: boolean
+}
+
+/** Place of an outcome of a known event. */
+export function placeOf({
+  event,
+  market,
+  outcome,
+}: {
+  readonly event: Pick<Event, 'id'>
+  readonly market: Market
+  readonly outcome: Pick<Outcome, 'id'>
+}): OutcomePlace {
+  const isFirst = market.outcomes[0]?.id === outcome.id
+  return {
+    eventId: event.id,
+    marketId: market.id,
+    outcomeId: outcome.id,
+    isOther: market.negRisk && market.status !== 'resolved' && isFirst,
+  }
 }
 
 /** The figures of one outcome; null when there is nothing in its event, or it cannot win. */

@@ -36,7 +36,7 @@ import { openOrders } from '../../data/account/own-levels.ts'
 import { IfWinsCell, IfWinsMark } from '../../widgets/if-wins.tsx'
 import { comboText } from '../../words/event-text.ts'
 import { Held } from '../../widgets/held.tsx'
-import type { OutcomePlace } from '../../words/resolution-text.ts'
+import { placeOf } from '../../words/resolution-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { tip } from '../../ui/controls.tsx'
 import { OutcomeTools } from './outcome-tools.tsx'
@@ -287,13 +287,3 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     cell: (row) => <OutcomeTools {...row} />,
   },
 ]
-
-function placeOf({ event, market, outcome }: OutcomeRow): OutcomePlace {
-  const isFirst = market.outcomes[0]?.id === outcome.id
-  return {
-    eventId: event.id,
-    marketId: market.id,
-    outcomeId: outcome.id,
-    isOther: market.negRisk && market.status !== 'resolved' && isFirst,
-  }
-}

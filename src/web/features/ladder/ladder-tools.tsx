@@ -12,7 +12,6 @@ import {
   useTitleWithKey,
   useTrading,
 } from '../../contexts/contexts.ts'
-import { useIfWins, useMarketPnl } from '../../contexts/use-resolution.ts'
 import { flattenMarket } from '../../contexts/flatten-market.ts'
 import type { FlattenPlan, FlattenPress } from '../../actions/flatten.ts'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
@@ -20,7 +19,8 @@ import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { useMedia } from '../../platform/page/screen-class.ts'
 import { ExitControl } from '../../widgets/exit-control.tsx'
 import { useExitResult } from '../../widgets/use-exit-result.ts'
-import { marketPositionText } from '../../words/resolution-text.ts'
+import { IfWinsMark } from '../../widgets/if-wins.tsx'
+import { placeOf } from '../../words/resolution-text.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { DefaultsLine } from './order-defaults-bar.tsx'
@@ -124,31 +124,15 @@ function WaysOut(props: OutcomesProps & { readonly isLow: boolean }) {
 /** The position is gone: the result is where the press was. */
 function LastExit({ event, market, outcome, other }: OutcomesProps) {
   const result = useExitResult(outcome.id, 'walk')
-  const held = useMarketPnl(event.id, market.id)
   if (result !== null) return <span className="cut soft">Exit: {result.text || result.word}</span>
-  const names = [market.outcomes[0]?.name ?? '', market.outcomes[1]?.name ?? ''] as const
-  const net = held === null ? undefined : marketPositionText(held, names)
   return (
     <span className="what-fits soft">
-      <Wins word="wins" net={net} event={event} market={market} outcome={outcome} />
-      {other !== null && <Wins word="loses" net={net} event={event} market={market} outcome={other} />}
+      <IfWinsMark place={placeOf({ event, market, outcome })} />
+      {other !== null && <IfWinsMark word="loses" place={placeOf({ event, market, outcome: other })} />}
     </span>
   )
 }
 
-/** @param props.word  what the ladder's outcome does where this one wins */
-function Wins(
-  props: Omit<OutcomesProps, 'other'> & { readonly word: 'wins' | 'loses'; readonly net: string | undefined },
-) {
-  const { word, net, event, market, outcome } = props
-  const isOther = market.negRisk && market.status !== 'resolved' && market.outcomes[0]?.id === outcome.id
-  const shown = useIfWins({ eventId: event.id, marketId: market.id, outcomeId: outcome.id, isOther })
-  return shown === null ? null : (
-    <span {...tip([net, shown.title].filter((part) => part !== undefined).join('. '))}>
-      {word} <b className={shown.tone}>{shown.text}</b>
-    </span>
-  )
-}
 /** One press: own orders of the market are cancelled, then all that is held there is sold. */
 const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marketId: string }) {
   const { flatten, trading } = useTrading()

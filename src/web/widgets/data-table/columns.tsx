@@ -45,7 +45,14 @@ export function amountColumn<Row>(
   id: string,
   head: string,
   read: (row: Row) => Micros | null,
-  { className, least = 2, isResult = false, isSigned = isResult, step = 10_000n, ...look }: AmountLook<Row> = {},
+  {
+    className,
+    least = 2,
+    isResult = false,
+    isSigned = isResult,
+    step = 10_000n,
+    ...look
+  }: AmountLook<Row> = {},
 ): Column<Row> {
   const exact = (amount: Micros | null) => showAmount(amount, least, isSigned)
   const show = (amount: Micros | null) =>
