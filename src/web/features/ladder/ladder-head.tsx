@@ -51,9 +51,9 @@ export const LadderHead = memo(function LadderHead(props: HeadProps) {
             {isPhone && event.title !== title && `, ${event.title}`}
           </span>
         </h2>
-        <p>
-          <SimulatedChip />
+        <p className="what-fits">
           <ModeChip />
+          <SimulatedChip />
         </p>
       </div>
       <HeadPosition outcomeId={outcome.id} />
