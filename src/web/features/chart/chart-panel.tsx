@@ -61,7 +61,11 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     const candles =
       asCandles && line !== undefined && more === undefined ? candlesOf(line.points, tape) : null
     if (line === undefined || candles === null) return lines
-    return [{ ...line, candles, points: candles.map(({ at, close }) => ({ at, value: close })) }]
+    const marks = line.marks.map((mark) => ({
+      ...mark,
+      at: candles.findLast(({ at }) => at <= mark.at)?.at ?? mark.at,
+    }))
+    return [{ ...line, marks, candles, points: candles.map(({ at, close }) => ({ at, value: close })) }]
   }, [lines, tape, asCandles])
   const [first] = drawn
   const tick = first?.market.tickSize ?? 100

@@ -101,7 +101,7 @@ function TypedPrice({
   const [fault, setFault] = useState<string | null>(null)
   return (
     <form
-      className={`row gap-6 ${styles.ladderFoot}`}
+      className={`${styles.ladderFoot} ${styles.dragging}`}
       onSubmit={(event) => {
         event.preventDefault()
         const typed = readTyped(String(new FormData(event.currentTarget).get('price')), tick, format)
@@ -109,6 +109,9 @@ function TypedPrice({
         else setFault(typed.fault)
       }}
     >
+      <p role="alert" className="danger">
+        {fault}
+      </p>
       <TextField
         ref={focusOn}
         label="Price"
@@ -123,9 +126,6 @@ function TypedPrice({
           down.stopPropagation()
         }}
       />
-      <span role="alert" className="danger cut grows">
-        {fault}
-      </span>
       <Button onClick={() => onPrice(null)}>Keep</Button>
     </form>
   )
