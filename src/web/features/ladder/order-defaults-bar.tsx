@@ -56,7 +56,7 @@ export function QuickSizes({ holding, of }: { readonly holding: Holding | null; 
         />
       ))}
       <Button
-        className={`${styles.netSize} neg`}
+        className={styles.netSize}
         aria-pressed={closing !== null && defaults.unit === 'shares' && closing === defaults.size}
         aria-label={
           closing === null
