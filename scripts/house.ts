@@ -86,8 +86,8 @@ function budgets(product: readonly File[], sheets: readonly File[]): readonly Me
     page.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
   const decisions = globSync('docs/dev/decisions/0*.md', { cwd: root }).length
   return [
-    budget('lines of TS and TSX in the page', lines(page), 45_535, 38_000),
-    budget('lines of CSS', lines(sheets), 6_229, 5_500),
+    budget('lines of TS and TSX in the page', lines(page), 45_462, 38_000),
+    budget('lines of CSS', lines(sheets), 6_206, 5_500),
     budget('lines of the contract', lines(below('contract')), 4_176, 4_176),
     budget('lines of engine/orders', lines(below('engine/orders')), 6_582, 5_200),
     budget('lines of source without tests', lines(product), 126_904, 110_000),
