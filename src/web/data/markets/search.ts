@@ -41,7 +41,7 @@ export type Search = {
 }
 
 const SEARCH_PAUSE_MS = 120
-const EVENTS_AT_ONCE = 40
+const EVENTS_AT_ONCE = 20
 const MAX_EVENTS = 160
 /** Markets listed under an event of several. */
 export const MAX_MARKETS = 3

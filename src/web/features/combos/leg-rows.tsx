@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { TriangleAlertIcon, XIcon } from 'lucide-react'
 import { NONE } from '../../platform/format/figures.ts'
 import { useMarketData, usePage, usePrices, useShownTop, useTrading } from '../../contexts/contexts.ts'
-import { useStore } from '../../platform/state/hooks.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
@@ -50,7 +50,7 @@ function FollowLeg({ row: leg, draw }: FollowProps<LegRow, LegLive>) {
     events.want([leg.eventId])
   }, [events, leg.eventId])
   const top = useShownTop(leg.outcomeId, true)
-  const isLinkLive = useStore(live.link).state === 'live'
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const stale = !isLinkLive ? 'link' : top.ready ? top.stale : 'no_snapshot'
   const show = (price: typeof top.bestBid) => (top.ready ? prices.price(price, top.tick ?? 100) : NONE)
   return draw({

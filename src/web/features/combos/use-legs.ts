@@ -4,7 +4,7 @@ import type { Micros } from '#core/money.ts'
 import type { Event } from '../../platform/api/client.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { useTopValues } from '../../contexts/use-tops.ts'
-import { useStore } from '../../platform/state/hooks.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage } from '../../contexts/contexts.ts'
 import { legFaults, legsProduct } from './reference.ts'
 import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
@@ -20,7 +20,7 @@ export function useLegProducts(outcomeIds: readonly string[]): {
   const key = outcomeIds.join(' ')
   const bids = useTopValues(key, bid)
   const asks = useTopValues(key, ask)
-  const isLinkLive = useStore(usePage().live.link).state === 'live'
+  const isLinkLive = useSelected(usePage().live.link, (link) => link.state === 'live')
   return isLinkLive ? { bids: legsProduct(bids), asks: legsProduct(asks) } : { bids: null, asks: null }
 }
 

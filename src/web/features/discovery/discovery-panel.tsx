@@ -1,5 +1,5 @@
 /** The events that match the search, each with its best-matching markets; arrows or j and k move, Enter opens. */
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
 import { StarIcon } from 'lucide-react'
 import type { TickSize } from '#core/price.ts'
@@ -64,7 +64,7 @@ export function Discovery() {
     const refusal = ladderRefusal(row.event, outcome.id, ladders.get())
     if (refusal !== null) announcer.say(refusal)
     else ladders.update((ids) => (ids.includes(outcome.id) ? ids : [...ids, outcome.id]))
-    search.open(row)
+    search.openRow(row)
     focusLadder({ router, selection })
   }
 
@@ -111,7 +111,7 @@ export function Discovery() {
             row={row}
             isActive={at === search.active}
             isOpen={row.market === null && row.event.slug === slug}
-            onOpen={() => search.open(row)}
+            onOpen={search.openRow}
           />
         ))}
       </div>
@@ -119,11 +119,13 @@ export function Discovery() {
   )
 }
 
-function ResultRow(props: {
+const ResultRow = memo(PlainResultRow)
+
+function PlainResultRow(props: {
   readonly row: SearchRow
   readonly isActive: boolean
   readonly isOpen: boolean
-  readonly onOpen: () => void
+  readonly onOpen: (row: SearchRow) => void
 }) {
   const { event, market } = props.row
   const only = event.markets.length === 1 ? (event.markets[0] ?? null) : null
@@ -140,7 +142,7 @@ function ResultRow(props: {
       data-open={props.isOpen ? '' : undefined}
       tabIndex={-1}
       className={market === null ? 'result event' : 'result market'}
-      onClick={props.onOpen}
+      onClick={() => props.onOpen(props.row)}
       onKeyDown={undefined}
     >
       {market === null ? (

@@ -1,5 +1,5 @@
 /** The search for components: one state behind the box in the top bar and the list at the left. */
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
@@ -12,7 +12,10 @@ export function useSearch(): SearchState & {
   readonly activeId: string | null
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
-  readonly open: (row?: SearchRow, opened?: () => void) => void
+  /** The marked row, once what was typed last is answered. */
+  readonly open: (opened?: () => void) => void
+  /** The same function always. */
+  readonly openRow: (row: SearchRow) => void
   readonly readMore: () => void
 } {
   const { search } = useMarketData()
@@ -20,6 +23,14 @@ export function useSearch(): SearchState & {
   const { router } = usePage()
   const state = useStore(search.state)
   const rows = useMemo(() => searchRows(state.events), [state.events])
+  const openRow = useCallback(
+    ({ event, market }: SearchRow) => {
+      const outcome = market?.outcomes[0] ?? event.markets[0]?.outcomes[0]
+      router.go(eventAddress(event.slug, outcome?.id ?? null))
+      tabletTab.set('event')
+    },
+    [router, tabletTab],
+  )
   return {
     ...state,
     rows,
@@ -35,14 +46,14 @@ export function useSearch(): SearchState & {
       if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
     },
     readMore: search.readMore,
-    open(chosen = rows[state.active], opened = () => undefined) {
+    openRow,
+    open(opened = () => undefined) {
       const go = (row: SearchRow | undefined): void => {
         if (row === undefined) return
-        const outcome = row.market?.outcomes[0] ?? row.event.markets[0]?.outcomes[0]
-        router.go(eventAddress(row.event.slug, outcome?.id ?? null))
-        tabletTab.set('event')
+        openRow(row)
         opened()
       }
+      const chosen = rows[state.active]
       if (chosen !== undefined) go(chosen)
       // The first of what was typed, not of what was listed before it.
       else search.onceAnswered(() => go(searchRows(search.state.get().events)[0]))

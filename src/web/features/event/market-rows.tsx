@@ -21,7 +21,7 @@ import {
 } from '../../contexts/contexts.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
-import { useSelected, useStore } from '../../platform/state/hooks.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import { ClockIcon } from 'lucide-react'
 import type { Column } from '../../widgets/data-table/column.ts'
 import type { FollowProps } from '../../widgets/data-table/data-row.tsx'
@@ -154,7 +154,7 @@ function FollowOutcome({ row, draw }: FollowProps<OutcomeRow, OutcomeLive>) {
     useWorkspace().selection,
     (selection) => selection?.outcome.id === outcome.id,
   )
-  const isLinkLive = useStore(live.link).state === 'live'
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const tick = bookTick ?? market.tickSize ?? 100
   const near = (side: 'BUY' | 'SELL') => {
     if (!isShown) return ''

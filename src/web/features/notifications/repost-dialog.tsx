@@ -59,7 +59,7 @@ function RepostForm(props: {
   const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
   const prices = usePrices()
   const { format } = prices
-  const isLinkLive = useStore(live.link).state === 'live'
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const [keyOf] = useState(() => createKeys(mint))
   const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
   /** Once sent an order is never sent from here again: an answer that is missing is found by looking, not by sending. */

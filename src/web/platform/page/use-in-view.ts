@@ -1,5 +1,6 @@
 /** Visibility of an element for a moment: rows that only fly past ask for nothing. */
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { RefCallback } from 'react'
 
 const DWELL_MS = 200
 
@@ -21,10 +22,9 @@ function observe(element: Element, tell: ViewListener): () => void {
 }
 
 /** A ref callback for the element, and whether it is in view. */
-export function useInView(): readonly [(element: Element | null) => void, boolean] {
-  const [element, setElement] = useState<Element | null>(null)
+export function useInView(): readonly [RefCallback<Element>, boolean] {
   const [isIn, setIsIn] = useState(false)
-  useEffect(() => {
+  const ref = useCallback((element: Element | null) => {
     if (element === null) return undefined
     let timer = 0
     const stop = observe(element, (isNow) => {
@@ -36,6 +36,6 @@ export function useInView(): readonly [(element: Element | null) => void, boolea
       window.clearTimeout(timer)
       stop()
     }
-  }, [element])
-  return [setElement, isIn]
+  }, [])
+  return [ref, isIn]
 }
