@@ -58,72 +58,86 @@ function together(processes: number, ...globs: readonly string[]): readonly Comm
   return Array.from({ length: processes }, () => [node, 'scripts/run-tests.ts', folder, ...globs])
 }
 
-/** Read the sources alone. They use one core each: two rows of them run side by side. */
-const STATIC: readonly (readonly Step[])[] = [
-  [{ name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] }],
+/** Rows of steps run side by side, the steps of a row one after the other. */
+const STAGES: readonly (readonly (readonly Step[])[])[] = [
+  // They read the sources alone, on one core each.
   [
-    { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
-    { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
-    { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
-    { name: 'dead code', commands: [[bin('knip')]] },
-    { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
-    { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
-    {
-      name: 'API documents',
-      commands: [
-        [bin('redocly'), 'lint', '--format=stylish', '--max-problems=0', 'docs/reference/openapi.json'],
-      ],
-    },
-    { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
-  ],
-]
-
-const STEPS: readonly Step[] = [
-  {
-    name: 'unit tests',
-    commands: together(
-      2,
-      'src/**/*.test.ts',
-      'simulator/**/*.test.ts',
-      'test/simulator/**/*.test.ts',
-      'test/*.test.ts',
-    ),
-    tests: true,
-  },
-  {
-    name: 'page',
-    commands: [
-      [bin('vite'), 'build', '--logLevel', 'warn'],
-      [node, 'scripts/build-program.ts'],
+    [{ name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] }],
+    [
+      { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
+      { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
+      { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
+      { name: 'dead code', commands: [[bin('knip')]] },
+      { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
+      { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },
+      {
+        name: 'API documents',
+        commands: [
+          [bin('redocly'), 'lint', '--format=stylish', '--max-problems=0', 'docs/reference/openapi.json'],
+        ],
+      },
+      { name: 'rules', commands: [[node, 'scripts/check-rules.ts']] },
     ],
-  },
-  {
-    name: 'integration tests',
-    // The floods have limits of time, which a busy machine may break.
-    commands: together(5, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts'),
-    tests: true,
-    twice: true,
-  },
-  {
-    name: 'reliability tests',
-    commands: [test(3, 'test/reliability/!(anonymous-clients).test.ts')],
-    tests: true,
-  },
-  { name: 'benchmarks', commands: [[node, 'bench/run.ts', '--quick', '--check']] },
-  { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
-  {
-    name: 'browser tests',
-    commands: together(3, 'test/browser/**/*.test.ts'),
-    tests: true,
-    twice: true,
-  },
+  ],
+  [
+    [
+      {
+        name: 'unit tests',
+        commands: together(
+          2,
+          'src/**/*.test.ts',
+          'simulator/**/*.test.ts',
+          'test/simulator/**/*.test.ts',
+          'test/*.test.ts',
+        ),
+        tests: true,
+      },
+      {
+        name: 'page',
+        commands: [
+          [bin('vite'), 'build', '--logLevel', 'warn'],
+          [node, 'scripts/build-program.ts'],
+        ],
+      },
+    ],
+  ],
+  // The first wait most of their time, the second need the processor.
+  [
+    [
+      {
+        name: 'integration tests',
+        // The floods have limits of time, which a busy machine may break.
+        commands: together(4, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts'),
+        tests: true,
+        twice: true,
+      },
+    ],
+    [
+      {
+        name: 'reliability tests',
+        commands: [test(2, 'test/reliability/!(anonymous-clients).test.ts')],
+        tests: true,
+      },
+    ],
+  ],
+  [
+    [
+      { name: 'benchmarks', commands: [[node, 'bench/run.ts', '--quick', '--check']] },
+      { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
+      {
+        name: 'browser tests',
+        commands: together(4, 'test/browser/**/*.test.ts'),
+        tests: true,
+        twice: true,
+      },
+    ],
+  ],
 ]
 
 const wanted = process.argv.slice(2)
 let passed = 0
 let failed = 0
-await Promise.all(STATIC.map(inTurn))
-await inTurn(STEPS)
+for (const rows of STAGES) await Promise.all(rows.map(inTurn))
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 

@@ -29,10 +29,8 @@ export type Reader = {
 
 type Value = { readonly value?: unknown }
 type AxNode = {
-  readonly nodeId?: string
-  readonly childIds?: readonly string[]
+  readonly nodeId: string
   readonly ignored: boolean
-  readonly backendDOMNodeId?: number
   readonly role?: Value
   readonly name?: Value
   readonly description?: Value
@@ -65,21 +63,43 @@ export async function listen(page: Page): Promise<void> {
 export async function startReader(page: Page): Promise<Reader> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('Accessibility.enable')
-  const tree = async (): Promise<readonly AxNode[]> => {
-    const { nodes } = await cdp.send('Accessibility.getFullAXTree')
-    return nodes
+  /** The thing of one element: the whole tree has thousands, and takes a tenth of a second to read. */
+  async function thingOf(
+    element: { readonly objectId: string } | { readonly backendNodeId: number },
+  ): Promise<AxNode | undefined> {
+    const { nodes } = await cdp.send('Accessibility.getPartialAXTree', { ...element, fetchRelatives: false })
+    return nodes[0]
+  }
+
+  async function elementOf(expression: string): Promise<string> {
+    const { result } = await cdp.send('Runtime.evaluate', { expression })
+    if (result.objectId === undefined) throw new Error(`the page has no ${expression}`)
+    return result.objectId
   }
 
   async function focused(): Promise<Spoken> {
-    const nodes = await tree()
-    const has = (node: AxNode, name: string) => node.properties?.find((one) => one.name === name)?.value
-    const holders = nodes.filter((node) => has(node, 'focused')?.value === true)
-    const holder = holders.at(-1)
-    const active = holder === undefined ? undefined : has(holder, 'activedescendant')?.relatedNodes?.[0]
-    const part =
-      active === undefined ? holder : nodes.find((node) => node.backendDOMNodeId === active.backendDOMNodeId)
-    return spoken(part ?? { ignored: true }, nodes)
+    const holder = await thingOf({ objectId: await elementOf('document.activeElement ?? document.body') })
+    const active = holder?.properties?.find(({ name }) => name === 'activedescendant')?.value.relatedNodes?.[0]
+    return spoken(active === undefined ? holder : await thingOf({ backendNodeId: active.backendDOMNodeId }))
   }
+
+  async function spoken(node: AxNode | undefined): Promise<Spoken> {
+    const name = text(node?.name)
+    return {
+      role: text(node?.role),
+      name: name === '' && node !== undefined ? await contentOf(node) : name,
+      description: text(node?.description),
+      value: text(node?.value),
+    }
+  }
+
+  async function contentOf(node: AxNode): Promise<string> {
+    if (node.role?.value === 'StaticText') return text(node.name)
+    const { nodes } = await cdp.send('Accessibility.getChildAXNodes', { id: node.nodeId })
+    const parts = await Promise.all((nodes as readonly AxNode[]).map(contentOf))
+    return parts.join(' ').replaceAll(/\s+/g, ' ').trim()
+  }
+
   const messages = (): Promise<readonly Message[]> =>
     page.evaluate(() => (globalThis as unknown as { saidByRegions: readonly Message[] }).saidByRegions)
 
@@ -96,10 +116,11 @@ export async function startReader(page: Page): Promise<Reader> {
         PATIENCE_MS,
       ),
     async all(role) {
-      const nodes = await tree()
-      return nodes
-        .filter((node) => !node.ignored && node.role?.value === role)
-        .map((node) => spoken(node, nodes))
+      const { nodes } = await cdp.send('Accessibility.queryAXTree', {
+        objectId: await elementOf('document'),
+        role,
+      })
+      return Promise.all((nodes as readonly AxNode[]).filter((node) => !node.ignored).map(spoken))
     },
     messages,
     said: (region, text) =>
@@ -111,23 +132,6 @@ export async function startReader(page: Page): Promise<Reader> {
   }
 }
 
-function spoken(node: AxNode, nodes: readonly AxNode[]): Spoken {
-  const name = text(node.name)
-  return {
-    role: text(node.role),
-    name: name === '' ? contentOf(node, nodes) : name,
-    description: text(node.description),
-    value: text(node.value),
-  }
-}
-
 function text(value: Value | undefined): string {
   return typeof value?.value === 'string' ? value.value : ''
-}
-
-function contentOf(node: AxNode, nodes: readonly AxNode[]): string {
-  if (node.role?.value === 'StaticText') return text(node.name)
-  const children = nodes.filter(({ nodeId }) => nodeId !== undefined && node.childIds?.includes(nodeId))
-  const parts = children.map((child) => contentOf(child, nodes))
-  return parts.join(' ').replaceAll(/\s+/g, ' ').trim()
 }

@@ -36,7 +36,7 @@ export function SearchBox() {
             move(event.key === 'ArrowDown' ? 1 : -1)
           } else if (event.key === 'Enter') {
             // The next keys are about the market.
-            open(undefined, () => focusLadder({ router, selection }))
+            open(() => focusLadder({ router, selection }))
             if (isBehind || rows.length > 0) event.currentTarget.blur()
           } else if (event.key === 'Escape') {
             if (query.text === '') event.currentTarget.blur()
