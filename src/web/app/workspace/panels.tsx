@@ -1,5 +1,5 @@
 /** The registry of panels: existing components in docked panels. What is not known here is named, never a crash. */
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
@@ -51,7 +51,7 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
 }
 
 /** Content of a panel of the kind. */
-export function PanelContent({ kind }: { readonly kind: string }) {
+export const PanelContent = memo(function PanelContent({ kind }: { readonly kind: string }) {
   if (!isKnownKind(kind)) {
     return (
       <p className="empty">
@@ -63,12 +63,12 @@ export function PanelContent({ kind }: { readonly kind: string }) {
   }
   const Content = PANELS[kind]
   return <Content />
-}
+})
 
 /** A panel's name, with a count where one counts. */
 export function PanelTitle({ panel }: { readonly panel: Panel }) {
   const { kind } = panel
-  const count = useCounts()[kind] ?? null
+  const count = useCounts(String)[kind] ?? null
   const { selection } = useFollowed(panel)
   return (
     <>
@@ -78,28 +78,29 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
   )
 }
 
-/** Rows of each list that is a panel. */
-function useCounts(): Readonly<Record<string, number>> {
+/** How many rows each list that is a panel has, as the caller counts them: it renders again when that changes. */
+function useCounts<Count extends string | boolean>(
+  of: (rows: number) => Count,
+): Readonly<Record<string, Count>> {
   const { orders, positions, fills } = useAccount()
   const { alerts } = useMarketData()
   return {
-    orders: useSelected(orders, ({ items }) => openOrders(items).length),
-    positions: useSelected(
-      positions,
-      ({ items }) => items.filter(({ status }) => status !== 'closed').length,
+    orders: useSelected(orders, ({ items }) => of(openOrders(items).length)),
+    positions: useSelected(positions, ({ items }) =>
+      of(items.filter(({ status }) => status !== 'closed').length),
     ),
-    fills: useSelected(fills, ({ items }) => items.length),
-    alerts: useSelected(alerts.list, ({ items }) => items.length),
+    fills: useSelected(fills, ({ items }) => of(items.length)),
+    alerts: useSelected(alerts.list, ({ items }) => of(items.length)),
   }
 }
 
 /** Tells which panels have nothing to show: the same function until that changes. */
 export function useEmptyPanels({ panels }: Pick<Layout, 'panels'>): (id: string) => boolean {
-  const counts = useCounts()
+  const areEmpty = useCounts((rows) => rows === 0)
   // They are listed under the orders.
   const hasExits = useSelected(useTrading().attachedExits.list, ({ items }) => items.some(isShown))
-  const empty = Object.keys(counts)
-    .filter((kind) => counts[kind] === 0 && !(kind === 'orders' && hasExits))
+  const empty = Object.keys(areEmpty)
+    .filter((kind) => areEmpty[kind] === true && !(kind === 'orders' && hasExits))
     .join(' ')
   return useCallback((id) => empty.split(' ').includes(panels[id]?.kind ?? ''), [empty, panels])
 }
