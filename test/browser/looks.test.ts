@@ -255,7 +255,7 @@ function cutIn(page: Page, selector: string): Promise<readonly string[]> {
 }
 
 /** Changes of texts in the selected ladder: some seconds of the demo. */
-const CHANGES = 25
+const CHANGES = 8
 
 async function checkStillness(context: TestContext, { page, tradable }: Stage): Promise<void> {
   await context.test(

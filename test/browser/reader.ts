@@ -79,7 +79,8 @@ export async function startReader(page: Page): Promise<Reader> {
 
   async function focused(): Promise<Spoken> {
     const holder = await thingOf({ objectId: await elementOf('document.activeElement ?? document.body') })
-    const active = holder?.properties?.find(({ name }) => name === 'activedescendant')?.value.relatedNodes?.[0]
+    const active = holder?.properties?.find(({ name }) => name === 'activedescendant')?.value
+      .relatedNodes?.[0]
     return spoken(active === undefined ? holder : await thingOf({ backendNodeId: active.backendDOMNodeId }))
   }
 

@@ -3,7 +3,7 @@ import { memo, useEffect } from 'react'
 import type { KeyboardEvent } from 'react'
 import { StarIcon } from 'lucide-react'
 import type { TickSize } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../../platform/api/client.ts'
+import type { Event, Outcome } from '../../platform/api/client.ts'
 import { NONE, showAge, showCompact, showTicks } from '../../platform/format/figures.ts'
 import {
   useMarketData,
@@ -50,16 +50,15 @@ export function Discovery() {
     return () => window.clearInterval(timer)
   }, [searchStore])
 
+  const row = search.rows[search.active]
+  const outcome = row === undefined ? null : leadingOutcome(row)
+
   function watchActive(): void {
-    const row = search.rows[search.active]
-    const outcome = row === undefined ? null : leadingOutcome(row)
     if (outcome !== null) watch.toggle(outcome.id)
   }
 
   /** Its own ladder beside those that are open, and the event. */
   function openLadder(): void {
-    const row = search.rows[search.active]
-    const outcome = row === undefined ? null : leadingOutcome(row)
     if (row === undefined || outcome === null) return
     const refusal = ladderRefusal(row.event, outcome.id, ladders.get())
     if (refusal !== null) announcer.say(refusal)
@@ -131,6 +130,7 @@ function PlainResultRow(props: {
   const only = event.markets.length === 1 ? (event.markets[0] ?? null) : null
   const [ref, isShown] = useInView()
   const priced = market ?? only
+  const outcome = priced?.outcomes[0]
   const leading = leadingOutcome(props.row)?.id ?? null
   return (
     // The listbox has the keys; the option only takes the press.
@@ -153,7 +153,9 @@ function PlainResultRow(props: {
           {pricedRest(event, market)} {leading !== null && <Held outcomeId={leading} />}
         </span>
       )}
-      {priced === null ? null : <Prices market={priced} isShown={isShown} />}
+      {outcome !== undefined && (
+        <OutcomePrices outcome={outcome} listedTick={priced?.tickSize ?? null} isShown={isShown} />
+      )}
       {leading !== null && <RowStar outcomeId={leading} />}
     </div>
   )
@@ -210,13 +212,6 @@ function EventLine(props: {
         {ends !== null && ends > 0 && <span>{showAge(ends)}</span>}
       </span>
     </>
-  )
-}
-
-function Prices({ market, isShown }: { readonly market: Market; readonly isShown: boolean }) {
-  const outcome = market.outcomes[0]
-  return outcome === undefined ? null : (
-    <OutcomePrices outcome={outcome} listedTick={market.tickSize} isShown={isShown} />
   )
 }
 
