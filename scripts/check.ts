@@ -106,8 +106,7 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
     [
       {
         name: 'integration tests',
-        // The floods have limits of time, which a busy machine may break.
-        commands: together(4, 'test/integration/**/*.test.ts', 'test/reliability/anonymous-clients.test.ts'),
+        commands: together(4, 'test/integration/**/*.test.ts'),
         tests: true,
         twice: true,
       },
@@ -122,6 +121,13 @@ const STAGES: readonly (readonly (readonly Step[])[])[] = [
   ],
   [
     [
+      // They have limits of time, which a busy machine would break.
+      {
+        name: 'floods',
+        commands: [test(1, 'test/reliability/anonymous-clients.test.ts')],
+        tests: true,
+        twice: true,
+      },
       { name: 'benchmarks', commands: [[node, 'bench/run.ts', '--quick', '--check']] },
       { name: 'browser', commands: [[node, 'scripts/find-browser.ts']] },
       {

@@ -118,6 +118,8 @@ describe('a small screen', { timeout: 240_000 }, () => {
 
     const event = `/event/${fixture.tradable.event.slug}?outcome=${fixture.tradable.outcomeId.slice(3)}`
     await context.test('the button that sends grows with what it says', async () => {
+      // Where the mouse was left, the explanation of a name would lie over the button.
+      await page.mouse.move(0, 0)
       await go(page, event)
       await bests(page)
       // A tooltip of what lies under the resting pointer may be over the button.
