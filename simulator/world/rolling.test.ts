@@ -19,7 +19,7 @@ test('after hours there are still games near or running, a window to trade, and 
   })
   const { world, games, exchange } = simulation
   const before = world.events().length
-  for (const hours of [4, 14]) {
+  for (const hours of [4, 8]) {
     simulation.simulatedTraders.quietly(() => clock.advance(START + hours * HOUR - clock.now()))
     const now = clock.now()
     const near = world

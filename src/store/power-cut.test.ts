@@ -74,7 +74,7 @@ test('INV-29 after a power cut at any byte every acknowledged row is there, the 
       },
     ),
     {
-      numRuns: 40,
+      numRuns: 24,
       examples: [
         [0, 0, new Uint8Array()],
         [99, 1, new Uint8Array()],

@@ -1,14 +1,26 @@
-/** Every table at every width: no figure is cut off, runs out of its cell or lies under another column, and live orders come first. */
+/** Every view at six sizes in both themes: no figure is cut off or lies under another column, no text over another one. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
-import { DESKTOP, logInByPage, openPage, PATIENCE_MS, PHONE, startBrowser } from './browser.ts'
+import { DESKTOP, logInByPage, openPage, PATIENCE_MS, PHONE, startBrowser, TABLET } from './browser.ts'
 import { armByPage, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
-const SIZES = [PHONE, { width: 1366, height: 768 }, DESKTOP, { width: 1920, height: 1200 }]
+/** Each page at its sizes, whatever was looked at before. */
+const SCREENS = [
+  { hasTouch: true, sizes: [PHONE, TABLET] },
+  {
+    hasTouch: false,
+    sizes: [
+      { width: 1366, height: 768 },
+      DESKTOP,
+      { width: 1920, height: 1200 },
+      { width: 2560, height: 1440 },
+    ],
+  },
+]
 const VIEWS = [
   '/orders',
   '/portfolio',
@@ -17,43 +29,79 @@ const VIEWS = [
   '/portfolio/journal',
   '/games',
   '/combos',
+  '/alerts',
+  '/notifications',
+  '/audit',
   '/health',
+  '/settings',
   '/settings/risk',
+  '/settings/notifications',
 ]
 const TABS = [/^(?:Open )?[Oo]rders/, /^Positions/, /^Fills/, /^Alerts/]
 
-/** Figures of tables that are cut off or drawn over, as text. */
+/** Figures that are cut off or drawn over, and texts that are drawn over each other, as text. */
 const FAULTS = `(() => {
   const faults = []
   const clipOf = (element) => {
-    for (let at = element.parentElement; at !== null; at = at.parentElement) {
-      if (getComputedStyle(at).overflowX !== 'visible') return at.getBoundingClientRect()
+    const clip = { left: 0, right: innerWidth, top: 0, bottom: innerHeight }
+    for (let at = element; at !== null; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const { left, right, top, bottom } = at.getBoundingClientRect()
+      if (overflowX !== 'visible') Object.assign(clip, { left: Math.max(clip.left, left), right: Math.min(clip.right, right) })
+      if (overflowY !== 'visible') Object.assign(clip, { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) })
+      if (position === 'fixed') break
     }
-    return { left: 0, right: innerWidth }
+    return clip
+  }
+  const texts = []
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) {
+    const text = nodes.currentNode
+    const parent = text.parentElement
+    if (text.data.trim() === '' || parent.closest('.visually-hidden, script, style') !== null) continue
+    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const clip = clipOf(parent)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const seen = { left: Math.max(left, clip.left), right: Math.min(right, clip.right), top: Math.max(top, clip.top), bottom: Math.min(bottom, clip.bottom) }
+      if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) texts.push({ text, parent, left, right, seen, clip })
+    }
+  }
+  const said = (parent) => (parent.closest('[aria-label]')?.ariaLabel ?? '') + ' "' + parent.textContent.trim().slice(0, 40) + '"'
+  for (const { text, parent, left, right, clip } of texts) {
+    const isFigure = /^[\\s+\\u2212$-]*\\d[\\d.,\\s%c]*$/.test(text.data) && parent.closest('.cut, option, select, canvas') === null
+    const scrolls = parent.closest('[class*=scroll], .panel-body, .tables') !== null
+    const isCut = left < clip.left - 1 || right > clip.right + 1
+    if (isFigure && isCut && !(scrolls && right - left > clip.right - clip.left)) faults.push(said(parent) + ' is cut off')
+  }
+  const isClear = (element) => /rgba\\(.*, 0\\)|transparent/.test(getComputedStyle(element).backgroundColor)
+  const byTop = texts.toSorted((one, other) => one.seen.top - other.seen.top)
+  for (const [at, one] of byTop.entries()) {
+    for (const other of byTop.slice(at + 1)) {
+      if (other.seen.top > one.seen.bottom - 4) break
+      const across = Math.min(one.seen.right, other.seen.right) - Math.max(one.seen.left, other.seen.left)
+      const down = Math.min(one.seen.bottom, other.seen.bottom) - Math.max(one.seen.top, other.seen.top)
+      if (across < 2 || down < 4 || one.text === other.text) continue
+      const x = Math.max(one.seen.left, other.seen.left) + across / 2
+      const y = Math.max(one.seen.top, other.seen.top) + down / 2
+      const stack = document.elementsFromPoint(x, y)
+      const places = [stack.indexOf(one.parent), stack.indexOf(other.parent)].sort((a, b) => a - b)
+      if (places[0] < 0 || !stack.slice(places[0], places[1]).every(isClear)) continue
+      faults.push(said(one.parent) + ' and ' + said(other.parent) + ' lie over each other')
+    }
   }
   for (const cell of document.querySelectorAll('table :is(td, th).num')) {
     const box = cell.getBoundingClientRect()
-    if (box.width === 0 || !/\\d/.test(cell.textContent)) continue
-    const clip = clipOf(cell)
-    const boxes = []
-    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const range = document.createRange()
-      range.selectNodeContents(texts.currentNode)
-      if (texts.currentNode.parentElement.closest('.visually-hidden') === null) boxes.push(...range.getClientRects())
-    }
-    for (const { left, right, top, bottom, width } of boxes) {
-      if (width < 2) continue
+    for (const { parent, left, right, seen } of texts.filter((one) => cell.contains(one.parent))) {
       const others = [...cell.parentElement.children].filter((one) => one !== cell)
       const over = others.find((one) => {
         const { left: from, right: to, top: above, bottom: below } = one.getBoundingClientRect()
-        const isBeside = above < bottom - 1 && below > top + 1
-        return isBeside && to > from && from < right - 1 && to > left + 1
+        return above < seen.bottom - 1 && below > seen.top + 1 && to > from && from < right - 1 && to > left + 1
       })
       const why = left < box.left - 1 || right > box.right + 1 ? 'runs out of its cell'
-        : left < clip.left - 1 || right > clip.right + 1 ? 'is cut off by its panel'
         : over !== undefined ? 'lies under ' + over.textContent : ''
-      if (why !== '') faults.push(cell.closest('table').className.split(' ').slice(0, 3).join('.') + ': ' + cell.textContent + ' ' + why)
+      if (why !== '' && /\\d/.test(cell.textContent)) faults.push(cell.closest('table').className.split(' ').slice(0, 3).join('.') + ': ' + cell.textContent + ' ' + why)
     }
   }
   return [...new Set(faults)]
@@ -121,27 +169,43 @@ describe('figures in tables', { timeout: 400_000 }, () => {
     await first.page.context().close()
 
     const faults: string[] = []
-    const look = (page: Page, where: string) =>
-      assertWhole(page, where).catch((error: unknown) => faults.push(String(error)))
-    for (const size of SIZES) {
-      const { page } = await openPage(browser, url, { size, hasTouch: size === PHONE })
+    const event = `/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`
+    for (const { hasTouch, sizes } of SCREENS) {
+      const { page } = await openPage(browser, url, { hasTouch })
+      const look = async (what: string) => {
+        for (const size of sizes) {
+          await page.setViewportSize(size)
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme })
+            const where = `${what} at ${size.width} in ${colorScheme}`
+            await assertWhole(page, where).catch((error: unknown) => faults.push(String(error)))
+          }
+        }
+      }
       await logInByPage(page)
-      if (size !== PHONE) {
-        await page.goto(`${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
+      await go(page, event)
+      await page.locator('.ladder[data-selected]').waitFor()
+      await look('the event')
+      if (!hasTouch) {
         for (const name of TABS) {
           await page.getByRole('tab', { name }).first().click()
-          await look(page, `${String(name)} at ${size.width}`)
+          await look(String(name))
         }
       }
       for (const view of VIEWS) {
-        await page.evaluate(
-          `history.pushState(null, '', '${view}'); dispatchEvent(new PopStateEvent('popstate'))`,
-        )
-        await page.locator('table:visible, .empty:visible').first().waitFor()
-        await look(page, `${view} at ${size.width}`)
+        await go(page, view)
+        await waitFor(view, async () => (await page.locator('main').first().innerText()).length > 40)
+        await look(view)
       }
       await page.context().close()
     }
     assert.deepEqual(faults, [])
   })
 })
+
+/** Goes there as a link of the page does. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+}

@@ -13,8 +13,8 @@ import {
 } from './anonymous-clients.ts'
 import type { Truth } from './truth.ts'
 
-const FOR_MS = 10_000
-const FLOOD_MS = 2_500
+const FOR_MS = 8_000
+const FLOOD_MS = 1_500
 const EVERY_MS = 50
 const CANCEL_WITHIN_MS = 250
 /** A press that met the moment when this machine had other work than the terminal. */

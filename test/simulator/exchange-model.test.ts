@@ -69,7 +69,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
 )
 
-const RUNS = 100
+const RUNS = 50
 const OPERATIONS = 200
 
 test(`the engine answers and holds what a slow model does, over ${RUNS * OPERATIONS} random operations`, () => {

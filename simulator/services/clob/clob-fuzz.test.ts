@@ -143,7 +143,7 @@ test('no request, signed or not, gets a 500 or an answer in another shape', asyn
         venue.clock.advance(50)
       },
     ),
-    { numRuns: 1_500, seed: 7 },
+    { numRuns: 600, seed: 7 },
   )
   assert.deepEqual(
     venue.log.violations().filter((violation) => violation.kind === 'simulator_bug'),
@@ -180,7 +180,7 @@ test('an order with any field replaced is refused with a text, and the exchange 
         venue.clock.advance(50)
       },
     ),
-    { numRuns: 400, seed: 11 },
+    { numRuns: 200, seed: 11 },
   )
   assert.deepEqual(venue.exchange.audit(), [])
 })
@@ -196,7 +196,7 @@ test('no frame on either channel brings the service down', async () => {
       .map((part) => JSON.stringify(part)),
   )
   for (const url of [marketUrl, userUrl]) {
-    const frames = fc.sample(frame, { numRuns: 400, seed: 13 })
+    const frames = fc.sample(frame, { numRuns: 200, seed: 13 })
     let socket = await connect(url)
     for (const text of frames) {
       socket.sendText(text)
