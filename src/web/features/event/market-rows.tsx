@@ -196,7 +196,7 @@ const OutcomeName = memo(function OutcomeName(props: OutcomeRow & Pick<OutcomeLi
   const isPaired = event.markets.every(isYesNo)
   const isFirst = market.outcomes[0]?.id === outcome.id
   return (
-    <span className="row gap-6 slim clipped">
+    <span className="row gap-4 slim clipped">
       <Link to={eventAddress(event.slug, outcome.id)} current={isSelected} className="cut">
         {isPaired && (
           <span className={isFirst ? 'strong' : 'visually-hidden'}>{marketTitle(event, market)} </span>
