@@ -315,3 +315,15 @@ export async function sends(
     PATIENCE_MS,
   )
 }
+
+/** Counts presses from now on: of the pointer, and of keys that are no modifiers. */
+export async function countPresses(page: Page): Promise<void> {
+  await page.evaluate(`{
+    if (globalThis.presses === undefined) {
+      const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
+      document.addEventListener('pointerdown', () => globalThis.presses++, true)
+      document.addEventListener('keydown', ({ key }) => modifiers.includes(key) || globalThis.presses++, true)
+    }
+    globalThis.presses = 0
+  }`)
+}

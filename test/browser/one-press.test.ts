@@ -18,7 +18,7 @@ import {
   startBrowser,
   TABLET,
 } from './browser.ts'
-import { keys, mouse, toLadder, touch } from './input-methods.ts'
+import { countPresses, keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
 import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { Client } from '../client.ts'
@@ -265,16 +265,4 @@ async function seeExitBeyond(
   await ladder.getByRole('button', { name: /^market \d+ ticks up$/ }).click()
   await client.ok('removeAttachedExit', { params: { exit_id: id } })
   await chip(2_000, 'stop').waitFor({ state: 'detached' })
-}
-
-/** Counts presses from now on: of the pointer, and of keys that are no modifiers. */
-async function countPresses(page: Page): Promise<void> {
-  await page.evaluate(`{
-    if (globalThis.presses === undefined) {
-      const modifiers = ['Shift', 'Control', 'Alt', 'Meta']
-      document.addEventListener('pointerdown', () => globalThis.presses++, true)
-      document.addEventListener('keydown', ({ key }) => modifiers.includes(key) || globalThis.presses++, true)
-    }
-    globalThis.presses = 0
-  }`)
 }
