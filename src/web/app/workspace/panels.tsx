@@ -78,10 +78,8 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
   )
 }
 
-/** How many rows each list that is a panel has, as the caller counts them: it renders again when that changes. */
-function useCounts<Count extends string | boolean>(
-  of: (rows: number) => Count,
-): Readonly<Record<string, Count>> {
+/** Rows of each list that is a panel, as the caller counts them: it renders again when that changes. */
+function useCounts<Count>(of: (rows: number) => Count): Readonly<Record<string, Count>> {
   const { orders, positions, fills } = useAccount()
   const { alerts } = useMarketData()
   return {

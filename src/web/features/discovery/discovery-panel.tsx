@@ -118,9 +118,7 @@ export function Discovery() {
   )
 }
 
-const ResultRow = memo(PlainResultRow)
-
-function PlainResultRow(props: {
+const ResultRow = memo(function ResultRow(props: {
   readonly row: SearchRow
   readonly isActive: boolean
   readonly isOpen: boolean
@@ -159,7 +157,7 @@ function PlainResultRow(props: {
       {leading !== null && <RowStar outcomeId={leading} />}
     </div>
   )
-}
+})
 
 /** For the pointer only: an option holds no control of its own, so the keys have `w`, and screen readers read the mark. */
 function RowStar({ outcomeId }: { readonly outcomeId: string }) {

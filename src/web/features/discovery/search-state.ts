@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
-import { searchRows } from '../../data/markets/search.ts'
+import { leadingOutcome, searchRows } from '../../data/markets/search.ts'
 import type { SearchQuery, SearchRow, SearchState } from '../../data/markets/search.ts'
 
 /** State, rows and actions of the search. */
@@ -12,9 +12,7 @@ export function useSearch(): SearchState & {
   readonly activeId: string | null
   readonly setQuery: (query: SearchQuery) => void
   readonly move: (by: number) => void
-  /** The marked row, once what was typed last is answered. */
   readonly open: (opened?: () => void) => void
-  /** The same function always. */
   readonly openRow: (row: SearchRow) => void
   readonly readMore: () => void
 } {
@@ -24,9 +22,8 @@ export function useSearch(): SearchState & {
   const state = useStore(search.state)
   const rows = useMemo(() => searchRows(state.events), [state.events])
   const openRow = useCallback(
-    ({ event, market }: SearchRow) => {
-      const outcome = market?.outcomes[0] ?? event.markets[0]?.outcomes[0]
-      router.go(eventAddress(event.slug, outcome?.id ?? null))
+    (row: SearchRow) => {
+      router.go(eventAddress(row.event.slug, leadingOutcome(row)?.id ?? null))
       tabletTab.set('event')
     },
     [router, tabletTab],

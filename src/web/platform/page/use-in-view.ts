@@ -1,6 +1,5 @@
 /** Visibility of an element for a moment: rows that only fly past ask for nothing. */
 import { useCallback, useState } from 'react'
-import type { RefCallback } from 'react'
 
 const DWELL_MS = 200
 
@@ -22,7 +21,7 @@ function observe(element: Element, tell: ViewListener): () => void {
 }
 
 /** A ref callback for the element, and whether it is in view. */
-export function useInView(): readonly [RefCallback<Element>, boolean] {
+export function useInView(): readonly [(element: Element | null) => (() => void) | undefined, boolean] {
   const [isIn, setIsIn] = useState(false)
   const ref = useCallback((element: Element | null) => {
     if (element === null) return undefined
