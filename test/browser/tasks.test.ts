@@ -53,7 +53,11 @@ describe('acts of daily tasks', { timeout: 240_000 }, () => {
       await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click()
       await page.getByRole('link', { name: 'Fills', exact: true }).click()
       const download = page.waitForEvent('download')
-      await page.getByRole('link', { name: /CSV/ }).or(page.getByRole('button', { name: /CSV/ })).first().click()
+      await page
+        .getByRole('link', { name: /CSV/ })
+        .or(page.getByRole('button', { name: /CSV/ }))
+        .first()
+        .click()
       await download
     })
 

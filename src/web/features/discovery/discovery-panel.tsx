@@ -52,10 +52,7 @@ export function Discovery() {
 
   const row = search.rows[search.active]
   const outcome = row === undefined ? null : leadingOutcome(row)
-
-  function watchActive(): void {
-    if (outcome !== null) watch.toggle(outcome.id)
-  }
+  const watchActive = () => (outcome === null ? undefined : watch.toggle(outcome.id))
 
   /** Its own ladder beside those that are open, and the event. */
   function openLadder(): void {
