@@ -14,8 +14,8 @@ import type { Readable } from '../platform/state/store.ts'
 import { rejectText } from '../words/reject-text.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { ComboDraft, DraftLeg } from './drafts/combo-draft.ts'
-import { faultOutcome } from './outcome.ts'
-import type { Intents } from './send.ts'
+import { faultText } from '../platform/api/client.ts'
+import type { Intents, News } from './send.ts'
 
 export type Combos = ReturnType<typeof createCombos>
 
@@ -113,7 +113,7 @@ export function createCombos(deps: {
         { timeoutMs: ASK_TIMEOUT_MS },
       )
       isAsking.set(false)
-      if (!answer.ok) return err(faultOutcome('quote', answer.error))
+      if (!answer.ok) return err(faultText(answer.error))
       const { quote, reject } = answer.value
       if (quote === null) return err(reject === null ? 'No quote.' : rejectText(reject.code, reject.message))
       note(quote)
@@ -131,18 +131,19 @@ export function createCombos(deps: {
         const answer = await client.call('acceptCombo', { body }, { timeoutMs: ACCEPT_TIMEOUT_MS })
         return answer.ok ? ok({ ...answer.value, order: null, result: endOf(answer.value) }) : answer
       }
-      deps.intents.follow(clientOrderId, request, ({ at, text, code }) => {
+      const tell = ({ at, text, code }: News) => {
         // A refusal says that nothing was sent.
         if (at === 'rejected' && code !== 'combo_already_accepted') accepted.delete(quoteId)
         resolve(at === 'accepted' ? ok(null) : err(code === null ? text : rejectText(code, text)))
-      })
+      }
+      deps.intents.follow({ id: clientOrderId, kind: 'order', request, tell })
       return promise
     },
     isAccepted: (quote: ComboQuote) => accepted.has(quote.quoteId),
     /** Declines; answers the reason when it could not. */
     async dismiss(quote: ComboQuote): Promise<Result<null, string>> {
       const answer = await client.call('dismissCombo', { params: { rfqId: quote.rfqId }, body: {} })
-      return answer.ok ? ok(null) : err(faultOutcome('quote', answer.error))
+      return answer.ok ? ok(null) : err(faultText(answer.error))
     },
     sayExpired,
     /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */

@@ -81,8 +81,10 @@ function build(
     jumpTicks: () => 5,
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
-    cancelMarket: (target) => marketCancels.push(target),
-    reportCancels: (answer) => cancels.push(answer),
+    cancels: {
+      cancelMarket: (target) => marketCancels.push(target),
+      followFlatten: (_marketId, request) => void request().then((answer) => cancels.push(answer)),
+    },
   })
   return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
 }
@@ -176,7 +178,7 @@ test('what has no quote is not sold at a price that nobody saw: its orders are c
     bodies[0]?.legs.map(({ outcomeId }) => outcomeId),
     ['pm:1'],
   )
-  assert.deepEqual(marketCancels, [{ outcomeId: 'pm:9' }])
+  assert.deepEqual(marketCancels, [{ marketId: 'pm:m9' }])
   wait(400)
   assert.equal(sendNow(flatten, 'pm:m9').kind, 'refused')
   assert.deepEqual([bodies.length, marketCancels.length], [1, 2])
@@ -215,7 +217,7 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
   assert.deepEqual(
     safe.marketCancels,
-    [NO, ELSEWHERE].map(({ outcomeId }) => ({ outcomeId })),
+    [NO, ELSEWHERE].map(({ marketId }) => ({ marketId })),
   )
   const silent = build({ isSilent: true })
   sendNow(silent.flatten, null)
@@ -228,4 +230,12 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   const none = build({ positions: [] })
   assert.equal(sendNow(none.flatten, null).kind, 'refused')
   assert.equal(none.bodies.length, 0)
+})
+
+test('INV-60 SAFE the orders of both outcomes of a market are cancelled', () => {
+  const on = (outcome: string) =>
+    sampleOrder({ side: 'SELL', outcome_id: outcome, market_id: YES.marketId, status: 'live' })
+  const { flatten, marketCancels } = build({ mode: 'SAFE', positions: [], orders: [on('pm:1'), on('pm:2')] })
+  sendNow(flatten, YES.marketId)
+  assert.deepEqual(marketCancels, [{ marketId: YES.marketId }])
 })

@@ -6,9 +6,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
 import type {
-  ApiFault,
   CancelResult,
   Client,
   ComboPosition,
@@ -20,6 +18,7 @@ import type {
 } from '../platform/api/client.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
 import type { Readable } from '../platform/state/store.ts'
+import type { Cancels } from './cancel.ts'
 import { createSamePress } from './guard.ts'
 import type { Intents } from './send.ts'
 import { openOrders } from '../data/account/own-levels.ts'
@@ -33,8 +32,8 @@ export type FlattenPlan = {
   /** Sold, each by an exit of its own. */
   readonly legs: readonly { readonly position: Position; readonly terms: ExitTerms }[]
   /** Not held, but an open buy may bring it before it is cancelled; sold about as well as it was bought, or kept. */
-  readonly coming: readonly { readonly outcomeId: string; readonly worst: Price }[]
-  /** An outcome of each market in which own orders are cancelled and nothing is sold. */
+  readonly coming: readonly { readonly marketId: string; readonly outcomeId: string; readonly worst: Price }[]
+  /** Markets in which own orders are cancelled and nothing is sold. */
   readonly cancelOnly: readonly string[]
   /** Own open orders in these markets. */
   readonly orders: number
@@ -71,18 +70,13 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
   const legs = all.slice(0, MAX_LEGS)
   const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
   const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
-  const sold = new Set([
-    ...legs.map(({ position }) => position.marketId),
-    ...buys.flatMap((one) =>
-      coming.some(({ outcomeId }) => outcomeId === one.outcomeId) ? [one.marketId] : [],
-    ),
-  ])
+  const sold = marketsOf(legs, coming)
   const others = open.filter((one) => !sold.has(one.marketId))
   return {
     marketId,
     legs,
     coming,
-    cancelOnly: [...new Map(others.map((one) => [one.marketId, one.outcomeId])).values()],
+    cancelOnly: [...new Set(others.map((one) => one.marketId))],
     orders: open.length,
     unsellable: [
       ...all.slice(MAX_LEGS).map(({ position }) => ({
@@ -108,14 +102,19 @@ function planFlatten(held: Held, marketId: string | null, prices: Prices, jumpTi
 
 /** Outcomes that open buys may bring, and the least at which that is sold: the lowest of their prices, less what a market may jump. */
 function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['coming'] {
-  const worst = new Map<string, Price>()
-  for (const { outcomeId, price, tickSize } of buys) {
+  const all = new Map<string, FlattenPlan['coming'][number]>()
+  for (const { marketId, outcomeId, price, tickSize } of buys) {
     const tick = tickSize ?? 1
     const least = priceFromSteps(Math.max(tick, price - jumpTicks * tick))
-    const known = worst.get(outcomeId)
-    if (least !== null && (known === undefined || least < known)) worst.set(outcomeId, least)
+    const known = all.get(outcomeId)
+    if (least !== null && (known === undefined || least < known.worst))
+      all.set(outcomeId, { marketId, outcomeId, worst: least })
   }
-  return [...worst].map(([outcomeId, price]) => ({ outcomeId, worst: price }))
+  return [...all.values()]
+}
+
+function marketsOf(legs: FlattenPlan['legs'], coming: FlattenPlan['coming']): ReadonlySet<string> {
+  return new Set([...legs.map(({ position }) => position.marketId), ...coming.map((one) => one.marketId)])
 }
 
 function nameOf({ size, outcomeName: name }: Position): string {
@@ -143,27 +142,24 @@ export function createFlatten(options: {
   readonly jumpTicks: () => number
   readonly mint: () => ClientOrderId
   readonly now: () => number
-  /** Cancels the own orders of an outcome's market, and tells what became of them. */
-  readonly cancelMarket: (target: { readonly outcomeId: string }) => void
-  /** Tells what became of the orders that were to be cancelled. */
-  readonly reportCancels: (answer: Result<CancelResult, ApiFault>) => void
+  readonly cancels: Pick<Cancels, 'cancelMarket' | 'followFlatten'>
 }) {
+  const { cancels } = options
   let inputs: readonly unknown[] = []
   const plans = new Map<string | null, FlattenPlan>()
   const samePress = createSamePress<FlattenSent>()
 
   /** Asks for no sale: another tab may have armed the terminal meanwhile. */
   function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): FlattenSent {
-    const outcomes = new Map(legs.map(({ position }) => [position.marketId, position.outcomeId]))
-    const all = [...outcomes.values(), ...coming.map(({ outcomeId }) => outcomeId), ...cancelOnly]
-    for (const outcomeId of all) options.cancelMarket({ outcomeId })
+    const all = [...marketsOf(legs, coming), ...cancelOnly]
+    for (const marketId of all) cancels.cancelMarket({ marketId })
     const text = all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold'
     return { kind: 'refused', text }
   }
 
   function sendAll({ plan, worst }: FlattenPress): FlattenSent {
     if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
-    for (const outcomeId of plan.cancelOnly) options.cancelMarket({ outcomeId })
+    for (const marketId of plan.cancelOnly) cancels.cancelMarket({ marketId })
     const sales = plan.legs.map(({ position, terms }) => ({
       ...terms,
       clientOrderId: options.mint(),
@@ -186,9 +182,10 @@ export function createFlatten(options: {
       return { kind: 'refused', text }
     }
     const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
-    void answer.then((answered) =>
-      options.reportCancels(answered.ok ? ok(allCancels(answered.value)) : answered),
-    )
+    cancels.followFlatten(plan.marketId, async () => {
+      const answered = await answer
+      return answered.ok ? ok(allCancels(answered.value)) : answered
+    })
     const sent = options.intents.send(
       sales,
       () => answer,

@@ -1,20 +1,100 @@
-/** Outcome of a press as text: one table for every kind of order that the page sends. */
-import { movedText } from '../data/account/move-text.ts'
+/** Outcome of a press as text: one table for every kind that the page sends. */
+import { subtractMicros } from '#core/money.ts'
 import type { Move } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, AuditRow, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
+import { showSize } from '../platform/format/figures.ts'
 import { placedText } from '../words/order-text.ts'
 import { auditMessage, rejectMessage } from '../words/reject-text.ts'
 import { countOfSales } from './sale.ts'
 
-/** How an outcome became known. */
+/** An answer; those without an order of their own bring their text. */
+export type Answer =
+  | PlaceResult
+  | ReplaceResult
+  | { readonly result: 'accepted' | 'rejected'; readonly text: string }
+
+/** How an outcome became known; `look` is a trace in the audit log or a list. */
 export type Proof =
-  | { readonly by: 'answer'; readonly result: PlaceResult | ReplaceResult }
+  | { readonly by: 'answer'; readonly result: Answer }
   | { readonly by: 'fault'; readonly fault: ApiFault }
   | { readonly by: 'list'; readonly order: Order }
-  | { readonly by: 'audit' }
-  | { readonly by: 'absence' }
+  | { readonly by: 'look' | 'absence' }
+
+type Texts = {
+  /** The terminal answers that it did nothing. */
+  readonly refused: (fault: string) => string
+  /** There is no answer. */
+  readonly lost: (fault: string) => string
+  /** Looked up and found done, or after all looks without a trace. */
+  readonly found: string
+  readonly absent: string
+}
+
+const plain = (fault: string): string => fault
+const unconfirmed = (fault: string): string => `not confirmed: ${fault}`
+const AGAIN = 'Press again; cancelling twice is harmless.'
+const cancelAgain = (fault: string): string => `${unconfirmed(fault)} ${AGAIN}`
+const ORDER: Texts = {
+  refused: plain,
+  lost: (fault) => `${fault} Checking the audit log.`,
+  found: 'see the audit log',
+  absent: 'never reached the terminal',
+}
+const CANCEL: Texts = {
+  refused: unconfirmed,
+  lost: unconfirmed,
+  found: 'no longer open',
+  absent: `no trace of it. ${AGAIN}`,
+}
+
+const OUTCOMES = {
+  order: ORDER,
+  move: ORDER,
+  cancel: CANCEL,
+  cancelAll: { ...CANCEL, refused: cancelAgain, lost: cancelAgain },
+  exit: {
+    refused: plain,
+    lost: (fault) => `${fault} The list of exits shows what holds.`,
+    found: 'the list of exits has it',
+    absent: 'never reached the terminal',
+  },
+} as const satisfies Readonly<Record<string, Texts>>
+
+export type Kind = keyof typeof OUTCOMES
+
+/** The outcome in words; of the audit log its finding says more. */
+export function outcomeText(
+  kind: Kind,
+  proof: Proof,
+  { move, prices }: { readonly move: Move | null; readonly prices: Prices },
+): string {
+  const texts: Texts = OUTCOMES[kind]
+  switch (proof.by) {
+    case 'answer':
+      return answerText(proof.result, move, prices)
+    case 'fault':
+      return texts[proof.fault.kind === 'problem' ? 'refused' : 'lost'](faultText(proof.fault))
+    case 'list':
+      return proof.order.status === 'rejected'
+        ? 'not at the venue'
+        : `found at the venue: ${placedText(proof.order)}`
+    case 'look':
+      return texts.found
+    case 'absence':
+      return texts.absent
+  }
+}
+
+/** Going SAFE without an answer; `isOwed` when it is asked for again automatically. */
+export function disarmFault(fault: ApiFault, isOwed: boolean): string {
+  return unconfirmed(
+    isOwed
+      ? `the terminal may still be ARMED. ${faultText(fault)} Disarming is sent again once the terminal answers.`
+      : faultText(fault),
+  )
+}
 
 /** Result proven by a press's audit rows; null while they prove nothing. */
 export function auditFinding(
@@ -32,40 +112,8 @@ export function auditFinding(
   return { found: 'rejected', text }
 }
 
-/** The outcome in words; of the audit log its finding says more. */
-export function outcomeText(proof: Proof, move: Move | null, prices: Prices): string {
-  switch (proof.by) {
-    case 'answer':
-      return answerText(proof.result, move, prices)
-    case 'fault':
-      return proof.fault.kind === 'problem'
-        ? faultText(proof.fault)
-        : `${faultText(proof.fault)} Checking the audit log.`
-    case 'list':
-      return proof.order.status === 'rejected'
-        ? 'not at the venue'
-        : `found at the venue: ${placedText(proof.order)}`
-    case 'audit':
-      return 'see the audit log'
-    case 'absence':
-      return 'never reached the terminal'
-  }
-}
-
-/** Requests that are no orders, when they get no answer or a refusal: a list or a second press tells the rest. */
-const FAULTS = {
-  cancel: (text) => `not confirmed: ${text}`,
-  cancelAll: (text) => `not confirmed: ${text} Press again; cancelling twice is harmless.`,
-  disarm: (text) => `not confirmed: ${text}`,
-  exit: (text, isLost) => (isLost ? `${text} The list of exits shows what holds.` : text),
-  quote: (text) => text,
-} as const satisfies Readonly<Record<string, (text: string, isLost: boolean) => string>>
-
-export function faultOutcome(kind: keyof typeof FAULTS, fault: ApiFault): string {
-  return FAULTS[kind](faultText(fault), fault.kind !== 'problem')
-}
-
-function answerText(result: PlaceResult | ReplaceResult, move: Move | null, prices: Prices): string {
+function answerText(result: Answer, move: Move | null, prices: Prices): string {
+  if ('text' in result) return result.text
   if (move !== null && 'cancelled' in result) return movedText(move, result, prices)
   if (result.result === 'unknown') return 'Unknown: checking with the venue'
   const freed = result.cancelledFirst ?? []
@@ -76,9 +124,28 @@ function answerText(result: PlaceResult | ReplaceResult, move: Move | null, pric
   return `${result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)}${first}`
 }
 
+/** An answered move: how much went over and how much had filled before. Only what is known is said. */
+export function movedText(move: Move, result: ReplaceResult, prices: Prices): string {
+  const from = prices.price(move.from, move.tick)
+  const gone = `The old order at ${from} is cancelled.`
+  if (result.result === 'rejected') {
+    const why = result.reject === null ? 'Refused.' : rejectMessage(result.reject, prices)
+    if (result.cancelled) return `${why} ${gone}`
+    return result.reject?.code === 'not_cancellable' ? why : `${why} The order stays at ${from}.`
+  }
+  if (result.result === 'unknown') return `Unknown: checking with the venue. ${gone}`
+  const placed = result.order?.size ?? null
+  if (placed === null) return 'moved'
+  const before = subtractMicros(move.total, placed)
+  const filled = before > 0n ? `, ${showSize(before)} had filled at ${from} before` : ''
+  return `moved ${showSize(placed)} from ${from}${filled}`
+}
+
 /** Code of a refusal, or null. */
 export function codeOf(proof: Proof): string | null {
-  if (proof.by === 'answer')
-    return proof.result.result === 'rejected' ? (proof.result.reject?.code ?? null) : null
+  if (proof.by === 'answer') {
+    const { result } = proof
+    return result.result === 'rejected' && 'reject' in result ? (result.reject?.code ?? null) : null
+  }
   return proof.by === 'fault' && proof.fault.kind === 'problem' ? proof.fault.problem.code : null
 }

@@ -13,9 +13,9 @@ import type { Readable } from '../platform/state/store.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { auditFinding, codeOf, outcomeText } from './outcome.ts'
-import type { Proof } from './outcome.ts'
+import type { Answer, Kind, Proof } from './outcome.ts'
 
-export type Answered = Result<PlaceResult | ReplaceResult, ApiFault>
+export type Answered = Result<Answer, ApiFault>
 
 export type Step =
   /** `early`: the order as it was listed before the answer was late. */
@@ -29,8 +29,10 @@ export type SendEvent =
   | { readonly kind: 'listed'; readonly order: Order; readonly isLate: boolean }
   /** The answer is late. */
   | { readonly kind: 'late' }
-  /** Rows of the audit log about it; null when they could not be read. */
-  | { readonly kind: 'looked'; readonly found: 'accepted' | 'rejected' | 'nothing' | 'no_rows' | null }
+  /** Traces of it in the audit log or its list; null when they could not be read. */
+  | { readonly kind: 'looked'; readonly found: Found }
+
+export type Found = 'accepted' | 'rejected' | 'nothing' | 'no_rows' | null
 
 export type Next = {
   readonly step: Step
@@ -84,11 +86,8 @@ function listed(step: Step, order: Order, isMove: boolean): Next {
   return ended(isGone ? 'rejected' : 'accepted', { by: 'list', order })
 }
 
-function looked(
-  { turn, empty }: Extract<Step, { readonly at: 'unknown' }>,
-  found: Extract<SendEvent, { readonly kind: 'looked' }>['found'],
-): Next {
-  if (found === 'accepted' || found === 'rejected') return ended(found, { by: 'audit' })
+function looked({ turn, empty }: Extract<Step, { readonly at: 'unknown' }>, found: Found): Next {
+  if (found === 'accepted' || found === 'rejected') return ended(found, { by: 'look' })
   const seen = found === 'no_rows' ? empty + 1 : empty
   if (seen >= EMPTY_LOOKS) return ended('rejected', { by: 'absence' })
   return unknown(turn + 1, seen, null)
@@ -116,28 +115,30 @@ export type SendingOptions = {
 }
 
 /** News of a press: its state, the outcome in words, and the code of a refusal. */
-type News = {
+export type News = {
   readonly at: Step['at']
   readonly text: string
   readonly code: string | null
   readonly proof: Proof
 }
 
-type Followed = {
-  readonly sentAt: number
-  readonly move: Move | null
+type Looked = { readonly found: Found; readonly text?: string | undefined }
+
+/** A press on its way, and how its end becomes known. */
+type Pressed = {
+  /** Its client order id, where it has one. */
+  readonly id: string
+  readonly kind: Kind
+  readonly move?: Move | null
+  readonly request: () => Promise<Answered>
+  /** Where a missing answer is looked up; the audit log, by its client order id, where this is left out. */
+  readonly look?: () => Found
   readonly tell: (news: News) => void
-  step: Step
 }
 
 type Follow = {
   /** Sends now, and tells each news until the end is proven. */
-  readonly follow: (
-    id: ClientOrderId,
-    request: () => Promise<Answered>,
-    tell: (news: News) => void,
-    move?: Move | null,
-  ) => void
+  readonly follow: (pressed: Pressed) => void
   /** An order in the order list may end a press's uncertainty. */
   readonly seen: (order: Order) => void
 }
@@ -147,42 +148,45 @@ const LATE_MS = 3_000
 
 /** Takes the steps of every press. */
 function createFollow({ client, now, after, prices }: SendingOptions): Follow {
-  const all = new Map<string, Followed>()
+  const all = new Map<string, Pressed & { readonly sentAt: number; step: Step }>()
 
   /** `text` where the proof does not say enough. */
   function take(id: string, event: SendEvent, text: string | null = null): void {
     const one = all.get(id)
     if (one === undefined) return
-    const { step, proof, wait } = nextStep(one.step, event, one.move !== null)
+    const { kind, move = null } = one
+    const { step, proof, wait } = nextStep(one.step, event, kind === 'move')
     one.step = step
     if (step.at === 'accepted' || step.at === 'rejected') all.delete(id)
     if (proof !== null) {
-      one.tell({
-        at: step.at,
-        text: text ?? outcomeText(proof, one.move, prices()),
-        code: codeOf(proof),
-        proof,
-      })
+      const said = text ?? outcomeText(kind, proof, { move, prices: prices() })
+      one.tell({ at: step.at, text: said, code: codeOf(proof), proof })
     }
     // There may be no further message: the last one counts once the answer is late.
     if (wait?.until === 'late') after(one.sentAt + LATE_MS - now(), () => take(id, { kind: 'late' }))
-    else if (wait !== null) after(wait.ms, () => void look(id as ClientOrderId))
+    else if (wait !== null) after(wait.ms, () => void look(id))
   }
 
-  /** Asks the audit log for the outcome of a press that has no answer, more and more slowly. */
-  async function look(id: ClientOrderId): Promise<void> {
-    if (!all.has(id)) return
+  /** Looks for the outcome of a press that has no answer, more and more slowly. */
+  async function look(id: string): Promise<void> {
+    const one = all.get(id)
+    if (one === undefined) return
+    const { found, text }: Looked =
+      one.look === undefined ? await lookIntoAudit(id as ClientOrderId) : { found: one.look() }
+    take(id, { kind: 'looked', found }, text)
+  }
+
+  async function lookIntoAudit(id: ClientOrderId): Promise<Looked> {
     const answer = await client.call('listAudit', { query: { clientOrderId: id, limit: 50 } })
-    const rows = answer.ok ? answer.value.items : null
-    const finding = auditFinding(rows ?? [], prices())
-    const found = rows === null ? null : (finding?.found ?? (rows.length === 0 ? 'no_rows' : 'nothing'))
-    take(id, { kind: 'looked', found }, finding?.text)
+    if (!answer.ok) return { found: null }
+    const { items } = answer.value
+    return auditFinding(items, prices()) ?? { found: items.length === 0 ? 'no_rows' : 'nothing' }
   }
 
   return {
-    follow(id, request, tell, move = null) {
-      all.set(id, { sentAt: now(), move, tell, step: SENDING })
-      void request().then((answer) => take(id, { kind: 'answered', answer }))
+    follow(pressed) {
+      all.set(pressed.id, { ...pressed, sentAt: now(), step: SENDING })
+      void pressed.request().then((answer) => take(pressed.id, { kind: 'answered', answer }))
     },
     seen(order) {
       const id = order.clientOrderId ?? ''
@@ -235,8 +239,8 @@ export function createIntents(
   function tell(id: ClientOrderId, { at, text, code, proof }: News): void {
     const intent = find(id)
     if (intent === null) return
-    const order =
-      proof.by === 'answer' ? proof.result.order : proof.by === 'list' ? proof.order : intent.order
+    const answered = proof.by === 'answer' && 'order' in proof.result ? proof.result.order : intent.order
+    const order = proof.by === 'list' ? proof.order : answered
     const changed: Intent = { ...intent, state: at, text, code, order }
     list.update((old) => old.map((one) => (one === intent ? changed : one)))
     options.onSettled(changed)
@@ -265,12 +269,13 @@ export function createIntents(
         // On its way before anybody draws it: the listeners of the list are many.
         sent ??= request()
         const answer = sent.then((all) => (all.ok ? ok(part(all.value, order)) : all))
-        follow(
+        follow({
           id,
-          () => answer,
-          (news) => tell(id, news),
+          kind: move === null ? 'order' : 'move',
           move,
-        )
+          request: () => answer,
+          tell: (news) => tell(id, news),
+        })
         list.update((old) => [intent, ...old.filter((one, at) => at < KEPT || isOnItsWay(one))])
         return intent
       })

@@ -19,14 +19,15 @@ import { watchInput } from '../platform/page/watch-input.ts'
 import { createClicks } from '../actions/place.ts'
 import { createOrderDefaults } from '../data/settings/kept-order-defaults.ts'
 import { uuidV7 } from '../actions/guard.ts'
-import { createCommands } from '../actions/commands.ts'
+import { createCancels } from '../actions/cancel.ts'
+import { createMode } from '../actions/mode.ts'
 import { createKeptFilters } from '../data/markets/filters.ts'
 import { createSearch } from '../data/markets/search.ts'
 import { createMyEvents } from '../data/account/my-events.ts'
 import { createDraft } from '../actions/drafts/kept-draft.ts'
 import { createMoves } from '../actions/move.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
-import { createAttachedExits } from '../actions/attached-exits.ts'
+import { createAttachedExits } from '../actions/bracket.ts'
 import { createCombos } from '../actions/combos.ts'
 import { createAlerts } from '../data/alerts/alerts.ts'
 import { actionOf } from '../contexts/actions.ts'
@@ -102,7 +103,13 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
 
   const selection = createStore<Selection | null>(null)
   const orderDefaults = createOrderDefaults(view.sessionStorage)
-  const commands = createCommands({ client, live, trading, intents, toasts, announcer, orders, after, now })
+  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
+  const sent = { client, live, intents, trading, settings, toasts, announcer, mint, now, after }
+  const attachedExits = createAttachedExits({ ...sent, frame, pairs: own.pairs })
+  const commands = {
+    ...createCancels({ ...sent, orders, offerToEnd: attachedExits.offerToEnd }),
+    ...createMode(sent),
+  }
   reportMode(toasts, announcer, trading)
 
   // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
@@ -139,7 +146,6 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   const { books, events } = marketData
   const myEvents = createMyEvents({ client, orders, positions })
   const notKept = (title: string, text: string) => toasts.show({ tone: 'warn', title, text, group: title })
-  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
   const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
   const settingsSync = createSettingsSync({
     client,
@@ -151,10 +157,8 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   })
   const chosen = { view, client, after, mint, notKept, selection, router, events }
   const workspace = createWorkspaces({ ...chosen, ...hear('layouts') })
-  const sending = { client, live, intents, trading, settings, commands, mint, now }
-  const followed = createFollowed({ ...sending, frame, announcer, toasts, view, pairs: own.pairs })
-  const held = { positions, orders, combos: followed.combos }
-  const waysOut = createWaysOut(sending, held)
+  const combos = createCombos({ ...sent, frame, view })
+  const waysOut = createWaysOut({ ...sent, commands }, { positions, orders, combos })
 
   return {
     marketData: {
@@ -175,10 +179,11 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       draft: createDraft(selection, view.sessionStorage),
       intents,
       commands,
-      clicks: createClicks({ ...sending, books }),
-      moves: createMoves({ ...sending, orders, isReceiving: live.isReceiving }),
+      clicks: createClicks({ ...sent, books }),
+      moves: createMoves({ ...sent, orders, isReceiving: live.isReceiving }),
       ...waysOut,
-      ...followed,
+      attachedExits,
+      combos,
       quickNotional: createQuickNotional(view.localStorage),
       priceBandTicks: createStore(10),
       mint,
@@ -231,13 +236,6 @@ function endMessages(
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)
 }
 
-/** Exits and combos: each follows its topic. */
-function createFollowed(
-  parts: Parameters<typeof createCombos>[0] & Parameters<typeof createAttachedExits>[0],
-): Pick<Contexts['trading'], 'attachedExits' | 'combos'> {
-  return { attachedExits: createAttachedExits(parts), combos: createCombos(parts) }
-}
-
 /** Exits, hedges and flattens, by one press each. */
 function createWaysOut(
   parts: Pick<Contexts['trading'], 'intents' | 'trading' | 'mint' | 'commands'> &
@@ -259,8 +257,7 @@ function createWaysOut(
         combos: combos.positions.get().items,
       }),
       prices: () => pricesIn(settings.get().priceFormat),
-      cancelMarket: (target) => commands.cancelMarket(target),
-      reportCancels: (answer) => commands.reportCancel('Flatten, orders', answer),
+      cancels: commands,
     }),
   }
 }

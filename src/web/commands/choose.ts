@@ -1,6 +1,6 @@
 /** Choosing keys: the new choices, or why a stroke cannot be had. Pure. */
 import { clashes, shadows, strokeRefusal } from './key-map.ts'
-import type { KeyChoices, KeyMap } from './key-map.ts'
+import type { KeyChoices, KeyMap, StrokeRefusal } from './key-map.ts'
 import { COMMANDS, KEY_COMMANDS } from './registry.ts'
 import type { CommandId } from './registry.ts'
 import { showStroke } from './strokes.ts'
@@ -16,11 +16,19 @@ export type Chosen =
       readonly choices: KeyChoices
     }
 
+const REFUSALS: Readonly<Record<StrokeRefusal, string>> = {
+  no_key: 'This is no key.',
+  reserved: 'The browser keeps it, or it moves the focus, leaves or edits text.',
+  types: 'It works while text is typed: it needs Ctrl, Alt or a function key.',
+  moves: 'Alone, this key moves about in lists, fields and pages.',
+  sequence: 'Two keys one after the other are for letters that work everywhere.',
+}
+
 /** One stroke in place of those that the command has. What stops trading gives none of its own away. */
 export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen {
   const command = COMMANDS[id]
   const refusal = strokeRefusal(command, stroke)
-  if (refusal !== null) return { kind: 'refused', text: `${showStroke(stroke)}: ${refusal}` }
+  if (refusal !== null) return { kind: 'refused', text: `${showStroke(stroke)}: ${REFUSALS[refusal]}` }
   const choices = { ...map.choices, [id]: [stroke] }
   const others = clashes(map.strokes, command, stroke)
   if (others.length === 0) return { kind: 'chosen', choices }

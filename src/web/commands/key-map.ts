@@ -4,7 +4,7 @@
  */
 import { COMMANDS, KEY_COMMANDS, overlaps, SCOPES } from './registry.ts'
 import type { Command, CommandId, CommandIn, Scope, StepIn } from './registry.ts'
-import { browserKeeps, chordsOf, chordText, isCharacter, readStroke, showChord } from './strokes.ts'
+import { chordsOf, chordText, isCharacter, isReserved, readStroke, showChord } from './strokes.ts'
 import type { Stroke } from './strokes.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -21,28 +21,29 @@ export type KeyMap = {
   readonly byStroke: Readonly<Record<Scope, ReadonlyMap<string, CommandId>>>
 }
 
+export type StrokeRefusal = 'no_key' | 'reserved' | 'types' | 'moves' | 'sequence'
+
 /**
  * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always active needs
  * a stroke that types no text.
  */
-export function strokeRefusal(command: Command, text: string): string | null {
+export function strokeRefusal(command: Command, text: string): StrokeRefusal | null {
   const chords = readStroke(text)
   const [first, second] = chords ?? []
-  if (chords === null || first === undefined) return 'This is no key.'
+  if (chords === null || first === undefined) return 'no_key'
   if (command.strokes.includes(text)) return null
-  const kept = chords.map((chord) => browserKeeps(chord)).find((reason) => reason !== null)
-  if (kept !== undefined && kept !== null) return kept
+  if (chords.some(isReserved)) return 'reserved'
   if (
     command.always === true &&
     (isCharacter(first) || second !== undefined || !hasModifier(first.name, first))
   ) {
-    return 'It works while text is typed: it needs Ctrl, Alt or a function key.'
+    return 'types'
   }
   if (command.scope === 'page' && !hasModifier(first.name, first) && !isCharacter(first)) {
-    return 'Alone, this key moves about in lists, fields and pages.'
+    return 'moves'
   }
   if (second !== undefined && (command.scope !== 'page' || !isCharacter(first) || !isCharacter(second))) {
-    return 'Two keys one after the other are for letters that work everywhere.'
+    return 'sequence'
   }
   return null
 }

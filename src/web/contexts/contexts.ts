@@ -21,13 +21,14 @@ import type { Notifications } from '../data/alerts/notifications.ts'
 import type { SettingsSync } from '../data/settings/settings-sync.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { AttachedExits } from '../actions/attached-exits.ts'
+import type { AttachedExits } from '../actions/bracket.ts'
 import type { Combos } from '../actions/combos.ts'
 import type { Exits } from '../actions/close.ts'
 import type { OpenedPosition } from '../actions/exit-quote.ts'
 import type { Flatten } from '../actions/flatten.ts'
 import type { Clicks } from '../actions/place.ts'
-import type { Commands } from '../actions/commands.ts'
+import type { Cancels } from '../actions/cancel.ts'
+import type { createMode } from '../actions/mode.ts'
 import type { Draft } from '../data/markets/draft.ts'
 import type { OrderDefaults } from '../data/settings/order-defaults.ts'
 import type { Intents } from '../actions/send.ts'
@@ -99,7 +100,8 @@ export type Trading = {
   readonly orderDefaults: Store<OrderDefaults>
   readonly draft: Store<Draft | null>
   readonly intents: Intents
-  readonly commands: Commands
+  /** Cancels, and the way to ARMED and SAFE. */
+  readonly commands: Cancels & ReturnType<typeof createMode>
   readonly clicks: Clicks
   readonly moves: Moves
   /** Exits and hedges. */

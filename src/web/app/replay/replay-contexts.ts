@@ -17,7 +17,7 @@ import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { AlertLevels } from '../../data/alerts/alert-levels.ts'
-import { createAttachedExits } from '../../actions/attached-exits.ts'
+import { createAttachedExits } from '../../actions/bracket.ts'
 import { createCombos } from '../../actions/combos.ts'
 import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue-cache.ts'
 import type { Selection } from '../../data/markets/selection.ts'
@@ -98,7 +98,15 @@ export function createReplayContexts(
   const putEvents = (): void => player.events.get().forEach(events.put)
   putEvents()
   player.events.subscribe(putEvents)
-  const silent = { client: NO_CLIENT, intents, live: NOTHING_FOLLOWED, frame, announcer: page.announcer }
+  const { mint } = trading
+  const silent = {
+    client: NO_CLIENT,
+    intents,
+    live: NOTHING_FOLLOWED,
+    frame,
+    announcer: page.announcer,
+    mint,
+  }
   connection.start()
   return {
     player,
@@ -138,7 +146,7 @@ export function createReplayContexts(
           cancelOrders: refuse,
           cancelSide: refuse,
           cancelMarket: refuse,
-          reportCancel: refuse,
+          followFlatten: refuse,
           arm: async () => err(FAULT),
         },
         clicks: {
@@ -161,7 +169,6 @@ export function createReplayContexts(
         attachedExits: createAttachedExits({ ...silent, toasts: page.toasts, pairs: account.own.pairs }),
         combos: createCombos({
           ...silent,
-          mint: trading.mint,
           view: { localStorage: NO_STORAGE, performance: view.performance },
         }),
       },

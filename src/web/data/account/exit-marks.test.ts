@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { encodeRequest } from '#contract/codec/requests.ts'
-import { attachedExit } from '#contract/records/attached-exits.ts'
 import { formatMicros, micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { AttachedExit, Client } from '../../platform/api/client.ts'
-import { createPairs } from './pairs.ts'
-import { createAttachedExits } from '../../actions/attached-exits.ts'
+import type { AttachedExit } from '../../platform/api/client.ts'
 import { exitsInRow, groupExits } from './exit-marks.ts'
 import { chipText, markHelp, timesOf } from './exit-mark-text.ts'
 import { sampleExit } from '../../features/portfolio/testing/samples.ts'
@@ -112,71 +108,5 @@ describe('the marks of exits', () => {
       timesOf([EXIT], 'yes').map(({ text }) => text),
       ['100 5 min before the start, watching'],
     )
-  })
-})
-
-describe('INV-73 moving a mark', () => {
-  function exitsWith(answer: 'moved' | 'refused') {
-    const asked: string[] = []
-    const shown: string[] = []
-    const call = async (name: string, { body }: { readonly body?: unknown }) => {
-      asked.push(`${name} ${JSON.stringify(encodeRequest(body ?? null))}`)
-      return answer === 'moved'
-        ? { ok: true, value: sampleExit({ ...OWN, stop_price: '0.42' }) }
-        : { ok: false, error: { kind: 'problem', problem: { code: 'invalid_exit', detail: 'Too far.' } } }
-    }
-    const exits = createAttachedExits({
-      client: { call } as unknown as Client,
-      live: { watch: () => undefined } as never,
-      frame: { mark: (task: () => void) => task() } as never,
-      announcer: { report: () => undefined } as never,
-      toasts: { show: ({ text }: { readonly text: string }) => shown.push(text) } as never,
-      pairs: createPairs(),
-    })
-    exits.list.snapshot({ upsert: [attachedExit.encode(EXIT)], remove: [] })
-    const at = (text: string) => exitsInRow(exits.marks.get(), 'yes', 'SELL', price(text), CENTS)
-    return { exits, asked, shown, at, mark: at('0.4')[0] ?? assert.fail() }
-  }
-
-  test('asks for its leg alone, and the mark stands where the terminal says', async () => {
-    const { exits, asked, at, mark } = exitsWith('moved')
-    assert.deepEqual(await exits.move(mark, price('0.42')), { ok: true, value: undefined })
-    assert.deepEqual(asked, [
-      'changeAttachedExit {"legs":{"target":{"price":"0.7"},"stop":{"price":"0.42","slippage_ticks":2},"trailing":{"distance":"0.05","slippage_ticks":3},"time":{"minutes_before_start":5}}}',
-    ])
-    assert.deepEqual([at('0.4').length, at('0.42').length], [0, 1])
-  })
-
-  test('from the other outcome asks for the complement', async () => {
-    const { exits, asked, mark } = exitsWith('moved')
-    await exits.move({ ...mark, outcomeId: 'no' }, price('0.58'))
-    assert.match(asked[0] ?? '', /"stop":{"price":"0.42"/)
-  })
-
-  test('that is refused leaves it where it was', async () => {
-    const { exits, shown, at, mark } = exitsWith('refused')
-    const moved = await exits.move(mark, price('0.42'))
-    assert.equal(moved.ok, false)
-    assert.deepEqual([at('0.4').length, at('0.42').length], [1, 0])
-    exits.cancel(mark)
-    await new Promise((done) => setImmediate(done))
-    assert.match(shown[0] ?? '', /It still acts[.]$/)
-    assert.equal(at('0.4').length, 1)
-  })
-
-  test('that has ended meanwhile asks for nothing; the last leg taken off ends the exit', async () => {
-    const { exits, asked, mark } = exitsWith('moved')
-    exits.list.delta({ upsert: [attachedExit.encode({ ...EXIT, end: 'filled' })], remove: [] })
-    assert.equal((await exits.move(mark, null)).ok, false)
-    assert.deepEqual(asked, [])
-    const alone = sampleExit({
-      ...OWN,
-      target_price: null,
-      trailing_distance: null,
-      minutes_before_start: null,
-    })
-    exits.list.delta({ upsert: [attachedExit.encode(alone)], remove: [] })
-    await exits.move(mark, null)
-    assert.deepEqual(asked, ['removeAttachedExit null'])
   })
 })

@@ -152,3 +152,8 @@ function rowsOf(
 export function markText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {
   return size > ZERO ? `${LEG_NAMES[leg]} ${showSize(size)}` : LEG_NAMES[leg]
 }
+
+/** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
+export function moveLabel(left: Micros, to: string, leg: PricedLeg | null = null): string {
+  return `move ${leg === null ? showSize(left) : markText({ leg, size: left })} to ${to}`
+}

@@ -5,7 +5,7 @@ import { useAccount, usePage, usePrices, useTrading, useWorkspace } from '../../
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
-import { refusedText, togetherText } from '../../data/account/move-text.ts'
+import { refusedText, togetherText } from '../../actions/gesture-text.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { createPicks, idsOf, totalsOf } from './blotter.ts'
 import { OrderRows, TotalsText } from './order-rows.tsx'

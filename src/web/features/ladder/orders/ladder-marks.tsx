@@ -2,7 +2,7 @@
 import type { Micros } from '#core/money.ts'
 import { usePlannedExits } from '../../../contexts/use-planned-exits.ts'
 import { LETTERS } from '../../../data/account/exit-mark-text.ts'
-import { moveLabel } from '../../../data/account/move-text.ts'
+import { moveLabel } from '../../../data/account/exit-marks.ts'
 import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { showCents, showDepth } from '../../../platform/format/figures.ts'

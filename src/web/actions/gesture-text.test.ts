@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Order } from '../../../platform/api/client.ts'
-import type { Intent } from '../../../data/account/intent.ts'
-import { jointText, sentText as sentTextAt } from './sent-text.ts'
-import { sampleOrder } from '../../portfolio/testing/samples.ts'
-import type { WireOrder } from '../../portfolio/testing/samples.ts'
+import type { Order } from '../platform/api/client.ts'
+import type { Intent } from '../data/account/intent.ts'
+import { jointText, sentText as sentTextAt } from './gesture-text.ts'
+import { sampleOrder } from '../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../features/portfolio/testing/samples.ts'
 
 const RESTING_WIRE: Partial<WireOrder> = {
   id: 'venue-1',

@@ -6,7 +6,7 @@ import type { ApiFault, Client, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/messages.ts'
-import { createOwedDisarm } from './commands.ts'
+import { createOwedDisarm } from './mode.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState
 const SAFE = { mode: 'SAFE' } as TradingState
