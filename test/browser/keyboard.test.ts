@@ -161,16 +161,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await waitForPrices(fixture, [bid - 2 * tick])
     assert.equal(await placedCount(fixture), placed + 1)
 
-    // By name in the palette, with what it would send; then Cancel All from within a text field.
-    await sends(fixture, page, async () => {
-      await openPalette(page, 'buy join')
-      await results(page)
-        .filter({ hasText: /^Buy 10 .*sends: joins the best bid/ })
-        .waitFor()
-      await assertAccessible(page, IN_DIALOG)
-      await page.keyboard.press('Enter')
-    })
-    await waitForPrices(fixture, [bid - 2 * tick, bid])
+    // Cancel All from within a text field.
     await page.keyboard.press('/')
     await page.keyboard.type('bsx')
     await page.keyboard.press('Shift+Backquote')
@@ -181,9 +172,6 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+S')
     await page.getByRole('button', { name: 'SAFE', pressed: true }).waitFor()
-    await openPalette(page, 'buy join')
-    await results(page).first().waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape')
     assert.deepEqual(await terminal.simulator.control('/violations'), { violations: [], audit: [] })
     assertQuiet(open)
   })

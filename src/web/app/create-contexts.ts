@@ -35,7 +35,6 @@ import { createNotifications } from '../data/alerts/notifications.ts'
 import type { Notifications } from '../data/alerts/notifications.ts'
 import { createVolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
 import { createLadderViews } from '../data/markets/ladder-views.ts'
-import type { LadderCall } from '../data/markets/ladder-call.ts'
 import { createExits } from '../actions/close.ts'
 import { createFlatten } from '../actions/flatten.ts'
 import type { OpenedPosition } from '../actions/exit-quote.ts'
@@ -274,7 +273,7 @@ function createWorkspace(
     firstEvent: createStore<FirstEvent | null>(null),
     side: createStore<'markets' | 'watch'>('markets'),
     tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
-    ladderCall: createStore<LadderCall | null>(null),
+    ladderCall: createStore<string | null>(null),
     ticketCall: createStore(false),
     openedPosition: createStore<OpenedPosition | null>(null),
   }

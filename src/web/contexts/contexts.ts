@@ -39,7 +39,6 @@ import type { EndedOrders } from '../data/account/ended-orders.ts'
 import type { OwnStore } from '../data/account/own-levels.ts'
 import type { AccountView } from '../data/account/account-store.ts'
 import type { FirstMarket } from './first-market.ts'
-import type { LadderCall } from '../data/markets/ladder-call.ts'
 import type { LadderViews } from '../data/markets/ladder-views.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
@@ -166,7 +165,7 @@ export type Workspace = {
   readonly ladders: Store<readonly string[]>
   readonly ladderViews: LadderViews
   /** A ladder that is asked to take the focus, and the order it shall pick up. */
-  readonly ladderCall: Store<LadderCall | null>
+  readonly ladderCall: Store<string | null>
   /** A page without a ticket filled it in: the next one that has it opens it. */
   readonly ticketCall: Store<boolean>
   /** The order whose timeline is open. */

@@ -27,7 +27,6 @@ export const WHY_NOT = {
   exitMoved: 'the exit has moved or ended meanwhile',
   nothingLeft: 'nothing left to move: filled or cancelled meanwhile',
   nothingHere: 'no order or exit of mine here',
-  noLadder: 'its ladder is not open',
   noTick: 'the tick size is not known',
   priceChanged: 'the price changed under the pointer',
   priceFollowed: 'the price moved with the market just now',

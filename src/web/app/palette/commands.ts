@@ -1,4 +1,4 @@
-/** The commands of the palette. Those that trade show what they would do; cancels are there in every mode. */
+/** The commands of the palette. None sends an order; cancels are there in every mode. */
 import type { Contexts } from '../contexts.tsx'
 import type { Page } from '../../contexts/contexts.ts'
 import { placeText, showSize } from '../../platform/format/figures.ts'
@@ -13,7 +13,6 @@ import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
-import { tradeCommands } from './trade-commands.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 
@@ -63,7 +62,6 @@ export function paletteCommands(contexts: Contexts): readonly Command[] {
     ...plainCommands(contexts),
     ...settingCommands(page),
     ...cancelCommands(contexts),
-    ...tradeCommands(contexts),
   ]
 }
 

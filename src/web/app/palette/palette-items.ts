@@ -2,7 +2,7 @@
 import type { Event, Market } from '../../platform/api/client.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 
-/** In the order of display. Commands that send an order come last, so that no half-typed word reaches them first. */
+/** In the order of display. */
 export const GROUPS = [
   'Recent',
   'Pages',
@@ -11,7 +11,6 @@ export const GROUPS = [
   'Commands',
   'Settings',
   'Cancel',
-  'Trade now',
   'Markets',
 ] as const
 

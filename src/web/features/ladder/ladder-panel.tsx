@@ -47,7 +47,7 @@ export function LadderPanel(props: PanelProps) {
   const { volumeAndQueue } = useMarketData()
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const view = useLadderView(market, outcome, place)
-  const { book, stale, bookTick, tick, grid, show, scroll, holding } = view
+  const { book, stale, bookTick, grid, show, scroll, holding } = view
   const resolved = useResult(market, outcome, view.staleCause)
   const input = useLadderInput(props, view)
   const { panel, orders, row, flip } = input
@@ -58,8 +58,6 @@ export function LadderPanel(props: PanelProps) {
       className="panel ladder"
       aria-label={`Ladder ${name}`}
       data-outcome={outcome.id}
-      data-tick={tick}
-      data-group={grid.group}
       data-mode={mode}
       data-stale={stale === null ? undefined : ''}
       data-selected={isSelected ? '' : undefined}

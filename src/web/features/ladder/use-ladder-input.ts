@@ -24,7 +24,6 @@ import { useLadderDrag } from './orders/use-ladder-drag.ts'
 import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
 import type { LadderView } from './use-ladder-view.ts'
-import type { Side } from '#core/order/order.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 
 /** Cursor and focus when the ladder was flipped to that outcome: they are kept, seen from the other side. */
@@ -87,12 +86,7 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   // Size of an exit when it was picked up.
   const dragSize = dragged.ok ? openSize(dragged.orders) : (drag.drag?.size ?? ZERO)
 
-  useLadderCall(panel, outcome.id, (price, side) => {
-    const row = rowPriceOf(price, grid)
-    setCursor({ price: row, column: 'price' })
-    scroll.reveal(row)
-    drag.take(row, side)
-  })
+  useLadderCall(panel, outcome.id)
 
   useCtrlWheel(panel, regroup)
 
@@ -236,18 +230,13 @@ function useRowMenu(
   return { menu, open, close: () => setMenu(null), isTyping, goTo } as const
 }
 
-/** Answers the calls for one outcome: the focus goes to the grid, and `take` takes up what was asked for. */
-function useLadderCall(
-  panel: RefObject<HTMLElement | null>,
-  outcomeId: string,
-  take: (price: Price, side: Side) => void,
-): void {
+/** Takes the focus to the grid when another ladder's keys ask for this outcome. */
+function useLadderCall(panel: RefObject<HTMLElement | null>, outcomeId: string): void {
   const { ladderCall } = useWorkspace()
   const call = useStore(ladderCall)
   useEffect(() => {
-    if (call === null || call.outcomeId !== outcomeId) return
+    if (call !== outcomeId) return
     ladderCall.set(null)
     panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
-    if (call.pickUp !== null) take(call.pickUp.price, call.pickUp.side)
   })
 }

@@ -21,7 +21,6 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { valueLeft, idsOf } from './blotter.ts'
 import type { Picks } from './blotter.ts'
 import { Distance } from './distance-cell.tsx'
-import { OrderGrip } from './order-grip.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
 import { tip, Button } from '../../ui/controls.tsx'
@@ -50,7 +49,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       isFixed: true,
       cell: ({ order, ended }) =>
         ended === null ? (
-          <Handles order={order} what={whatOf(order, prices)} {...actions} />
+          <PickOne order={order} what={whatOf(order, prices)} picks={actions.picks} />
         ) : order.status === 'filled' ? (
           '\u2713'
         ) : (
@@ -158,27 +157,23 @@ function PickAll({ picks }: Pick<OrderActions, 'picks'>) {
   return <input type="checkbox" aria-label="Pick all" checked={isAll} onChange={picks.pickAll} />
 }
 
-/** Checkbox and drag handle of an order. */
-function Handles(props: OrderActions & { readonly order: Order; readonly what: string }) {
-  const { order, what, picks, onRefused } = props
+function PickOne(props: { readonly order: Order; readonly what: string; readonly picks: Picks }) {
+  const { order, what, picks } = props
   const { id } = order
   const isPicked = useSelected(picks.store, ({ picked }) => id !== null && picked.has(id))
   return (
-    <>
-      <input
-        type="checkbox"
-        aria-label={`Pick ${what}`}
-        {...tip('Shift: every row since the last one')}
-        checked={isPicked}
-        disabled={id === null}
-        onChange={(change) => {
-          const { nativeEvent } = change
-          const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
-          if (id !== null) picks.toggle(id, isRange ? shownIds(change.currentTarget) : null)
-        }}
-      />
-      <OrderGrip order={order} what={what} onRefused={onRefused} />
-    </>
+    <input
+      type="checkbox"
+      aria-label={`Pick ${what}`}
+      {...tip('Shift: every row since the last one')}
+      checked={isPicked}
+      disabled={id === null}
+      onChange={(change) => {
+        const { nativeEvent } = change
+        const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
+        if (id !== null) picks.toggle(id, isRange ? shownIds(change.currentTarget) : null)
+      }}
+    />
   )
 }
 

@@ -199,7 +199,7 @@ function goToOutcome(parts: ActionParts, event: Event, outcome: Outcome, by: -1 
   const all = event.markets.flatMap((market) => market.outcomes)
   const next = all[all.findIndex((one) => one.id === outcome.id) + by]
   if (next === undefined) return
-  parts.ladderCall.set({ outcomeId: next.id, pickUp: null })
+  parts.ladderCall.set(next.id)
   // Beside another view the address stays with that.
   if (parts.router.get().page !== 'trade') parts.workspace.links.choose(findSelection(event, next.id))
   else parts.router.go(eventAddress(event.slug, next.id), true)
