@@ -17,10 +17,11 @@ import { staleText } from '../words/portfolio-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import { exitQuote } from './exit-quote.ts'
 import type { ExitMode, ExitQuote, ExitTerms } from './exit-quote.ts'
-import { createSamePress, guard, READ_GUARD_MS } from './guard.ts'
+import { createSamePress, guard } from './guard.ts'
 import { WAY_OUT_TIMEOUT_MS } from './place.ts'
-import { isOnItsWay } from './send.ts'
-import type { Intents } from './send.ts'
+import { followLimits } from './seen.ts'
+import { isOnItsWay, refused } from './send.ts'
+import type { Intents, Sent } from './send.ts'
 
 /** Figures on the button when it was pressed. */
 export type ExitPress = {
@@ -32,17 +33,9 @@ export type ExitPress = {
   readonly worst: Price | null
 }
 
-export type ExitResult =
-  | { readonly kind: 'sent'; readonly intent: Intent }
-  | { readonly kind: 'refused'; readonly text: string }
-
 export type Exits = ReturnType<typeof createExits>
 
-type Shown = { readonly price: Price | null; readonly before: Price | null; readonly changedAt: number }
-
-const MODES = ['walk', 'join', 'hedge', 'flat'] as const
-
-/** Builds them. It remembers when the limit price of each quote changed last. */
+/** Builds them. */
 export function createExits(options: {
   readonly client: Pick<Client, 'call'>
   readonly intents: Pick<Intents, 'list' | 'find' | 'send'>
@@ -57,33 +50,11 @@ export function createExits(options: {
   const { client, intents, positions, isReceiving, now } = options
   const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
   const samePress = createSamePress<Intent | null>()
-  let shown: ReadonlyMap<string, Shown> = new Map()
-
-  positions.subscribe(() => {
-    const next = new Map<string, Shown>()
-    for (const position of positions.get().items) {
-      for (const mode of MODES) {
-        const key = `${mode} ${position.outcomeId}`
-        const old = shown.get(key)
-        const price = limitOf(position, mode)
-        const isSame = old !== undefined && old.price === price
-        next.set(key, isSame ? old : { price, before: old?.price ?? null, changedAt: now() })
-      }
-    }
-    shown = next
-  })
+  const worstSeen = followLimits(positions, now)
 
   const armed = (): TradingMode => options.trading.get()?.mode ?? 'SAFE'
   const quoteOf = (position: Position, mode: ExitMode): ExitQuote =>
     exitQuote(position, mode, null, pricesIn(options.settings.get().priceFormat))
-
-  /** A label that changed right before the press may not have been read: the better price of both counts. */
-  function worstSeen(position: Position, mode: ExitMode | 'flat', price: Price): Price {
-    const seen = shown.get(`${mode} ${position.outcomeId}`)
-    const old = seen?.before ?? null
-    if (seen === undefined || old === null || now() - seen.changedAt >= READ_GUARD_MS) return price
-    return (mode === 'hedge') === old < price ? old : price
-  }
 
   /** Why nothing can be sent for this outcome now; null when it can. */
   function locked({ outcomeId, side }: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
@@ -122,13 +93,13 @@ export function createExits(options: {
   }
 
   /** Asks once, at no worse a price; a second press within 350 ms is the same press. */
-  function send(terms: ExitTerms, worst: Price): ExitResult {
+  function send(terms: ExitTerms, worst: Price): Sent {
     const { mode, heldOutcomeId, asked } = terms
     const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
     const why = armed() === 'ARMED' ? locked(terms) : WHY_NOT.safe
     const { made } = samePress(key, now(), () => (why === null ? ask(terms, worst) : null))
     if (made === null) return refused(why ?? '')
-    return { kind: 'sent', intent: intents.find(made.clientOrderId) ?? made }
+    return { kind: 'sent', intents: [intents.find(made.clientOrderId) ?? made] }
   }
 
   return {
@@ -144,7 +115,7 @@ export function createExits(options: {
       return { outcomeId: position.outcomeId, mode, quote, armed: armed(), worst }
     },
     /** Sends what was pressed, or says why not. */
-    release({ outcomeId, mode, quote: seen, armed: before, worst }: ExitPress): ExitResult {
+    release({ outcomeId, mode, quote: seen, armed: before, worst }: ExitPress): Sent {
       const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
       if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
       const why = barred(position, mode)
@@ -172,14 +143,6 @@ export function createExits(options: {
       return refusal === null && why === null ? send(terms, worst) : refused(refusal ?? why ?? '')
     },
   }
-}
-
-function refused(text: string): ExitResult {
-  return { kind: 'refused', text }
-}
-
-function limitOf(position: Position, mode: (typeof MODES)[number]): Price | null {
-  return (mode === 'walk' ? position.exit : position[mode])?.price ?? null
 }
 
 /** Key of a position's last exits, and of its hedges. */

@@ -1,16 +1,15 @@
-/** Combos in this tab: the combo draft, requests and positions from their topics, deadlines from the arrival of each message. */
-import { comboPosition, comboRfq } from '#contract/records/combos.ts'
+/** Combos in this tab: the draft, asking for a quote, accepting it once, declining it. */
 import type { ClientOrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { Client, ComboPosition, ComboQuote, ComboRfq } from '../platform/api/client.ts'
+import type { Client, ComboQuote } from '../platform/api/client.ts'
 import { readAmount } from '../platform/format/figures.ts'
-import { createListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Announcer } from '../platform/page/messages.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
+import { createComboLists } from '../data/account/combo-lists.ts'
 import { rejectText } from '../words/reject-text.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { ComboDraft, DraftLeg } from './drafts/combo-draft.ts'
@@ -21,7 +20,6 @@ export type Combos = ReturnType<typeof createCombos>
 
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
-const MAX_DEADLINES = 200
 
 /** Builds them and follows the topics. `performance` counts milliseconds that no change of the clock moves. */
 export function createCombos(deps: {
@@ -38,49 +36,9 @@ export function createCombos(deps: {
 }) {
   const { client, announcer, view } = deps
   const draft = createComboDraft(view.localStorage)
-  const deadlines = new Map<string, number>()
   const accepted = new Set<string>()
-  const saidExpired = new Set<string>()
   const isAsking = createStore(false)
-  const rfqs = createListStore<ComboRfq>({
-    decode: comboRfq.decode,
-    keyOf: ({ clientOrderId }) => clientOrderId,
-    order: (a, b) => (a.askedAt < b.askedAt ? 1 : -1),
-    onChange: () => deps.frame.mark(rfqs.flush),
-    onItem({ state, quote }, before) {
-      if (before?.state === 'live' && state === 'expired' && quote !== null) sayExpired(quote)
-    },
-  })
-  const positions = createListStore<ComboPosition>({
-    decode: comboPosition.decode,
-    keyOf: ({ id }) => id,
-    order: (a, b) => ((a.updatedAt ?? 0) < (b.updatedAt ?? 0) ? 1 : -1),
-    onChange: () => deps.frame.mark(positions.flush),
-  })
-
-  /** A later message can only shorten what was understood before. */
-  function note(quote: ComboQuote): void {
-    const deadline = view.performance.now() + quote.expiresInMs
-    deadlines.set(quote.quoteId, Math.min(deadline, deadlines.get(quote.quoteId) ?? deadline))
-    if (deadlines.size <= MAX_DEADLINES) return
-    for (const oldest of deadlines.keys()) {
-      deadlines.delete(oldest)
-      return
-    }
-  }
-
-  /** Announces once that the quote has expired. */
-  function sayExpired({ quoteId: id }: ComboQuote): void {
-    if (saidExpired.has(id)) return
-    saidExpired.add(id)
-    announcer.alert('The quote has expired')
-  }
-
-  const take = (part: 'snapshot' | 'delta') => (data: unknown) => {
-    for (const { quote, state } of rfqs[part](data)) if (quote !== null && state === 'live') note(quote)
-  }
-  deps.live.watch('combo_rfqs', { snapshot: take('snapshot'), delta: take('delta'), lost: rfqs.lost })
-  deps.live.watch('combo_positions', positions)
+  const lists = createComboLists({ ...deps, now: () => view.performance.now() })
 
   return {
     draft,
@@ -90,8 +48,7 @@ export function createCombos(deps: {
       const isIn = legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
       announcer.say(`${leg.outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs.length} legs`)
     },
-    rfqs,
-    positions,
+    ...lists,
     /** A question is under way. */
     isAsking: isAsking as Readable<boolean>,
     /** Asks for a quote of the combo draft; answers the reason when there is none. */
@@ -116,7 +73,7 @@ export function createCombos(deps: {
       if (!answer.ok) return err(faultText(answer.error))
       const { quote, reject } = answer.value
       if (quote === null) return err(reject === null ? 'No quote.' : rejectText(reject.code, reject.message))
-      note(quote)
+      lists.note(quote)
       return ok(null)
     },
     /** Sends the acceptance, once per quote and page; again only after a refusal that says that nothing was sent. */
@@ -145,9 +102,6 @@ export function createCombos(deps: {
       const answer = await client.call('dismissCombo', { params: { rfqId: quote.rfqId }, body: {} })
       return answer.ok ? ok(null) : err(faultText(answer.error))
     },
-    sayExpired,
-    /** Milliseconds left to accept, on the monotonic clock from the arrival of the message. */
-    remainingMs: (quote: ComboQuote) => (deadlines.get(quote.quoteId) ?? 0) - view.performance.now(),
   }
 }
 

@@ -174,7 +174,7 @@ test('one press sends one request: the same press again answers with the first',
     'outcome_id',
     'worst_price',
   ])
-  assert.equal(first.kind === 'sent' && first.intent.side, 'SELL')
+  assert.equal(first.kind === 'sent' && first.intents[0]?.side, 'SELL')
   wait(100)
   exits.send(terms)
   assert.equal(bodies.length, 2)

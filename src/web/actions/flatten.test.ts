@@ -10,9 +10,10 @@ import { createStore } from '../platform/state/store.ts'
 import { sampleOrder, samplePosition } from '../features/portfolio/testing/samples.ts'
 import { uuidV7 } from './guard.ts'
 import { createIntents } from './send.ts'
+import type { Sent } from './send.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createFlatten } from './flatten.ts'
-import type { Flatten, FlattenSent } from './flatten.ts'
+import type { Flatten } from './flatten.ts'
 
 const YES = samplePosition()
 const NO = samplePosition({ outcome_id: 'pm:2', outcome_name: 'No', size: '4' })
@@ -89,7 +90,7 @@ function build(
   return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
 }
 
-const sendNow = (flatten: Flatten, marketId: string | null): FlattenSent =>
+const sendNow = (flatten: Flatten, marketId: string | null): Sent =>
   flatten.send(flatten.press(flatten.plan(marketId)))
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve))

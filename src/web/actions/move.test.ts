@@ -121,7 +121,7 @@ test('INV-14 a move asks for what the old and the new order may fill together, o
   assert.deepEqual(t.bodies, [
     {
       order_id: 'pm:0xold',
-      client_order_id: sent.kind === 'sent' ? sent.intent.clientOrderId : '',
+      client_order_id: sent.kind === 'sent' ? sent.intents[0]?.clientOrderId : '',
       price: '0.58',
       size: '100',
       post_only: true,

@@ -8,12 +8,9 @@ import type { ListStore } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
-import type { Intents, Outgoing } from './send.ts'
+import { refused } from './send.ts'
+import type { Intents, Outgoing, Sent } from './send.ts'
 import type { Intent, Move, MovedTogether } from '../data/account/intent.ts'
-
-export type MoveResult =
-  | { readonly kind: 'sent'; readonly intent: Intent }
-  | { readonly kind: 'refused'; readonly text: string }
 
 /** Where one of several orders is to go. */
 export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
@@ -110,10 +107,9 @@ export function createMoves(options: MovesOptions) {
   return {
     moveAll,
     /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
-    move(orderId: string, to: Price, tick: TickSize): MoveResult {
+    move(orderId: string, to: Price, tick: TickSize): Sent {
       const { intents: sent, refusals } = moveAll([{ orderId, to, tick }])
-      const [intent] = sent
-      return intent === undefined ? { kind: 'refused', text: refusals[0] ?? '' } : { kind: 'sent', intent }
+      return sent.length === 0 ? refused(refusals[0] ?? '') : { kind: 'sent', intents: sent }
     },
   }
 }

@@ -12,7 +12,8 @@ import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { createKeyGiver, guard } from './guard.ts'
 import type { Press } from './guard.ts'
-import type { Intents, Outgoing } from './send.ts'
+import { refused } from './send.ts'
+import type { Intents, Outgoing, Sent } from './send.ts'
 import type { OtherSide } from './sale.ts'
 import type { Aimed, Intent } from '../data/account/intent.ts'
 
@@ -30,10 +31,6 @@ export type Terms = {
   /** Exits that the buy brings along; left out for none. */
   readonly exits?: ExitLegs | null
 }
-
-export type ClickResult =
-  | { readonly kind: 'sent'; readonly intents: readonly Intent[] }
-  | { readonly kind: 'refused'; readonly text: string }
 
 export type Clicks = ReturnType<typeof createClicks>
 
@@ -87,7 +84,7 @@ export function createClicks(options: ClicksOptions) {
       }
     },
     /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-    release(press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number): ClickResult {
+    release(press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
       const book = options.books.book(press.outcomeId)
       const [sale, bought] = draftsOf(press, aim, terms)
       const busyAt = (draft: Placing | null) =>
@@ -108,7 +105,7 @@ export function createClicks(options: ClicksOptions) {
         venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
       }
       const refusal = guard(press, moment)
-      if (refusal !== null) return { kind: 'refused', text: refusal }
+      if (refusal !== null) return refused(refusal)
       return { kind: 'sent', intents: placeOrders(options, sale, bought) }
     },
   }
@@ -145,48 +142,26 @@ export type Placing = Outgoing & { readonly body: PlaceBody }
 
 /** The orders of a press: that of its own outcome, and the purchase of the other one; null where there is none. */
 function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [Placing | null, Placing | null] {
-  const { purchase } = press
-  const { bestBid, bestAsk } = press
+  const { purchase, bestBid, bestAsk, bookSequence: bookSeq, bookAgeMs } = press
+  const { timeInForce, postOnly, expiresAt, exits } = terms
   const own = subtractMicros(press.size, purchase?.size ?? ZERO)
-  const rest = { timeInForce: terms.timeInForce, postOnly: terms.postOnly } as const
-  const expiry = {
-    ...(terms.expiresAt !== null && { expiresAt: terms.expiresAt }),
-    ...(aim.side === 'BUY' && terms.exits && { exits: terms.exits }),
+  const draft = (from: Outgoing, bid: Price | null, ask: Price | null): Placing => {
+    const { clientOrderId, outcomeId, outcomeName, side, price, size } = from
+    const order = { clientOrderId, outcomeId, side, price, size }
+    const body = {
+      ...order,
+      timeInForce,
+      postOnly,
+      ...(expiresAt !== null && { expiresAt }),
+      ...(aim.side === 'BUY' && exits && { exits }),
+      ...(side === 'SELL' && aim.frees === true && { cancelsSales: true }),
+      evidence: { bestBid: bid, bestAsk: ask, bookSeq, bookAgeMs },
+    }
+    return { ...order, outcomeName, body }
   }
-  const draft = (
-    order: Omit<Placing, 'body'>,
-    seen: { readonly bid: Price | null; readonly ask: Price | null },
-  ): Placing => ({
-    ...order,
-    body: {
-      clientOrderId: order.clientOrderId,
-      outcomeId: order.outcomeId,
-      side: order.side,
-      price: order.price,
-      size: order.size,
-      ...rest,
-      ...expiry,
-      ...(order.side === 'SELL' && aim.frees === true && { cancelsSales: true }),
-      evidence: {
-        bestBid: seen.bid,
-        bestAsk: seen.ask,
-        bookSeq: press.bookSequence,
-        bookAgeMs: press.bookAgeMs,
-      },
-    },
-  })
-  const { clientOrderId, outcomeId, side, price } = press
-  const { outcomeName } = aim
   const turned = (seen: Price | null): Price | null => (seen === null ? null : complementPrice(seen))
   return [
-    own > 0n
-      ? draft(
-          { clientOrderId, outcomeId, outcomeName, side, price, size: own },
-          { bid: bestBid, ask: bestAsk },
-        )
-      : null,
-    purchase === null
-      ? null
-      : draft({ ...purchase, side: 'BUY' }, { bid: turned(bestAsk), ask: turned(bestBid) }),
+    own > 0n ? draft({ ...press, outcomeName: aim.outcomeName, size: own }, bestBid, bestAsk) : null,
+    purchase === null ? null : draft({ ...purchase, side: 'BUY' }, turned(bestAsk), turned(bestBid)),
   ]
 }

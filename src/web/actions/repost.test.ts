@@ -10,8 +10,9 @@ import { err, ok } from '#lib/result.ts'
 import type { Client, RepostQuote } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
-import { canRepost, createKeys, linesOf, readLine, repost, repostBodyOf, wouldCross } from './repost.ts'
-import type { RepostLine } from './repost.ts'
+import { canRepost, createKeys, linesOf, readLine, repostBodyOf, wouldCross } from './drafts/repost-draft.ts'
+import type { RepostLine } from './drafts/repost-draft.ts'
+import { repost } from './repost.ts'
 
 type WireQuote = WireOf<typeof repostQuotes>['items'][number]
 

@@ -195,6 +195,15 @@ function createFollow({ client, now, after, prices }: SendingOptions): Follow {
   }
 }
 
+/** Effect of a press: its orders, or why nothing was sent. */
+export type Sent =
+  | { readonly kind: 'sent'; readonly intents: readonly Intent[] }
+  | { readonly kind: 'refused'; readonly text: string }
+
+export function refused(text: string): Sent {
+  return { kind: 'refused', text }
+}
+
 /** An order as it leaves the page. */
 export type Outgoing = Aimed & { readonly clientOrderId: ClientOrderId; readonly move?: Move }
 

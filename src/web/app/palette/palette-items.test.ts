@@ -44,10 +44,7 @@ test('no more rows than can be read, however much the server finds', () => {
 })
 
 test('groups stand in one order, each once; choices of settings wait to be typed', () => {
-  const commands = [
-    named('Theme: dark', '', 'Settings', true),
-    named('Open Trade', '', 'Pages'),
-  ]
+  const commands = [named('Theme: dark', '', 'Settings', true), named('Open Trade', '', 'Pages')]
   const shown = (typed: string) =>
     grouped(paletteItems(commands, [event(1)], typed)).map(({ group, items }) => [group, items.length])
   assert.deepEqual(shown(''), [

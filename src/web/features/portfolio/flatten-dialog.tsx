@@ -6,7 +6,7 @@ import { placeText, showAmount, showCents, writtenAmount } from '../../platform/
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { EARLIEST_MS } from '../../actions/confirm.ts'
-import type { FlattenPlan } from '../../actions/flatten.ts'
+import type { FlattenPlan } from '../../actions/flatten-plan.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { Button, Fact } from '../../ui/controls.tsx'
@@ -44,7 +44,7 @@ function Flatten() {
     if (isEmpty || !isRipe) return
     const result = flatten.send(flatten.press(plan))
     if (result.kind === 'sent') {
-      setSent({ plan, ids: result.ids })
+      setSent({ plan, ids: result.intents.map(({ clientOrderId }) => clientOrderId) })
       announcer.report(`Flatten all: sent, ${legs.length} position${legs.length === 1 ? '' : 's'}`)
       return
     }
