@@ -12,8 +12,8 @@ import {
   moneyLines,
   netLines,
   unsellable,
-} from '../actions/drafts/receipt-lines.ts'
-import type { Line } from '../actions/drafts/receipt-lines.ts'
+} from './receipt-lines.ts'
+import type { Line } from './receipt-lines.ts'
 import { Button, tip } from '../ui/controls.tsx'
 import styles from './receipt.module.css'
 

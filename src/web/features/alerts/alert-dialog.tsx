@@ -12,9 +12,9 @@ import {
   requestOf,
   stepsText,
   thresholdText,
-} from '../../actions/drafts/alert-request.ts'
+} from '../../data/alerts/alert-request.ts'
 import type { AlertDraft, AlertKind } from '../../data/alerts/alert-draft.ts'
-import type { DraftFault } from '../../actions/drafts/alert-request.ts'
+import type { DraftFault } from '../../data/alerts/alert-request.ts'
 import { KIND_NAMES, reachText } from '../../data/alerts/alert-text.ts'
 import { Button, Segments } from '../../ui/controls.tsx'
 import styles from './alert.module.css'

@@ -3,12 +3,12 @@ import { addMicros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize } from '#core/order/order-amounts.ts'
 import type { TickSize } from '#core/price.ts'
-import type { PreviewResult, RiskSettings } from '../../platform/api/client.ts'
-import { NONE, inMicros, showAmount, showAmountText, showSize } from '../../platform/format/figures.ts'
-import { changeTexts, hasStake } from '../../words/resolution-text.ts'
-import type { Prices } from '../../data/settings/prices.ts'
-import { rejectMessage, rejectText } from '../../words/reject-text.ts'
-import type { Preview } from './previews.ts'
+import type { PreviewResult, RiskSettings } from '../platform/api/client.ts'
+import { NONE, inMicros, showAmount, showAmountText, showSize } from '../platform/format/figures.ts'
+import { changeTexts, hasStake } from '../words/resolution-text.ts'
+import type { Prices } from '../data/settings/prices.ts'
+import { rejectMessage, rejectText } from '../words/reject-text.ts'
+import type { Preview } from '../actions/drafts/previews.ts'
 
 export type Line = {
   readonly label: string
