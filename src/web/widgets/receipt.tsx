@@ -5,14 +5,7 @@ import type { RiskSettings } from '../platform/api/client.ts'
 import { NONE } from '../platform/format/figures.ts'
 import { usePrices } from '../contexts/contexts.ts'
 import type { Preview, PreviewState } from '../actions/drafts/previews.ts'
-import {
-  afterLines,
-  dryRunText,
-  fillLines,
-  moneyLines,
-  netLines,
-  unsellable,
-} from './receipt-lines.ts'
+import { afterLines, dryRunText, fillLines, moneyLines, netLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
 import { Button, tip } from '../ui/controls.tsx'
 import styles from './receipt.module.css'

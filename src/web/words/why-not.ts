@@ -29,7 +29,6 @@ export const WHY_NOT = {
   nothingHere: 'no order or exit of mine here',
   noTick: 'the tick size is not known',
   priceChanged: 'the price changed under the pointer',
-  priceFollowed: 'the price moved with the market just now',
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
 } as const

@@ -32,8 +32,6 @@ export function readDraft(stored: unknown): Draft | null {
     priceFormat: PRICE_FORMATS.find((one) => one === kept['priceFormat']) ?? 'price',
     sizeText: textOf('sizeText'),
     sizeUnit: SIZE_UNITS.find((one) => one === sizeUnit) ?? 'shares',
-    // A price follows the market only where somebody has just asked for it.
-    follows: null,
     timeInForce,
     postOnly: postOnly === true,
     minutesText: textOf('minutesText'),

@@ -32,7 +32,6 @@ const DRAFT: Draft = {
   timeInForce: 'GTC',
   postOnly: false,
   sizeUnit: 'shares',
-  follows: null,
   minutesText: '60',
   endsAtText: '',
   filledIn: 0,
@@ -120,7 +119,7 @@ test('another outcome of the market empties the price and keeps size and type; a
       outcome: { id } as Selection['outcome'],
     })
   select('pm:1', 'pm:2')
-  draft.set({ ...DRAFT, sizeText: '25', timeInForce: 'FAK', follows: 'join' })
+  draft.set({ ...DRAFT, sizeText: '25', timeInForce: 'FAK' })
   select('pm:2', 'pm:1')
   assert.deepEqual(draft.get(), {
     ...DRAFT,

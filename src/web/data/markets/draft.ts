@@ -21,8 +21,6 @@ export type Draft = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly sizeUnit: SizeUnit
-  /** The price of the book that the price goes with; null for a price that stays. */
-  readonly follows: PricePoint | null
   /** Minutes from now for GTD. */
   readonly minutesText: string
   /** The moment for GTD as the browser writes local ones, `2026-11-22T14:05`; empty when minutes count. */
@@ -52,7 +50,6 @@ export function startDraft(outcomeId: string, old: Draft | null, isSameMarket = 
     priceFormat: 'price',
     sizeText: (isSameMarket ? old?.sizeText : null) ?? '10',
     sizeUnit: (isSameMarket ? old?.sizeUnit : null) ?? 'shares',
-    follows: null,
     timeInForce: old?.timeInForce ?? 'GTC',
     postOnly: old?.postOnly ?? false,
     minutesText: old?.minutesText ?? '60',

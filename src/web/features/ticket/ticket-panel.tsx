@@ -82,7 +82,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   useTicketKeys(form, (side) => change({ side }))
   const setPrice = (next: Price | null) => {
     if (next === null) return
-    change({ priceText: prices.price(next, tick), priceFormat: prices.format, follows: null })
+    change({ priceText: prices.price(next, tick), priceFormat: prices.format })
   }
 
   const show = (at: Price | null): string => prices.price(at, tick)
@@ -103,11 +103,11 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         <PriceField
           id={`${ids}-price`}
           ticket={ticket}
-          onText={(text) => change({ priceText: text, priceFormat: prices.format, follows: null })}
+          onText={(text) => change({ priceText: text, priceFormat: prices.format })}
           onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
         />
       </div>
-      <PriceChips ticket={ticket} onPrice={setPrice} onFollow={(follows) => change({ follows })} />
+      <PriceChips ticket={ticket} onPrice={setPrice} />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={change} />
       <TypeFields ticket={ticket} onChange={change}>
         {draft.side === 'BUY' && <ExitsToggle />}

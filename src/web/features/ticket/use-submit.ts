@@ -9,10 +9,8 @@ import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
 import type { Aim } from '../../actions/place.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
-import { READ_GUARD_MS } from '../../actions/guard.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Outcome, TradingState } from '../../platform/api/client.ts'
-import { WHY_NOT } from '../../words/why-not.ts'
 import type { Ticket } from './use-ticket.ts'
 
 const NO_SCROLL_MS = Number.POSITIVE_INFINITY
@@ -27,7 +25,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const { clicks, attachedExits } = useTrading()
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
-  const { tick, draft, checked, limits, aim, barred, cash, changedAt } = ticket
+  const { tick, draft, checked, limits, aim, barred, cash } = ticket
   const { problem } = checked
   const [refusal, setRefusal] = useState('')
   const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
@@ -65,11 +63,6 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     }
     if (barred !== null) {
       refuse(barred)
-      return
-    }
-    // The press was meant for the former price: nobody had the time to read this one.
-    if (draft.follows !== null && now() - changedAt.current < READ_GUARD_MS) {
-      refuse(WHY_NOT.priceFollowed)
       return
     }
     if (cash !== null && needsConfirm(cash, quickNotional, limits?.maxOrderNotional ?? null)) {

@@ -1,6 +1,5 @@
 /** The figures of the order ticket. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Price, TickSize } from '#core/price.ts'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ZERO } from '#core/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, SLEEPING } from '../../platform/api/queries.ts'
@@ -10,7 +9,6 @@ import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { freeCashOf } from '../../data/settings/order-defaults.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
-import type { Prices } from '../../data/settings/prices.ts'
 import { mostToBuy, mostToSell, checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
 import { previewTerms } from '../../actions/drafts/previews.ts'
 import { aimSale, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
@@ -75,11 +73,9 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     const priceText = prices.price(join, tick)
     draftStore.set({ ...old, priceText, priceFormat: prices.format, filledIn: 1 })
   }, [isUntouched, join, tick, prices, draftStore])
-  const changedAt = useFollowing(draft.follows === null ? null : points[draft.follows], prices, tick)
   return {
     book,
     points,
-    changedAt,
     top,
     tick,
     prices,
@@ -93,21 +89,6 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     most,
     join,
   } as const
-}
-
-/** Puts the followed price in; returns when it last followed the market, in milliseconds of the page's clock. */
-function useFollowing(followed: Price | null, prices: Prices, tick: TickSize) {
-  const { draft: draftStore } = useTrading()
-  const { now } = usePage()
-  const changedAt = useRef(Number.NEGATIVE_INFINITY)
-  const priceText = followed === null ? null : prices.price(followed, tick)
-  useEffect(() => {
-    const old = draftStore.get()
-    if (priceText === null || old === null || old.follows === null || old.priceText === priceText) return
-    changedAt.current = now()
-    draftStore.set({ ...old, priceText, priceFormat: prices.format })
-  }, [priceText, prices, draftStore, now])
-  return changedAt
 }
 
 export type Ticket = ReturnType<typeof useTicket>
