@@ -136,18 +136,11 @@ type Pressed = {
   readonly tell: (news: News) => void
 }
 
-type Follow = {
-  /** Sends now, and tells each news until the end is proven. */
-  readonly follow: (pressed: Pressed) => void
-  /** An order in the order list may end a press's uncertainty. */
-  readonly seen: (order: Order) => void
-}
-
 /** As a rule the answer comes before the order is seen, or right after it. */
 const LATE_MS = 3_000
 
 /** Takes the steps of every press. */
-function createFollow({ client, now, after, prices }: SendingOptions): Follow {
+function createFollow({ client, now, after, prices }: SendingOptions) {
   const all = new Map<string, Pressed & { readonly sentAt: number; step: Step }>()
 
   /** `text` where the proof does not say enough. */
@@ -184,11 +177,13 @@ function createFollow({ client, now, after, prices }: SendingOptions): Follow {
   }
 
   return {
-    follow(pressed) {
+    /** Sends now, and tells each news until the end is proven. */
+    follow(pressed: Pressed): void {
       all.set(pressed.id, { ...pressed, sentAt: now(), step: SENDING })
       void pressed.request().then((answer) => take(pressed.id, { kind: 'answered', answer }))
     },
-    seen(order) {
+    /** An order in the order list may end a press's uncertainty. */
+    seen(order: Order): void {
       const id = order.clientOrderId ?? ''
       take(id, { kind: 'listed', order, isLate: now() >= (all.get(id)?.sentAt ?? 0) + LATE_MS })
     },
@@ -207,29 +202,7 @@ export function refused(text: string): Sent {
 /** An order as it leaves the page. */
 export type Outgoing = Aimed & { readonly clientOrderId: ClientOrderId; readonly move?: Move }
 
-export type Intents = Follow & {
-  readonly list: Readable<readonly Intent[]>
-  /**
-   * Sends the orders of one request once; the same client order ids again answer with the outcome of the first.
-   *
-   * @param part  an order's part of the answer
-   */
-  readonly send: <Answer>(
-    orders: readonly Outgoing[],
-    request: () => Promise<Result<Answer, ApiFault>>,
-    part: (answer: Answer, order: Outgoing) => PlaceResult | ReplaceResult,
-  ) => readonly Intent[]
-  /** True if a move of this order is not settled yet. */
-  readonly isMoving: (orderId: string) => boolean
-  /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
-  readonly busyAt: (
-    outcomeId: string,
-    side: Side,
-    price: Price,
-    except: ClientOrderId | null,
-  ) => 'sending' | 'unknown' | null
-  readonly find: (id: ClientOrderId) => Intent | null
-}
+export type Intents = ReturnType<typeof createIntents>
 
 const KEPT = 50
 
@@ -240,7 +213,7 @@ export function createIntents(
     /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
     readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean
   },
-): Intents {
+) {
   const list = createStore<readonly Intent[]>([])
   const { follow, seen } = createFollow(options)
   const find = (id: string) => list.get().find((intent) => intent.clientOrderId === id) ?? null
@@ -256,11 +229,20 @@ export function createIntents(
   }
 
   return {
-    list,
+    list: list as Readable<readonly Intent[]>,
     find,
     follow,
     seen,
-    send(orders, request, part) {
+    /**
+     * Sends the orders of one request once; the same client order ids again answer with the outcome of the first.
+     *
+     * @param part  an order's part of the answer
+     */
+    send<Whole>(
+      orders: readonly Outgoing[],
+      request: () => Promise<Result<Whole, ApiFault>>,
+      part: (answer: Whole, order: Outgoing) => PlaceResult | ReplaceResult,
+    ): readonly Intent[] {
       let sent: ReturnType<typeof request> | null = null
       return orders.map((order) => {
         const { clientOrderId: id, outcomeId, outcomeName, side, price, size, move = null } = order
@@ -289,9 +271,11 @@ export function createIntents(
         return intent
       })
     },
-    isMoving: (orderId) =>
+    /** True if a move of this order is not settled yet. */
+    isMoving: (orderId: string): boolean =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
-    busyAt(outcomeId, side, price, except) {
+    /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
+    busyAt(outcomeId: string, side: Side, price: Price, except: ClientOrderId | null) {
       const busy = list
         .get()
         .find(
@@ -303,7 +287,7 @@ export function createIntents(
             intent.price === price,
         )
       if (busy?.state === 'sending' || busy?.state === 'unknown') return busy.state
-      return options.isUnknownAt(outcomeId, side, price) ? 'unknown' : null
+      return options.isUnknownAt(outcomeId, side, price) ? ('unknown' as const) : null
     },
   }
 }

@@ -44,7 +44,7 @@ function liveContexts() {
     trading: {
       trading: createStore({ mode: 'ARMED' }),
       commands: Object.fromEntries(
-        ['cancelAll', 'cancelOrders', 'cancelSide', 'cancelMarket', 'disarm'].map((name) => [
+        ['cancelAll', 'cancelOrders', 'cancelSide', 'cancelMarket', 'disarm', 'addedLater'].map((name) => [
           name,
           send(name),
         ]),
@@ -100,9 +100,10 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   trading.commands.cancelOrders(['pm:0x1'])
   trading.commands.cancelSide('BUY')
   trading.commands.cancelMarket({ outcomeId: 'pm:2' })
+  ;(trading.commands as unknown as { readonly addedLater: () => void }).addedLater()
   trading.draft.set(null)
   marketData.alerts.draft.set(null)
-  assert.equal(shown.length, 5)
+  assert.equal(shown.length, 6)
   assert.ok(shown.every((text) => text.startsWith('REPLAY')))
   const calls = [
     trading.commands.arm(),

@@ -142,11 +142,12 @@ export function createReplayContexts(
         intents,
         draft: refusing(refuse),
         commands: {
-          ...trading.commands,
-          cancelOrders: refuse,
-          cancelSide: refuse,
-          cancelMarket: refuse,
-          followFlatten: refuse,
+          ...allRefusing(trading.commands, refuse),
+          // The one button beside the replay is the live account's, and so is the way to SAFE.
+          cancelAll: trading.commands.cancelAll,
+          cancelAllState: trading.commands.cancelAllState,
+          disarm: trading.commands.disarm,
+          disarmFor: trading.commands.disarmFor,
           arm: async () => err(FAULT),
         },
         clicks: {
@@ -182,6 +183,11 @@ export function createReplayContexts(
       page: { ...page, client: NO_CLIENT, live: connection },
     },
   }
+}
+
+/** Whatever they are, and whatever is added to them: none is the live account's. */
+function allRefusing<Commands extends object>(commands: Commands, refuse: () => void): Commands {
+  return Object.fromEntries(Object.keys(commands).map((name) => [name, refuse])) as Commands
 }
 
 const NO_STORAGE: Storage = {
