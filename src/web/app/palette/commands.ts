@@ -11,7 +11,6 @@ import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { command } from './palette-items.ts'
 import type { Command } from './palette-items.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
@@ -46,203 +45,186 @@ const LISTED: readonly (readonly [id: CommandId, words: string, hint?: string])[
 const MAX_POSITIONS = 10
 const MAX_RECENT = 5
 
-/** The key of a command as it is now, for the eye. */
-function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId | null): string {
-  const stroke = id === null ? undefined : keys.get().strokes[id][0]
+/** The key of a command as it is now, for the eye; empty for one without. */
+function keyOf({ keys }: Pick<Page, 'keys'>, id: string): string {
+  const strokes: Readonly<Record<string, readonly string[]>> = keys.get().strokes
+  const stroke = strokes[id]?.[0]
   return stroke === undefined ? '' : showStroke(stroke)
 }
 
+type Row = Pick<Command, 'group' | 'id' | 'title' | 'run'> & Partial<Command>
+
 /** Commands available at this moment. */
 export function paletteCommands(contexts: Contexts): readonly Command[] {
-  const { page } = contexts
-  return [
-    ...recentCommands(contexts),
-    ...positionCommands(contexts),
-    ...workspaceCommands(contexts),
-    ...plainCommands(contexts),
-    ...settingCommands(page),
-    ...cancelCommands(contexts),
+  const rows = [
+    ...recentRows(contexts),
+    ...positionRows(contexts),
+    ...workspaceRows(contexts),
+    ...listedRows(contexts),
+    ...plainRows(contexts),
+    ...settingRows(contexts.page),
+    ...cancelRows(contexts),
   ]
+  return rows.map((row) => ({ hint: '', key: '', words: '', typedOnly: false, ...row }))
 }
 
-function recentCommands({ page, workspace }: Contexts): readonly Command[] {
+function recentRows({ page, workspace }: Contexts): readonly Row[] {
   const { recent, selection } = workspace
   const selected = selection.get()?.outcome.id
-  return recent
-    .get()
-    .filter(({ outcomeId }) => outcomeId !== selected)
-    .slice(0, MAX_RECENT)
-    .map(({ slug, outcomeId, title, event }) =>
-      command(
-        'Recent',
-        `recent-${outcomeId.slice(3)}`,
-        title,
-        () => page.router.go(eventAddress(slug, outcomeId)),
-        {
-          hint: event,
-          words: event,
-        },
-      ),
-    )
+  const others = recent.get().filter(({ outcomeId }) => outcomeId !== selected)
+  return others.slice(0, MAX_RECENT).map(({ slug, outcomeId, title, event }) => ({
+    group: 'Recent',
+    id: `recent-${outcomeId.slice(3)}`,
+    title,
+    hint: event,
+    words: event,
+    run: () => page.router.go(eventAddress(slug, outcomeId)),
+  }))
 }
 
-function positionCommands({ account, workspace }: Contexts): readonly Command[] {
-  return account.positions
-    .get()
-    .items.filter(({ status }) => status === 'open')
-    .slice(0, MAX_POSITIONS)
-    .map((position) =>
-      command(
-        'Positions',
-        `position-${position.outcomeId.slice(3)}`,
-        `Position: ${position.outcomeName}, ${placeText(position)}`,
-        () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
-        {
-          hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
-          words: 'exit hedge close sell leave',
-        },
-      ),
-    )
+function positionRows({ account, workspace }: Contexts): readonly Row[] {
+  const open = account.positions.get().items.filter(({ status }) => status === 'open')
+  return open.slice(0, MAX_POSITIONS).map((position) => ({
+    group: 'Positions',
+    id: `position-${position.outcomeId.slice(3)}`,
+    title: `Position: ${position.outcomeName}, ${placeText(position)}`,
+    hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
+    words: 'exit hedge close sell leave',
+    run: () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
+  }))
 }
 
-function workspaceCommands(contexts: Contexts): readonly Command[] {
+function workspaceRows(contexts: Contexts): readonly Row[] {
   const { page } = contexts
   const { selection, workspace } = contexts.workspace
   const { active } = workspace.state.get()
-  return workspace.list().map(({ id, name }, at) =>
-    command(
-      'Workspaces',
-      `workspace-${id}`,
-      `Load workspace ${name}`,
-      () => {
-        workspace.load(id)
-        page.router.go(tradeAddress(selection.get()))
-        pageSteps(contexts).goToLadder(undefined)
-      },
-      {
-        hint: id === active ? 'now' : '',
-        words: 'layout panels desk',
-        key: keyOf(
-          page,
-          Object.hasOwn(COMMANDS, `workspace_${at + 1}`) ? (`workspace_${at + 1}` as CommandId) : null,
-        ),
-      },
-    ),
-  )
+  return workspace.list().map(({ id, name }, at) => ({
+    group: 'Workspaces',
+    id: `workspace-${id}`,
+    title: `Load workspace ${name}`,
+    hint: id === active ? 'now' : '',
+    words: 'layout panels desk',
+    key: keyOf(page, `workspace_${at + 1}`),
+    run() {
+      workspace.load(id)
+      page.router.go(tradeAddress(selection.get()))
+      pageSteps(contexts).goToLadder(undefined)
+    },
+  }))
 }
 
-function plainCommands(contexts: Contexts): readonly Command[] {
+/** The page's own commands, less those that would do nothing now. */
+function listedRows(contexts: Contexts): readonly Row[] {
   const { page } = contexts
-  const { alerts, books, watch } = contexts.marketData
   const { combos, trading } = contexts.trading
-  const { selection, side } = contexts.workspace
-  const { notifications, router, settings } = page
-  const selected = selection.get()
+  const selected = contexts.workspace.selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
-  const unread = notifications.unread.get()
   const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected?.outcome.id)
   const leaves: Readonly<Record<string, boolean>> = { goSafe: !isArmed, arm: isArmed, toggleLeg: !selected }
   const hints: Readonly<Record<string, string>> = {
-    toggleDrawer: `${unread} unread`,
+    toggleDrawer: unreadText(page),
     toggleLeg: isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
   }
   const steps = pageSteps(contexts)
-  const list = [
-    ...LISTED.flatMap(([id, words, fixed]) => {
-      const { title, strokes, run } = COMMANDS[id]
-      if (leaves[run[0]] === true) return []
-      const typedOnly = strokes.length === 0
-      return command(
-        id.startsWith('go_') ? 'Pages' : 'Commands',
+  return LISTED.flatMap(([id, words, fixed]): readonly Row[] => {
+    const { title, strokes, run } = COMMANDS[id]
+    if (leaves[run[0]] === true) return []
+    return [
+      {
+        group: id.startsWith('go_') ? 'Pages' : 'Commands',
         id,
         title,
-        () => takeStep<'page'>(steps, run as StepIn<'page'>),
-        { hint: fixed ?? hints[run[0]] ?? '', words: `open ${words}`, key: keyOf(page, id), typedOnly },
-      )
-    }),
-    ...(selected === null
-      ? []
-      : [
-          command(
-            'Commands',
-            'new-alert',
-            'New alert\u2026',
-            () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
-            {
-              hint: `on ${selected.outcome.name}`,
-              words: 'set add notify price bell',
-              key: keyOf(page, 'alert'),
-            },
-          ),
-        ]),
-    command(
-      'Commands',
-      'watchlist',
-      'Open Watchlist',
-      () => {
+        hint: fixed ?? hints[run[0]] ?? '',
+        words: `open ${words}`,
+        key: keyOf(page, id),
+        typedOnly: strokes.length === 0,
+        run: () => takeStep<'page'>(steps, run as StepIn<'page'>),
+      },
+    ]
+  })
+}
+
+function plainRows({ page, marketData, workspace }: Contexts): readonly Row[] {
+  const { alerts, books, watch } = marketData
+  const { selection, side } = workspace
+  const { notifications, router, settings } = page
+  const selected = selection.get()
+  const group = 'Commands'
+  const list: Row[] = [
+    {
+      group,
+      id: 'watchlist',
+      title: 'Open Watchlist',
+      hint: `${watch.state.get().ids.length} outcomes`,
+      words: 'go stars',
+      run() {
         side.set('watch')
         if (router.get().page !== 'trade') router.go(tradeAddress(selected))
       },
-      { hint: `${watch.state.get().ids.length} outcomes`, words: 'go stars' },
-    ),
+    },
   ]
   if (selected !== null) {
-    list.push(
-      command(
-        'Commands',
-        'watch-this',
-        `Toggle watch of ${selected.outcome.name}`,
-        () => watch.toggle(selected.outcome.id),
-        {
-          words: 'star list',
-        },
-      ),
-    )
+    const { id, name } = selected.outcome
+    list.unshift({
+      group,
+      id: 'new-alert',
+      title: 'New alert\u2026',
+      hint: `on ${name}`,
+      words: 'set add notify price bell',
+      key: keyOf(page, 'alert'),
+      run: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
+    })
+    const run = () => watch.toggle(id)
+    list.push({ group, id: 'watch-this', title: `Toggle watch of ${name}`, words: 'star list', run })
   }
-  if (unread > 0) {
-    list.push(
-      command('Commands', 'read-all', 'Mark all notifications as read', () => notifications.markRead('all'), {
-        hint: `${unread} unread`,
-        words: 'clear bell',
-      }),
-    )
+  if (notifications.unread.get() > 0) {
+    const run = () => notifications.markRead('all')
+    const title = 'Mark all notifications as read'
+    list.push({ group, id: 'read-all', title, hint: unreadText(page), words: 'clear bell', run })
   }
   return list
 }
 
-function cancelCommands({ account, page, trading, workspace }: Contexts): readonly Command[] {
+function unreadText({ notifications }: Pick<Page, 'notifications'>): string {
+  return `${notifications.unread.get()} unread`
+}
+
+function cancelRows({ account, page, trading, workspace }: Contexts): readonly Row[] {
   const { commands } = trading
-  const open = openOrders(account.orders.get().items).length
-  return [
-    command('Cancel', 'cancel-all', COMMANDS['cancel_all'].title, commands.cancelAll, {
-      hint: `${open} open`,
-      words: 'panic everything',
-      key: keyOf(page, 'cancel_all'),
+  const all = {
+    key: 'all',
+    title: COMMANDS['cancel_all'].title,
+    words: 'panic everything',
+    count: openOrders(account.orders.get().items).length,
+    run: commands.cancelAll,
+  }
+  return [all, ...cancelChoices({ commands, ...account, ...workspace })].map(
+    ({ key, title, words, count, run }) => ({
+      group: 'Cancel',
+      id: `cancel-${key}`,
+      title,
+      hint: `${count} open`,
+      words,
+      key: keyOf(page, `cancel_${key}`),
+      run,
     }),
-    ...cancelChoices({ commands, ...account, ...workspace }).map(({ key, title, words, count, run }) =>
-      command('Cancel', `cancel-${key}`, title, run, {
-        hint: `${count} open`,
-        words,
-        key: key === 'outcome' ? keyOf(page, 'cancel_outcome') : '',
-      }),
-    ),
-  ]
+  )
 }
 
 /** One command for each choice. */
-function settingCommands({ settings }: Pick<Page, 'settings'>): readonly Command[] {
+function settingRows({ settings }: Pick<Page, 'settings'>): readonly Row[] {
   const now = settings.get()
   return Object.entries(PAGE_SETTINGS).flatMap(([key, { label, words }]: [string, PageSetting]) => {
     const name = key as PageSettingName
     if (words === undefined) return []
-    return choicesOf(name).map(({ value, inPalette }) =>
-      command(
-        'Settings',
-        `${name}-${value}`,
-        `${label}: ${inPalette}`,
-        () => settings.update((old) => withSettings(old, { [name]: value })),
-        { hint: now[name] === value ? 'now' : '', words, typedOnly: true },
-      ),
-    )
+    return choicesOf(name).map(({ value, inPalette }) => ({
+      group: 'Settings' as const,
+      id: `${name}-${value}`,
+      title: `${label}: ${inPalette}`,
+      hint: now[name] === value ? 'now' : '',
+      words,
+      typedOnly: true,
+      run: () => settings.update((old) => withSettings(old, { [name]: value })),
+    }))
   })
 }

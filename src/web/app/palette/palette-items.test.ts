@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/client.ts'
-import { command, grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
+import { grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { Command, Group } from './palette-items.ts'
 
-const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command =>
-  command(group, title, title, () => undefined, { words, typedOnly })
+const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command => ({
+  id: title,
+  group,
+  title,
+  hint: '',
+  key: '',
+  words,
+  typedOnly,
+  run: () => undefined,
+})
 
 const event = (n: number): Event =>
   ({

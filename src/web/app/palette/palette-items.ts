@@ -147,14 +147,3 @@ function namedOutcomes(market: Market, typed: string): Market['outcomes'] {
     textOf(outcome.name).some((word) => asked.some((one) => word.startsWith(one))),
   )
 }
-
-/** Builds it. */
-export function command(
-  group: Group,
-  id: string,
-  title: string,
-  run: () => void,
-  rest: Partial<Pick<Command, 'hint' | 'key' | 'words' | 'typedOnly'>> = {},
-): Command {
-  return { id, group, title, hint: '', key: '', words: '', typedOnly: false, ...rest, run }
-}
