@@ -15,7 +15,7 @@ async function middleOf(locator: Locator): Promise<{ readonly x: number; readonl
 }
 
 test(
-  'one intent for a double click and a key, none for a market that moved, ranges, moves from the table and the complement as they say',
+  'one intent for a double click and a key, none for a market that moved, ranges and the complement as they say',
   { timeout: 300_000 },
   async (context) => {
     const fixture = await openLadderFixture(context)
@@ -106,7 +106,7 @@ test(
     await cell(page, 4_300, 'bid').hover()
     await foot.getByText('of 0.430\u20130.439').waitFor()
     await sendAt(page, 4_300, 'bid')
-    await waitForPrices([priceText(to), '0.439'].toSorted())
+    await waitForPrices([priceText(first), '0.439'].toSorted())
     await assertAccessible(page, { within: ['.ladder[data-selected]'] })
 
     // The complement says what it is and orders the other outcome.

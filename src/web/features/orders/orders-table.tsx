@@ -168,46 +168,31 @@ const SHOWN_MS = 15_000
 /** The outcome of the last move, or of all of one gesture, and why any was not sent. It speaks through the announcer. */
 function MoveNote({ gesture: { refusal, sent } }: { readonly gesture: Gesture }) {
   const prices = usePrices()
-  const { intents } = useTrading()
-  const list = useStore(intents.list)
-  const last = list.find((one) => one.move !== null) ?? null
-  const together = list.filter((one) => sent.includes(one.clientOrderId))
-  const became = togetherText(together)
-  const isOver = useSelected(
-    clockOf(SECOND_MS),
-    (now) => last !== null && last.state === 'accepted' && now - last.at > SHOWN_MS,
-  )
+  const moves = useStore(useTrading().intents.list).filter((one) => one.move !== null)
+  const together = moves.filter((one) => sent.includes(one.clientOrderId))
+  const [last] = moves
+  const isOld = useSelected(clockOf(SECOND_MS), (now) => last !== undefined && now - last.at > SHOWN_MS)
   if (refusal !== '') {
     return (
       <p className={`${styles.moveNote} danger`}>
         Refused: {refusal}.{' '}
         <span className="soft">
-          {sent.length === 0 ? 'Nothing was sent.' : `${sent.length} sent: ${became}`}
+          {sent.length === 0 ? 'Nothing was sent.' : `${sent.length} sent: ${togetherText(together)}`}
         </span>
       </p>
     )
   }
   // A later move replaces the message.
-  if (last !== null && together.length > 1 && together.includes(last)) {
-    if (together.every((one) => one.state === 'accepted') && isOver) return null
-    return (
-      <p
-        className={
-          together.some((one) => one.state === 'rejected') ? `${styles.moveNote} danger` : styles.moveNote
-        }
-      >
-        <b>{together.length} orders:</b> {became}
-      </p>
-    )
-  }
-  if (last === null || last.move === null || isOver) return null
+  const shown = last !== undefined && together.includes(last) ? together : moves.slice(0, 1)
+  if (last === undefined || (isOld && shown.every((one) => one.state === 'accepted'))) return null
+  const isBad = shown.some((one) => one.state === 'rejected')
+  const aim = `${last.outcomeName} ${showSize(last.size)} to ${prices.price(last.price, last.move?.tick ?? null)}`
+  const text = last.state === 'sending' ? 'moving, the old order is cancelled first\u2026' : last.text
   return (
-    <p className={last.state === 'rejected' ? `${styles.moveNote} danger` : styles.moveNote}>
-      <b>
-        {last.outcomeName} {showSize(last.size)} to {prices.price(last.price, last.move.tick)}:
-      </b>{' '}
-      {last.state === 'sending' ? 'moving, the old order is cancelled first\u2026' : last.text}{' '}
-      {last.code !== null && <code>{last.code}</code>}
+    <p className={isBad ? `${styles.moveNote} danger` : styles.moveNote}>
+      <b>{shown.length > 1 ? `${shown.length} orders` : aim}:</b>{' '}
+      {shown.length > 1 ? togetherText(shown) : text}{' '}
+      {shown.length === 1 && last.code !== null && <code>{last.code}</code>}
     </p>
   )
 }
