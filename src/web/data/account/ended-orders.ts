@@ -10,14 +10,7 @@ export type EndedOrder = {
   readonly isReported: boolean
 }
 
-export type EndedOrders = {
-  /** The latest end first. */
-  readonly list: Readable<readonly EndedOrder[]>
-  /** An order as the server tells it now. */
-  readonly seen: (order: Order) => void
-  /** An order that was open before the link was lost and is not any more. */
-  readonly gone: (order: Order) => void
-}
+export type EndedOrders = ReturnType<typeof createEndedOrders>
 
 /** How long an ended order stays, in milliseconds (PAGE-6). */
 export const ENDED_SHOWN_MS = 60_000
@@ -27,7 +20,7 @@ const MAX_ORDERS = 100
 export function createEndedOrders(
   after: (ms: number, task: () => void) => unknown,
   onForgotten: (order: Order) => void,
-): EndedOrders {
+) {
   const list = createStore<readonly EndedOrder[]>([])
   const others = (order: Order) => list.get().filter((one) => orderKey(one.order) !== orderKey(order))
 
@@ -47,12 +40,15 @@ export function createEndedOrders(
   }
 
   return {
-    list,
-    seen(order) {
+    /** The latest end first. */
+    list: list as Readable<readonly EndedOrder[]>,
+    /** An order as the server has it now. */
+    seen(order: Order): void {
       if (!isOpen(order.status)) put({ order, isReported: true })
       else if (others(order).length < list.get().length) list.set(others(order))
     },
-    gone(order) {
+    /** An order that was open before the link was lost and is not any more. */
+    gone(order: Order): void {
       if (isOpen(order.status)) put({ order, isReported: false })
     },
   }

@@ -12,12 +12,7 @@ import { mirroredOrders } from './own-levels.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
 import type { KeptVolume, VolumeAndQueue, VolumeAndQueueReader } from './volume-and-queue.ts'
 
-export type VolumeAndQueueCache = {
-  /** The volume and queue of an outcome; the same object for every caller. */
-  readonly of: (outcomeId: string) => VolumeAndQueueReader
-  /** Feeds it until the returned function is called. What it has counted is kept, by the tab over a reload too. */
-  readonly follow: (outcomeId: string) => () => void
-}
+export type VolumeAndQueueCache = ReturnType<typeof createVolumeAndQueueCache>
 
 export type VolumeAndQueueCacheOptions = {
   readonly live: Live
@@ -34,7 +29,7 @@ export type VolumeAndQueueCacheOptions = {
 export function createVolumeAndQueueCache(
   options: VolumeAndQueueCacheOptions,
   view: { readonly sessionStorage: Storage; readonly addEventListener: Window['addEventListener'] },
-): VolumeAndQueueCache {
+) {
   const { live, books, orders, fills, intents, pairs } = options
   const kept = new Map<string, VolumeAndQueue>()
   const before = countedBefore(view.sessionStorage)
@@ -86,7 +81,12 @@ export function createVolumeAndQueueCache(
     }
   }
 
-  return { of: statsOf, follow: createHolders(feed).hold }
+  return {
+    /** The volume and queue of an outcome; the same object for every caller. */
+    of: statsOf as (outcomeId: string) => VolumeAndQueueReader,
+    /** Feeds it until the returned function is called. What it has counted is kept, by the tab over a reload too. */
+    follow: createHolders(feed).hold,
+  }
 }
 
 const NAME = 'sesame.traded'

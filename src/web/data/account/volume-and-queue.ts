@@ -38,32 +38,12 @@ export type KeptVolume = {
   readonly volume: readonly (readonly [number, string])[]
 }
 
-export type VolumeAndQueueReader = {
-  /** Since when volume and fills are counted, milliseconds of the wall clock. */
-  readonly since: number
-  /** Whole shares that fill a bar of the volume. */
-  readonly volumeScale: () => bigint
-  readonly subscribe: (listener: () => void) => () => void
-  /** Traded at these prices, both included. */
-  readonly volumeIn: (low: Price, high: Price) => Micros
-  /** Own fills at these prices as text: `bought 10, sold 5`; empty without any. */
-  readonly fillsIn: (low: Price, high: Price) => string
-  /** The foremost own order at these prices. */
-  readonly queueIn: (low: Price, high: Price) => QueueShown | null
-}
-
-export type VolumeAndQueue = VolumeAndQueueReader & {
-  readonly trades: {
-    readonly snapshot: (data: unknown) => void
-    readonly delta: (data: unknown) => void
-    readonly lost: () => void
-  }
-  readonly ordersSeen: (orders: readonly Order[], intents: readonly Intent[]) => void
-  readonly fillsSeen: (fills: readonly Fill[]) => void
-  readonly bookSeen: () => void
-  readonly flush: () => void
-  readonly kept: () => KeptVolume
-}
+export type VolumeAndQueue = ReturnType<typeof createVolumeAndQueue>
+/** Its part for those who show it. */
+export type VolumeAndQueueReader = Pick<
+  VolumeAndQueue,
+  'since' | 'volumeScale' | 'subscribe' | 'volumeIn' | 'fillsIn' | 'queueIn'
+>
 
 type Queued = {
   readonly side: Side
@@ -81,7 +61,7 @@ export function createVolumeAndQueue(
   book: Pick<BookStore, 'row' | 'staleNow'>,
   before: KeptVolume,
   onChange: () => void,
-): VolumeAndQueue {
+) {
   const { since } = before
   const volume = readVolume(before)
   const queue = new Map<string, Queued>()
@@ -145,11 +125,11 @@ export function createVolumeAndQueue(
 
   return {
     trades: {
-      snapshot: (data) => take(data, true),
-      delta: (data) => take(data, false),
+      snapshot: (data: unknown) => take(data, true),
+      delta: (data: unknown) => take(data, false),
       lost: () => undefined,
     },
-    ordersSeen(orders, intents) {
+    ordersSeen(orders: readonly Order[], intents: readonly Intent[]): void {
       const open = new Set<string>()
       for (const intent of intents) {
         if (intent.outcomeId !== outcomeId) continue
@@ -172,18 +152,18 @@ export function createVolumeAndQueue(
         onChange()
       }
     },
-    fillsSeen(all) {
+    fillsSeen(all: readonly Fill[]): void {
       fills = all.filter(
         (fill) => fill.outcomeId === outcomeId && fill.status !== 'failed' && fill.at >= since,
       )
       hasCounted = true
       onChange()
     },
-    bookSeen() {
+    bookSeen(): void {
       if (book.staleNow() !== null) return
       for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
     },
-    flush() {
+    flush(): void {
       const before = shown
       shown = [...queue.values()].map((queued, at) => {
         const ahead = aheadOf(queued.place, queued.left)
@@ -200,17 +180,22 @@ export function createVolumeAndQueue(
       scale = scaleOf(volume, scale)
       listeners.tell()
     },
-    kept: () => ({
+    kept: (): KeptVolume => ({
       since,
       newest: newestTrade === null ? null : String(newestTrade),
       volume: [...volume].map(([price, size]) => [price, formatMicros(size)] as const),
     }),
+    /** Since when volume and fills are counted, milliseconds of the wall clock. */
     since,
+    /** Whole shares that fill a bar of the volume. */
     volumeScale: () => scale,
     subscribe: listeners.add,
-    volumeIn: (low, high) => sumIn(volume, low, high),
-    fillsIn: (low, high) => fillsText(fills, low, high),
-    queueIn(low, high) {
+    /** Traded at these prices, both included. */
+    volumeIn: (low: Price, high: Price) => sumIn(volume, low, high),
+    /** Own fills at these prices as text: `bought 10, sold 5`; empty without any. */
+    fillsIn: (low: Price, high: Price) => fillsText(fills, low, high),
+    /** The foremost own order at these prices. */
+    queueIn(low: Price, high: Price): QueueShown | null {
       let foremost: QueueShown | null = null
       for (const one of shown) {
         if (one.price < low || one.price > high) continue
