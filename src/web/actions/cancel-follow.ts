@@ -30,6 +30,7 @@ export function namesOf(orders: readonly Order[]): ReadonlySet<string> {
 export function createCancelFollow(options: CancelFollowOptions) {
   const { orders, toasts, announcer } = options
   const waits = new Map<string, () => void>()
+  let latestAll = ''
 
   const openOf = (names: ReadonlySet<string>) =>
     openOrders(orders.get().items).filter(
@@ -66,6 +67,7 @@ export function createCancelFollow(options: CancelFollowOptions) {
     const [group, say] =
       title === ALL ? ([ALL_GROUP, announcer.alert] as const) : ([id, announcer.report] as const)
     let doubtful = names
+    if (title === ALL) latestAll = id
     options.intents.follow({
       id,
       kind: title === ALL ? 'cancelAll' : 'cancel',
@@ -85,9 +87,10 @@ export function createCancelFollow(options: CancelFollowOptions) {
       },
       tell(news) {
         const { at, text } = news
-        // A later Cancel All has a message of its own.
+        // A later Cancel All says it all.
+        if (title === ALL && id !== latestAll) return
         waits.get(group)?.()
-        say(`${title}: ${text}`, group)
+        say(`${title}: ${text}`, title === ALL ? group : undefined)
         if (at !== 'accepted') warn(title, group, text, doubtful)
         else if (title === ALL) toasts.show({ tone: 'info', title, text, group })
         else toasts.withdraw(group)

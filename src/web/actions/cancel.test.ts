@@ -162,6 +162,19 @@ test('an order that is being cancelled is a trace: the cancel has arrived', asyn
   assert.deepEqual(said.length, 1)
 })
 
+test('a Cancel All that was pressed again says nothing more: the later one does', async () => {
+  const { commands, said, show, wait } = createFixture(LOST)
+  show('a')
+  commands.cancelAll()
+  await setImmediate()
+  commands.cancelAll()
+  await setImmediate()
+  const before = said.length
+  show()
+  for (let turn = 0; turn < 9; turn += 1) await wait()
+  assert.deepEqual([before, said.slice(before)], [2, ['Cancel all: no longer open']])
+})
+
 test('every press of a cancel is a request, also while the one before is on its way', async () => {
   const { commands, asked, show } = createFixture(LOST)
   show('a')
