@@ -2,7 +2,7 @@
 import type { Contexts } from '../contexts.tsx'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
-import { toggleByKey } from '../../contexts/by-key.ts'
+import { legOf } from '../../actions/drafts/combo-draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import {
@@ -17,10 +17,12 @@ import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { activate } from '../../dock/layout/tree.ts'
 
+type Steps = Pick<Contexts, 'page' | 'trading' | 'workspace'>
+
 /** How the page takes them. */
-export function pageSteps(contexts: Pick<Contexts, 'page' | 'trading' | 'workspace'>): StepsOf<'page'> {
-  const { announcer, dialog, notifications, router, toasts } = contexts.page
-  const { combos, commands, trading } = contexts.trading
+export function pageSteps(contexts: Steps): StepsOf<'page'> {
+  const { announcer, dialog, notifications, router } = contexts.page
+  const { commands, trading } = contexts.trading
   const { selection, workspace } = contexts.workspace
   const places = { announcer, router, selection, workspace }
   return {
@@ -41,13 +43,32 @@ export function pageSteps(contexts: Pick<Contexts, 'page' | 'trading' | 'workspa
     },
     tip: stepTip,
     toggleDrawer: () => notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get()),
-    toggleLeg: () => toggleByKey({ combos, selection, trading, toasts }),
+    toggleLeg: () => toggleLeg(contexts),
     panel: focusPanel,
     workspace: (nth) => loadWorkspace(places, nth),
     goToLadder: () => goToLadder(places),
     goToPanel: (kind) => goToPanel(places, kind, kind === 'positions' ? '/portfolio' : `/${kind}`),
     goTo: (address) => goTo(places, address),
   }
+}
+
+/** Puts the selected outcome into the combo or takes it out, with a message: the draft is on another page. */
+function toggleLeg({ page, trading, workspace }: Steps): void {
+  const { combos } = trading
+  const selected = workspace.selection.get()
+  if (selected === null) return
+  const leg = legOf(selected)
+  const show = (tone: 'info' | 'warn', title: string, text: string) =>
+    page.toasts.show({ tone, title, text, group: 'combo' })
+  const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
+  if (!isIn && trading.trading.get()?.combosReasons.includes('combos_unavailable') === true) {
+    show('warn', 'Combos are not available', 'The page Combos says why.')
+    return
+  }
+  combos.toggle(leg)
+  const { length } = combos.draft.get().legs
+  const title = `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`
+  show('info', title, `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the combo.`)
 }
 
 type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' | 'workspace'>

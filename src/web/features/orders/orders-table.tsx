@@ -8,18 +8,34 @@ import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
 import { refusedText, togetherText } from '../../actions/gesture-text.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { createPicks, idsOf, totalsOf } from './blotter.ts'
+import { FillsTable } from './fills-table.tsx'
 import { OrderRows, TotalsText } from './order-rows.tsx'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
 import { later } from '../../ui/later.tsx'
-import { tip, Button } from '../../ui/controls.tsx'
+import { tip, Button, Page, Panel } from '../../ui/controls.tsx'
 import styles from './order.module.css'
 
 /** Why nothing or not all of it was moved, empty when all was, and the client order ids of what was. */
 type Gesture = { readonly refusal: string; readonly sent: readonly string[] }
 
 const NO_GESTURE: Gesture = { refusal: '', sent: [] }
+
+/** Orders and fills as a page of their own. */
+export function OrdersPage() {
+  return (
+    <Page className="split">
+      <h1 className="visually-hidden">Orders</h1>
+      <Panel title="Open orders">
+        <OrdersTable />
+      </Panel>
+      <Panel title="Fills">
+        <FillsTable />
+      </Panel>
+    </Page>
+  )
+}
 
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
