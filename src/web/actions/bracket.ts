@@ -1,4 +1,4 @@
-/** Exits attached to a position: attached, moved, taken off. Taking one off is sent in every mode. */
+/** Exits attached to a position: attached, moved, removed. A removal is sent in every mode. */
 import { attachedExit } from '#contract/records/attached-exits.ts'
 import type { ClientOrderId, ExitId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'

@@ -12,7 +12,7 @@ export function refusedText({ intents, refusals }: MovedTogether): string {
   return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`
 }
 
-/** What needs the eye first. */
+/** Most urgent first. */
 const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']
 
 function byState<Sent extends Pick<Intent, 'state'>>(
