@@ -23,6 +23,7 @@ import type { Picks } from './blotter.ts'
 import { Distance } from './distance-cell.tsx'
 import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
 import { PriceCell } from './price-cell.tsx'
+import styles from './order.module.css'
 import { tip, Button } from '../../ui/controls.tsx'
 import { amountColumn, sideColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 
@@ -46,6 +47,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'pick',
       head: 'Pick',
       headContent: <PickAll picks={actions.picks} />,
+      className: styles.pick,
       isFixed: true,
       cell: ({ order, ended }) =>
         ended === null ? (
