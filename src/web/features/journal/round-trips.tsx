@@ -24,6 +24,7 @@ import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
 import { dayText, journalQueryOf } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
+import { ReplayLink } from '../../widgets/replay-link.tsx'
 import styles from './journal.module.css'
 import type { Micros } from '#core/money.ts'
 
@@ -165,6 +166,13 @@ function columnsOf(
         </Button>
       ),
     }),
+    {
+      id: 'replay',
+      head: 'Replay',
+      isHeadHidden: true,
+      isFixed: true,
+      cell: ({ openedAt, outcomeId }) => <ReplayLink at={openedAt} outcomeId={outcomeId} />,
+    },
   ]
 }
 
