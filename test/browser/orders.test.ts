@@ -294,10 +294,9 @@ describe('own orders', { timeout: 400_000 }, () => {
 
     // A fill opens the same.
     await sendAt(page, (await bests(page)).ask, 'bid')
-    // The settling part comes after the average, which a narrow ladder keeps in sight.
     await page
       .locator('.ladder[data-selected] .what-fits')
-      .getByText(/ @ [\d.]+ \(\+\d+ settling\)$/)
+      .getByText(/^\(\+\d+ settling\)$/)
       .waitFor()
     await page.getByRole('tab', { name: /^Fills [1-9]/ }).click()
     await page.getByRole('button', { name: /^Timeline of the order behind/ }).click()

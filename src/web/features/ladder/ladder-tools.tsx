@@ -90,7 +90,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
           </Button>
         )}
         <Button
-          className={`head-tool ${styles.newAlert}`}
+          className="head-tool"
           aria-label={`New alert on ${outcome.name}`}
           {...tip(`New alert (${alertKey === '' ? '' : `${alertKey} at the cursor, `}Alt click at a price)`)}
           onClick={() => props.onAlert(null)}
