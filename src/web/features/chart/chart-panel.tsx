@@ -191,9 +191,9 @@ function LegendItem(props: { readonly line: ChartLine; readonly onRemove: (() =>
         {line.name}
       </span>
       {onRemove !== null && (
-        <button type="button" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
+        <Button className="head-tool" aria-label={`Take ${line.name} off the chart`} onClick={onRemove}>
           {'\u00d7'}
-        </button>
+        </Button>
       )}
     </li>
   )

@@ -57,8 +57,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
   const isTimed = useSelected(attachedExits.list, ({ items }) =>
     items.some((one) => one.outcomeId === outcome.id && one.end === null && one.minutesBeforeStart !== null),
   )
-  // A phone on its side: what is left is worth more as prices.
-  const isFlat = useMedia('(max-height: 480px)')
+  const isPhoneSideways = useMedia('(max-height: 480px)')
   const groups = groupsOf(grid.tick)
   const rows = groups.length > 1 && (
     <Select
@@ -98,7 +97,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
           <BellIcon />
         </Button>
       </span>
-      {isReplay !== true && <WaysOut {...props} isLow={isLow || isFlat} />}
+      {isReplay !== true && <WaysOut {...props} isLow={isLow || isPhoneSideways} />}
     </div>
   )
 })

@@ -171,6 +171,7 @@ function SizeBox({ size, onChange }: { readonly size: Micros; readonly onChange:
   return (
     <input
       className="field num"
+      style={{ width: '100%' }}
       inputMode="decimal"
       aria-label="Ladder size"
       aria-invalid={shown.isFaulty}
