@@ -77,7 +77,7 @@ describe('acts of daily tasks', { timeout: 240_000 }, () => {
     await takes(page, 5, async () => {
       await toJournal()
       await trips.getByRole('button', { name: 'Realised' }).click()
-      await page.getByRole('menuitemradio', { name: 'Sort ascending' }).click()
+      await page.getByRole('menu').getByText('Sort ascending', { exact: true }).click()
       await toReplay()
     })
     for (let back = 0; back < 3; back += 1) await page.goBack()
