@@ -203,7 +203,7 @@ async function checkVariants(
       }
       await set('mono')
       const colours = await page.evaluate<readonly string[]>(
-        `['.pos', '.neg'].map((name) => getComputedStyle(document.querySelector('.outcome-line ' + name)).color)`,
+        `['.pos', '.neg'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
       )
       assert.equal(new Set(colours).size, 1)
       const ticket = page.getByRole('region', { name: 'Order ticket' })
