@@ -174,7 +174,7 @@ export function createAttachedExits(deps: {
     put: (...parts: Parameters<typeof put>) => void put(...parts),
     cancel: (mark: MarkedLeg) => void cancel(mark),
     /** Names the stops that may sell though nothing rests any more, after a Cancel All. */
-    offerToEnd(stops: CancelAllResult['workingStops']): void {
+    offerToEnd: (stops: CancelAllResult['workingStops']): void => {
       const group = 'working_stops'
       if (stops.length === 0) {
         toasts.withdraw(group)

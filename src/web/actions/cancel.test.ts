@@ -68,7 +68,7 @@ function createFixture(answer: unknown, asked: unknown[] = []) {
     lose: () => orders.update((old) => ({ ...old, current: false })),
     mode: (name: 'SAFE' | 'ARMED') => trading.set({ mode: name } as TradingState),
     /** Lets every timer that waits run out. */
-    async wait() {
+    wait: async () => {
       for (const task of waiting.splice(0)) task()
       await setImmediate()
     },

@@ -42,7 +42,7 @@ export function createCancels(options: CancelsOptions) {
   return {
     cancelOrders,
     cancelAllState: state as Readable<CancelAllState>,
-    cancelAll() {
+    cancelAll: () => {
       turn += 1
       const own = turn
       const show = (next: CancelAllState) => {

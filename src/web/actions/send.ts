@@ -178,12 +178,12 @@ function createFollow({ client, now, after, prices }: SendingOptions) {
 
   return {
     /** Sends now, and tells each news until the end is proven. */
-    follow(pressed: Pressed): void {
+    follow: (pressed: Pressed): void => {
       all.set(pressed.id, { ...pressed, sentAt: now(), step: SENDING })
       void pressed.request().then((answer) => take(pressed.id, { kind: 'answered', answer }))
     },
     /** An order in the order list may end a press's uncertainty. */
-    seen(order: Order): void {
+    seen: (order: Order): void => {
       const id = order.clientOrderId ?? ''
       take(id, { kind: 'listed', order, isLate: now() >= (all.get(id)?.sentAt ?? 0) + LATE_MS })
     },

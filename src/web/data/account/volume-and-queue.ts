@@ -163,7 +163,7 @@ export function createVolumeAndQueue(
       if (book.staleNow() !== null) return
       for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
     },
-    flush(): void {
+    flush: (): void => {
       const before = shown
       shown = [...queue.values()].map((queued, at) => {
         const ahead = aheadOf(queued.place, queued.left)

@@ -203,7 +203,7 @@ test('the list grows when its end is reached, stays so long for as long as the q
   assert.deepEqual(limits(), [])
   search.refresh()
   search.readMore()
-  assert.deepEqual(limits(), [40], 'not while an answer is awaited')
+  assert.deepEqual(limits(), [20], 'not while an answer is awaited')
   asked[0]?.answer([event('1', 1)], 'next')
   await settled()
   search.readMore()
@@ -212,16 +212,16 @@ test('the list grows when its end is reached, stays so long for as long as the q
   search.refresh()
   asked[2]?.answer([event('1', 1)], 'next')
   await settled()
-  assert.deepEqual(limits(), [40, 80, 80])
-  for (let turn = 3; turn < 9; turn += 1) {
+  assert.deepEqual(limits(), [20, 40, 40])
+  for (let turn = 3; turn < 11; turn += 1) {
     search.readMore()
     asked[turn]?.answer([event('1', 1)], 'next')
     await settled()
   }
-  assert.deepEqual(limits(), [40, 80, 80, 120, 160])
+  assert.deepEqual(limits(), [20, 40, 40, 60, 80, 100, 120, 140, 160])
   search.setQuery({ ...search.state.get().query, live: true })
   pause()
-  assert.equal(limits().at(-1), 40)
+  assert.equal(limits().at(-1), 20)
 })
 
 test('filters are kept, what was typed is not', () => {

@@ -104,7 +104,8 @@ function TypedPrice({
       className={`${styles.ladderFoot} ${styles.dragging}`}
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = readTyped(String(new FormData(event.currentTarget).get('price')), tick, format)
+        const price = new FormData(event.currentTarget).get('price')
+        const typed = readTyped(typeof price === 'string' ? price : '', tick, format)
         if (typed.fault === null) onPrice(typed.price)
         else setFault(typed.fault)
       }}

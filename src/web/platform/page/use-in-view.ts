@@ -3,12 +3,10 @@ import { useCallback, useState } from 'react'
 
 const DWELL_MS = 200
 
-type ViewListener = (isIn: boolean) => void
-
-const viewListeners = new WeakMap<Element, ViewListener>()
+const viewListeners = new WeakMap<Element, (isIn: boolean) => void>()
 let observer: IntersectionObserver | null = null
 
-function observe(element: Element, tell: ViewListener): () => void {
+function observe(element: Element, tell: (isIn: boolean) => void): () => void {
   observer ??= new IntersectionObserver((entries) => {
     for (const entry of entries) viewListeners.get(entry.target)?.(entry.isIntersecting)
   })
