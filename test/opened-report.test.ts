@@ -62,7 +62,7 @@ async function tarOf(...files: readonly (readonly [string, string | Buffer])[]):
 const ABOUT = 'sesame-report/report.json'
 const about = (changes: object = {}): readonly [string, string] => [
   ABOUT,
-  JSON.stringify({ format: 1, version: '0.1.0', from: '2026-11-24T03:00:00.000Z', ...changes }),
+  JSON.stringify({ format: 2, version: '0.1.0', from: '2026-11-24T03:00:00.000Z', ...changes }),
 ]
 const SEGMENT = 'sesame-report/recording/1790000000000.rec'
 const segment = readFileSync(join(root, 'data', `${FROM}.rec`))
@@ -76,11 +76,11 @@ function marksOf(count: number, mark = `{"kind":"gap","at":${FROM},"since":${FRO
   const blocks: Buffer[] = []
   for (let left = count; left > 0; left -= MOST_RECORDS) {
     const lines = Array.from({ length: Math.min(left, MOST_RECORDS) }, () => mark)
-    const packed = Buffer.from(lines.join('\n'))
-    const compressed = zstdCompressSync(packed)
-    const sizes = { compressed: compressed.length, packed: packed.length, hashes: 0 }
+    const text = Buffer.from(lines.join('\n'))
+    const payload = zstdCompressSync(text)
+    const sizes = { compressed: payload.length, unpacked: text.length }
     const head = { type: 'marks', isComplete: true, from: FROM, to: FROM + 1, ...sizes } as const
-    blocks.push(writeBlock(head, compressed, Buffer.alloc(0)))
+    blocks.push(writeBlock(head, payload))
   }
   return Buffer.concat(blocks)
 }
@@ -114,7 +114,7 @@ describe('refused, each in words, is', () => {
     ['a version that is no version', () => tarOf(about({ version: '\u001b[2J' })), FOREIGN],
     [
       'one of a newer Sesame',
-      () => tarOf(about({ format: 2, version: '3.0.0' })),
+      () => tarOf(about({ format: 3, version: '3.0.0' })),
       err('was made by a newer Sesame, 3.0.0: open it with that one'),
     ],
     ['one without a recording', () => tarOf(about()), err('has no recording: nothing was recorded then')],

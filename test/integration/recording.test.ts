@@ -275,12 +275,9 @@ test('INV-68 orders and cancels reach the venue while a report is under way that
   const at = Date.now() - 60_000
   const noise = randomBytes(LARGE)
   const compressed = zstdCompressSync(noise)
-  const head = { type: 'records', isComplete: true, hashes: 0, from: at, to: at } as const
-  const block = writeBlock(
-    { ...head, compressed: compressed.length, packed: noise.length },
-    compressed,
-    Buffer.alloc(0),
-  )
+  const head = { type: 'records', isComplete: true, from: at, to: at } as const
+  const sizes = { compressed: compressed.length, unpacked: noise.length }
+  const block = writeBlock({ ...head, ...sizes }, compressed)
   writeFileSync(join(terminal.dataDirectory, RECORDING_DIRECTORY, `${at}.rec`), block, { mode: 0o600 })
   await terminal.restart()
   const again = terminal.client()

@@ -14,8 +14,8 @@ import type { Redactor } from '../process/redactor.ts'
 
 /** Bytes of the disk that a recording leaves to the audit log and to the rest of the machine. */
 const LEAVE_FREE = 500_000_000
-/** Bytes that may wait for the disk: half a minute of 10,000 outcomes. */
-const MOST_WAITING = 32_000_000
+/** Bytes that may wait for the disk: a quarter of a minute of 10,000 outcomes. */
+const MOST_WAITING = 64_000_000
 
 /** Nothing is recorded before the recorder is started. */
 export function openRecorder(parts: {

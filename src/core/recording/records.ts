@@ -86,10 +86,10 @@ export type Mark =
       readonly account: Holdings
       /** Held no more. */
       readonly gone: readonly OutcomeId[]
-      /** Results of each event's outcomes, whole or as changes; absent in older recordings. */
-      readonly ifWins?: readonly EventPnl[]
+      /** Results of each event's outcomes, whole or as changes. */
+      readonly ifWins: readonly EventPnl[]
       /** Events in which there is nothing any more. */
-      readonly over?: readonly EventId[]
+      readonly over: readonly EventId[]
     }
   /** As the terminal shows it, at the begin of a segment and at each change. */
   | { readonly kind: 'game'; readonly at: Instant; readonly game: Game }

@@ -2,7 +2,6 @@
 import type { Instant } from '#core/market/market.ts'
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark } from '#core/recording/records.ts'
@@ -20,7 +19,6 @@ export function createReplayOwn(marks: readonly Mark[]) {
   const fills = new Map<string, Fill>()
   const held = new Map<OutcomeId, Holding>()
   const ifWins = new Map<EventId, EventPnl>()
-  let isIfWinsRecorded = false
   let account: Holdings | null = null
   let trading: TradingState | null = null
   let next = 0
@@ -42,15 +40,11 @@ export function createReplayOwn(marks: readonly Mark[]) {
         if (mark.isWhole) outcomeIds.push(...held.keys())
         if (mark.isWhole) held.clear()
         for (const id of mark.gone) held.delete(id)
-        for (const holding of mark.account.held) {
-          // A recording from before costs could be unknown has no word of it.
-          held.set(holding.outcomeId, { ...holding, figures: { ...NO_FIGURES, ...holding.figures } })
-        }
+        for (const holding of mark.account.held) held.set(holding.outcomeId, holding)
         account = mark.account
-        isIfWinsRecorded = mark.ifWins !== undefined
         if (mark.isWhole) ifWins.clear()
-        for (const id of mark.over ?? []) ifWins.delete(id)
-        for (const pnl of mark.ifWins ?? []) ifWins.set(pnl.eventId, pnl)
+        for (const id of mark.over) ifWins.delete(id)
+        for (const pnl of mark.ifWins) ifWins.set(pnl.eventId, pnl)
         return { what: 'account', outcomeIds: [...new Set(outcomeIds)] }
       }
       default:
@@ -84,7 +78,6 @@ export function createReplayOwn(marks: readonly Mark[]) {
       fills.clear()
       held.clear()
       ifWins.clear()
-      isIfWinsRecorded = false
       account = null
       trading = null
       next = 0
@@ -97,6 +90,6 @@ export function createReplayOwn(marks: readonly Mark[]) {
     holdings: (): Holdings | null => account && { ...account, held: [...held.values()] },
     holding: (id: OutcomeId): Holding | null => held.get(id) ?? null,
     /** Results of each outcome; null where they are not recorded. */
-    ifWins: (): readonly EventPnl[] | null => (isIfWinsRecorded ? [...ifWins.values()] : null),
+    ifWins: (): readonly EventPnl[] | null => account && [...ifWins.values()],
   }
 }

@@ -133,7 +133,8 @@ function accountOf(
   held: readonly Holding[],
   gone: readonly OutcomeId[] = [],
 ): RecordingRecord {
-  return { kind: 'account', at, isWhole, account: { ...sampleHoldings(cash), held }, gone }
+  const account = { ...sampleHoldings(cash), held }
+  return { kind: 'account', at, isWhole, account, gone, ifWins: [], over: [] }
 }
 
 async function open(records = minute(), start = T) {

@@ -40,7 +40,15 @@ function recordedMinute(): readonly RecordingRecord[] {
       at: at(0),
       book: recordedBook(OUTCOME, { bids: [[price(4900), whole(10)]], asks: [[price(5100), whole(20)]] }),
     },
-    { kind: 'account', at: at(0), isWhole: true, account: sampleHoldings(100), gone: [] },
+    {
+      kind: 'account',
+      at: at(0),
+      isWhole: true,
+      account: sampleHoldings(100),
+      gone: [],
+      ifWins: [],
+      over: [],
+    },
     { kind: 'complete', at: at(0) },
     { kind: 'order', at: at(10), order: sampleOrder('live') },
     frameOf(at(20), {
@@ -59,6 +67,8 @@ function recordedMinute(): readonly RecordingRecord[] {
       isWhole: false,
       account: { ...sampleHoldings(98), held: [sampleHolding(OUTCOME, 5)] },
       gone: [],
+      ifWins: [],
+      over: [],
     },
     frameOf(at(40), {
       type: 'changes',

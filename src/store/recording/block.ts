@@ -4,14 +4,13 @@ import { crc32 } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 
-export const HEAD_BYTES = 48
+export const HEAD_BYTES = 40
 const MAGIC = 0x43455253
-const FORMAT = 1
+const FORMAT = 2
 /** No block of ours is longer: a length beyond it is not believed. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Bounds of one block in memory: its records, and the bytes of all their texts. */
+/** Records of one block. */
 export const MOST_RECORDS = 65_536
-export const MOST_UNFOLDED = 256 * 1024 * 1024
 /** Unix milliseconds of 13 digits, as the names of segments are. */
 const LAST_TIME = 9_999_999_999_999
 const COMPLETE = 1
@@ -22,28 +21,26 @@ export type BlockHead = {
   readonly type: (typeof TYPES)[number]
   /** All that the segment needs of what came before it has been given by the end of this block. */
   readonly isComplete: boolean
-  /** In bytes: compressed, what that becomes, and what is not compressed. */
+  /** In bytes: the payload, and what it becomes. */
   readonly compressed: number
-  readonly packed: number
-  readonly hashes: number
+  readonly unpacked: number
   readonly from: Instant
   readonly to: Instant
 }
 
 /** A head and its payload as they are written. */
-export function writeBlock(head: BlockHead, compressed: Buffer, hashes: Buffer): Buffer {
-  const block = Buffer.concat([Buffer.alloc(HEAD_BYTES), compressed, hashes])
+export function writeBlock(head: BlockHead, payload: Buffer): Buffer {
+  const block = Buffer.concat([Buffer.alloc(HEAD_BYTES), payload])
   block.writeUInt32LE(MAGIC, 0)
   block.writeUInt8(FORMAT, 4)
   block.writeUInt8(TYPES.indexOf(head.type), 5)
   block.writeUInt16LE(head.isComplete ? COMPLETE : 0, 6)
   block.writeUInt32LE(head.compressed, 8)
-  block.writeUInt32LE(head.packed, 12)
-  block.writeUInt32LE(head.hashes, 16)
-  block.writeDoubleLE(head.from, 24)
-  block.writeDoubleLE(head.to, 32)
-  block.writeUInt32LE(crc32(block.subarray(HEAD_BYTES)), 40)
-  block.writeUInt32LE(crc32(block.subarray(0, HEAD_BYTES - 4)), 44)
+  block.writeUInt32LE(head.unpacked, 12)
+  block.writeDoubleLE(head.from, 16)
+  block.writeDoubleLE(head.to, 24)
+  block.writeUInt32LE(crc32(block.subarray(HEAD_BYTES)), 32)
+  block.writeUInt32LE(crc32(block.subarray(0, HEAD_BYTES - 4)), 36)
   return block
 }
 
@@ -58,27 +55,24 @@ export type ReadHead = BlockHead & { readonly checksum: number }
 export function readHead(bytes: Buffer): Result<ReadHead, string> {
   if (bytes.length < HEAD_BYTES || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt8(4) !== FORMAT)
     return err('bytes that are no block')
-  if (crc32(bytes.subarray(0, HEAD_BYTES - 4)) !== bytes.readUInt32LE(44))
+  if (crc32(bytes.subarray(0, HEAD_BYTES - 4)) !== bytes.readUInt32LE(36))
     return err('a block with a wrong checksum')
   const type = TYPES[bytes.readUInt8(5)]
   const compressed = bytes.readUInt32LE(8)
-  const hashes = bytes.readUInt32LE(16)
-  const packed = bytes.readUInt32LE(12)
-  const [from, to] = [bytes.readDoubleLE(24), bytes.readDoubleLE(32)]
+  const unpacked = bytes.readUInt32LE(12)
+  const [from, to] = [bytes.readDoubleLE(16), bytes.readDoubleLE(24)]
   if (type === undefined) return err('a block of an unknown type')
-  if (compressed === 0 || packed === 0) return err('a block of no length')
-  if (compressed + hashes > MOST_BYTES || packed > MOST_BYTES)
-    return err(`a block longer than ${MOST_BYTES} bytes`)
+  if (compressed === 0 || unpacked === 0) return err('a block of no length')
+  if (compressed > MOST_BYTES || unpacked > MOST_BYTES) return err(`a block longer than ${MOST_BYTES} bytes`)
   if (!isRecordedTime(from) || !isRecordedTime(to)) return err('a block with an impossible time')
   return ok({
     type,
     isComplete: (bytes.readUInt16LE(6) & COMPLETE) !== 0,
     compressed,
-    packed,
-    hashes,
+    unpacked,
     from,
     to,
-    checksum: bytes.readUInt32LE(40),
+    checksum: bytes.readUInt32LE(32),
   })
 }
 

@@ -5,8 +5,7 @@ import { promisify } from 'node:util'
 import { createZstdDecompress, zstdDecompress } from 'node:zlib'
 import type { Instant } from '#core/market/market.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
-import { MOST_RECORDS } from './block.ts'
-import { createRecordDecoder, readMarkLine } from './record-codec.ts'
+import { readRecords } from './record-codec.ts'
 import { listSegments, readBlocks, type Block, type Segment } from './segments.ts'
 
 const decompress = promisify(zstdDecompress)
@@ -92,17 +91,15 @@ async function* records(
 ): AsyncGenerator<readonly RecordingRecord[], void, void> {
   for (const segment of await segmentsSince(directory, from)) {
     if (segment.from > until) return
-    const decoder = createRecordDecoder()
     using inflater = createInflater()
     for await (const block of readBlocks(join(directory, segment.name))) {
       if (block.head.type !== 'records') continue
       if (block.head.from > until) return
       const payload = await block.payload()
       if (payload === null) break
-      const [compressed, hashes] = payload
       let batch: readonly RecordingRecord[]
       try {
-        batch = decoder.decode({ packed: await inflater.inflate(compressed, block.head.packed), hashes })
+        batch = readRecords(await inflater.inflate(payload, block.head.unpacked))
       } catch (error) {
         throw unreadable(segment, error)
       }
@@ -142,7 +139,7 @@ async function* marks(
     for await (const block of readBlocks(join(directory, segment.name))) {
       if (block.head.type !== 'marks' || block.head.to < from) continue
       if (block.head.from > until) return
-      bytes += block.head.packed
+      bytes += block.head.unpacked
       if (bytes > mostBytes)
         throw unreadable(segment, new Error(`the marks up to here are longer than ${mostBytes} bytes`))
       const found = await marksOf(block).catch((error: unknown) => {
@@ -157,11 +154,9 @@ async function* marks(
 async function marksOf(block: Block): Promise<readonly Mark[] | null> {
   const payload = await block.payload()
   if (payload === null) return null
-  const bytes = await decompress(payload[0], { maxOutputLength: block.head.packed })
-  if (bytes.length !== block.head.packed) throw new Error(WRONG_LENGTH)
-  const lines = bytes.toString('utf8').split('\n', MOST_RECORDS + 1)
-  if (lines.length > MOST_RECORDS) throw new Error(`a block has more than ${MOST_RECORDS} records`)
-  return lines.map(readMarkLine)
+  const bytes = await decompress(payload, { maxOutputLength: block.head.unpacked })
+  if (bytes.length !== block.head.unpacked) throw new Error(WRONG_LENGTH)
+  return readRecords(bytes) as readonly Mark[]
 }
 
 /** Which file, and what about it; a library's own words may quote what is in the file. */

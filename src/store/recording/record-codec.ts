@@ -1,199 +1,56 @@
-/** Records to bytes and back: one encoder and one decoder for a segment, block after block in their order. */
+/** Records as lines of JSON, and back. */
 import { Buffer } from 'node:buffer'
 import type { Level } from '#core/book/book.ts'
-import type { Instant } from '#core/market/market.ts'
 import { micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
-import type { Fill } from '#core/order/order.ts'
 import { priceFromSteps } from '#core/price.ts'
-import type { Mark, RecordedBook, RecordingRecord } from '#core/recording/records.ts'
-import { isRecordedTime, MOST_RECORDS, MOST_UNFOLDED } from './block.ts'
-import { createByteReader, createByteWriter, type ByteReader } from './bytes.ts'
-import { createFolder, type Columns } from './folding.ts'
-import { createUnfolder } from './unfolding.ts'
-
-type Kind = RecordingRecord['kind']
-
-/** By the byte that they begin with: new ones come at the end. */
-const KINDS: readonly Kind[] = [
-  'frame',
-  'book',
-  'carried',
-  'lost',
-  'verified',
-  'dropped',
-  'market',
-  'game',
-  'begin',
-  'opened',
-  'closed',
-  'gap',
-  'complete',
-  'row',
-  'order',
-  'fill',
-  'trading',
-  'account',
-]
-const CODES = new Map(KINDS.map((kind, code) => [kind, code]))
-const MARKET = 0
-const SPORTS = 1
-
-/** Compressed part, and the part that cannot be. */
-export type EncodedBlock = { readonly packed: Buffer; readonly hashes: Buffer }
-
-export type RecordEncoder = {
-  add(record: RecordingRecord): void
-  /** Bytes so far, before compression. */
-  size(): number
-  /** Records so far. */
-  count(): number
-  /** Records added since the last call. */
-  take(): EncodedBlock
-}
+import type { RecordedBook, RecordingRecord } from '#core/recording/records.ts'
+import { isRecordedTime, MOST_RECORDS } from './block.ts'
 
 /**
- * For the records of one segment.
+ * One record.
  *
  * @param redact  takes secrets out of every text
  */
-export function createRecordEncoder(redact: (text: string) => string): RecordEncoder {
-  const columns = {
-    operations: createByteWriter(),
-    texts: createByteWriter(),
-    ids: createByteWriter(),
-    numbers: createByteWriter(),
-    hashes: createByteWriter(),
+export function recordLine(record: RecordingRecord, redact: (text: string) => string): string {
+  if (record.kind !== 'frame') return redact(JSON.stringify(plain(record), writeBigint))
+  const { bytes, ...frame } = record
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return JSON.stringify({ ...frame, text: redact(text) })
+}
+
+/** @throws for what no recorder writes: a right checksum proves no right records */
+export function readRecords(bytes: Buffer): readonly RecordingRecord[] {
+  const lines = bytes.toString('utf8').split('\n', MOST_RECORDS + 1)
+  if (lines.length > MOST_RECORDS) throw new Error(`a block has more than ${MOST_RECORDS} records`)
+  return lines.map(readRecord)
+}
+
+function readRecord(line: string): RecordingRecord {
+  const read = JSON.parse(line, readBigint) as PlainRecord
+  if (!isRecordedTime(read.at)) throw new Error('a record has an impossible time')
+  if (read.kind === 'frame') {
+    const { text, ...frame } = read
+    return { ...frame, bytes: Buffer.from(text) }
   }
-  const { operations, texts, ids, numbers, hashes } = columns
-  const folder = createFolder(columns)
-  let lastAt = 0
-  let added = 0
-  return {
-    add(record) {
-      added += 1
-      operations.byte(CODES.get(record.kind) ?? 0)
-      operations.step(record.at - lastAt)
-      lastAt = record.at
-      if (record.kind === 'frame') {
-        operations.count(record.connection * 2 + (record.channel === 'market' ? MARKET : SPORTS))
-        folder.fold(redactBytes(record.bytes, redact))
-      } else folder.fold(Buffer.from(redact(bodyText(record))))
-    },
-    size: () => operations.length + texts.length + ids.length + numbers.length + hashes.length,
-    count: () => added,
-    take() {
-      added = 0
-      const parts = [operations, texts, ids, numbers].map((column) => column.take())
-      const lengths = createByteWriter()
-      for (const part of parts) lengths.count(part.length)
-      return { packed: Buffer.concat([lengths.take(), ...parts]), hashes: hashes.take() }
-    },
-  }
+  return read.kind === 'book' ? { ...read, book: bookOf(read.book) } : read
 }
 
-type RecordDecoder = {
-  /** @throws for a block that does not follow the one before */
-  decode(block: EncodedBlock): readonly RecordingRecord[]
-}
-
-/** For the blocks of one segment, from its first on. */
-export function createRecordDecoder(): RecordDecoder {
-  const unfolder = createUnfolder()
-  let lastAt = 0
-  let unfolded = 0
-
-  function textOf(columns: Columns<ByteReader>): Buffer {
-    const text = unfolder.unfold(columns)
-    unfolded += text.length
-    return text
-  }
-
-  function next(columns: Columns<ByteReader>): RecordingRecord {
-    const { operations } = columns
-    const kind = KINDS[operations.byte()]
-    if (kind === undefined) throw new Error('a record is of an unknown kind')
-    const at = lastAt + operations.step()
-    if (!isRecordedTime(at)) throw new Error('a record has an impossible time')
-    lastAt = at
-    if (kind !== 'frame') return readBody(kind, at, textOf(columns).toString())
-    const from = operations.count()
-    const channel = from % 2 === MARKET ? 'market' : 'sports'
-    return { kind, at, channel, connection: Math.floor(from / 2), bytes: textOf(columns) }
-  }
-
-  return {
-    decode({ packed, hashes }) {
-      const columns = columnsOf(packed, hashes)
-      const records: RecordingRecord[] = []
-      unfolded = 0
-      while (!columns.operations.isAtEnd()) {
-        if (records.length >= MOST_RECORDS) throw new Error(`a block has more than ${MOST_RECORDS} records`)
-        records.push(next(columns))
-        if (unfolded > MOST_UNFOLDED)
-          throw new Error(`the texts of a block are longer than ${MOST_UNFOLDED} bytes`)
-      }
-      return records
-    },
-  }
-}
-
-function columnsOf(packed: Buffer, hashes: Buffer): Columns<ByteReader> {
-  const head = createByteReader(packed)
-  const lengths = [head.count(), head.count(), head.count(), head.count()]
-  const [operations, texts, ids, numbers] = lengths.map((length) => createByteReader(head.bytes(length)))
-  if (!operations || !texts || !ids || !numbers) throw new Error('a block has no columns')
-  return { operations, texts, ids, numbers, hashes: createByteReader(hashes) }
-}
-
-/** The bytes themselves where there is nothing to take out, which is all but never otherwise. */
-function redactBytes(bytes: Uint8Array, redact: (text: string) => string): Buffer {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const text = whole.toString('utf8')
-  const redacted = redact(text)
-  return redacted === text ? whole : Buffer.from(redacted)
-}
-
-/** One mark as a line of JSON. */
-export function markLine(mark: Mark): string {
-  return JSON.stringify(mark, writeBigint)
-}
-
-export function readMarkLine(line: string): Mark {
-  return JSON.parse(line, readBigint) as Mark
-}
-
-type Body = Readonly<Record<string, unknown>>
-
-function bodyText({ kind, at, ...body }: Exclude<RecordingRecord, { kind: 'frame' }>): string {
-  void kind
-  void at
-  const written = 'book' in body ? { book: plainBook(body.book) } : body
-  return JSON.stringify(written, writeBigint)
-}
-
-function readBody(kind: Exclude<Kind, 'frame'>, at: Instant, text: string): RecordingRecord {
-  const body = JSON.parse(text, readBigint) as Body
-  if (kind === 'book') return { kind, at, book: bookOf(body['book'] as PlainBook) }
-  if (kind === 'fill') return { kind, at, fill: fillOf(body['fill'] as PlainFill) }
-  return { kind, at, ...body } as RecordingRecord
-}
-
-/** Earlier versions kept no cash: it was size times price. */
-type PlainFill = Omit<Fill, 'cash'> & Partial<Pick<Fill, 'cash'>>
-
-function fillOf(fill: PlainFill): Fill {
-  return { ...fill, cash: fill.cash ?? notional(fill.price, fill.size) }
-}
+type Of<Kind extends RecordingRecord['kind']> = Extract<RecordingRecord, { readonly kind: Kind }>
+type PlainRecord =
+  | (Omit<Of<'frame'>, 'bytes'> & { readonly text: string })
+  | (Omit<Of<'book'>, 'book'> & { readonly book: PlainBook })
+  | Exclude<RecordingRecord, Of<'frame'> | Of<'book'>>
 
 type PlainBook = Omit<RecordedBook, 'bids' | 'asks'> & {
-  /** Prices in steps and sizes in millionths by turns, as text: the figures of texts are what is folded. */
+  /** Prices in steps and sizes in millionths by turns, as text: JSON has no integers of their length. */
   readonly bids: readonly string[]
   readonly asks: readonly string[]
 }
 
-function plainBook(book: RecordedBook): PlainBook {
-  return { ...book, bids: plainLevels(book.bids), asks: plainLevels(book.asks) }
+function plain(record: Exclude<RecordingRecord, Of<'frame'>>): unknown {
+  if (record.kind !== 'book') return record
+  const { book } = record
+  return { ...record, book: { ...book, bids: plainLevels(book.bids), asks: plainLevels(book.asks) } }
 }
 
 function plainLevels(levels: readonly Level[]): readonly string[] {
@@ -204,12 +61,12 @@ function bookOf(book: PlainBook): RecordedBook {
   return { ...book, bids: levelsOf(book.bids), asks: levelsOf(book.asks) }
 }
 
-function levelsOf(plain: readonly string[]): readonly Level[] {
+function levelsOf(plainSide: readonly string[]): readonly Level[] {
   const levels: Level[] = []
-  for (let index = 0; index < plain.length; index += 2) {
-    const price = priceFromSteps(Number(plain[index]))
+  for (let index = 0; index < plainSide.length; index += 2) {
+    const price = priceFromSteps(Number(plainSide[index]))
     if (price === null) throw new Error('a book has no price')
-    levels.push([price, micros(wholeOf(plain[index + 1] ?? ''))])
+    levels.push([price, micros(wholeOf(plainSide[index + 1] ?? ''))])
   }
   return levels
 }

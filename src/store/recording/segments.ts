@@ -44,8 +44,8 @@ export type Block = {
   readonly head: BlockHead
   /** Where it ends in its file. */
   readonly end: number
-  /** Compressed, and what is not compressed. */
-  payload(): Promise<readonly [Buffer, Buffer] | null>
+  /** Compressed. */
+  payload(): Promise<Buffer | null>
 }
 
 /**
@@ -64,7 +64,7 @@ export async function* readBlocks(path: string): AsyncGenerator<Block, void, voi
       const head = readHead(await read(at, HEAD_BYTES))
       if (!head.ok) return
       const start = at + HEAD_BYTES
-      at = start + head.value.compressed + head.value.hashes
+      at = start + head.value.compressed
       yield { head: head.value, end: at, payload: () => readPayload(file, read, start, head.value) }
     }
   } finally {
@@ -92,13 +92,12 @@ async function readPayload(
   read: Read,
   start: number,
   head: ReadHead,
-): Promise<readonly [Buffer, Buffer] | null> {
-  const length = head.compressed + head.hashes
+): Promise<Buffer | null> {
+  const { compressed: length } = head
   // Before there is room for it in memory.
   if (start + length > (await file.stat()).size) return null
   const payload = await read(start, length)
-  if (payload.length < length || !isSound(head, payload)) return null
-  return [payload.subarray(0, head.compressed), payload.subarray(head.compressed)]
+  return payload.length === length && isSound(head, payload) ? payload : null
 }
 
 /** As many as there are, where fewer are left. */

@@ -12,8 +12,8 @@ import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
-import { MOST_RECORDS, writeBlock } from './block.ts'
-import { createRecordEncoder, markLine, type EncodedBlock, type RecordEncoder } from './record-codec.ts'
+import { MOST_RECORDS, writeBlock, type BlockHead } from './block.ts'
+import { recordLine } from './record-codec.ts'
 import { listSegments, segmentName, soundLength, type Segment } from './segments.ts'
 import type { RecordingDisk, SegmentFile } from './segment-file.ts'
 
@@ -22,7 +22,12 @@ const BLOCK_MS = 1_000
 const BLOCK_BYTES = 4 * 1024 * 1024
 const SYNC_MS = 5_000
 const LOOK_MS = 10_000
-const LEVEL = 3
+/** With 16 MiB of what was before, since ids come back late. */
+const COMPRESSION = {
+  [constants.ZSTD_c_compressionLevel]: 3,
+  [constants.ZSTD_c_windowLog]: 24,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+}
 const compressMarks = promisify(zstdCompress)
 
 type RecordingLimits = {
@@ -47,9 +52,12 @@ type WriterOptions = {
 /** A segment as it is written: its place in the queue of work is that of its `begin`. */
 type OpenSegment = {
   readonly name: string
-  readonly encoder: RecordEncoder
   readonly packer: ZstdCompress
-  marks: Mark[]
+  /** Of the block at hand, as lines. */
+  records: string[]
+  marks: string[]
+  /** Of its records, in characters. */
+  size: number
   from: Instant | null
   to: Instant
   isComplete: boolean
@@ -152,13 +160,14 @@ async function openDirectory(state: WriterState): Promise<void> {
 }
 
 function newSegment(state: WriterState, from: Instant): OpenSegment {
-  const packer = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+  const packer = createZstdCompress({ params: COMPRESSION })
   packer.on('error', (error) => fail(state, error))
   return {
     name: segmentName(from),
-    encoder: createRecordEncoder(state.redact),
     packer,
+    records: [],
     marks: [],
+    size: 0,
     from: null,
     to: from,
     isComplete: false,
@@ -172,17 +181,20 @@ function newSegment(state: WriterState, from: Instant): OpenSegment {
 function add(state: WriterState, record: RecordingRecord): void {
   const { open } = state
   if (open === null) return
+  let line: string
   try {
-    open.encoder.add(record)
+    line = recordLine(record, state.redact)
   } catch (error) {
     fail(state, error)
     return
   }
   open.from ??= record.at
   open.to = record.at
-  if (isMark(record)) open.marks.push(record)
+  open.records.push(line)
+  open.size += line.length
+  if (!RECORDS_ALONE.has(record.kind)) open.marks.push(line)
   if (record.kind === 'complete') open.isComplete = true
-  if (open.encoder.size() >= BLOCK_BYTES || open.encoder.count() >= MOST_RECORDS) flush(state)
+  if (open.size >= BLOCK_BYTES || open.records.length >= MOST_RECORDS) flush(state)
 }
 
 const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark>['kind']>([
@@ -195,23 +207,20 @@ const RECORDS_ALONE: ReadonlySet<string> = new Set<Exclude<RecordingRecord, Mark
   'market',
 ])
 
-function isMark(record: RecordingRecord): record is Mark {
-  return !RECORDS_ALONE.has(record.kind)
-}
-
 /** Hands what was added to the disk's queue; the segment ends where too much waits there. */
 function flush(state: WriterState): void {
   const { open } = state
   if (open === null || open.from === null) return
   const { from, to, isComplete, marks } = open
-  const block = open.encoder.take()
+  const block = Buffer.from(open.records.join('\n'))
+  open.records = []
   open.marks = []
+  open.size = 0
   open.from = null
   open.isComplete = false
-  const size = block.packed.length + block.hashes.length
-  state.waiting += size
+  state.waiting += block.length
   later(state, async () => {
-    state.waiting -= size
+    state.waiting -= block.length
     await write(state, open, block, { from, to, isComplete }, marks)
   })
   if (state.waiting > state.limits.mostWaiting) giveUp(state, 'slow')
@@ -237,15 +246,16 @@ async function closeSegment(state: WriterState, segment: OpenSegment): Promise<v
 async function write(
   state: WriterState,
   segment: OpenSegment,
-  { packed, hashes }: EncodedBlock,
-  span: { readonly from: Instant; readonly to: Instant; readonly isComplete: boolean },
-  marks: readonly Mark[],
+  records: Buffer,
+  span: BlockSpan,
+  marks: readonly string[],
 ): Promise<void> {
   if (segment.isTorn) return
-  const compressed = await flushed(segment.packer, packed)
-  const head = { ...span, compressed: compressed.length, packed: packed.length, hashes: hashes.length }
-  const blocks = [writeBlock({ ...head, type: 'records' }, compressed, hashes)]
-  if (marks.length > 0) blocks.push(await marksBlock(marks, span))
+  const blocks = [blockOf('records', span, records, await flushed(segment.packer, records))]
+  if (marks.length > 0) {
+    const lines = Buffer.from(marks.join('\n'))
+    blocks.push(blockOf('marks', span, lines, await compressMarks(lines)))
+  }
   segment.file ??= await state.disk.create(state.directory, segment.name)
   for (const block of blocks) {
     segment.isTorn = true
@@ -258,14 +268,10 @@ async function write(
   await segment.file.sync()
 }
 
-async function marksBlock(
-  marks: readonly Mark[],
-  span: { readonly from: Instant; readonly to: Instant; readonly isComplete: boolean },
-): Promise<Buffer> {
-  const packed = Buffer.from(marks.map(markLine).join('\n'))
-  const compressed = await compressMarks(packed)
-  const head = { ...span, compressed: compressed.length, packed: packed.length, hashes: 0 }
-  return writeBlock({ ...head, type: 'marks' }, compressed, Buffer.alloc(0))
+type BlockSpan = Pick<BlockHead, 'from' | 'to' | 'isComplete'>
+
+function blockOf(type: BlockHead['type'], span: BlockSpan, lines: Buffer, payload: Buffer): Buffer {
+  return writeBlock({ ...span, type, compressed: payload.length, unpacked: lines.length }, payload)
 }
 
 /** Puts bytes through the segment's one stream: each block is shorter for what the blocks before it were. */
