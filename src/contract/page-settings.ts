@@ -151,15 +151,6 @@ export const PAGE_SETTINGS = {
     words: 'short sell ladder ticket complement both sides',
     initial: true,
   },
-  /** Otherwise, and while SAFE, it goes into the ticket. */
-  boardSends: {
-    kind: 'flag',
-    label: 'One-click trading on Games',
-    help: 'while ARMED, at the order defaults; off, it fills the ticket',
-    section: 'Ladder',
-    words: 'games board click quick size send',
-    initial: false,
-  },
   /** Jump of the best price that the click would meet, between press and release. */
   clickJumpTicks: {
     kind: 'count',
@@ -188,12 +179,6 @@ export const PAGE_SETTINGS = {
   },
   keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },
   groupOrders: { kind: 'flag', label: 'Orders by market', words: 'group table', initial: false },
-  watchSort: {
-    kind: 'one',
-    label: 'Order of the list',
-    options: { own: 'Own', change: 'Change', volume: 'Volume', start: 'Start' },
-    initial: 'own',
-  },
   tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
 } as const satisfies Readonly<Record<string, PageSetting>>
 

@@ -52,7 +52,7 @@ declare module '*/event.module.css' {
   export default styles
 }
 declare module '*/game.module.css' {
-  const styles: Readonly<Record<'board' | 'boardLine' | 'countdown' | 'gameStrip' | 'sideLine' | 'sideLink' | 'sidePrices' | 'stripScore', string>>
+  const styles: Readonly<Record<'board' | 'countdown' | 'gameStrip' | 'sideLine' | 'sideLink' | 'sidePrices' | 'stripScore', string>>
   export default styles
 }
 declare module '*/journal.module.css' {
@@ -100,7 +100,7 @@ declare module '*/ticket.module.css' {
   export default styles
 }
 declare module '*/watch.module.css' {
-  const styles: Readonly<Record<'listChoice' | 'watchPrices' | 'watchRow', string>>
+  const styles: Readonly<Record<'watchPrices' | 'watchRow', string>>
   export default styles
 }
 declare module '*/menu.module.css' {

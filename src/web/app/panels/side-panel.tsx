@@ -1,7 +1,6 @@
 /** The panel at the left: what the search finds, or what is watched. */
 import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
-import { WatchSortChoice } from '../../features/watch/sort-choice.tsx'
 import { Discovery } from '../../features/discovery/discovery-panel.tsx'
 import { SearchBox } from '../../features/discovery/search-box.tsx'
 import { SearchFilters, SortChoice } from '../../features/discovery/search-filters.tsx'
@@ -37,7 +36,6 @@ export function SidePanel() {
           onChange={(next) => sideStore.set(next)}
         />
         {side === 'markets' && <SortChoice />}
-        {side === 'watch' && <WatchSortChoice />}
         <PanelTools />
       </header>
       {side === 'markets' && (

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
-import { createWatch, moved, refuseName, toggled } from './watchlist.ts'
+import { createWatch, moved, toggled } from './watchlist.ts'
 
 test('moving keeps every outcome once and stops at the ends', () => {
   fc.assert(
@@ -89,9 +89,8 @@ test('a star of another page is taken over and not written away; not while a cha
   assert.deepEqual(other.state.get().ids, ['pm:1', 'pm:2', 'pm:3', 'pm:4'])
 })
 
-test('changes during a write are written once more, as they are; other lists are left alone', async () => {
-  const mine = { name: 'Mine', outcomeIds: ['pm:9'] }
-  const { server, client, stop, go } = fakeServer({ lists: [...list('pm:1').lists, mine] })
+test('changes during a write are written once more, as they are', async () => {
+  const { server, client, stop, go } = fakeServer(list('pm:1'))
   const watch = createWatch(client, assert.fail)
   await watch.read()
   stop()
@@ -102,41 +101,18 @@ test('changes during a write are written once more, as they are; other lists are
   go()
   await settled()
   assert.equal(server.writes, 2)
-  assert.deepEqual(server.kept.lists, [...list('pm:3', 'pm:1', 'pm:2').lists, mine])
+  assert.deepEqual(server.kept, list('pm:3', 'pm:1', 'pm:2'))
 })
 
-test('stars go on the active list; a new list becomes active, a removed one gives way to the one before', async () => {
-  const { server, client } = fakeServer(list('pm:1'))
+test('several kept lists are one, each outcome once, from the first change on also at the server', async () => {
+  const lists = ['pm:1 pm:2', 'pm:2 pm:3'].map((ids) => ({ name: ids, outcomeIds: ids.split(' ') }))
+  const { server, client } = fakeServer({ lists })
   const watch = createWatch(client, assert.fail)
   await watch.read()
-  assert.equal(watch.add('  Games '), null)
-  watch.toggle('pm:2')
-  assert.deepEqual(watch.state.get().ids, ['pm:2'])
-  assert.equal(watch.rename('Tonight'), null)
+  assert.deepEqual([watch.state.get().ids, server.writes], [['pm:1', 'pm:2', 'pm:3'], 0])
+  watch.toggle('pm:1')
   await settled()
-  assert.deepEqual(server.kept.lists, [...list('pm:1').lists, { name: 'Tonight', outcomeIds: ['pm:2'] }])
-  watch.choose(0)
-  assert.deepEqual(watch.state.get().ids, ['pm:1'])
-  watch.choose(1)
-  watch.remove()
-  watch.remove()
-  await settled()
-  assert.deepEqual([watch.state.get().active, server.kept], [0, list('pm:1')])
-})
-
-test('a list has a name of its own, of at most 60 characters', async () => {
-  const { client, server } = fakeServer({ lists: [] })
-  const watch = createWatch(client, assert.fail)
-  assert.match(watch.add('Early') ?? '', /not been read/)
-  await watch.read()
-  assert.match(watch.add('watchlist') ?? '', /of that name/)
-  assert.equal(watch.rename('Watchlist'), null)
-  assert.match(refuseName('', []) ?? '', /needs a name/)
-  assert.match(refuseName('x'.repeat(61), []) ?? '', /at most 60/)
-  for (let turn = 1; turn < 20; turn += 1) assert.equal(watch.add(`List ${turn}`), null)
-  assert.match(watch.add('One more') ?? '', /20 lists already/)
-  await settled()
-  assert.equal(server.kept.lists.length, 20)
+  assert.deepEqual(server.kept, list('pm:2', 'pm:3'))
 })
 
 test('a refused write is reported, and the list is the server’s again', async () => {

@@ -12,7 +12,6 @@ export type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
 export type Settings = PageSettings
 export type MouseScheme = Settings['mouseScheme']
 export type LadderColumn = Settings['ladderColumns'][number]
-export type WatchSort = Settings['watchSort']
 
 /** Reads settings from this browser or the terminal, each on its own: what cannot be read is at its default. */
 export function readSettings(kept: unknown): Settings {

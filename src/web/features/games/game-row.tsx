@@ -1,10 +1,22 @@
 /** A game on the board: its columns, and what its row follows while it is in view. */
 import { useEffect } from 'react'
 import { ClockIcon } from 'lucide-react'
-import type { Price } from '#core/price.ts'
+import type { Side as OrderSide } from '#core/order/order.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/client.ts'
 import { showAmount, showCompact } from '../../platform/format/figures.ts'
-import { useAccount, useMarketData, usePrices, useShownTop, useWorkspace } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePage,
+  usePrices,
+  useShownTop,
+  useTrading,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
+import { fillIn } from '../../data/markets/draft.ts'
+import { freeCashOf, sharesAt } from '../../data/settings/order-defaults.ts'
+import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
@@ -16,14 +28,12 @@ import { openOrders } from '../../data/account/own-levels.ts'
 import { StarButton } from '../../widgets/star.tsx'
 import type { Selection } from '../../data/markets/selection.ts'
 import { heldValue } from './board.ts'
-import { INTO_TICKET, useBoard } from './board-presses.ts'
-import { PriceButton } from './price-button.tsx'
 import type { BoardRow } from './board.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../words/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../contexts/use-game.ts'
-import { tip } from '../../ui/controls.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
 
 /** Live state of a board's row in view: its score and its clock. */
@@ -206,19 +216,20 @@ function SidePrices(props: {
 }) {
   const { selection, name, isShown } = props
   const prices = usePrices()
-  const board = useBoard()
+  const fill = useTicketFill(selection)
   const top = useShownTop(selection.outcome.id, isShown)
   const tick = top.tick ?? selection.market.tickSize ?? 100
-  const at = (side: 'BUY' | 'SELL', price: Price | null) =>
+  const at = (side: OrderSide, price: Price | null) =>
     price === null ? (
       <span className="dim">{prices.short(price, tick)}</span>
     ) : (
-      <PriceButton
-        at={{ selection, tick, side, price }}
-        text={prices.short(price, tick)}
-        words={`${side === 'BUY' ? 'Buy' : 'Sell'} ${name} at ${prices.price(price, tick)}${board.sends ? '' : INTO_TICKET}`}
-        board={board}
-      />
+      <Button
+        className={side === 'BUY' ? 'neg' : 'pos'}
+        aria-label={`${side === 'BUY' ? 'Buy' : 'Sell'} ${name} at ${prices.price(price, tick)} into the ticket`}
+        onClick={() => fill(side, price, tick)}
+      >
+        {prices.short(price, tick)}
+      </Button>
     )
   return (
     <span className={styles.sidePrices} data-stale={top.stale === null ? undefined : ''}>
@@ -227,6 +238,26 @@ function SidePrices(props: {
       {at('BUY', top.bestAsk)}
     </span>
   )
+}
+
+/** Fills the ticket with a price and the default size, and goes to it where it is not beside the board. */
+function useTicketFill(selected: Selection): (side: OrderSide, price: Price, tick: TickSize) => void {
+  const { account } = useAccount()
+  const { selection, ticketCall } = useWorkspace()
+  const { draft, orderDefaults } = useTrading()
+  const { router } = usePage()
+  const prices = usePrices()
+  const isDocked = useMedia(DOCKED)
+  const { event, outcome } = selected
+  return (side, price, tick) => {
+    const freeCash = freeCashOf(account.get().summary)
+    const { asked: size } = sharesAt(orderDefaults.get(), { side, price, freeCash })
+    selection.set(selected)
+    draft.set(fillIn(draft.get(), outcome.id, { side, price, size }, tick, prices))
+    if (isDocked) return
+    ticketCall.set(true)
+    router.go(eventAddress(event.slug, outcome.id))
+  }
 }
 
 function UnlistedSides({ game, event }: { readonly game: Game; readonly event: Event | null }) {

@@ -3,19 +3,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { shownOrder } from '../../data/account/held-order.ts'
-import { useHeld, useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
+import { useHeld, useNow, useStore } from '../../platform/state/hooks.ts'
+import { useAccount, useMarketData, usePage } from '../../contexts/contexts.ts'
 import { Button, Page, Segments } from '../../ui/controls.tsx'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
-import { BoardContext, useBoardPresses } from './board-presses.ts'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import styles from './game.module.css'
-import { showSize } from '../../platform/format/figures.ts'
-import type { SizeUnit } from '../../data/settings/order-defaults.ts'
-import type { BoardNote } from './board-presses.ts'
 
 const REFRESH_MS = 15_000
 /** Events read at once, for the names and starts of the rows on top; the others are read as they come into view. */
@@ -60,7 +56,6 @@ export function GamesPage() {
   )
   const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
-  const board = useBoardPresses()
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
   const leagueHead = ([first, ...others]: readonly BoardRow[]) =>
     first !== undefined && <LeagueHead league={first.game.league} names={names} count={others.length + 1} />
@@ -84,7 +79,6 @@ export function GamesPage() {
           {held === null ? '' : ', order held'}
         </span>
       </header>
-      <BoardLine sends={board.sends} note={board.note} />
       <ReadFault read={read} />
       {games !== null && shown.length === 0 && (
         <p className="empty">
@@ -98,20 +92,18 @@ export function GamesPage() {
         </p>
       )}
       <div className={`panel fill relative scrolls ${styles.board}`} {...around(ids)}>
-        <BoardContext value={board}>
-          <DataTable
-            name="games"
-            columns={GAME_COLUMNS}
-            rows={groups.flatMap((group) => group.rows)}
-            keyOf={({ game }) => game.id}
-            Follow={FollowGame}
-            groups={{
-              of: ({ game }) => game.league,
-              className: 'league-line',
-              head: leagueHead,
-            }}
-          />
-        </BoardContext>
+        <DataTable
+          name="games"
+          columns={GAME_COLUMNS}
+          rows={groups.flatMap((group) => group.rows)}
+          keyOf={({ game }) => game.id}
+          Follow={FollowGame}
+          groups={{
+            of: ({ game }) => game.league,
+            className: 'league-line',
+            head: leagueHead,
+          }}
+        />
       </div>
     </Page>
   )
@@ -129,36 +121,4 @@ function LeagueHead(props: {
       <span className="dim"> {count}</span>
     </>
   )
-}
-
-const UNITS = {
-  shares: 'shares',
-  cash: 'pUSD',
-  win: 'pUSD to win',
-  percent: '% of free cash',
-} as const satisfies Readonly<Record<SizeUnit, string>>
-
-/** Above the board: what a click on a price does, and what became of the last one. */
-function BoardLine({ sends, note }: { readonly sends: boolean; readonly note: BoardNote | null }) {
-  const { size, unit, timeInForce, postOnly } = useStore(useTrading().orderDefaults)
-  const what = `${showSize(size)} ${UNITS[unit]} ${timeInForce}${postOnly ? ' post-only' : ''}`
-  return (
-    <p className={`wraps fine ${styles.boardLine}`}>
-      <span className={sends ? 'strong' : 'soft'}>
-        {sends ? `A click sends ${what}` : 'A click on a price fills the ticket'}
-      </span>
-      <span role="status">{note !== null && <NoteText note={note} />}</span>
-    </p>
-  )
-}
-
-function NoteText({ note: { at, result } }: { readonly note: BoardNote }) {
-  const prices = usePrices()
-  const intents = useTrading().intents.list
-  const id = result.kind === 'sent' ? result.clientOrderIds[0] : undefined
-  const intent = useSelected(intents, (list) => list.find((one) => one.clientOrderId === id) ?? null)
-  const what = `${at.side} ${at.selection.outcome.name} @ ${prices.price(at.price, at.tick)}`
-  if (result.kind === 'refused') return <span className="danger">{`${what} refused: ${result.text}`}</span>
-  if (intent === null) return null
-  return `${what}: ${intent.state === 'sending' ? 'sending\u2026' : `${intent.state}, ${intent.text}`}`
 }

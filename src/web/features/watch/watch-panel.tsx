@@ -1,7 +1,4 @@
-/**
- * The watchlist: bid, ask and last of every outcome on it, in the user's own order or in one that he has chosen; then
- * no row changes its place while the pointer or the focus is inside.
- */
+/** The watchlist: bid, ask and last of every outcome on it, in the user's own order. */
 import type { KeyboardEvent } from 'react'
 import { BellIcon, XIcon } from 'lucide-react'
 import {
@@ -14,9 +11,7 @@ import {
 } from '../../contexts/contexts.ts'
 import { startText } from '../../words/game-text.ts'
 import { eventAddress } from '../../platform/page/route.ts'
-import { heldOrder } from '../../data/account/held-order.ts'
-import { useHeld, useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
-import type { WatchSort } from '../../data/settings/settings.ts'
+import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { Link } from '../../widgets/link.tsx'
 import { DayChange } from '../../widgets/day-mark.tsx'
@@ -26,49 +21,33 @@ import type { Selection } from '../../data/markets/selection.ts'
 import { findStep } from '../../commands/key-map.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { ListBar } from './list-bar.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './watch.module.css'
-import { useEffect, useMemo } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ONCE, valueOf } from '../../platform/api/queries.ts'
-import type { Event, Market } from '../../platform/api/client.ts'
-import { dayOf } from '../../data/markets/day.ts'
-import { sortWatched } from './watch-sort.ts'
-import type { WatchFacts } from './watch-sort.ts'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
-  const { watch } = useMarketData()
-  const { settings } = usePage()
-  const { ids, loaded, active } = useStore(watch.state)
-  const sort = useSelected(settings, (chosen) => chosen.watchSort)
-  const sorted = useSorted(ids)
-  const { held, around } = useHeld(`${active} ${sort}`)
-  const shown = sort === 'own' || held === null ? sorted : heldOrder(sorted, held, (id) => id)
+  const { ids, loaded } = useStore(useMarketData().watch.state)
   if (!loaded) return <p className="empty">Loading the watchlist{'\u2026'}</p>
+  if (ids.length === 0) {
+    return <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
+  }
   return (
-    <>
-      <ListBar />
-      {ids.length === 0 ? (
-        <p className="empty">Nothing is watched. Press the star of an outcome to keep it here.</p>
-      ) : (
-        <ol className="panel-body watch-rows" aria-label="Watched outcomes" {...around(shown)}>
-          {shown.map((id) => (
-            <WatchRow key={id} outcomeId={id} sort={sort} />
-          ))}
-        </ol>
-      )}
-    </>
+    <ol className="panel-body watch-rows" aria-label="Watched outcomes">
+      {ids.map((id) => (
+        <WatchRow key={id} outcomeId={id} />
+      ))}
+    </ol>
   )
 }
 
-function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly sort: WatchSort }) {
+function WatchRow({ outcomeId }: { readonly outcomeId: string }) {
   const { watch } = useMarketData()
   const { announcer, keys } = usePage()
   const [ref, isShown] = useInView()
-  // An order by what rows tell needs what all of them tell.
-  const state = useWatchRow(outcomeId, isShown || sort !== 'own')
+  const state = useWatchRow(outcomeId, isShown)
   const name = state.kind === 'found' ? state.selection.outcome.name : 'outcome'
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -76,10 +55,6 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
     if (step === null) return
     event.preventDefault()
     event.stopPropagation()
-    if (sort !== 'own') {
-      announcer.say('Only the own order can be changed. Choose it above the list.')
-      return
-    }
     watch.move(outcomeId, step[1])
     const ids = watch.state.get().ids
     announcer.say(`${name}: place ${ids.indexOf(outcomeId) + 1} of ${ids.length}`)
@@ -88,12 +63,7 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
   return (
     <li ref={ref} className={styles.watchRow}>
       {state.kind === 'found' ? (
-        <Found
-          selection={state.selection}
-          isShown={isShown}
-          isDayNeeded={sort === 'change'}
-          onKeyDown={onKeyDown}
-        />
+        <Found selection={state.selection} isShown={isShown} onKeyDown={onKeyDown} />
       ) : (
         <span className="dim cut">{state.kind === 'loading' ? 'Loading\u2026' : 'No longer listed'}</span>
       )}
@@ -113,7 +83,6 @@ function WatchRow({ outcomeId, sort }: { readonly outcomeId: string; readonly so
 function Found(props: {
   readonly selection: Selection
   readonly isShown: boolean
-  readonly isDayNeeded: boolean
   readonly onKeyDown: (event: KeyboardEvent) => void
 }) {
   const { isShown } = props
@@ -177,7 +146,7 @@ function Found(props: {
         </span>
       </span>
       <span className="row gap-4">
-        <DayChange outcomeId={outcome.id} isShown={isShown || props.isDayNeeded} />
+        <DayChange outcomeId={outcome.id} isShown={isShown} />
       </span>
     </>
   )
@@ -216,39 +185,4 @@ function useWatchRow(outcomeId: string, isShown: boolean): WatchRowState {
   if (event === null) return { kind: 'loading' }
   const selection = findSelection(event, outcomeId)
   return selection === null ? { kind: 'unknown' } : { kind: 'found', selection }
-}
-
-/** Changes meanwhile move rows this often at most. */
-const AGAIN_MS = 2_000
-
-/** Sorted again as rows are read, and every two seconds. */
-function useSorted(ids: readonly string[]): readonly string[] {
-  const { client, settings } = usePage()
-  const { events } = useMarketData()
-  const queries = useQueryClient()
-  const sort = useSelected(settings, (chosen) => chosen.watchSort)
-  const known = useStore(events.all)
-  const now = useNow(AGAIN_MS)
-  const markets = useMemo(() => (sort === 'own' ? null : marketsOf(known, new Set(ids))), [known, ids, sort])
-  const factsOf = (id: string): WatchFacts => {
-    const market = markets?.get(id)
-    const day = queries.getQueryData(dayOf(client, id).queryKey) ?? null
-    return {
-      change: day === null ? null : day.last - day.first,
-      volume: market?.volume ?? null,
-      startsAt: market?.gameStartTime ?? null,
-    }
-  }
-  return sortWatched(ids, sort, factsOf, now)
-}
-
-function marketsOf(
-  events: ReadonlyMap<string, Event>,
-  wanted: ReadonlySet<string>,
-): ReadonlyMap<string, Market> {
-  const markets = new Map<string, Market>()
-  for (const event of events.values())
-    for (const market of event.markets)
-      for (const { id } of market.outcomes) if (wanted.has(id)) markets.set(id, market)
-  return markets
 }
