@@ -1,6 +1,6 @@
 /** The journal as it is asked for (API-5). */
 import { z } from 'zod'
-import { LATENCIES, MEASURES } from '#core/journal/journal-rows.ts'
+import { MEASURES } from '#core/journal/journal-rows.ts'
 import * as records from './records/journal.ts'
 import { own, read } from './route.ts'
 import { instantValue, marketId, outcomeId, pageQuery } from './values.ts'
@@ -17,8 +17,6 @@ const filters = {
   role: z.enum(['maker', 'taker', 'payout']).optional(),
   time_in_force: z.enum(['GTC', 'GTD', 'FOK', 'FAK']).optional(),
   measure: z.enum(MEASURES).optional().describe('Those of which it is known'),
-  latency: z.enum(LATENCIES).optional().describe('Those of which it is known'),
-  latency_class: z.coerce.number().int().min(0).max(10).optional().describe('Its class'),
   round_trip: z.string().max(300).optional().describe('Id of a round trip'),
 }
 
@@ -46,7 +44,7 @@ const exportQuery = z.strictObject({
 })
 
 export const journalRoutes = {
-  readJournal: read('Sums and series of own fills and payouts that pass the filters', {
+  readJournal: read('Sums of own fills and payouts that pass the filters', {
     query: journalQuery,
     answer: records.journalSummary,
   }),

@@ -56,7 +56,7 @@ declare module '*/game.module.css' {
   export default styles
 }
 declare module '*/journal.module.css' {
-  const styles: Readonly<Record<'bar' | 'bars' | 'charts' | 'list' | 'note' | 'sums' | 'track', string>>
+  const styles: Readonly<Record<'list' | 'note', string>>
   export default styles
 }
 declare module '*/key-sheet.module.css' {

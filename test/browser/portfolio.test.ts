@@ -90,11 +90,6 @@ async function assertJournal(page: Page, terminal: TestTerminal): Promise<void> 
   const address = await page.getByRole('link', { name: 'Export Parquet' }).getAttribute('href')
   const file = await terminal.client().raw(address ?? '', { method: 'GET' })
   assert.equal((await file.text()).slice(0, 4), 'PAR1')
-  await page.getByRole('combobox', { name: 'File' }).selectOption('Best prices')
-  const recorded = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
-  const prices = await terminal.client().raw(recorded ?? '', { method: 'GET' })
-  assert.match(await prices.text(), /^seen_at,event_title,/)
-  await page.getByRole('combobox', { name: 'File' }).selectOption('list')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   assert.equal(await page.getByRole('combobox', { name: /^Tag/ }).inputValue(), '')
 }

@@ -3,7 +3,7 @@ import type { AmountStatistics } from '#core/journal/statistics.ts'
 import { as, type Codec, list, nullable, part, parts, record, says, type WireOf } from '../codec/codec.ts'
 import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
-import { asOf, clientOrderId, drawdown, marketId, orderId, place, side, timeInForce } from './shared.ts'
+import { asOf, clientOrderId, marketId, orderId, place, side, timeInForce } from './shared.ts'
 
 const known = nullable(f.amount)
 const knownSigned = nullable(f.signedAmount)
@@ -108,16 +108,7 @@ const times = record('TimeStatistics', {
   count: says(f.number, 'How many fills have the time'),
   median: says(nullable(f.number), 'In milliseconds'),
   p95: says(nullable(f.number), 'In milliseconds'),
-  max: says(nullable(f.number), 'In milliseconds'),
-  counts: says(list(f.number), 'By `latency_classes`, and what is longer'),
 })
-
-const count = says(f.number, 'How many rows there are')
-const sum = says(f.signedAmount, 'Realised profit')
-const leagueName = {
-  league: says(f.foreignText, 'Code of the league'),
-  name: says(f.foreignText, 'Name of the league'),
-}
 
 export const journalSummary = record('JournalSummary', {
   fills: says(f.number, 'Own fills that pass the filters'),
@@ -135,17 +126,12 @@ export const journalSummary = record('JournalSummary', {
   press_to_wire: says(times, 'From the press until it was sent'),
   wire_to_answer: says(times, 'Until the venue answered'),
   answer_to_fill: says(times, 'Until the fill was received'),
-  latencyClasses: says(list(f.number), 'Upper ends, in milliseconds'),
-  points: parts('Realised, step by step; of many the last of each span of time', {
-    at: as('t', says(f.instant, 'Instant of the point')),
-    total: says(f.signedAmount, 'Realised until then'),
-  }),
-  drawdown: says(nullable(drawdown), 'The deepest fall; null when it never fell'),
-  byHour: parts('By hour of the day', { hour: says(f.number, 'Hour of the day in UTC'), count, sum }),
-  byLeague: parts('By league', { ...leagueName, count, sum }),
   choices: part('What the filters can choose', {
     tags: says(list(f.foreignText), 'Tags in use'),
-    leagues: parts('Leagues that were traded', leagueName),
+    leagues: parts('Leagues that were traded', {
+      league: says(f.foreignText, 'Code of the league'),
+      name: says(f.foreignText, 'Name of the league'),
+    }),
     markets: parts('Markets that were traded', { marketId, name: says(f.foreignText, 'Event and market') }),
   }),
   asOf,

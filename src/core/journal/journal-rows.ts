@@ -3,11 +3,9 @@ import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { micros, ZERO, type Micros } from '../money.ts'
 import type { Fill, TimeInForce } from '../order/order.ts'
-import type { RealisedStep } from '../position/portfolio.ts'
-import { profitCurve, type ProfitCurve } from '../position/profit-curve.ts'
 import { markout, markoutAtEnd, slippageToBest, slippageToMid } from './fill-measures.ts'
 import type { FillMeasure, MarkName } from './fill-measures.ts'
-import { amountStatistics, timeClass, timeStatistics } from './statistics.ts'
+import { amountStatistics, timeStatistics } from './statistics.ts'
 import type { AmountStatistics, TimeStatistics } from './statistics.ts'
 
 /** One fill or payout of a round trip. */
@@ -65,8 +63,6 @@ export type JournalFilter = {
   readonly timeInForce?: TimeInForce | undefined
   /** Only rows that have an amount of it. */
   readonly measure?: Measure | undefined
-  /** Only fills that took so long: the class of times by its place in `TIME_CLASSES`. */
-  readonly latency?: { readonly of: Latency; readonly place: number } | undefined
   readonly tripKey?: string | undefined
 }
 
@@ -78,7 +74,7 @@ const NO_LEAGUE = 'none'
 
 /** True if a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
 export function passes(row: JournalRow, filter: JournalFilter): boolean {
-  const { tag, league, marketId, day, hour, role, timeInForce, measure, latency, tripKey } = filter
+  const { tag, league, marketId, day, hour, role, timeInForce, measure, tripKey } = filter
   return (
     (tag === undefined || row.tags.includes(tag)) &&
     (league === undefined || (row.league ?? NO_LEAGUE) === league) &&
@@ -88,8 +84,7 @@ export function passes(row: JournalRow, filter: JournalFilter): boolean {
     (role === undefined || (row.kind === 'payout' ? 'payout' : row.fill?.role) === role) &&
     (timeInForce === undefined || row.measure?.timeInForce === timeInForce) &&
     (measure === undefined || amountOf(row, measure) !== null) &&
-    (tripKey === undefined || row.tripKey === tripKey) &&
-    (latency === undefined || isInClass(latencyOf(row, latency.of), latency.place))
+    (tripKey === undefined || row.tripKey === tripKey)
   )
 }
 
@@ -125,28 +120,17 @@ export function latencyOf({ measure }: JournalRow, latency: Latency): number | n
   }
 }
 
-/** Sums and series of rows. */
+/** Sums of rows. */
 export type JournalSummary = {
   readonly fills: number
   readonly roundTrips: number
   readonly fees: Micros
   readonly measures: { readonly [Name in Measure]: AmountStatistics }
   readonly latencies: { readonly [Name in Latency]: TimeStatistics }
-  readonly curve: ProfitCurve
-  readonly byHour: readonly { readonly hour: number; readonly count: number; readonly sum: Micros }[]
-  readonly byLeague: readonly {
-    readonly league: string | null
-    readonly count: number
-    readonly sum: Micros
-  }[]
 }
 
-/**
- * Sums and series of the rows, in pieces: of twenty thousand fills all at once would hold up whatever else is to be done.
- *
- * @param start  what the curve begins at
- */
-export function* summarise(rows: readonly JournalRow[], start: Micros): Generator<void, JournalSummary> {
+/** Sums of the rows, in pieces: of twenty thousand fills all at once would hold up whatever else is to be done. */
+export function* summarise(rows: readonly JournalRow[]): Generator<void, JournalSummary> {
   const measures: { [Name in Measure]?: AmountStatistics } = {}
   for (const measure of MEASURES) {
     measures[measure] = amountStatistics(rows.flatMap((row) => amountOf(row, measure) ?? []))
@@ -157,44 +141,17 @@ export function* summarise(rows: readonly JournalRow[], start: Micros): Generato
     latencies[latency] = timeStatistics(rows.flatMap((row) => latencyOf(row, latency) ?? []))
     yield
   }
-  const exits = rows.filter(({ profit }) => profit !== null)
-  const steps = exits.map(({ at, profit, isFinal }): RealisedStep => ({
-    at,
-    profit: profit ?? ZERO,
-    isFinal,
-  }))
-  const curve = profitCurve(steps, -Infinity, start)
-  yield
   return {
     fills: rows.filter(({ kind }) => kind === 'fill').length,
     roundTrips: new Set(rows.map(({ tripKey }) => tripKey)).size,
     fees: sumOf(rows.map(({ fee }) => fee ?? ZERO)),
     measures: measures as JournalSummary['measures'],
     latencies: latencies as JournalSummary['latencies'],
-    curve,
-    byHour: partsOf(exits, ({ at }) => hourOf(at))
-      .map(({ key, ...sums }) => ({ hour: key, ...sums }))
-      .toSorted((a, b) => a.hour - b.hour),
-    byLeague: partsOf(exits, ({ league }) => league).map(({ key, ...sums }) => ({ league: key, ...sums })),
   }
-}
-
-type Part<Key> = { readonly key: Key; readonly count: number; readonly sum: Micros }
-
-function partsOf<Key>(exits: readonly JournalRow[], keyFrom: (row: JournalRow) => Key): readonly Part<Key>[] {
-  return [...Map.groupBy(exits, keyFrom)].map(([key, some]) => ({
-    key,
-    count: some.length,
-    sum: sumOf(some.map(({ profit }) => profit ?? ZERO)),
-  }))
 }
 
 function hourOf(at: Instant): number {
   return Math.floor((at % DAY_MS) / HOUR_MS)
-}
-
-function isInClass(time: number | null, place: number): boolean {
-  return time !== null && timeClass(time) === place
 }
 
 function sumOf(amounts: readonly Micros[]): Micros {

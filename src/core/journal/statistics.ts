@@ -47,35 +47,21 @@ export function studentQuantile(degreesOfFreedom: number): number {
   )
 }
 
-/** Upper ends of the classes in which times are counted, in milliseconds; what is longer is in a class of its own. */
-export const TIME_CLASSES = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000] as const
-
 export type TimeStatistics = {
   readonly count: number
   /** Milliseconds, to a tenth; null of none. */
   readonly median: number | null
   readonly p95: number | null
-  readonly max: number | null
-  /** As many as there are classes, and one more. */
-  readonly counts: readonly number[]
 }
 
 /** Statistics of times in milliseconds. */
 export function timeStatistics(times: readonly number[]): TimeStatistics {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number): number | null => {
-    const value = sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)]
+    const value = sorted[Math.ceil(part * sorted.length) - 1]
     return value === undefined ? null : Math.round(value * 10) / 10
   }
-  const counts = Array.from({ length: TIME_CLASSES.length + 1 }, () => 0)
-  for (const time of sorted) counts[timeClass(time)] = (counts[timeClass(time)] ?? 0) + 1
-  return { count: sorted.length, median: at(0.5), p95: at(0.95), max: at(1), counts }
-}
-
-/** The place of a time's class, from 0. */
-export function timeClass(time: number): number {
-  const place = TIME_CLASSES.findIndex((end) => time <= end)
-  return place === -1 ? TIME_CLASSES.length : place
+  return { count: sorted.length, median: at(0.5), p95: at(0.95) }
 }
 
 function rounded(value: number): Micros {

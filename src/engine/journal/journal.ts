@@ -7,7 +7,7 @@ import { passes, summarise, type JournalFilter, type JournalRow } from '#core/jo
 import { roundTrips, type RoundTrip } from '#core/journal/round-trips.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
-import { addMicros, ZERO, type Micros } from '#core/money.ts'
+import { addMicros, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { payoutOf } from '#core/position/portfolio-mark.ts'
 import { err } from '#lib/result.ts'
@@ -98,8 +98,7 @@ export function createJournal(parts: JournalParts): JournalActor {
     *summary(filter) {
       yield* prepare(state)
       const { earlier } = tripsOf(state)
-      const isWhole = Object.values(filter).every((value) => value === undefined)
-      return { summary: yield* summarise(rowsOf(state, filter), isWhole ? earlier : ZERO), earlier }
+      return { summary: yield* summarise(rowsOf(state, filter)), earlier }
     },
     prepare: () => prepare(state),
     choices: () => choicesOf(state),

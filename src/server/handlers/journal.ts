@@ -12,9 +12,7 @@ import {
   type Measure,
 } from '#core/journal/journal-rows.ts'
 import { averagePrice, timeHeld } from '#core/journal/round-trips.ts'
-import { TIME_CLASSES } from '#core/journal/statistics.ts'
 import type { Instant } from '#core/market/market.ts'
-import { thinnedCurve } from '#core/position/profit-curve.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Journal, JournalSums, JournalTrip } from '#engine/journal/contract.ts'
@@ -118,31 +116,18 @@ export function tripRow(
   }
 }
 
-const MAX_POINTS = 600
-
 function summaryOf(
   { summary, earlier }: JournalSums,
   { tags, leagues, markets }: ReturnType<Journal['choices']>,
   catalog: Services['engine']['catalog'],
   now: Instant,
 ): CoreOf<typeof journalSummary> {
-  const { measures, latencies, curve, byLeague } = summary
+  const { measures, latencies } = summary
   return {
     ...summary,
     ...measures,
     ...latencies,
     earlier,
-    latencyClasses: TIME_CLASSES,
-    points: thinnedCurve(curve, MAX_POINTS),
-    drawdown: curve.drawdown,
-    byLeague: byLeague.map((part) => ({
-      ...part,
-      league: part.league ?? 'none',
-      name:
-        part.league === null
-          ? 'No league'
-          : (leagues.find(({ code }) => code === part.league)?.name ?? part.league),
-    })),
     choices: {
       tags,
       leagues: leagues.map(({ code, name }) => ({ league: code, name })),
@@ -175,14 +160,6 @@ export function filterOf(query: Input<'readJournal'>['query']): JournalFilter {
     role: query.role,
     timeInForce: query.time_in_force,
     measure: query.measure,
-    latency: latencyOf(query),
     tripKey: query.round_trip,
   }
-}
-
-function latencyOf({
-  latency: of,
-  latency_class: place,
-}: Input<'readJournal'>['query']): JournalFilter['latency'] {
-  return of === undefined || place === undefined ? undefined : { of, place }
 }

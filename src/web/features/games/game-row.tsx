@@ -4,7 +4,7 @@ import { ClockIcon } from 'lucide-react'
 import type { Side as OrderSide } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Event, Game } from '../../platform/api/client.ts'
-import { showAmount, showCompact } from '../../platform/format/figures.ts'
+import { showAmount, showCents, showCompact } from '../../platform/format/figures.ts'
 import {
   useAccount,
   useMarketData,
@@ -286,8 +286,8 @@ function Mine({ event }: { readonly event: Event }) {
   return (
     <>
       {held !== null && (
-        <span className="held" {...tip('What I hold here, at the best bids')}>
-          {showAmount(held)}
+        <span className="held" {...tip(`${showAmount(held)}: what I hold here, at the best bids`)}>
+          {showCents(held)}
         </span>
       )}
       {count > 0 && (

@@ -4,13 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Button, Page, Segments, Select, tip } from '../../ui/controls.tsx'
+import { Button, Page, Segments, tip } from '../../ui/controls.tsx'
 import { Choice, DayField } from '../../ui/choice.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import type { JournalSummary } from '../../platform/api/client.ts'
-import { JournalCharts } from './journal-charts.tsx'
 import { JournalFills } from './journal-fills.tsx'
 import {
   NO_CHOICE,
@@ -20,11 +19,12 @@ import {
   figuresChoice,
   journalQueryOf,
   meanText,
+  timeText,
 } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import { RoundTrips } from './round-trips.tsx'
 import styles from './journal.module.css'
-import { NONE, showAmount } from '../../platform/format/figures.ts'
+import { NONE, showCents } from '../../platform/format/figures.ts'
 import { MEASURE_NAMES, toneOf } from '../../words/portfolio-text.ts'
 import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -34,26 +34,12 @@ import { ZERO } from '#core/money.ts'
 /** Marks come up to five minutes after their fill. */
 const AGAIN_MS = 15_000
 
-/** Files to save: the shown list, and the recording of the market. */
-const FILES = [
-  ['list', ''],
-  ['book_tops', 'Best prices'],
-  ['trades', 'Trades'],
-] as const
-
-const RECORDED =
-  'Of the recording: the market and the day and hour that are chosen, else all of the last hour; at most a day and 200,000 rows'
-
 /** The page; a figure that is pressed shows the fills behind it. */
 export function JournalPage() {
-  const { client, now } = usePage()
+  const { client } = usePage()
   const hasWallet = useHasWallet()
   const [choice, setChoice] = useState(NO_CHOICE)
   const [list, setList] = useState<'trips' | 'fills'>('trips')
-  const [file, setFile] = useState<(typeof FILES)[number][0]>('list')
-  const isRecorded = file !== 'list'
-  const listName = list === 'trips' ? 'Round trips' : 'Fills'
-  const what = isRecorded ? file : list === 'trips' ? 'round_trips' : 'fills'
   const query = journalQueryOf(figuresChoice(choice))
   // Whatever is realised, or settles, changes the figures.
   const moved = useSelected(
@@ -72,32 +58,19 @@ export function JournalPage() {
   const change = (part: Partial<JournalChoice>) => setChoice((old) => ({ ...old, ...part }))
   /** The fills behind a figure. */
   const open = (part: Partial<JournalChoice>) => {
-    change({ measure: '', latency: null, roundTrip: '', ...part })
+    change({ measure: '', roundTrip: '', ...part })
     setList('fills')
   }
   return (
     <Page className="portfolio">
       <PortfolioHead title="Journal">
         <span className="push" />
-        <label className="soft" {...tip(isRecorded ? RECORDED : undefined)}>
-          File{' '}
-          <Select
-            value={file}
-            options={FILES.map(([what, name]) => [what, what === 'list' ? listName : name])}
-            onChoose={setFile}
-          />
-        </label>
         {(['csv', 'parquet'] as const).map((format) => (
           <a
             key={format}
             className="button small"
-            href={exportAddress(choice, what, format, now())}
+            href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills', format)}
             download
-            {...tip(isRecorded ? RECORDED : undefined)}
-            onClick={({ currentTarget: link }) => {
-              // The last hour is that of the press.
-              link.href = exportAddress(choice, what, format, now())
-            }}
           >
             Export {format === 'csv' ? 'CSV' : 'Parquet'}
           </a>
@@ -109,10 +82,7 @@ export function JournalPage() {
           <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
           <ReadFault read={read} />
           {read.data !== undefined && read.data.fills > 0 && (
-            <div className={`rigid gap-4 ${styles.sums}`}>
-              <JournalFigures summary={read.data} onOpen={open} />
-              <JournalCharts summary={read.data} onOpen={open} />
-            </div>
+            <JournalFigures summary={read.data} onOpen={open} />
           )}
           <section className={`panel ${styles.list}`} aria-label="Rows of the journal">
             <header className="panel-head">
@@ -196,14 +166,12 @@ function ChosenFigure({
   readonly choice: JournalChoice
   readonly onChange: (part: Partial<JournalChoice>) => void
 }) {
-  const { measure, latency, roundTrip } = choice
-  if (measure === '' && latency === null && roundTrip === '') return null
-  const words =
-    roundTrip !== '' ? 'of one round trip' : `behind ${(latency?.of ?? measure).replaceAll('_', ' ')}`
+  const { measure, roundTrip } = choice
+  if (measure === '' && roundTrip === '') return null
+  const words = measure === '' ? 'of one round trip' : `behind ${MEASURE_NAMES[measure]}`
   return (
     <span className="soft">
-      {words}{' '}
-      <Button onClick={() => onChange({ measure: '', latency: null, roundTrip: '' })}>Show all</Button>
+      {words} <Button onClick={() => onChange({ measure: '', roundTrip: '' })}>Show all</Button>
     </span>
   )
 }
@@ -245,15 +213,26 @@ function JournalFigures({
       />
       <p className="chart-words soft">
         <span>
-          {summary.fills} fills in {summary.roundTrips} round trips, fees {showAmount(summary.fees)}. Slippage{' '}
+          {summary.fills} fills in {summary.roundTrips} round trips, fees {showCents(summary.fees)}. Slippage{' '}
           {'>'} 0: cost. Markout {'>'} 0: price moved your way. 95 % t-interval, as if fills were independent.
           {earlier === ZERO
             ? ''
-            : ` ${showAmount(earlier, 2, true)} was realised before the first known trades and is in no filter.`}
+            : ` ${showCents(earlier, true)} was realised before the first known trades and is in no filter.`}
+          {TIMES.map(([of, name]) => timesText(name, summary[of]))}
         </span>
       </p>
     </section>
   )
+}
+
+const TIMES = [
+  ['press_to_wire', 'Click to send'],
+  ['wire_to_answer', 'Send to ack'],
+  ['answer_to_fill', 'Ack to fill'],
+] as const
+
+function timesText(name: string, { median, p95 }: JournalSummary['press_to_wire']): string {
+  return median === null || p95 === null ? '' : ` ${name}: median ${timeText(median)}, p95 ${timeText(p95)}.`
 }
 
 function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Column<Figure>[] {

@@ -3,14 +3,7 @@
  * file), and its filter.
  */
 import type { Micros } from '#core/money.ts'
-import {
-  showAmount,
-  showCents,
-  showDay,
-  showLocal,
-  showTaken,
-  timeIn,
-} from '../../platform/format/figures.ts'
+import { showAmount, showCents, showDay, showLocal, showTaken } from '../../platform/format/figures.ts'
 import { addressOf } from '../../platform/api/client.ts'
 import type { JournalQuery } from '../../platform/api/client.ts'
 
@@ -56,8 +49,6 @@ export type JournalChoice = {
   readonly timeInForce: NonNullable<JournalQuery['timeInForce']> | ''
   /** Only rows that have an amount of this figure. */
   readonly measure: NonNullable<JournalQuery['measure']> | ''
-  /** Only fills of this class of times. */
-  readonly latency: { readonly of: NonNullable<JournalQuery['latency']>; readonly place: number } | null
   readonly roundTrip: string
 }
 
@@ -70,7 +61,6 @@ export const NO_CHOICE: JournalChoice = {
   role: '',
   timeInForce: '',
   measure: '',
-  latency: null,
   roundTrip: '',
 }
 
@@ -78,7 +68,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The query of a choice; what is left open or not readable is left out. */
 export function journalQueryOf(choice: JournalChoice): JournalQuery {
-  const { tag, league, market, day, hour, role, timeInForce, measure, latency, roundTrip } = choice
+  const { tag, league, market, day, hour, role, timeInForce, measure, roundTrip } = choice
   return {
     ...(tag === '' ? {} : { tag }),
     ...(league === '' ? {} : { league }),
@@ -88,44 +78,20 @@ export function journalQueryOf(choice: JournalChoice): JournalQuery {
     ...(role === '' ? {} : { role }),
     ...(timeInForce === '' ? {} : { timeInForce }),
     ...(measure === '' ? {} : { measure }),
-    ...(latency === null ? {} : { latency: latency.of, latencyClass: latency.place }),
     ...(roundTrip === '' ? {} : { roundTrip }),
   }
 }
 
 /** Choice behind the figures: opening a figure's fills does not change the figures. */
 export function figuresChoice(choice: JournalChoice): JournalChoice {
-  return { ...choice, measure: '', latency: null, roundTrip: '' }
+  return { ...choice, measure: '', roundTrip: '' }
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/**
- * Address of the file: own rows with the same filters; of the recording the market that is chosen, or all, in the day and hour that
- * are chosen, else in the last hour.
- */
+/** Address of the file with the filters of the page. */
 export function exportAddress(
   choice: JournalChoice,
-  what: 'fills' | 'round_trips' | 'book_tops' | 'trades',
+  what: 'fills' | 'round_trips',
   format: 'csv' | 'parquet',
-  now: number,
 ): string {
-  const filters = what === 'book_tops' || what === 'trades' ? spanOf(choice, now) : journalQueryOf(choice)
-  return addressOf('exportJournal', { query: { what, format, ...filters } })
-}
-
-function spanOf(
-  { day, hour, market }: JournalChoice,
-  now: number,
-): { readonly from: number; readonly to: number; readonly marketId?: string } {
-  const isDay = DAY.test(day)
-  const midnight = (isDay ? timeIn(day) : null) ?? Math.floor(now / DAY_MS) * DAY_MS
-  const [from, to]: readonly [number, number] =
-    hour !== ''
-      ? [midnight + Number(hour) * HOUR_MS, midnight + (Number(hour) + 1) * HOUR_MS]
-      : isDay
-        ? [midnight, midnight + DAY_MS]
-        : [now - HOUR_MS, now]
-  return { from, to, ...(market === '' ? {} : { marketId: market }) }
+  return addressOf('exportJournal', { query: { what, format, ...journalQueryOf(choice) } })
 }

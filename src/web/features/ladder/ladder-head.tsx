@@ -83,7 +83,7 @@ function HeadPosition({ outcomeId }: { readonly outcomeId: string }) {
         {settling !== null && <span>({settling})</span>}
       </span>
       <b className={stale === null ? toneOf(position.unrealised) : 'dim'}>
-        {position.unrealised === null ? NONE : showCents(position.unrealised, true)}
+        {showCents(position.unrealised, true)}
       </b>
     </div>
   )

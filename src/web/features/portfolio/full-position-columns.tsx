@@ -87,7 +87,7 @@ export const CLOSED_COLUMNS: readonly Column<Position>[] = [
   }),
   amountColumn('fees', 'Fees', ({ fees }) => fees, {
     className: 'extra soft',
-    cell: ({ fees, feesKnown }) => `${fees === null ? NONE : showCents(fees)}${feesKnown ? '' : ' or more'}`,
+    cell: ({ fees, feesKnown }) => `${showCents(fees)}${feesKnown ? '' : ' or more'}`,
   }),
   textColumn('result', 'Result', ({ result }) => result ?? 'sold', { className: 'soft' }),
   timeColumn('last-trade', 'Last trade', ({ lastAt }) => lastAt, showDay, { className: 'extra dim' }),

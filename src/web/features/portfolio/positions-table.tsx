@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/client.ts'
-import { showAmount } from '../../platform/format/figures.ts'
+import { showCents } from '../../platform/format/figures.ts'
 import { staleText } from '../../words/portfolio-text.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -39,7 +39,7 @@ export function PositionsTable(props: {
       {dust.length > 0 && (
         <p className="usual pad-8">
           <Button className="plain" aria-expanded={isDustOpen} onClick={() => setDustOpen(!isDustOpen)}>
-            Dust ({dust.length}) {showAmount(addMicros(...dust.map(({ value }) => value ?? ZERO)))}
+            Dust ({dust.length}) {showCents(addMicros(...dust.map(({ value }) => value ?? ZERO)))}
           </Button>{' '}
           <span className="dim">too small to be sold alone</span>
         </p>

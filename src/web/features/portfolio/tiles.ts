@@ -1,7 +1,7 @@
 /** The summary's figures as tiles: one figure each, what belongs to it beside it, and how far it can be trusted. */
 import { ZERO, type Micros } from '#core/money.ts'
 import type { AccountSummary } from '../../platform/api/client.ts'
-import { NONE, showAmount, showCents } from '../../platform/format/figures.ts'
+import { showAmount, showCents } from '../../platform/format/figures.ts'
 import { toneOf } from '../../words/portfolio-text.ts'
 import { countOf } from '../../words/summary-text.ts'
 
@@ -29,7 +29,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       summary.cash,
       summary.available === null
         ? 'not read yet'
-        : `free ${showAmount(summary.available)}, reserved ${showAmount(summary.reserved)}`,
+        : `free ${showCents(summary.available)}, reserved ${showCents(summary.reserved)}`,
       summary.cash === null,
     ),
     plain(
@@ -66,7 +66,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       'realised',
       'Realised, total',
       summary.realised,
-      summary.feesKnown ? `fees ${showAmount(summary.fees)}` : 'some fees are not known',
+      summary.feesKnown ? `fees ${showCents(summary.fees)}` : 'some fees are not known',
       !summary.feesKnown,
     ),
     signed(
@@ -90,7 +90,7 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
         venue === null
           ? 'its list is not read yet'
           : summary.differsFromVenue
-            ? `${countOf(venue.differing, 'position')}, realised ${showAmount(venue.pnlDifference, 2, true)}`
+            ? `${countOf(venue.differing, 'position')}, realised ${showCents(venue.pnlDifference, true)}`
             : 'positions and realised',
       tone: 'plain',
       isWarning: summary.differsFromVenue,
@@ -105,8 +105,7 @@ function markNote(summary: AccountSummary): string {
 }
 
 function plain(name: string, label: string, value: Micros | null, note: string, isWarning = false): Tile {
-  const text = value === null ? NONE : showCents(value)
-  return { name, label, value: text, exact: showAmount(value), note, tone: 'plain', isWarning }
+  return { name, label, value: showCents(value), exact: showAmount(value), note, tone: 'plain', isWarning }
 }
 
 function signed(name: string, label: string, value: Micros, note: string, isWarning = false): Tile {

@@ -1,6 +1,7 @@
 /** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
 import { useEffect, useMemo, useState } from 'react'
 import type { FormEvent } from 'react'
+import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Order, RiskSettings } from '../../platform/api/client.ts'
@@ -27,6 +28,7 @@ import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
 
 const REFRESH_MS = 5_000
+const CENT = 10_000n
 
 export function RiskPage() {
   const { client } = usePage()
@@ -168,7 +170,8 @@ function Used({ usage, limit }: { readonly usage: Usage; readonly limit: Micros 
     <span className="usage fine">
       <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
       <span>
-        {showAmount(usage.used, 0)} ({percent} %){usage.of === '' ? '' : ` ${usage.of}`}
+        {showAmount(micros(usage.used - (usage.used % CENT)), 0)} ({percent} %)
+        {usage.of === '' ? '' : ` ${usage.of}`}
       </span>
     </span>
   )

@@ -83,9 +83,9 @@ export function showResult(value: Micros, largest: Micros): string {
   return showAmount(micros(floorDivide(value, step) * step), least, true)
 }
 
-/** An amount cut downwards to cents, or to a given step in millionths, for places of fixed room; the exact figure is in a tooltip. */
-export function showCents(amount: Micros, signed = false, step = 10_000n): string {
-  return showAmount(micros(floorDivide(amount, step) * step), 2, signed)
+/** An amount cut downwards to cents, or to a given step in millionths; the exact figure is in a tooltip. Null where it is not known. */
+export function showCents(amount: Micros | null, signed = false, step = 10_000n): string {
+  return amount === null ? NONE : showAmount(micros(floorDivide(amount, step) * step), 2, signed)
 }
 
 /** Decimal text of the wire as shown amount; a dash where it is not known, text that is none as it is. */

@@ -1,8 +1,8 @@
 /** The drawn P&L: a line over zero, profit and loss under different hatches, the value under the pointer in a fixed corner. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Micros } from '#core/money.ts'
-import { NONE, showDay, showLocal } from '../../platform/format/figures.ts'
-import { moneyText, moneyTicks, partOf, pnlExtent, valueAt } from './pnl-scale.ts'
+import { showCents, showDay, showLocal } from '../../platform/format/figures.ts'
+import { moneyTicks, partOf, pnlExtent, valueAt } from './pnl-scale.ts'
 import type { PnlLine, PnlPoint } from './pnl-scale.ts'
 
 const LEFT = 74
@@ -82,7 +82,7 @@ export function PnlDrawing({
             <g key={String(tick)} className={tick === 0n ? 'pnl-zero' : 'pnl-grid'}>
               <line x1={LEFT} x2={LEFT + across} y1={y(tick)} y2={y(tick)} />
               <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-                {moneyText(tick)}
+                {showCents(tick, true)}
               </text>
             </g>
           ))}
@@ -128,7 +128,7 @@ export function PnlDrawing({
                 {' '}
                 {name}{' '}
                 <b className={value === null ? 'dim' : value < 0n ? 'neg' : 'pos'}>
-                  {value === null ? NONE : moneyText(value)}
+                  {showCents(value, true)}
                 </b>
               </span>
             )

@@ -1,7 +1,6 @@
 /** The P&L chart's arithmetic: money stays whole micros; only places on the screen are numbers. */
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { showAmount } from '../../platform/format/figures.ts'
 
 /** `at` in milliseconds, `value` in pUSD. */
 export type PnlPoint = { readonly at: number; readonly value: Micros }
@@ -70,11 +69,6 @@ export function thinnedPoints<Point>(points: readonly Point[], most: number): re
   if (points.length <= most) return points
   const stride = Math.ceil(points.length / most)
   return points.filter((_, at) => (points.length - 1 - at) % stride === 0)
-}
-
-/** A signed amount with at least two decimals. */
-export function moneyText(value: Micros): string {
-  return showAmount(value, 2, true)
 }
 
 /** Value of a line at a moment: its last value until then; null before its begin. */

@@ -2,8 +2,8 @@
 import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { ProfitHistory } from '../../../platform/api/client.ts'
-import { showAmount, showDay } from '../../../platform/format/figures.ts'
-import { moneyText, thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
+import { showCents, showDay } from '../../../platform/format/figures.ts'
+import { thinnedPoints, valueAt } from '../../../widgets/pnl/pnl-scale.ts'
 import type { PnlLine, PnlPoint } from '../../../widgets/pnl/pnl-scale.ts'
 
 export type ProfitLine = PnlLine & { readonly name: 'Own, realised' | 'Own, settled' | 'Venue' }
@@ -76,20 +76,20 @@ export function profitSummary(own: ProfitHistory, venue: readonly PnlPoint[], wo
   const settling =
     last === undefined || last.total === last.settled
       ? 'all settled'
-      : `${moneyText(subtractMicros(last.total, last.settled))} of it settling`
+      : `${showCents(subtractMicros(last.total, last.settled), true)} of it settling`
   const { drawdown, belowPeak, undated } = own
   const venueLast = venue.at(-1)
   return [
-    `Own realised profit and loss over ${words}: ${moneyText(last?.total ?? start)}, ${settling}.`,
+    `Own realised profit and loss over ${words}: ${showCents(last?.total ?? start, true)}, ${settling}.`,
     drawdown === null
       ? 'It never fell.'
-      : `Max drawdown ${showAmount(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(drawdown.from)}`} to ${showDay(drawdown.to)}; now \u2212${showAmount(belowPeak)} from high.`,
-    `Excludes unrealised ${moneyText(own.unrealisedPnl)}.`,
+      : `Max drawdown ${showCents(drawdown.amount)}, ${drawdown.from === null ? 'from the beginning' : `from ${showDay(drawdown.from)}`} to ${showDay(drawdown.to)}; now \u2212${showCents(belowPeak)} from high.`,
+    `Excludes unrealised ${showCents(own.unrealisedPnl, true)}.`,
     ...(own.interval === 'all' && undated !== ZERO
-      ? [`${moneyText(undated)} is from before the first known trade.`]
+      ? [`${showCents(undated, true)} is from before the first known trade.`]
       : []),
     venueLast === undefined
       ? "The venue's line is not known."
-      : `Venue ${moneyText(venueLast.value)}, with unrealised profit and rewards.`,
+      : `Venue ${showCents(venueLast.value, true)}, with unrealised profit and rewards.`,
   ].join(' ')
 }

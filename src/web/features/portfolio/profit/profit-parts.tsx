@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../../platform/api/queries.ts'
 import type { ProfitGrouping, ProfitPart } from '../../../platform/api/client.ts'
-import { showAmount, showLocal } from '../../../platform/format/figures.ts'
+import { showCents, showLocal } from '../../../platform/format/figures.ts'
 import { eventAddress } from '../../../platform/page/route.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../../contexts/contexts.ts'
@@ -12,7 +12,6 @@ import type { Column } from '../../../widgets/data-table/column.ts'
 import { DataTable } from '../../../widgets/data-table/data-table.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { ReadFault } from '../../../widgets/read-fault.tsx'
-import { moneyText } from '../../../widgets/pnl/pnl-scale.ts'
 import { Segments, Panel } from '../../../ui/controls.tsx'
 import { OlderButton } from '../../../ui/older-button.tsx'
 import { ZERO } from '#core/money.ts'
@@ -61,10 +60,10 @@ export function ProfitPartsPanel() {
       {total !== undefined && asOf !== undefined && (
         <p className="chart-words">
           <span>
-            All parts, as of {showLocal(asOf, true)}: realised {moneyText(total.realised)}, today{' '}
-            {moneyText(total.realisedToday)}, settling {moneyText(total.settling)}
-            {total.unrealised === null ? '' : `, unrealised ${moneyText(total.unrealised)}`}
-            {total.fees === null ? '' : `, fees ${showAmount(total.fees)}`}.
+            All parts, as of {showLocal(asOf, true)}: realised {showCents(total.realised, true)}, today{' '}
+            {showCents(total.realisedToday, true)}, settling {showCents(total.settling, true)}
+            {total.unrealised === null ? '' : `, unrealised ${showCents(total.unrealised, true)}`}
+            {total.fees === null ? '' : `, fees ${showCents(total.fees)}`}.
             {by === 'tag' ? ' An event with several tags is counted under its first.' : ''}
           </span>
         </p>
