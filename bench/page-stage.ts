@@ -108,13 +108,10 @@ export async function arrange(client: Client, ladders: number): Promise<void> {
       group(ladders * WIDTH.ladder, ['ladders']),
     ]),
     panels: Object.fromEntries(
-      ['event', 'chart', 'orders', 'ladders'].map((kind) => [
-        kind,
-        { kind, link: 'A' as const, pinned: null },
-      ]),
+      ['event', 'chart', 'orders', 'ladders'].map((kind) => [kind, { kind, pinned: null }]),
     ),
   }
-  const content = writeContent({ layout, base: 'ladder-desk' })
+  const content = writeContent(layout)
   for (const screen of ['desktop', 'wide'] as const) {
     const params = { screen_class: screen }
     const { version } = await client.ok('readLayout', { params })

@@ -16,7 +16,7 @@ declare module '*/shell.module.css' {
   export default styles
 }
 declare module '*/workspace.module.css' {
-  const styles: Readonly<Record<'linkMark' | 'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu', string>>
+  const styles: Readonly<Record<'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu', string>>
   export default styles
 }
 declare module '*/dock.module.css' {

@@ -31,8 +31,8 @@ type Layout = {
 const WIDE_LADDERS: Tree = {
   root: row(1, [group(280, ['event']), group(1_630, ['ladders'])]),
   panels: {
-    event: { kind: 'event', link: 'A', pinned: null },
-    ladders: { kind: 'ladders', link: 'A', pinned: null },
+    event: { kind: 'event', pinned: null },
+    ladders: { kind: 'ladders', pinned: null },
   },
 }
 
@@ -90,14 +90,16 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.reload()
     await bests(page)
     assert.equal(await page.getByRole('region', { name: 'Order ticket' }).count(), 0)
-    await workspaceMenu(page, 'Undo layout change')
-    await page.getByRole('region', { name: 'Order ticket' }).waitFor()
-
+    await panelMenu(page, 'Chart', 'Move to\u2026', 'Ladders', 'As a tab')
+    await page.getByRole('tab', { name: 'Chart', selected: true }).waitFor()
+    await settled(version + 1)
     await panelMenu(page, 'Chart', 'Close')
     await page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })
     await assertAccessible(page)
-    await workspaceMenu(page, 'Reset this workspace')
+    await workspaceMenu(page, 'Undo layout change')
     await page.getByRole('region', { name: 'Market data' }).waitFor()
+    await workspaceMenu(page, 'Reset this workspace')
+    await page.getByRole('region', { name: 'Order ticket' }).waitFor()
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
@@ -147,12 +149,9 @@ describe('the workspace', { timeout: 400_000 }, () => {
             id: 'own',
             name: 'Mine',
             content: {
-              format: 1,
-              base: 'research',
+              format: 3,
               root: { kind: 'group', size: 1, panels: ['fills', 'oracle'], active: 'oracle' },
-              floating: [],
-              windows: [],
-              panels: { fills: { kind: 'fills' }, oracle: { kind: 'oracle' } },
+              panels: { fills: { kind: 'fills', pinned: null }, oracle: { kind: 'oracle', pinned: null } },
             },
           },
         ],
@@ -161,15 +160,9 @@ describe('the workspace', { timeout: 400_000 }, () => {
     })
     const opened = await open()
     const { page } = opened
-    await page.getByText(/cannot be read: the default is shown/).waitFor()
-    await page.getByRole('button', { name: 'Reset it' }).click()
-    await settled(version + 1)
-    assert.deepEqual(
-      (await kept()).workspaces.map(({ id }) => id),
-      ['own'],
-    )
-
-    // An older format is migrated, and a panel from elsewhere is named.
+    await page.getByText(/cannot be read: its default is shown/).waitFor()
+    await page.getByRole('region', { name: 'Order ticket' }).waitFor()
+    // A panel from elsewhere is named.
     await page.keyboard.press('Alt+4')
     await page.getByText(/has no panel/).waitFor()
     await page.getByRole('tab', { name: /^Fills/ }).waitFor()
@@ -209,7 +202,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await workspaceMenu(page, 'Add panel\u2026', 'Ladder')
     const pinned = page
       .locator('.dock-group')
-      .filter({ has: page.locator('.workspace-link-mark[data-link="pin"]') })
+      .filter({ has: page.getByRole('button', { name: 'Panel Ladder, pinned on its outcome' }) })
     await pinned.locator('.ladder').waitFor()
     const other = page.locator('.outcome-line:not([data-selected]) a').nth(1)
     const name = (await pinned.getByRole('region', { name: /^Ladder / }).getAttribute('aria-label')) ?? ''
@@ -235,7 +228,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
 
   test('at 1920x1200 twelve ladders stand in two rows, read and gone through in the order of choosing; a lower window leaves one row', async () => {
     const { version } = await kept()
-    const content = writeContent({ layout: WIDE_LADDERS, base: 'ladder-desk' })
+    const content = writeContent(WIDE_LADDERS)
     await fixture.terminal.client().ok('writeLayout', {
       params: { screen_class: 'desktop' },
       body: { version, workspaces: [{ id: 'rows', name: 'rows', content }], active: 'rows' },
@@ -312,7 +305,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.keyboard.press(']')
     await page.waitForURL((url) => url.href !== before)
     const token = /\/audit\?beside=(\d+):/.exec(page.url())?.[1] ?? 'no outcome'
-    await page.evaluate(`localStorage.removeItem('sesame.links')`)
+    await page.evaluate(`localStorage.removeItem('sesame.followed')`)
     await page.reload()
     await overlay.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await bests(page)

@@ -192,7 +192,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       selection,
       recent: createRecent(selection, view.localStorage),
       ladders: createKeptLadders([view.sessionStorage, view.localStorage]),
-      firstMarket: createFirstMarket({ client, router, selection, links: workspace.links, events, after }),
+      firstMarket: createFirstMarket({ client, router, selection, followed: workspace.followed, after }),
       ladderViews,
       openedOrder,
     }),

@@ -11,7 +11,7 @@ import type { Route } from '../platform/page/route.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { createFirstMarket, mostTraded } from './first-market.ts'
-import { createLinks } from '../layouts/links.ts'
+import { createFollowed } from '../layouts/followed.ts'
 
 type Sample = {
   readonly id: string
@@ -72,15 +72,14 @@ function build(options: {
   }
   const selection = createStore<Selection | null>(null)
   const events = createEventCache(() => Promise.resolve(ok(BUSY)))
-  const kept = options.remembered === undefined ? null : JSON.stringify({ A: at(options.remembered) })
+  const kept = options.remembered === undefined ? null : JSON.stringify(at(options.remembered))
   const storage = { getItem: () => kept, setItem: () => undefined }
   const timers: (() => void)[] = []
   const { openOnce, open } = createFirstMarket({
     client: { call: call as unknown as Client['call'] },
     router,
     selection,
-    links: createLinks({ selection, router, events, storage }),
-    events,
+    followed: createFollowed({ selection, router, events, storage }),
     after: (_, task) => {
       timers.push(task)
       return () => undefined

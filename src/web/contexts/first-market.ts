@@ -4,21 +4,18 @@
  */
 import { largestFirst } from '#core/money.ts'
 import type { Client, Event, Market } from '../platform/api/client.ts'
-import type { EventCache } from '../platform/api/event-cache.ts'
 import { eventAddress } from '../platform/page/route.ts'
 import type { Router } from '../platform/page/route.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { findSelection } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
-import { findOutcome } from '../layouts/links.ts'
-import type { Links } from '../layouts/links.ts'
+import type { FollowedMarket } from '../layouts/followed.ts'
 
 type Needs = {
   readonly client: Pick<Client, 'call'>
   readonly router: Pick<Router, 'get' | 'go'>
   readonly selection: Readable<Selection | null>
-  readonly links: Links
-  readonly events: EventCache
+  readonly followed: Pick<FollowedMarket, 'remember'>
   readonly after: (ms: number, task: () => void) => () => void
 }
 
@@ -38,7 +35,7 @@ export type FirstMarket = {
 
 /** Builds what opens the first market, never over anything chosen meanwhile. */
 export function createFirstMarket(needs: Needs): FirstMarket {
-  const { client, router, selection, links, events, after } = needs
+  const { client, router, selection, followed, after } = needs
   let isOver = false
 
   function isOpen(): boolean {
@@ -60,24 +57,7 @@ export function createFirstMarket(needs: Needs): FirstMarket {
 
   function open(isStep: boolean): void {
     if (!isOpen()) return
-    const at = links.remembered(links.get().activeLink)
-    if (at === null) {
-      void askMostTraded(isStep, 1)
-      return
-    }
-    const event = events.event(at.eventId)
-    const known = findOutcome(event.get(), at)
-    if (known !== null) {
-      show(known, isStep)
-      return
-    }
-    const stop = event.subscribe(() => {
-      const found = findOutcome(event.get(), at)
-      if (found === null) return
-      stop()
-      show(found, isStep)
-    })
-    events.want([at.eventId])
+    if (!followed.remember((found) => show(found, isStep))) void askMostTraded(isStep, 1)
   }
 
   return {

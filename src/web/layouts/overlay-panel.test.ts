@@ -86,8 +86,8 @@ describe('a page as an overlay panel over the workspace', () => {
     const layout: Layout = {
       root: row(1, [group(400, ['event']), group(3_288, ['ladders'])]),
       panels: {
-        event: { kind: 'event', link: 'A', pinned: null },
-        ladders: { kind: 'ladders', link: 'A', pinned: null },
+        event: { kind: 'event', pinned: null },
+        ladders: { kind: 'ladders', pinned: null },
       },
     }
     fc.assert(
@@ -113,7 +113,7 @@ describe('a page as an overlay panel over the workspace', () => {
         ids.map((id) => group(1, [id])),
       ),
       panels: Object.fromEntries(
-        ids.map((id) => [id, { kind: id === 'ticket' ? 'ticket' : 'ladder', link: 'A', pinned: null }]),
+        ids.map((id) => [id, { kind: id === 'ticket' ? 'ticket' : 'ladder', pinned: null }]),
       ),
     }
     assert.deepEqual([...placed(layout, room).beside.keys()], ['four', 'ticket'])

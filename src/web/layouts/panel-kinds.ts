@@ -59,8 +59,8 @@ export const PANEL_KINDS: Readonly<Record<PanelKind, Facts>> = {
   risk: { title: 'Risk limits', about: 'limits and what is used of them', ...page },
 }
 
-/** True if a panel of the kind follows a group of its own choice. */
-export function isLinked(kind: string): boolean {
+/** True if a panel of the kind can stay on an outcome. */
+export function canPin(kind: string): boolean {
   return isLadder(kind) || kind === 'chart'
 }
 

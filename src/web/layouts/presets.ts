@@ -19,7 +19,7 @@ function layoutOf(root: Node): Layout {
   const panels = groupsOf(root).flatMap((one) => one.panels)
   return {
     root,
-    panels: Object.fromEntries(panels.map((kind) => [kind, { kind, link: 'A', pinned: null }])),
+    panels: Object.fromEntries(panels.map((kind) => [kind, { kind, pinned: null }])),
   }
 }
 

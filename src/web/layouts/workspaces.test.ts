@@ -5,31 +5,24 @@ import type { Client } from '../platform/api/client.ts'
 import { createEventCache } from '../platform/api/event-cache.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Selection } from '../data/markets/selection.ts'
-import { isActiveTab } from '../dock/layout/active-tabs.ts'
-import { activate, closePanel } from '../dock/layout/tree.ts'
+import { activate, closePanel, isActiveTab } from '../dock/layout/tree.ts'
+import { writeContent } from './layout-document.ts'
 import { createWorkspaces } from './workspaces.ts'
 import type { Workspaces } from './workspaces.ts'
 
 type Body = { version: number; workspaces: unknown[]; active: string | null }
 
-/** The layouts of the server, in memory: versions, and what was before. */
-function createServer() {
-  let current: Body = { version: 0, workspaces: [], active: null }
-  let before: Body[] = []
+/** The layouts of the server, in memory, with their version. */
+function createServer(workspaces: unknown[] = []) {
+  let current: Body = { version: 0, workspaces, active: null }
   let isDown = false
-  const answer = () => ok({ ...structuredClone(current), canUndo: before.length > 0 })
+  const answer = () => ok(structuredClone(current))
   const stale = err({ kind: 'problem', problem: { code: 'stale_version' } })
   function call(name: string, input: { body?: Body }): unknown {
     if (isDown) return err({ kind: 'network' })
     const version = input.body?.version ?? 0
     if (name === 'readLayout') return answer()
     if (version !== current.version) return stale
-    if (name === 'undoLayout') {
-      current = { ...(before[0] ?? current), version: version + 1 }
-      before = []
-      return answer()
-    }
-    before = [current]
     current = { ...structuredClone(input.body ?? current), version: version + 1 }
     return answer()
   }
@@ -133,89 +126,102 @@ describe('workspaces of a tab', () => {
     assert.equal(has(other.workspace, 'chart'), false)
   })
 
-  test('changes of two tabs to different workspaces both hold; of the same one the last write does, and the other tab says so', async () => {
+  test('of two tabs the last write counts, and the other tab takes it over and says so', async () => {
     const other = createTab(server)
     other.workspace.open('desktop')
     await other.pass()
     other.workspace.load('research')
     close(other.workspace, 'alerts')
     await other.pass()
-    close(tab.workspace, 'chart')
-    await tab.pass()
-    assert.deepEqual(server.ids().toSorted(), ['ladder-desk', 'research'])
     await tab.hear()
     assert.deepEqual(tab.messages, [], 'not about a workspace that is not open')
 
     other.workspace.load('ladder-desk')
     close(other.workspace, 'event')
     close(tab.workspace, 'ticket')
+    await tab.hear()
+    assert.equal(has(tab.workspace, 'ticket'), false, 'what is about to be written is not given up')
     await tab.pass()
     await other.pass()
     await tab.hear()
-    const panels = (one: Workspaces) => ['chart', 'event', 'ticket'].map((id) => has(one, id))
+    const panels = (one: Workspaces) => ['event', 'ticket'].map((id) => has(one, id))
     assert.deepEqual(
       [panels(tab.workspace), panels(other.workspace)],
       [
-        [true, false, true],
-        [true, false, true],
+        [false, true],
+        [false, true],
       ],
     )
     assert.deepEqual(tab.messages, [
       'Another tab has arranged this workspace: it is shown as arranged there.',
     ])
     assert.deepEqual(other.messages, [])
-    await tab.workspace.undo()
-    assert.deepEqual(panels(tab.workspace), [false, true, false], 'an undo brings back what was here')
+    assert.deepEqual(server.ids().toSorted(), ['ladder-desk', 'research'])
+    tab.workspace.undo()
+    assert.deepEqual(panels(tab.workspace), [true, false], 'an undo brings back what was here')
   })
 
-  test('what this tab is about to write is not given up for what another has written', async () => {
-    const other = createTab(server)
-    other.workspace.open('desktop')
-    await other.pass()
-    close(other.workspace, 'event')
-    await other.pass()
-    close(tab.workspace, 'ticket')
-    await tab.hear()
-    assert.equal(has(tab.workspace, 'ticket'), false)
-    await tab.pass()
-    await other.hear()
-    assert.deepEqual([has(other.workspace, 'event'), has(other.workspace, 'ticket')], [true, false])
-  })
-
-  test('undo takes back what was not written, then what was; reset goes back to how it came', async () => {
+  test('undo takes back the last change, once; a reset goes back to the default', async () => {
     close(tab.workspace, 'chart')
     await tab.pass()
     close(tab.workspace, 'event')
-    await tab.workspace.undo()
+    tab.workspace.undo()
     assert.deepEqual([has(tab.workspace, 'chart'), has(tab.workspace, 'event')], [false, true])
-    await tab.workspace.undo()
-    assert.equal(has(tab.workspace, 'chart'), true)
-    close(tab.workspace, 'chart')
-    tab.workspace.reset()
-    assert.equal(has(tab.workspace, 'chart'), true)
-  })
-
-  test('save as and delete; numbers load them', async () => {
-    close(tab.workspace, 'chart')
-    assert.equal(tab.workspace.saveAs('Scalping'), true)
-    assert.equal(tab.workspace.state.get().active, 'own-1')
-    assert.equal(tab.workspace.list().at(-1)?.name, 'Scalping')
-    assert.equal(tab.workspace.loadWorkspace(1), true)
-    assert.equal(tab.workspace.state.get().active, 'ladder-desk')
-    assert.equal(tab.workspace.loadWorkspace(4), true)
-    assert.equal(tab.workspace.loadWorkspace(5), false)
-    tab.workspace.reset()
-    assert.equal(
-      has(tab.workspace, 'chart'),
-      true,
-      'an own one goes back to the preset that it was made from',
-    )
+    assert.equal(tab.workspace.state.get().before, null)
+    tab.workspace.undo()
+    assert.equal(has(tab.workspace, 'chart'), false)
+    await tab.pass()
+    const other = createTab(server)
+    other.workspace.open('desktop')
+    await other.pass()
+    assert.deepEqual([has(other.workspace, 'chart'), has(other.workspace, 'event')], [false, true])
     tab.workspace.remove()
-    assert.equal(tab.workspace.state.get().active, 'ladder-desk')
-    assert.equal(tab.workspace.list().length, 3)
+    assert.equal(has(tab.workspace, 'chart'), true)
   })
 
-  test('without the server a change holds in the tab, and is written once it answers', async () => {
+  test('a saved one is in the list after the three that come with the page, until it is deleted; an undo opens it again', () => {
+    const { workspace } = tab
+    close(workspace, 'chart')
+    assert.equal(workspace.saveAs('Scalping'), true)
+    const names = () => workspace.list().map(({ name, isChanged }) => (isChanged ? `${name}!` : name))
+    assert.deepEqual(names(), ['Ladder desk!', 'Portfolio', 'Research', 'Scalping!'])
+    assert.equal(workspace.state.get().active, 'own-1')
+    workspace.load('research')
+    assert.equal(has(workspace, 'chart'), true)
+    workspace.load('own-1')
+    assert.equal(has(workspace, 'chart'), false)
+    workspace.remove()
+    assert.deepEqual([workspace.state.get().active, workspace.list().length], ['ladder-desk', 3])
+  })
+
+  test('there is room for twenty', () => {
+    for (let n = 0; n < 20; n += 1) assert.equal(tab.workspace.saveAs(`w${n}`), true)
+    assert.equal(tab.workspace.saveAs('one more'), false)
+    tab.workspace.load('research')
+    close(tab.workspace, 'event')
+    assert.equal(has(tab.workspace, 'event'), true)
+  })
+
+  test('one that cannot be read is said once and has its default; the others are there', async () => {
+    const good = {
+      id: 'good',
+      name: 'Good',
+      content: writeContent(closePanel(tab.workspace.layout(), 'chart')),
+    }
+    const old = createTab(
+      createServer([{ id: 'ladder-desk', name: 'Ladder desk', content: { format: 1 } }, good]),
+    )
+    old.workspace.open('desktop')
+    await old.pass()
+    assert.equal(old.messages.length, 1)
+    assert.equal(has(old.workspace, 'chart'), true)
+    old.workspace.load('good')
+    assert.equal(has(old.workspace, 'chart'), false)
+  })
+
+  test('without the server what is arranged holds until it answers: its layouts are then there', async () => {
+    close(tab.workspace, 'event')
+    await tab.pass()
     const late = createTab(server)
     server.setDown(true)
     late.workspace.open('desktop')
@@ -227,8 +233,13 @@ describe('workspaces of a tab', () => {
     server.setDown(false)
     await late.pass()
     assert.equal(late.workspace.state.get().status, 'ready')
-    assert.equal(has(late.workspace, 'chart'), false)
-    assert.deepEqual(server.ids(), ['ladder-desk'])
+    assert.deepEqual([has(late.workspace, 'chart'), has(late.workspace, 'event')], [true, false])
+    server.setDown(true)
+    close(late.workspace, 'chart')
+    await late.pass()
+    server.setDown(false)
+    await late.pass()
+    assert.equal(server.version(), 2, 'a change that could not be written is written later')
   })
 
   test('what is changed a moment before the page goes is written; so it is when the class of screens changes', async () => {
@@ -263,55 +274,27 @@ describe('workspaces of a tab', () => {
     assert.deepEqual(calls[0], { params: { screenClass: 'wide' } })
   })
 
-  test('a panel brought to the front is no change of the layout: nothing to undo, nothing written, there after a reload', async () => {
-    const memory = createMemory()
-    const mine = createTab(server, memory)
-    mine.workspace.open('desktop')
-    await mine.pass()
+  test('a panel brought to the front is no change of the layout: nothing to undo, nothing written', async () => {
     let messages = 0
-    mine.workspace.state.subscribe(() => {
+    tab.workspace.state.subscribe(() => {
       messages += 1
     })
-    front(mine.workspace, 'positions')
-    assert.deepEqual([shows(mine.workspace, 'positions'), messages], [true, 1])
-    await mine.pass()
-    assert.deepEqual([server.version(), mine.workspace.state.get().canUndo], [0, false])
-    const reloaded = createTab(server, memory)
-    reloaded.workspace.open('desktop')
-    await reloaded.pass()
-    assert.equal(shows(reloaded.workspace, 'positions'), true)
-    mine.workspace.reset()
-    assert.equal(shows(mine.workspace, 'orders'), true, 'a reset shows the default')
-  })
-
-  test('tabs with different panels in front agree on the layout, and each keeps its own', async () => {
-    const other = createTab(server)
-    other.workspace.open('desktop')
-    await other.pass()
-    front(tab.workspace, 'fills')
-    close(tab.workspace, 'chart')
+    front(tab.workspace, 'positions')
+    assert.deepEqual([shows(tab.workspace, 'positions'), messages], [true, 1])
     await tab.pass()
-    front(other.workspace, 'positions')
-    await other.pass()
-    other.workspace.load('research')
-    close(other.workspace, 'notifications')
-    await other.pass()
-    other.workspace.load('ladder-desk')
-    assert.deepEqual(
-      [has(other.workspace, 'chart'), shows(other.workspace, 'positions'), shows(tab.workspace, 'fills')],
-      [false, true, true],
-    )
+    assert.deepEqual([server.version(), tab.workspace.state.get().before], [0, null])
+    tab.workspace.load('research')
+    tab.workspace.load('ladder-desk')
+    assert.equal(shows(tab.workspace, 'positions'), true)
+    tab.workspace.remove()
+    assert.equal(shows(tab.workspace, 'orders'), true, 'a reset shows the default')
   })
 
-  test('undo brings a closed panel back in front, and leaves the others as they are', async () => {
+  test('undo brings a closed panel back in front', async () => {
     close(tab.workspace, 'orders')
     await tab.pass()
     front(tab.workspace, 'fills')
-    await tab.workspace.undo()
+    tab.workspace.undo()
     assert.equal(shows(tab.workspace, 'orders'), true)
-    close(tab.workspace, 'chart')
-    front(tab.workspace, 'fills')
-    await tab.workspace.undo()
-    assert.deepEqual([has(tab.workspace, 'chart'), shows(tab.workspace, 'fills')], [true, true])
   })
 })

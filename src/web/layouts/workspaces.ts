@@ -1,63 +1,67 @@
 /**
- * The workspaces of this tab: which one is open, how its panels stand, and how changes get to the server. A change holds
- * at once; it is written a moment later.
+ * The workspaces of this tab: which one is open and where its panels are. A change counts at once and is written whole a moment
+ * later; of two tabs the last write counts.
  */
 import type { Client } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Readable, Store } from '../platform/state/store.ts'
-import type { Unreadable } from './layout-document.ts'
-import { arrangementOf } from '../dock/layout/active-tabs.ts'
-import {
-  catchUp,
-  isDirty,
-  part,
-  readAgain,
-  readFirst,
-  rememberedOf,
-  take,
-  writeNow,
-  writeSoon,
-} from './kept-layouts.ts'
-import type { Memory, TabState, WorkspaceState } from './kept-layouts.ts'
-import { createLinks } from './links.ts'
-import type { LinkNeeds, Links } from './links.ts'
-import { PRESETS, presetOf } from './presets.ts'
-import type { Room } from './presets.ts'
+import type { Memory, Readable, Store } from '../platform/state/store.ts'
 import type { ScreenClass } from '../platform/page/screen-class.ts'
-import { ANY_ROOM, createShownLayout } from './shown-layout.ts'
+import { arrangementOf, groupsOf, withActiveTabs } from '../dock/layout/tree.ts'
+import { createFollowed } from './followed.ts'
+import type { FollowedMarket, FollowNeeds } from './followed.ts'
+import { readEntries, writeEntries } from './layout-document.ts'
+import type { Entry } from './layout-document.ts'
 import type { Layout } from './panel.ts'
-import { keptOf, listed, NO_DOCUMENT, saveAs, withLayout, without } from './workspace-list.ts'
-import type { Document, Listed } from './workspace-list.ts'
+import { presetOf, PRESETS } from './presets.ts'
+import type { Room } from './presets.ts'
+
+type Arranged = {
+  /** The user's own, and those of the page that were changed. */
+  readonly entries: readonly Entry[]
+  readonly active: string
+  /** Panels in front, by workspace, where this tab has brought some there: no change of the layout. */
+  readonly fronts: Readonly<Record<string, readonly string[]>>
+}
+
+export type WorkspaceState = Arranged & {
+  readonly screen: ScreenClass
+  /** `unread`: the server has not answered; nothing is kept yet. */
+  readonly status: 'reading' | 'ready' | 'unread'
+  /** For one undo; null where nothing was changed. */
+  readonly before: Arranged | null
+}
+
+export type Listed = {
+  readonly id: string
+  readonly name: string
+  /** It comes with the page: it can be changed and reset, not deleted. */
+  readonly isShipped: boolean
+  readonly isChanged: boolean
+}
 
 export type Workspaces = {
   readonly state: Readable<WorkspaceState>
-  /** Which panels show the same market. */
-  readonly links: Links
+  readonly followed: FollowedMarket
   /** True if panels and dividers can be dragged. */
   readonly isEditing: Store<boolean>
   /** The room for the panels, measured by the view. */
   readonly room: Store<Room | null>
   /** Reads the layouts of a screen class, once. */
   readonly open: (screen: ScreenClass) => void
-  /** The layout of the open workspace, with the active tabs of this browser tab. */
+  /** The layout of the open workspace; the same object as long as nothing changed. */
   readonly layout: () => Layout
   readonly change: (change: (layout: Layout) => Layout) => void
+  /** In the order of their numbers: those of the page, then the user's own. */
   readonly list: () => readonly Listed[]
-  /** Why the saved layout was ignored. */
-  readonly unreadable: () => Unreadable | null
   readonly load: (id: string) => void
-  /** Loads the nth workspace of the list, from 1; false if there is none. */
-  readonly loadWorkspace: (n: number) => boolean
   /** False if there is no room for one more. */
   readonly saveAs: (name: string) => boolean
+  /** The page's own then has its default, another one is gone. */
   readonly remove: () => void
-  readonly reset: () => void
-  readonly undo: () => Promise<void>
-  /** Reads the layouts again: they were changed at the server in another way. */
-  readonly catchUp: () => Promise<void>
+  readonly undo: () => void
 }
 
-type Needs = Omit<LinkNeeds, 'storage'> & {
+type Needs = Omit<FollowNeeds, 'storage'> & {
   /** Which workspace was open is kept for this tab, and for new tabs of this browser. */
   readonly view: {
     readonly sessionStorage: Memory
@@ -73,155 +77,188 @@ type Needs = Omit<LinkNeeds, 'storage'> & {
   readonly onWritten: () => void
 }
 
+const WRITE_MS = 800
+const AGAIN_MS = 5_000
+/** The server takes twenty. */
+const MAX_KEPT = 20
+const ANY_ROOM: Room = { width: 1_430, height: 808 }
+const NOTHING: Arranged = { entries: [], active: PRESETS[0].id, fronts: {} }
+
 /** Builds the workspaces; nothing is read before `open`. */
 export function createWorkspaces(needs: Needs): Workspaces {
   const { view, client, after, mint, notKept, onNews, onWritten } = needs
   const storages = [view.sessionStorage, view.localStorage]
-  const onNotKept = (text: string): void => notKept('Layout', text)
+  const say = (text: string): void => notKept('Layout', text)
+  const room = createStore<Room | null>(null)
   const state = createStore<WorkspaceState>({
+    ...NOTHING,
     screen: 'desktop',
     status: 'reading',
-    active: presetOf('').id,
-    document: NO_DOCUMENT,
-    canUndo: false,
+    before: null,
   })
-  const room = createStore<Room | null>(null)
-  const shown = createShownLayout(storages, room)
-  const tab: TabState = {
-    client,
-    after,
-    onNotKept,
-    onWritten,
-    storages,
-    state,
-    shown,
-    base: NO_DOCUMENT,
-    version: 0,
-    canUndoThere: false,
-    cancelWrite: null,
-    isWriting: false,
-    opened: null,
+  const put = (change: Partial<WorkspaceState>) => state.update((old) => ({ ...old, ...change }))
+  let opened: ScreenClass | null = null
+  let version = 0
+  /** As the server has them. */
+  let kept = NOTHING.entries
+  let stopWaiting = (): void => undefined
+  let shown: { readonly of: readonly unknown[]; readonly layout: Layout } | null = null
+
+  function soon(ms: number, task: () => Promise<void>): void {
+    stopWaiting()
+    stopWaiting = after(ms, () => void task())
   }
 
-  view.addEventListener('pagehide', () => writeNow(tab))
-  onNews(() => void catchUp(tab))
+  const isDirty = (): boolean => state.get().entries !== kept
+
+  function layout(): Layout {
+    const { entries, active, fronts } = state.get()
+    const own = entries.find(({ id }) => id === active)?.layout
+    const base = [active, own ?? room.get() ?? ANY_ROOM, fronts[active]] as const
+    if (shown === null || base.some((one, at) => one !== shown?.of[at])) {
+      const under = own ?? presetOf(active).layout(room.get() ?? ANY_ROOM)
+      shown = { of: base, layout: withActiveTabs(under, fronts[active] ?? []) }
+    }
+    return shown.layout
+  }
+
+  /** Takes what the server has, unless something of this tab is still to be written. */
+  async function read(): Promise<void> {
+    const { screen } = state.get()
+    const answer = await client.call('readLayout', { params: { screenClass: screen } })
+    if (opened !== screen) return
+    const isFirst = state.get().status !== 'ready'
+    if (!answer.ok) {
+      if (!isFirst) return
+      put({ status: 'unread' })
+      soon(AGAIN_MS, read)
+      return
+    }
+    const { workspaces, version: found } = answer.value
+    const isKnown = found === version
+    version = found
+    if (!isFirst && (isKnown || isDirty())) return
+    const entries = readEntries(workspaces)
+    if (entries.length < workspaces.length)
+      say('A saved layout cannot be read: its default is shown, and the next change replaces it.')
+    const seen = arrangementOf(layout())
+    const last = storages.map((storage) => storage.getItem(nameOf(screen)))
+    const wanted = isFirst ? [...last, answer.value.active] : [state.get().active]
+    const active = wanted.find((id) => listed(entries).some((one) => one.id === id)) ?? NOTHING.active
+    kept = entries
+    put({ status: 'ready', entries, active, before: isFirst ? null : arranged(state.get()) })
+    if (!isFirst && arrangementOf(layout()) !== seen)
+      say('Another tab has arranged this workspace: it is shown as arranged there.')
+  }
+
+  async function write(isLast = false): Promise<void> {
+    const { screen, status, entries, active } = state.get()
+    if (status !== 'ready') return read()
+    if (!isDirty()) return
+    const body = { version, workspaces: writeEntries(entries), active }
+    const request = { params: { screenClass: screen }, body }
+    const answer = await client.call('writeLayout', request, isLast ? { keepalive: true } : {})
+    if (opened !== screen) return
+    if (answer.ok) {
+      version = answer.value.version
+      kept = entries
+      onWritten()
+      if (isDirty()) soon(WRITE_MS, write)
+    } else if (answer.error.kind !== 'problem') soon(AGAIN_MS, write)
+    else if (answer.error.problem.code === 'stale_version') {
+      await read()
+      soon(0, write)
+    } else say('The server does not take this layout; it holds in this tab.')
+  }
+
+  /** Changes are written together; one undo takes back all that was not written before the last of them. */
+  function commit(change: Partial<Arranged>): void {
+    const old = state.get()
+    put({ ...change, before: isDirty() ? old.before : arranged(old) })
+    soon(WRITE_MS, write)
+  }
+
+  function show(active: string): void {
+    for (const storage of storages) storage.setItem(nameOf(state.get().screen), active)
+    put({ active })
+  }
+
+  view.addEventListener('pagehide', () => {
+    if (state.get().status === 'ready') void write(true)
+  })
+  onNews(() => {
+    if (state.get().status === 'ready' && !isDirty()) void read()
+  })
   return {
     state,
-    links: createLinks({ ...needs, storage: view.localStorage }),
+    followed: createFollowed({ ...needs, storage: view.localStorage }),
     isEditing: createStore(false),
     room,
-    open: (screen) => void open(tab, screen),
-    layout: () => layout(tab),
+    open(screen) {
+      if (opened === screen) return
+      if (state.get().status === 'ready') void write(true)
+      stopWaiting()
+      opened = screen
+      kept = NOTHING.entries
+      version = 0
+      put({ ...NOTHING, screen, status: 'reading', before: null })
+      void read()
+    },
+    layout,
     change(change) {
-      const { document, active } = state.get()
-      const before = layout(tab)
-      const next = change(before)
-      if (next === before) return
-      shown.keepActiveTabs(state.get(), next)
-      if (arrangementOf(next) === arrangementOf(before)) state.update((old) => ({ ...old }))
-      else put(tab, withLayout(document, active, next))
+      const old = layout()
+      const next = change(old)
+      if (next === old) return
+      const { entries, active } = state.get()
+      const fronts = { ...state.get().fronts, [active]: groupsOf(next.root).map((tabs) => tabs.active) }
+      if (arrangementOf(next) === arrangementOf(old)) put({ fronts })
+      else if (entries.some(({ id }) => id === active))
+        commit({
+          fronts,
+          entries: entries.map((one) => (one.id === active ? { ...one, layout: next } : one)),
+        })
+      else if (entries.length < MAX_KEPT)
+        commit({ fronts, entries: [...entries, { id: active, name: presetOf(active).name, layout: next }] })
     },
-    list: () => listed(state.get().document),
-    unreadable() {
-      const kept = keptOf(state.get().document, state.get().active)
-      return typeof kept === 'string' ? kept : null
-    },
-    load: (id) => load(tab, id),
-    loadWorkspace(n) {
-      const found = listed(state.get().document)[n - 1]
-      if (found !== undefined) load(tab, found.id)
-      return found !== undefined
-    },
+    list: () => listed(state.get().entries),
+    load: show,
     saveAs(name) {
-      const { document, active } = state.get()
-      const kept = keptOf(document, active)
+      const { entries } = state.get()
+      if (entries.length >= MAX_KEPT) return false
       const id = mint()
-      const isPut = put(
-        tab,
-        saveAs(document, id, name, {
-          layout: layout(tab),
-          base: kept !== null && typeof kept === 'object' ? kept.base : presetOf(active).id,
-        }),
-      )
-      if (isPut) load(tab, id)
-      return isPut
+      commit({ entries: [...entries, { id, name, layout: layout() }] })
+      show(id)
+      return true
     },
     remove() {
-      const { active } = state.get()
-      load(tab, PRESETS[0].id)
-      put(tab, without(state.get().document, active))
+      const { entries, active, fronts } = state.get()
+      commit({ entries: entries.filter(({ id }) => id !== active), fronts: { ...fronts, [active]: [] } })
+      if (!PRESETS.some(({ id }) => id === active)) show(NOTHING.active)
     },
-    reset() {
-      const { document, active } = state.get()
-      shown.dropActiveTabs(state.get())
-      const kept = keptOf(document, active)
-      if (PRESETS.some(({ id }) => id === active) || kept === null || typeof kept === 'string') {
-        put(tab, without(document, active))
-      } else {
-        put(tab, withLayout(document, active, presetOf(kept.base).layout(room.get() ?? ANY_ROOM)))
-      }
+    undo() {
+      const { before } = state.get()
+      if (before === null) return
+      put({ ...before, before: null })
+      soon(WRITE_MS, write)
     },
-    undo: () => undo(tab),
-    catchUp: () => catchUp(tab),
   }
 }
 
-async function open(tab: TabState, screen: ScreenClass): Promise<void> {
-  if (tab.opened === screen) return
-  writeNow(tab)
-  tab.opened = screen
-  tab.base = NO_DOCUMENT
-  tab.version = 0
-  tab.cancelWrite?.()
-  part(tab, { screen, status: 'reading', document: NO_DOCUMENT, canUndo: false })
-  await readFirst(tab, screen)
+function arranged({ entries, active, fronts }: Arranged): Arranged {
+  return { entries, active, fronts }
 }
 
-function put(tab: TabState, document: Document | null): boolean {
-  if (document === null) return false
-  part(tab, { document, canUndo: true })
-  writeSoon(tab)
-  return true
+function nameOf(screen: ScreenClass): string {
+  return `sesame.workspace.${screen}`
 }
 
-function layout({ state, shown }: TabState): Layout {
-  return shown.of(state.get())
-}
-
-function goBack(tab: TabState, change: Partial<WorkspaceState>): void {
-  tab.shown.goBack(tab.state.get(), { ...tab.state.get(), ...change })
-  part(tab, change)
-}
-
-function load(tab: TabState, id: string): void {
-  const { screen, active } = tab.state.get()
-  if (id === active || !listed(tab.state.get().document).some((one) => one.id === id)) return
-  for (const storage of tab.storages) storage.setItem(`sesame.workspace.${screen}`, id)
-  part(tab, { active: id })
-}
-
-async function undo(tab: TabState): Promise<void> {
-  const { screen } = tab.state.get()
-  if (isDirty(tab) && !tab.isWriting) {
-    tab.cancelWrite?.()
-    goBack(tab, { document: tab.base, canUndo: tab.canUndoThere })
-    return
-  }
-  const answer = await tab.client.call('undoLayout', {
-    params: { screenClass: screen },
-    body: { version: tab.version },
-  })
-  if (tab.opened !== screen) return
-  if (answer.ok) {
-    take(tab, answer.value)
-    tab.onWritten()
-    goBack(tab, {
-      document: tab.base,
-      canUndo: tab.canUndoThere,
-      active: rememberedOf(tab, screen, tab.state.get().active),
-    })
-  } else if (answer.error.kind === 'problem' && answer.error.problem.code === 'stale_version') {
-    tab.onNotKept('Another tab has changed the layouts in the meantime; they were read again.')
-    await readAgain(tab, screen)
-  } else tab.onNotKept('Nothing was undone: the server did not answer, or there is no earlier layout.')
+function listed(entries: readonly Entry[]): readonly Listed[] {
+  const shipped = PRESETS.map(({ id, name }) => ({
+    id,
+    name,
+    isShipped: true,
+    isChanged: entries.some((entry) => entry.id === id),
+  }))
+  const own = entries.filter((entry) => PRESETS.every(({ id }) => id !== entry.id))
+  return [...shipped, ...own.map(({ id, name }) => ({ id, name, isShipped: false, isChanged: true }))]
 }

@@ -13,9 +13,8 @@ import {
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
 import type { StepsOf } from '../../commands/registry.ts'
-import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
-import { activate } from '../../dock/layout/tree.ts'
+import { withActiveTabs } from '../../dock/layout/tree.ts'
 
 type Steps = Pick<Contexts, 'page' | 'trading' | 'workspace'>
 
@@ -75,11 +74,12 @@ type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' |
 
 function loadWorkspace(places: Places, nth: number): void {
   const { announcer, router, selection, workspace } = places
-  if (!workspace.loadWorkspace(nth)) {
+  const found = workspace.list()[nth - 1]
+  if (found === undefined) {
     announcer.say(`There is no workspace ${nth}`)
     return
   }
-  announcer.say(`Workspace ${workspace.list()[nth - 1]?.name ?? nth}`)
+  announcer.say(`Workspace ${found.name}`)
   if (router.get().page === 'trade') return
   router.go(tradeAddress(selection.get()))
   goToLadder(places)
@@ -130,6 +130,6 @@ function goToLadder(places: Pick<Places, 'router' | 'selection'>): void {
 /** Brings the panel of a kind to the front and answers its id; null if there is no workspace on the screen, or none of the kind. */
 function activatePanel({ workspace }: Pick<Workspace, 'workspace'>, kind: PanelKind): string | null {
   const id = workspace.room.get() === null ? null : panelOfKind(workspace.layout(), kind)
-  if (id !== null) workspace.change((old) => (isActiveTab(old, id) ? old : activate(old, id)))
+  if (id !== null) workspace.change((old) => withActiveTabs(old, [id]))
   return id
 }

@@ -14,7 +14,7 @@ export function chooseRouted(
   // The same selection stays the same object: nothing that shows it is drawn again.
   const isSelected = selected?.event === event && selected.outcome.id === outcomeId
   const found = isSelected ? selected : findSelection(event, outcomeId)
-  workspace.links.choose(found)
+  workspace.followed.choose(found)
   if (found !== null && found.outcome.id !== outcomeId) {
     router.go(eventAddress(event.slug, found.outcome.id), true)
   }

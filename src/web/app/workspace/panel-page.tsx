@@ -37,10 +37,7 @@ export function PanelBar({ kind }: { readonly kind: string }) {
 export function PanelPage({ kind }: { readonly kind: string }) {
   const trade = useRoutedEvent()
   useSelectionInAddress()
-  const docked = useMemo(
-    () => ({ id: kind, panel: { kind, link: 'A' as const, pinned: null }, tools: null }),
-    [kind],
-  )
+  const docked = useMemo(() => ({ id: kind, panel: { kind, pinned: null }, tools: null }), [kind])
   return (
     <main className="workspace">
       <div className={dockStyles.dockBody}>

@@ -11,7 +11,7 @@ import { findSelection } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { createLadderViews } from '../../data/markets/ladder-views.ts'
 import { keepSelectionInAddress } from './selection-in-address.ts'
-import { createLinks } from '../../layouts/links.ts'
+import { createFollowed } from '../../layouts/followed.ts'
 
 /** An event whose outcomes are `pm:<first>1` and `pm:<first>2`. */
 function sampleEvent(first: string, slug: string): Event {
@@ -57,8 +57,8 @@ function open(address: string, remembered: string | null = null, flips: string |
   const router = createRouter(view, ladders.flipped)
   const selection = createStore<Selection | null>(null)
   const events = createEventCache(() => Promise.resolve(ok(DERBY)))
-  const kept = JSON.stringify(remembered === null ? {} : { A: { eventId: DERBY.id, outcomeId: remembered } })
-  const links = createLinks({
+  const kept = JSON.stringify(remembered === null ? {} : { eventId: DERBY.id, outcomeId: remembered })
+  const followed = createFollowed({
     selection,
     router,
     events,
@@ -67,13 +67,13 @@ function open(address: string, remembered: string | null = null, flips: string |
   const asked: string[] = []
   keepSelectionInAddress({
     router,
-    links,
+    followed,
     readEvent(slug) {
       asked.push(slug)
       return Promise.resolve(EVENTS.find((one) => one.slug === slug) ?? null)
     },
   })
-  const choose = (event: Event, outcomeId: string) => links.choose(findSelection(event, outcomeId))
+  const choose = (event: Event, outcomeId: string) => followed.choose(findSelection(event, outcomeId))
   return {
     router,
     ladders,

@@ -7,39 +7,37 @@ import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { selectedText } from '../../platform/page/route.ts'
 import type { Router } from '../../platform/page/route.ts'
 import type { Event } from '../../platform/api/client.ts'
-import { findOutcome } from '../../layouts/links.ts'
-import type { Links } from '../../layouts/links.ts'
+import { findOutcome } from '../../layouts/followed.ts'
+import type { FollowedMarket } from '../../layouts/followed.ts'
 
 type Needs = {
   readonly router: Router
-  readonly links: Pick<Links, 'get' | 'subscribe' | 'choose' | 'restore'>
+  readonly followed: FollowedMarket
   /** Null if there is no such event, or no answer. */
   readonly readEvent: (slug: string) => Promise<Event | null>
 }
 
 /**
- * Keeps the address of a view and the active link group the same. An address that names a market wins over the selection
+ * Keeps the address of a view and the followed market the same. An address that names a market wins over the selection
  * of this browser; one without gets the selection, or the one from before a reload.
  *
  * @returns what ends it
  */
-export function keepSelectionInAddress({ router, links, readEvent }: Needs): () => void {
+export function keepSelectionInAddress({ router, followed, readEvent }: Needs): () => void {
   /** The address whose market is being read: nothing is written over it. */
   let reading: string | null = null
 
   function write(): void {
-    const { activeLink, chosen } = links.get()
-    const at = chosen[activeLink]
-    if (router.get().page === 'trade' || reading !== null || at === undefined) return
+    const at = followed.get()
+    if (router.get().page === 'trade' || reading !== null || at === null) return
     router.putSelected(selectedText(at.event.slug, at.outcome.id))
   }
 
   function read(): void {
     const inAddress = router.get().page === 'trade' ? null : router.inAddress()
-    const { activeLink, chosen } = links.get()
-    if (inAddress === null || inAddress.outcomeId === chosen[activeLink]?.outcome.id) {
+    if (inAddress === null || inAddress.outcomeId === followed.get()?.outcome.id) {
       reading = null
-      if (router.get().page !== 'trade' && chosen[activeLink] === undefined) links.restore(activeLink)
+      if (router.get().page !== 'trade') followed.restore()
       write()
       return
     }
@@ -49,15 +47,14 @@ export function keepSelectionInAddress({ router, links, readEvent }: Needs): () 
     void readEvent(inAddress.slug).then((event) => {
       if (reading !== asked) return
       reading = null
-      const found =
-        event === null ? null : findOutcome(event, { eventId: event.id, outcomeId: inAddress.outcomeId })
-      if (found !== null) links.choose(found)
-      else links.restore(links.get().activeLink)
+      const found = findOutcome(event, inAddress.outcomeId)
+      if (found !== null) followed.choose(found)
+      else followed.restore()
       write()
     })
   }
 
-  const ends = [router.subscribe(read), links.subscribe(write)]
+  const ends = [router.subscribe(read), followed.subscribe(write)]
   read()
   return () => {
     reading = null
@@ -68,17 +65,17 @@ export function keepSelectionInAddress({ router, links, readEvent }: Needs): () 
 /** Does so as long as the component is mounted. */
 export function useSelectionInAddress(): void {
   const { client, router } = usePage()
-  const { links } = useWorkspace().workspace
+  const { followed } = useWorkspace().workspace
   useEffect(
     () =>
       keepSelectionInAddress({
         router,
-        links,
+        followed,
         async readEvent(slug) {
           const answer = await client.call('readEventBySlug', { params: { slug } })
           return answer.ok ? answer.value : null
         },
       }),
-    [client, router, links],
+    [client, router, followed],
   )
 }

@@ -54,8 +54,9 @@ function items(
   save: () => void,
 ): readonly MenuItem[] {
   const { workspace, router } = parts
-  const { active, canUndo } = workspace.state.get()
+  const { active, before } = workspace.state.get()
   const list = workspace.list()
+  const open = list.find(({ id }) => id === active)
   return [
     ...list.map(({ id, name, isShipped, isChanged }, at) => ({
       key: id,
@@ -76,23 +77,18 @@ function items(
     },
     { key: 'add', text: 'Add panel\u2026', run: () => kinds(parts) },
     { key: 'save_as', part: '', text: 'Save as\u2026', run: save },
-    ...(list.some(({ id, isShipped }) => id === active && !isShipped)
-      ? [{ key: 'remove', text: 'Delete', hint: 'can be undone', run: workspace.remove }]
-      : []),
     {
       key: 'undo',
       part: '',
       text: 'Undo layout change',
-      refused: canUndo ? null : 'Nothing to undo',
-      run: () => void workspace.undo(),
+      refused: before === null ? 'Nothing to undo' : null,
+      run: workspace.undo,
     },
     {
-      key: 'reset',
-      text: 'Reset this workspace',
-      refused: list.some(({ id, isChanged }) => id === active && isChanged)
-        ? null
-        : 'Already the default layout',
-      run: workspace.reset,
+      key: 'remove',
+      text: open?.isShipped === false ? 'Delete this workspace' : 'Reset this workspace',
+      refused: open?.isChanged === true ? null : 'Already the default layout',
+      run: workspace.remove,
     },
   ]
 }
@@ -104,7 +100,6 @@ function kinds({
 }: Pick<Workspace, 'workspace' | 'selection'> & Pick<MarketData, 'events'>): readonly MenuItem[] {
   const { panels } = workspace.layout()
   const selected = selection.get()
-  const { activeLink: link } = workspace.links.get()
   return (Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
     const { title, about, isMany } = PANEL_KINDS[kind]
     const isThere = !isMany && Object.values(panels).some((panel) => panel.kind === kind)
@@ -113,7 +108,6 @@ function kinds({
       kind === 'ladder' && selected !== null
         ? { eventId: selected.event.id, outcomeId: selected.outcome.id }
         : null
-    const panel = { kind, link: pinned === null ? link : null, pinned }
     return {
       key: kind,
       text: title,
@@ -121,7 +115,9 @@ function kinds({
       refused: isThere ? 'It is open' : null,
       run: () => {
         if (pinned !== null && selected !== null) events.put(selected.event)
-        workspace.change((old) => addPanel(old, freeId(old, kind), panel, { to: 'edge', side: 'right' }))
+        workspace.change((old) =>
+          addPanel(old, freeId(old, kind), { kind, pinned }, { to: 'edge', side: 'right' }),
+        )
       },
     }
   })

@@ -14,10 +14,9 @@ import { useEmptyPanels } from './panels.tsx'
 import { useOverlayOf, OVERLAY_ID } from './overlay-panel.tsx'
 import { useRoutedEvent } from './use-routed-event.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
-import { isActiveTab } from '../../dock/layout/active-tabs.ts'
 import { panelOfPage } from '../../layouts/overlay-panel.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import { activate } from '../../dock/layout/tree.ts'
+import { activate, isActiveTab } from '../../dock/layout/tree.ts'
 import type { Layout } from '../../layouts/panel.ts'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
@@ -70,7 +69,11 @@ export function Workspace({
   return (
     <main className="workspace">
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
-      <WorkspaceNotes />
+      {status === 'unread' && (
+        <div className="strip" role="status">
+          The server did not give the saved layouts. What you arrange holds until it answers.
+        </div>
+      )}
       <div className="fills relative" ref={element}>
         <TradeContext value={trade}>
           {room !== null && isRead && (
@@ -88,30 +91,6 @@ export function Workspace({
         </TradeContext>
       </div>
     </main>
-  )
-}
-
-/** Nothing while all is well. */
-function WorkspaceNotes() {
-  const { workspace } = useWorkspace()
-  const { status } = useStore(workspace.state)
-  const unreadable = workspace.unreadable()
-  if (status === 'unread') {
-    return (
-      <div className="strip" role="status">
-        The server did not give the saved layouts. What you arrange holds in this tab until it answers.
-      </div>
-    )
-  }
-  return unreadable === null ? null : (
-    <div className="strip" role="status">
-      {unreadable === 'newer'
-        ? 'This workspace was saved by a newer version; its default is shown. A change here replaces it.'
-        : 'The saved layout cannot be read: the default is shown. The others are untouched.'}
-      <button type="button" className="button small" onClick={workspace.reset}>
-        Reset it
-      </button>
-    </div>
   )
 }
 

@@ -3,10 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
 import { dropAt } from './drop-target.ts'
-import { movedTo, neighbourOf } from './neighbours.ts'
 import { minSizeOfKind } from '../../layouts/panel-kinds.ts'
 import { PRESETS } from '../../layouts/presets.ts'
-import { column, group, groupsOf, resize, row } from './tree.ts'
+import { column, group, resize, row } from './tree.ts'
 import type { Layout } from '../../layouts/panel.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
@@ -100,13 +99,6 @@ describe('where a panel goes', () => {
   const root = row(1, [column(1, [group(1, ['a', 'd']), group(1, ['b'])]), group(1, ['c'])])
   const room = { x: 0, y: 0, width: 404, height: 404 }
   const { groups } = arrange(root, room, none)
-  const layout: Layout = {
-    root,
-    panels: Object.fromEntries(
-      ['a', 'b', 'c', 'd'].map((id) => [id, { kind: 'chart', link: null, pinned: null }]),
-    ),
-  }
-  const order = (of: Layout) => groupsOf(of.root).map((one) => one.panels.join())
 
   test('a drop is a tab in the middle and on the head, a split near a side, the edge of all at the very edge', () => {
     const to = (x: number, y: number) => dropAt(x, y, room, groups, 'b')?.target
@@ -117,20 +109,6 @@ describe('where a panel goes', () => {
     assert.deepEqual(to(402, 200), { to: 'edge', side: 'right' })
     assert.equal(to(500, 200), undefined)
     assert.equal(to(100, 300), undefined, 'alone in its group, there is nothing to do')
-  })
-
-  test('a key moves it past its neighbour, out of its tabs, or along the edge', () => {
-    assert.deepEqual(order(movedTo(layout, groups, 'b', 'above')), ['b', 'a,d', 'c'])
-    assert.deepEqual(order(movedTo(layout, groups, 'c', 'left')), ['c', 'a,d', 'b'])
-    assert.deepEqual(order(movedTo(layout, groups, 'd', 'below')), ['a', 'd', 'b', 'c'])
-    assert.deepEqual(order(movedTo(layout, groups, 'b', 'below')), ['a,d', 'c', 'b'])
-  })
-
-  test('the neighbour is the one beside it, not one further away', () => {
-    const c = groups.at(-1)?.box ?? room
-    assert.equal(neighbourOf(groups, c, 'left')?.group.active, 'a')
-    assert.equal(neighbourOf(groups, c, 'right'), null)
-    assert.ok(c.x - GAP > 0)
   })
 })
 

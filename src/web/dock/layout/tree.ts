@@ -115,6 +115,21 @@ export function activate<Panel>(layout: Layout<Panel>, id: string): Layout<Panel
   return changeTabs(layout, (tabs) => (tabs.panels.includes(id) ? { ...tabs, active: id } : tabs))
 }
 
+/** True if a panel is in front of its group. */
+export function isActiveTab({ root }: Layout, id: string): boolean {
+  return groupsOf(root).some(({ active }) => active === id)
+}
+
+/** Brings panels to the front; the same layout if they are there. */
+export function withActiveTabs<Panel>(layout: Layout<Panel>, ids: readonly string[]): Layout<Panel> {
+  return ids.reduce((old, id) => (isActiveTab(old, id) ? old : activate(old, id)), layout)
+}
+
+/** Arrangement of a layout as text, whatever tabs are in front. */
+export function arrangementOf(layout: Layout): string {
+  return JSON.stringify(layout, (key, one: unknown) => (key === 'active' ? undefined : one))
+}
+
 export function closePanel<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
   const { [id]: _closed, ...panels } = layout.panels
   return { ...changeTabs(layout, (tabs) => without(tabs, id)), panels }

@@ -201,6 +201,6 @@ function goToOutcome(parts: ActionParts, event: Event, outcome: Outcome, by: -1 
   if (next === undefined) return
   parts.ladderCall.set(next.id)
   // Beside another view the address stays with that.
-  if (parts.router.get().page !== 'trade') parts.workspace.links.choose(findSelection(event, next.id))
+  if (parts.router.get().page !== 'trade') parts.workspace.followed.choose(findSelection(event, next.id))
   else parts.router.go(eventAddress(event.slug, next.id), true)
 }
