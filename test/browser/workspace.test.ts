@@ -91,7 +91,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await bests(page)
     assert.equal(await page.getByRole('region', { name: 'Order ticket' }).count(), 0)
     await panelMenu(page, 'Chart', 'Move to\u2026', 'Ladders', 'As a tab')
-    await page.getByRole('tab', { name: 'Chart', selected: true }).waitFor()
+    await page.locator('#tab-chart[aria-selected="true"]').waitFor()
     await settled(version + 1)
     await panelMenu(page, 'Chart', 'Close')
     await page.getByRole('region', { name: 'Market data' }).waitFor({ state: 'detached' })

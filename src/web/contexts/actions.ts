@@ -2,6 +2,7 @@
 import type { Notification } from '../platform/api/client.ts'
 import type { ToastAction } from '../platform/page/messages.ts'
 import type { Page, Workspace } from './contexts.ts'
+import { KINDS } from '../data/alerts/kinds.ts'
 import { openMarket } from './open-market.ts'
 
 type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &
@@ -22,23 +23,6 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
     const place = { eventId: null, marketId, outcomeId }
     return { label: 'Open ladder', run: () => void openMarket(parts, place) }
   }
-  const page = PAGES.find(([, kinds]) => kinds.includes(kind))?.[0]
+  const { page } = KINDS[kind]
   return page === undefined ? null : { label: `Open ${page}`, run: () => parts.router.go(`/${page}`) }
 }
-
-const HEALTH: readonly Notification['kind'][] = [
-  'feed_down',
-  'credentials',
-  'session_key_expiring',
-  'shutdown_cancel_failed',
-  'audit_problem',
-  'recording_stopped',
-]
-
-/** Pages with the remedy. */
-const PAGES: readonly (readonly [page: string, kinds: readonly Notification['kind'][]])[] = [
-  ['alerts', ['alert']],
-  ['orders', ['foreign_activity']],
-  ['settings', ['api_token']],
-  ['health', HEALTH],
-]

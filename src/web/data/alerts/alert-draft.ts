@@ -12,6 +12,38 @@ export type AlertKind = Alert['kind']
 
 export type Direction = NonNullable<Alert['direction']>
 
+type Kind = {
+  readonly name: string
+  readonly target: AlertTarget['kind']
+  /** When it fires, without its threshold; a kind with directions watches a book. */
+  readonly fires: Readonly<Record<Direction, string>> | string
+  /** Its threshold, where it has one. */
+  readonly field?: string
+  /** How it fires again, where it can. */
+  readonly again?: string
+}
+
+const BOOK = { target: 'outcome', again: 'Repeat, after moving back one tick' } as const
+
+/** The form, the list and the request of an alert are made of the row of its kind. */
+export const KINDS: Readonly<Record<AlertKind, Kind>> = {
+  price: {
+    name: 'Price',
+    field: 'Price',
+    fires: { above: 'best bid reaches', below: 'best ask falls to' },
+    ...BOOK,
+  },
+  spread: {
+    name: 'Spread',
+    field: 'Spread',
+    fires: { above: 'spread widens to', below: 'spread narrows to' },
+    ...BOOK,
+  },
+  score: { name: 'Score', target: 'game', field: 'Points', fires: 'score changes', again: 'Every time' },
+  game_start: { name: 'Game start', target: 'game', fires: 'game starts' },
+  game_end: { name: 'Game end', target: 'game', fires: 'game ends' },
+}
+
 /** Target of an alert. `title` tells it from others: event, market. */
 export type AlertTarget =
   | {
@@ -41,11 +73,6 @@ const EMPTY: Omit<AlertDraft, 'target'> = {
   threshold: '',
   repeat: false,
   note: '',
-}
-
-/** True if a kind watches an outcome's book; the others watch a game. */
-export function watchesBook(kind: AlertKind): boolean {
-  return kind === 'price' || kind === 'spread'
 }
 
 /** A new alert on an outcome, at a price if one is given, in the direction in which that price has not been reached. */

@@ -9,7 +9,7 @@ import type { Alert } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { directionOf, draftForGame, draftForOutcome, draftOf } from './alert-draft.ts'
-import { bodyOf, changeOf, requestOf, thresholdText } from './alert-request.ts'
+import { bodyOf, changeOf } from './alert-request.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { createAlerts } from './alerts.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
@@ -69,30 +69,38 @@ test('a new alert looks in the direction in which its price has not been reached
   assert.equal(directionOf(price('0.4'), { bestBid: null, bestAsk: null }), 'above')
 })
 
-test('what a form sends is always on the tick, and what it refuses has a remedy on the tick', () => {
+test('what a form sends is always on the tick, and what it refuses names a price on the tick', () => {
   const typed = fc.integer({ min: 1, max: 9_999 }).map((steps) => `0.${String(steps).padStart(4, '0')}`)
   fc.assert(
     fc.property(typed, fc.constantFrom(...TICK_SIZES), (threshold, tick) => {
       const body = bodyOf({ ...draftForOutcome(outcome(tick), book), threshold }, PLAIN)
       const sent =
-        body.ok && 'outcomeId' in body.value ? body.value.threshold : body.ok ? '' : body.error.remedy
+        body.ok && 'outcomeId' in body.value
+          ? body.value.threshold
+          : body.ok
+            ? null
+            : (/ is (0\.\d+)\.$/.exec(body.error)?.[1] ?? null)
       assert.ok(sent !== null && isOnTick(price(sent), tick), `${sent} on ${tick}`)
       assert.equal(body.ok, isOnTick(price(threshold), tick))
     }),
   )
 })
 
-test('a draft without a price, or with points that are none, is refused at its field', () => {
+test('a draft without a price, or with points that are none, is refused', () => {
   const draft: AlertDraft = draftForOutcome(outcome(), book)
-  const fields = [
+  const faults = [
     { ...draft, threshold: '' },
     { ...draft, threshold: '1.2' },
     { ...draftForGame({ kind: 'game', id: 'pm:9', title: 'Game' }), threshold: '2.5' },
   ].map((one) => {
     const body = bodyOf(one, PLAIN)
-    return body.ok ? null : body.error.field
+    return body.ok ? null : body.error
   })
-  assert.deepEqual(fields, ['threshold', 'threshold', 'threshold'])
+  assert.deepEqual(faults, [
+    'Enter a price.',
+    'Price must lie between 0 and 1, written as 0.45 or 45c.',
+    'Points of both teams together, 1 to 9999.',
+  ])
 })
 
 test('prices are taken as they are typed: cents, percent, comma', () => {
@@ -126,17 +134,20 @@ test('alerts on games carry no direction, and points only where given', () => {
   )
 })
 
-test('a change names only what is different', () => {
+test('a change has all that its kind can change', () => {
   const kept = alert({})
-  assert.deepEqual(changeOf(draftOf(kept, PLAIN), kept, PLAIN), { ok: true, value: {} })
   assert.deepEqual(
     changeOf({ ...draftOf(kept, PLAIN), threshold: '0.60', direction: 'below', note: 'n' }, kept, PLAIN),
     {
       ok: true,
-      value: { threshold: '0.6', direction: 'below', note: 'n' },
+      value: { threshold: '0.6', direction: 'below', repeat: false, note: 'n' },
     },
   )
   assert.equal(changeOf({ ...draftOf(kept, PLAIN), threshold: '0.573' }, kept, PLAIN).ok, false)
+  const start = alert({ kind: 'game_start', outcome_id: null, game_id: 'pm:9', threshold: null })
+  assert.deepEqual(changeOf(draftOf(start, PLAIN), start, PLAIN), { ok: true, value: { note: '' } })
+  const points = alert({ kind: 'score', outcome_id: null, game_id: 'pm:9', threshold: '3', tick_size: '1' })
+  assert.equal(changeOf({ ...draftOf(points, PLAIN), threshold: '' }, points, PLAIN).ok, false)
 })
 
 test('an alert says its state in words', () => {
@@ -216,25 +227,11 @@ test('prices of alerts are said and read as everywhere else; a spread has no odd
   assert.equal(bodyOf(draft, PLAIN).ok, false)
   assert.equal(bodyOf({ ...draft, kind: 'spread' }, odds).ok, false)
   const between = bodyOf({ ...draft, threshold: '2.3' }, odds)
-  assert.equal(between.ok ? null : between.error.remedy, '2.33')
-  // A price typed in the chosen format needs no text.
-  assert.equal(thresholdText(draft, odds), '')
-  assert.equal(thresholdText({ ...draft, threshold: '0.5' }, odds), '2.00')
+  assert.match(between.ok ? '' : between.error, /The nearest is 2\.33\.$/)
 
   const said = (prices: typeof odds) =>
     groupAlertLevels([alert({})], new Map(), prices).get('pm:1')?.[0]?.text
   assert.deepEqual([said(cents), said(odds)], ['best bid reaches 57c', 'best bid reaches 1.75'])
-})
-
-test('an alert that was deleted while it was being changed is not made again', () => {
-  const kept = alert({})
-  const draft = { ...draftOf(kept, PLAIN), threshold: '0.6' }
-  assert.deepEqual(requestOf(draft, kept, PLAIN), {
-    ok: true,
-    value: { ask: 'change', id: 'a', body: { threshold: '0.6' } },
-  })
-  const gone = requestOf(draft, null, PLAIN)
-  assert.equal(gone.ok ? '' : gone.error.text, 'The alert has been deleted.')
 })
 
 test('an answer that comes when the next dialog is open leaves that open', () => {

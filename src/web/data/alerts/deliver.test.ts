@@ -11,7 +11,6 @@ import { createDeliver } from './deliver.ts'
 import type { Loud } from './deliver.ts'
 import type { DesktopState } from './desktop.ts'
 import type { SoundState } from './sound-player.ts'
-import { createToasted } from './toasted.ts'
 
 /** The terminal as far as deliveries go: the first report per notification and channel is taken. */
 function startServer() {
@@ -52,8 +51,6 @@ type TabParts = {
   readonly volume?: number
   readonly isHidden?: boolean
   readonly locks?: ReturnType<typeof createLocks>
-  /** Storage of the browser; each tab by default has a browser of its own. */
-  readonly kept?: Map<string, string>
 }
 
 /** A tab with its own clock; `pass` lets time go and the answers arrive. */
@@ -69,15 +66,10 @@ function startTab(client: Pick<Client, 'call'>, parts: TabParts = {}) {
   const sound = createStore<SoundState>(parts.sound ?? 'ready')
   const seen: string[] = []
   const read: string[] = []
-  const kept = parts.kept ?? new Map<string, string>()
   const deliver = createDeliver(
     {
       client,
       toasts,
-      toasted: createToasted({
-        getItem: (name) => kept.get(name) ?? null,
-        setItem: (name, value) => void kept.set(name, value),
-      }),
       announcer: createAnnouncer(now, after),
       player: {
         state: sound,
@@ -246,27 +238,6 @@ test('a toast that was shown does not come back with a reload while its sound st
   clicked.sound.set('ready')
   await clicked.pass(10)
   assert.deepEqual([clicked.titles(), clicked.played], [[], ['fill']])
-})
-
-test('a reload that overtakes the report of a toast reports it and does not show it again, another browser does', async () => {
-  const { client, taken } = startServer()
-  const kept = new Map<string, string>()
-  const first = startTab(client, { kept })
-  first.deliver.snapshot([])
-  first.deliver.delta([notification('1')])
-  taken.clear()
-  for (const tab of [startTab(client, { kept }), startTab(client, { kept })]) {
-    tab.deliver.snapshot([notification('1')])
-    await tab.pass(10)
-    assert.deepEqual(tab.titles(), [])
-  }
-  assert.equal(taken.get('1 toast'), 'sent')
-  const other = startTab(client)
-  other.deliver.snapshot([notification('1')])
-  assert.deepEqual(other.titles(), ['Title 1'])
-  const unreadable = startTab(client, { kept: new Map([['sesame.toasted', '{"a":']]) })
-  unreadable.deliver.snapshot([notification('2')])
-  assert.deepEqual(unreadable.titles(), ['Title 2'])
 })
 
 test('a toast tells when it happened, not when it was shown', () => {

@@ -12,14 +12,12 @@ import { KINDS, staysShown } from './kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { createToaster } from './toaster.ts'
 import type { SoundPlayer } from './sound-player.ts'
-import type { Toasted } from './toasted.ts'
 
 export type DeliverDeps = {
   readonly client: Pick<Client, 'call'>
   readonly player: Pick<SoundPlayer, 'play' | 'state'>
   readonly desktop: Pick<Desktop, 'show' | 'state'>
   readonly toasts: Toasts
-  readonly toasted: Toasted
   readonly announcer: Announcer
   readonly volume: () => number
   readonly isArmed: () => boolean
@@ -141,7 +139,6 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       return
     }
     toaster.show(notification)
-    deps.toasted.add(notification.id)
     if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
   }
 
@@ -152,10 +149,10 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
     else deps.announcer.report(words)
   }
 
-  /** True if a page has shown it; where the rule asks for no toast, if everything it asks for is done. */
+  /** True if a page has reported it as shown; where the rule asks for no toast, if everything it asks for is done. */
   function wasToasted(notification: Notification): boolean {
     if (!hasToast(notification)) return !notification.deliveries.some(isDue)
-    return !isQueued(notification.id, 'toast') || deps.toasted.has(notification.id)
+    return !isQueued(notification.id, 'toast')
   }
 
   /** One that this tab has not seen before. */
@@ -191,7 +188,6 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
           arrive(notification)
           continue
         }
-        if (isQueued(notification.id, 'toast')) report(notification.id, 'toast', null)
         louden(notification)
         if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
           left.push(notification)

@@ -10,16 +10,30 @@ import type {
 import type { Toast } from '../../platform/page/messages.ts'
 import type { SoundName } from './sounds.ts'
 
-export type KindText = {
+type Kind = {
   readonly name: string
   readonly tells: string
   readonly sound: SoundName
+  /** Its toast waits to be dismissed whatever its severity. */
+  readonly isSticky?: boolean
+  /** The page with the remedy. */
+  readonly page?: string
 }
 
-const kind = (name: string, tells: string, sound: SoundName): KindText => ({ name, tells, sound })
+const kind = (
+  name: string,
+  tells: string,
+  sound: SoundName,
+  more?: Pick<Kind, 'isSticky' | 'page'>,
+): Kind => ({
+  name,
+  tells,
+  sound,
+  ...more,
+})
 
-export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
-  alert: kind('Alert', 'an alert of yours has fired', 'alert'),
+export const KINDS: Readonly<Record<NotificationKind, Kind>> = {
+  alert: kind('Alert', 'an alert of yours has fired', 'alert', { page: 'alerts' }),
   fill: kind('Fill', 'an order has traded', 'fill'),
   order_rejected: kind('Order rejected', 'an order was refused', 'trouble'),
   order_unknown: kind('Order unknown', 'an order has no answer and is looked up', 'trouble'),
@@ -28,39 +42,55 @@ export const KINDS: Readonly<Record<NotificationKind, KindText>> = {
     'Orders cancelled at start',
     'a game began and the venue cancelled resting orders',
     'game',
+    { isSticky: true },
   ),
-  feed_down: kind('Feed down', 'a feed has been away for 30 s', 'trouble'),
-  foreign_activity: kind('Activity outside', 'an order or trade not placed here', 'trouble'),
-  trading_safe: kind('Gone SAFE', 'the terminal disarmed itself', 'safe'),
-  session_key_expiring: kind('Key expiring', 'the session key ends within 24 h', 'safe'),
-  credentials: kind('Credentials', 'the venue credentials cannot be used', 'trouble'),
+  feed_down: kind('Feed down', 'a feed has been away for 30 s', 'trouble', {
+    isSticky: true,
+    page: 'health',
+  }),
+  foreign_activity: kind('Activity outside', 'an order or trade not placed here', 'trouble', {
+    page: 'orders',
+  }),
+  trading_safe: kind('Gone SAFE', 'the terminal disarmed itself', 'safe', { isSticky: true }),
+  session_key_expiring: kind('Key expiring', 'the session key ends within 24 h', 'safe', { page: 'health' }),
+  credentials: kind('Credentials', 'the venue credentials cannot be used', 'trouble', { page: 'health' }),
   combo_filled: kind('Combo filled', 'an accepted combo quote was filled', 'fill'),
   combo_failed: kind('Combo not filled', 'an accepted combo quote was not filled', 'trouble'),
   shutdown_cancel_failed: kind(
     'Cancel at stop failed',
     'orders may still be open after the terminal stopped',
     'trouble',
+    { page: 'health' },
   ),
   logins_refused: kind('Logins refused', 'somebody tried the password from a new device', 'safe'),
   late_order: kind(
     'Order or trade late',
     'an order is at the venue after all, a cancel came too late, or a trade does not settle',
     'trouble',
+    { isSticky: true },
   ),
   fill_reversed: kind(
     'Fill reversed',
     'a trade failed to settle: its shares and cash are as before it',
     'trouble',
+    { isSticky: true },
   ),
-  audit_problem: kind('Audit log', 'the audit log does not verify, or takes no rows', 'trouble'),
+  audit_problem: kind('Audit log', 'the audit log does not verify, or takes no rows', 'trouble', {
+    isSticky: true,
+    page: 'health',
+  }),
   exit_paused: kind('Exits paused', 'attached exits do not act, or will not in a minute', 'trouble'),
   exit_failed: kind(
     'Exit failed',
     'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
     'trouble',
   ),
-  api_token: kind('API token', 'an API token was created, revoked, or used from a new address', 'safe'),
-  recording_stopped: kind('Recording', 'the recording stopped because of its disk', 'trouble'),
+  api_token: kind('API token', 'an API token was created, revoked, or used from a new address', 'safe', {
+    page: 'settings',
+  }),
+  recording_stopped: kind('Recording', 'the recording stopped because of its disk', 'trouble', {
+    page: 'health',
+  }),
 }
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
@@ -70,19 +100,10 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   chat: 'Chat',
 }
 
-const STICKY: ReadonlySet<NotificationKind> = new Set([
-  'trading_safe',
-  'feed_down',
-  'game_start_orders',
-  'late_order',
-  'fill_reversed',
-  'audit_problem',
-])
-
 /** True if its toast waits to be dismissed (PAGE-8). */
 export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {
   const { kind: name, severity } = notification
-  return severity === 'urgent' || STICKY.has(name) || (name === 'order_rejected' && isArmed)
+  return severity === 'urgent' || KINDS[name].isSticky === true || (name === 'order_rejected' && isArmed)
 }
 
 /** The colour of its toast. */

@@ -15,7 +15,6 @@ import { createDesktop } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { createSoundPlayer } from './sound-player.ts'
 import type { SoundPlayer } from './sound-player.ts'
-import { createToasted } from './toasted.ts'
 
 export type Notifications = {
   /** The newest 200, newest first. */
@@ -91,7 +90,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   const deliver = createDeliver(
     {
       ...deps,
-      toasted: createToasted(view.localStorage),
       player,
       desktop,
       volume: () => settings.get()?.soundVolume ?? 0,

@@ -14,14 +14,7 @@ import styles from './notification.module.css'
 import { BellIcon, TriangleAlertIcon } from 'lucide-react'
 
 /** The rows, newest first, with a heading per day. */
-export function NotificationRows({
-  items,
-  onMarket = null,
-}: {
-  readonly items: readonly Notification[]
-  /** Asks for the rows of one's market only. */
-  readonly onMarket?: ((notification: Notification) => void) | null
-}) {
+export function NotificationRows({ items }: { readonly items: readonly Notification[] }) {
   const now = useNow(60_000)
   const list = useSettlingRows<HTMLOListElement>(items.map(({ id }) => id).join(), ':scope > li')
   return (
@@ -33,7 +26,7 @@ export function NotificationRows({
         return (
           <Fragment key={notification.id}>
             {isFirst && <li className={styles.notificationDay}>{day}</li>}
-            <Row notification={notification} onMarket={onMarket} />
+            <Row notification={notification} />
           </Fragment>
         )
       })}
@@ -41,13 +34,7 @@ export function NotificationRows({
   )
 }
 
-function Row({
-  notification,
-  onMarket,
-}: {
-  readonly notification: Notification
-  readonly onMarket: ((notification: Notification) => void) | null
-}) {
+function Row({ notification }: { readonly notification: Notification }) {
   const { notifications, client, router, toasts } = usePage()
   const { openedOrder } = useWorkspace()
   const { id, title, kind, read, at, deliveries } = notification
@@ -99,15 +86,6 @@ function Row({
             }}
           >
             {action.label}
-          </Button>
-        )}
-        {onMarket !== null && notification.marketId !== null && (
-          <Button
-            className="button small quiet"
-            aria-label={`Show this market: ${title}`}
-            onClick={() => onMarket(notification)}
-          >
-            Show this market
           </Button>
         )}
         <ExitButton outcomeId={notification.outcomeId} />

@@ -4,7 +4,7 @@ import type { Notification, NotificationKind } from '../../platform/api/client.t
 import { useLater, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Button, Page, Segments, Select, tip } from '../../ui/controls.tsx'
+import { Button, Page, Segments, Select } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -21,9 +21,6 @@ export function NotificationsPage() {
   const [typed, setTyped] = useState('')
   const [kind, setKind] = useState<NotificationKind | ''>('')
   const [onlyUnread, setOnlyUnread] = useState(false)
-  /** One of the market that is asked for. */
-  const [market, setMarket] = useState<Notification | null>(null)
-  const marketId = market?.marketId ?? null
   const words = useLater(typed.trim(), PAUSE_MS)
   const unread = useStore(notifications.unread)
   const newest = useSelected(notifications.list, ({ items }) => items[0]?.id ?? '')
@@ -31,10 +28,9 @@ export function NotificationsPage() {
     q: words,
     limit: 50,
     ...(kind === '' ? {} : { kind }),
-    ...(marketId === null ? {} : { marketId: marketId }),
     ...(onlyUnread ? { unread: 'true' as const } : {}),
   }
-  const isAsked = words !== '' || kind !== '' || marketId !== null || onlyUnread
+  const isAsked = words !== '' || kind !== '' || onlyUnread
   // A search is read again; without one, new notifications are put before the pages that were read.
   const pages = useInfiniteQuery(pagesOf(client, 'listNotifications', query))
   useReadAgain(pages, isAsked ? newest : '')
@@ -68,11 +64,6 @@ export function NotificationsPage() {
           ]}
           onChange={(state) => setOnlyUnread(state === 'unread')}
         />
-        {market !== null && (
-          <Button {...tip(`Only the market of "${market.title}" is shown`)} onClick={() => setMarket(null)}>
-            Show all markets
-          </Button>
-        )}
         <Button className="button push" disabled={unread === 0} onClick={() => notifications.markRead('all')}>
           Mark all as read
         </Button>
@@ -89,7 +80,6 @@ export function NotificationsPage() {
                   onClick={() => {
                     setTyped('')
                     setKind('')
-                    setMarket(null)
                     setOnlyUnread(false)
                   }}
                 >
@@ -102,7 +92,7 @@ export function NotificationsPage() {
           </p>
         )}
         <div className="panel-body" tabIndex={0} role="region" aria-label="Notification rows">
-          <NotificationRows items={items} onMarket={marketId === null ? setMarket : null} />
+          <NotificationRows items={items} />
           <OlderButton pages={pages} name="notifications" />
         </div>
       </section>
