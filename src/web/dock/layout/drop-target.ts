@@ -1,5 +1,6 @@
 /** Where a dragged panel would go. Pure: the view draws the result and moves the panel on release. */
 import type { PlacedGroup } from './arrange.ts'
+import { EDGE_SHARE } from './tree.ts'
 import type { Box, Side, Target } from './tree.ts'
 
 export type Drop = {
@@ -23,7 +24,7 @@ export function dropAt(
 ): Drop | null {
   if (x < 0 || y < 0 || x > room.width || y > room.height) return null
   const edge = sideWithin(x, y, room, (distance) => distance < EDGE)
-  if (edge !== null) return { target: { to: 'edge', side: edge }, box: part(room, edge, 0.28) }
+  if (edge !== null) return { target: { to: 'edge', side: edge }, box: part(room, edge, EDGE_SHARE) }
   const over = groups.find(({ box }) => isIn(x, y, box))
   if (over === undefined) return null
   const { group, box } = over
