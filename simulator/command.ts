@@ -2,7 +2,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-import { scenario } from './control/scenario.ts'
 import { venueNames } from './profile.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 
@@ -37,7 +36,6 @@ const givenOptions = z.object({
     .transform(Number)
     .refine((speed) => speed > 0 && speed <= 10_000, '--speed takes a number above 0')
     .optional(),
-  scenario: z.string().optional(),
   settles: z.enum(['late', 'at_once'], '--settles takes late or at_once').optional(),
 })
 
@@ -83,10 +81,7 @@ export async function simulatorCommand(
 async function optionsOf(given: z.infer<typeof givenOptions>): Promise<SimulatorOptions | string> {
   const profile = await readShape('--profile', given.profile, venueNames)
   if (typeof profile === 'string') return profile
-  const script = await readShape('--scenario', given.scenario, scenario)
-  if (typeof script === 'string') return script
-  const seed = given.seed ?? script?.seed?.toString()
-  return { ...given, seed, profile, scenario: script }
+  return { ...given, profile }
 }
 
 /** Writes the profile and the test accounts; the file holds keys, so only its owner may read it. */

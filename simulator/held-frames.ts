@@ -3,14 +3,7 @@
 import type { Faults } from './faults/types.ts'
 import type { SimulatorClock } from './types.ts'
 
-export type HeldFrames = {
-  /** Holds one more. Returns how many are held. */
-  hold(text: string): number
-  /** Takes out what is held, in order of arrival. */
-  take(): readonly string[]
-  /** Sends nothing any more. */
-  stop(): void
-}
+export type HeldFrames = ReturnType<typeof createHeldFrames>
 
 /** Venue milliseconds. */
 const MAX_HELD_MS = 2_000
@@ -19,10 +12,11 @@ const MAX_HELD_MS = 2_000
 export function createHeldFrames(
   deps: { readonly clock: SimulatorClock; readonly faults: Faults },
   write: (text: string) => void,
-): HeldFrames {
+) {
   let frames: string[] = []
   let stopWaiting = (): void => undefined
 
+  /** Takes out what is held, in order of arrival. */
   function take(): readonly string[] {
     stopWaiting()
     const taken = frames
@@ -36,12 +30,14 @@ export function createHeldFrames(
 
   const unsubscribe = deps.faults.onRemoved(release)
   return {
-    hold(text) {
+    /** Holds one more. Returns how many are held. */
+    hold(text: string): number {
       if (frames.length === 0) stopWaiting = deps.clock.after(MAX_HELD_MS, release)
       return frames.push(text)
     },
     take,
-    stop() {
+    /** Sends nothing any more. */
+    stop(): void {
       unsubscribe()
       take()
     },

@@ -83,19 +83,14 @@ export type HttpServiceOptions = {
   readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
 }
 
-export type HttpService = {
-  readonly server: Server
-  /** Starts on loopback and returns the port; 0 picks a free one. */
-  listen(port: number): Promise<number>
-  close(): Promise<void>
-}
+export type HttpService = ReturnType<typeof createHttpService>
 
 const GZIP_FROM_BYTES = 1024
 /** Longer than clients keep idle connections, so that only a fault closes one under a request. */
 const KEEP_ALIVE_MS = 65_000
 
 /** Builds the listener; it does not listen yet. */
-export function createHttpService(options: HttpServiceOptions): HttpService {
+export function createHttpService(options: HttpServiceOptions) {
   const { service, faults, log } = options
   const errorBody = options.errorBody ?? ((_status: number, text: string) => ({ error: text }))
   const bodyCap = options.bodyCap ?? 1024 * 1024
@@ -222,7 +217,11 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
       )
     }
   })
-  return { server, listen: (port) => listen(server, port), close: () => close(server) }
+  return {
+    server /** Starts on loopback and returns the port; 0 picks a free one. */,
+    listen: (port: number): Promise<number> => listen(server, port),
+    close: (): Promise<void> => close(server),
+  }
 }
 
 /** Services that no signed request belongs to. */

@@ -25,17 +25,13 @@ export type Listener = {
 
 type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
 
-export type Services = {
-  readonly table: ServiceTable
-  messages(): readonly ChatMessage[]
-  rfqs(): readonly Rfq[]
-}
+export type Services = ReturnType<typeof createServices>
 
 /** Makers of combos in a venue with traders; in a quiet one nothing is declined but by a fault. */
 const DECLINE_CHANCE = 0.02
 
 /** Builds every service and channel; nothing listens yet. */
-export function createServices(simulation: Simulation): Services {
+export function createServices(simulation: Simulation) {
   const { venue, world, figures, games, rows, faults, book, exchange, clock, holdings } = simulation
   const chat = createChat(simulation)
   const combos = createCombos({
@@ -82,7 +78,11 @@ export function createServices(simulation: Simulation): Services {
     chat: createHttpService({ ...shared(simulation, 'chat'), routes: chat.routes, errorBody: chatErrorBody }),
     ws_sports: createSportsChannel(simulation, SOCKET_PATHS.sports),
   }
-  return { table, messages: () => chat.messages(), rfqs: () => combos.requests() }
+  return {
+    table,
+    messages: (): readonly ChatMessage[] => chat.messages(),
+    rfqs: (): readonly Rfq[] => combos.requests(),
+  }
 }
 
 /** Parts given to every HTTP service. */

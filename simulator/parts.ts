@@ -2,7 +2,7 @@
 import type { Credentials } from './auth/credentials.ts'
 import type { OrderVerifier } from './auth/order-signature.ts'
 import type { Wallets } from './auth/wallets.ts'
-import type { VenueExchange } from './exchange/exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import type { Barriers } from './faults/barriers.ts'
 import type { Faults } from './faults/types.ts'
 import type { RequestLog } from './ledger/request-log.ts'
@@ -14,7 +14,7 @@ export type Parts = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
   readonly profile: VenueNames
-  readonly exchange: VenueExchange
+  readonly exchange: Exchange
   readonly wallets: Wallets
   readonly credentials: Credentials
   readonly verifier: OrderVerifier

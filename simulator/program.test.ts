@@ -162,38 +162,6 @@ describe('the control API', () => {
     assert.equal((await call('DELETE', '/faults/none')).status, 404)
   })
 
-  test('a schedule lists the same rules for the same seed, and heals', async () => {
-    const body = { seed: 3, profile: 'feeds', duration_ms: 8000 }
-    const first = await call('POST', '/schedule', body)
-    assert.ok((first.json as unknown as Row[]).length > 2)
-    await call('POST', '/clock', { advance_ms: 9000 })
-    assert.equal((await call('GET', '/state')).json['faults'], 3)
-    assert.deepEqual((await call('POST', '/schedule', body)).json, first.json)
-    await call('DELETE', '/faults')
-  })
-
-  test('a scenario makes its calls at their times, and one that does not fit is refused whole', async () => {
-    const [market] = (await call('GET', '/markets')).json as unknown as Row[]
-    const steps = [
-      { at_ms: 1000, path: '/market', body: { market_id: market?.['id'], tick: '0.0001' } },
-      { at_ms: 2000, path: '/engine', body: { mode: 'cancel_only', for_ms: 500 } },
-    ]
-    assert.equal(
-      (await call('POST', '/scenario', { steps: [...steps, { at_ms: 1, path: '/nowhere' }] })).status,
-      400,
-    )
-    assert.equal((await call('POST', '/scenario', { name: 'two', steps })).status, 200)
-    await call('POST', '/clock', { advance_ms: 1500 })
-    const book = await call('GET', `/market/${String(market?.['id'])}`)
-    assert.equal((book.json['listed'] as Row)['tick'], 1)
-    await call('POST', '/clock', { advance_ms: 1000 })
-    const { json } = await call('GET', '/scenario')
-    assert.deepEqual(
-      (json['results'] as Row[]).map((step) => step['outcome']),
-      ['done', 'done'],
-    )
-  })
-
   test('a barrier holds a request until it is released', async () => {
     await call('POST', '/barrier', { name: 'hold', match: { service: 'catalog', path: '/sports' } })
     let answered = false

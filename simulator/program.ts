@@ -4,33 +4,25 @@
  */
 import { createHostClock } from './clock.ts'
 import { simulatorCommand, type CommandIo } from './command.ts'
-import { controlRoutes, type Call } from './control/call.ts'
+import { controlRoutes } from './control/call.ts'
 import { generalCalls } from './control/calls.ts'
 import type { ControlSubject } from './control/subject.ts'
-import { createHistory, type History } from './control/history.ts'
+import { createHistory } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
 import { keepTroubled } from './control/troubles.ts'
-import { scriptCalls, type ScriptCalls } from './control/script-calls.ts'
 import { venueCalls } from './control/venue-calls.ts'
 import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
 import { createHttpService, type HttpService } from './http-server.ts'
 import { createRequestLog } from './ledger/request-log.ts'
-import { closeAll, createServices, listenAll, type Services } from './listeners.ts'
+import { closeAll, createServices, listenAll } from './listeners.ts'
 import { loopbackProfile, MADE_UP_NAMES, NO_PORTS, type ServicePorts } from './profile.ts'
 import { createRandom } from './random.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
-import { createSimulation, type Simulation } from './simulation.ts'
+import { createSimulation } from './simulation.ts'
 import { SERVICES } from './types.ts'
 
-type Control = { readonly service: HttpService; readonly play: ScriptCalls['play'] }
-
-type Running = {
-  readonly simulation: Simulation
-  readonly history: History
-  readonly services: Services
-  readonly endTroubles: () => void
-}
+type Running = ReturnType<typeof grow>
 
 const TRADER_RATE = 40
 
@@ -39,7 +31,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const names = options.profile ?? MADE_UP_NAMES
   let running = grow(options, options.seed ?? 'demo')
   let ports: ServicePorts = portsAfter(options.port)
-  let control: Control | null = null
+  let control: HttpService | null = null
 
   const subject: ControlSubject = {
     simulation: () => running.simulation,
@@ -57,21 +49,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
 
   try {
     control = controlService(subject)
-    const controlPort = await control.service.listen(options.port)
+    const controlPort = await control.listen(options.port)
     ports = await listenAll(running.services.table, ports)
-    const fault = options.scenario === undefined ? null : control.play(options.scenario)
-    if (fault !== null) throw new Error(`the scenario does not fit: ${fault}`)
     return {
       profile: loopbackProfile(names, ports),
       accounts: running.simulation.accounts,
       controlUrl: `http://127.0.0.1:${controlPort}`,
       async stop() {
-        await control?.service.close()
+        await control?.close()
         await wither(running)
       },
     }
   } catch (error) {
-    await control?.service.close()
+    await control?.close()
     await wither(running)
     throw error
   }
@@ -85,7 +75,7 @@ export function runSimulatorCommand(
   return simulatorCommand(given, io, startSimulator)
 }
 
-function grow(options: SimulatorOptions, seed: string): Running {
+function grow(options: SimulatorOptions, seed: string) {
   const simulation = createSimulation({
     seed,
     clock: createHostClock({ host: options.host, speed: options.speed }),
@@ -116,19 +106,16 @@ function portsAfter(port: number): ServicePorts {
 }
 
 /** The control API has no faults, barriers or log of its own: it must answer whatever is done to the venue. */
-function controlService(subject: ControlSubject): Control {
+function controlService(subject: ControlSubject): HttpService {
   const clock = createHostClock()
   const random = createRandom('control')
-  const acting: Call[] = [...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)]
-  const scripts = scriptCalls(subject, acting)
-  const service = createHttpService({
+  return createHttpService({
     service: 'catalog',
-    routes: controlRoutes([...acting, ...scripts.calls]),
+    routes: controlRoutes([...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)]),
     faults: createFaults({ clock, random }),
     barriers: createBarriers(),
     log: createRequestLog({ clock, limit: 100 }),
     random,
     bodyCap: 16 * 1024 * 1024,
   })
-  return { service, play: (script) => scripts.play(script) }
 }

@@ -1,6 +1,5 @@
 /** How a simulator is asked for and what a running one offers. */
 import type { HostTime } from './clock.ts'
-import type { Scenario } from './control/scenario.ts'
 import type { Settles } from './exchange/settlement.ts'
 import type { VenueNames } from './profile.ts'
 import type { SimulatorProfile, TestAccounts } from './types.ts'
@@ -25,8 +24,6 @@ export type SimulatorOptions = {
   readonly settles?: Settles | undefined
   /** Something goes wrong every few minutes, as at a real venue; default: only what is asked for. */
   readonly isTroubled?: boolean | undefined
-  /** Control calls that are made by themselves at given venue times. */
-  readonly scenario?: Scenario | undefined
 }
 
 export type RunningSimulator = {

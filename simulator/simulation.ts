@@ -1,53 +1,30 @@
 /** One simulated venue without its listeners: the trading half and the world half grown from one seed on one clock. */
 import { openTestAccounts, testAccounts } from './accounts.ts'
-import { createWallets, type Wallets } from './auth/wallets.ts'
+import { createWallets } from './auth/wallets.ts'
 import type { ControlledClock } from './clock.ts'
-import { createSimulatedTraders, type SimulatedTraders } from './traders/simulated-traders.ts'
-import { createTraderAccounts, type TraderAccounts } from './traders/trader-accounts.ts'
-import { createExchange, type VenueExchange } from './exchange/exchange.ts'
+import { createSimulatedTraders } from './traders/simulated-traders.ts'
+import { createTraderAccounts } from './traders/trader-accounts.ts'
+import { createExchange, type Exchange } from './exchange/exchange.ts'
 import type { Settles } from './exchange/settlement.ts'
-import { createBarriers, type Barriers } from './faults/barriers.ts'
+import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
 import { tradeStatusStepsOf } from './faults/trade-status-steps.ts'
-import type { Faults } from './faults/types.ts'
-import { createRequestLog, type RequestLog } from './ledger/request-log.ts'
+import { createRequestLog } from './ledger/request-log.ts'
 import { SOCKET_PATHS, type VenueNames } from './profile.ts'
 import { createRandom } from './random.ts'
 import { createRows, type Rows } from './services/catalog/rows.ts'
 import { createHoldings, type Holdings } from './services/combos/holdings.ts'
 import { createDataBook, type DataBook } from './services/data/book.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
-import type { ListedMarket, SimulatorRandom, TestAccounts } from './types.ts'
-import { createVenue, type Venue } from './venue.ts'
+import type { ListedMarket } from './types.ts'
+import { createVenue } from './venue.ts'
 import { worldEvents } from './world/demo.ts'
-import { createFigures, type Figures } from './world/figures.ts'
-import { createLiveGames, type LiveGames } from './world/games/live.ts'
+import { createFigures } from './world/figures.ts'
+import { createLiveGames } from './world/games/live.ts'
 import { keepRolling } from './world/rolling.ts'
 import { createWorld, type World } from './world/world.ts'
 
-export type Simulation = {
-  readonly seed: string
-  readonly clock: ControlledClock
-  readonly random: SimulatorRandom
-  readonly venue: Venue
-  readonly wallets: Wallets
-  readonly exchange: VenueExchange
-  readonly faults: Faults
-  readonly barriers: Barriers
-  readonly log: RequestLog
-  readonly world: World
-  readonly figures: Figures
-  readonly games: LiveGames
-  readonly rows: Rows
-  readonly book: DataBook
-  readonly holdings: Holdings
-  readonly traderAccounts: TraderAccounts
-  readonly simulatedTraders: SimulatedTraders
-  /** Others trade by themselves. */
-  readonly hasSimulatedTraders: boolean
-  readonly accounts: TestAccounts
-  stop(): void
-}
+export type Simulation = ReturnType<typeof createSimulation>
 
 type SimulationOptions = {
   readonly seed: string
@@ -69,7 +46,7 @@ const OPENED = 1500
 const TIMESTAMP_WINDOW_MS = 10_000
 
 /** Grows the world and opens it for trading. */
-export function createSimulation(options: SimulationOptions): Simulation {
+export function createSimulation(options: SimulationOptions) {
   const { seed, clock } = options
   const random = createRandom(seed)
   const accounts = testAccounts()
@@ -149,9 +126,10 @@ export function createSimulation(options: SimulationOptions): Simulation {
     holdings,
     traderAccounts,
     simulatedTraders,
+    /** Others trade by themselves. */
     hasSimulatedTraders: options.traderRate > 0,
     accounts,
-    stop() {
+    stop(): void {
       unsubscribe()
       stopRolling()
       simulatedTraders.stop()
@@ -166,7 +144,7 @@ export function createSimulation(options: SimulationOptions): Simulation {
 
 /** Tokens that real accounts have traded, ordered, received or hold a combo of. */
 function usedTokens(deps: {
-  readonly exchange: VenueExchange
+  readonly exchange: Exchange
   readonly book: DataBook
   readonly holdings: Holdings
   readonly isSimulatedTrader: (wallet: string) => boolean

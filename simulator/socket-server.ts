@@ -39,13 +39,7 @@ type SocketServiceOptions = {
   closed(socket: VenueSocket): void
 }
 
-export type SocketService = {
-  listen(port: number): Promise<number>
-  close(): Promise<void>
-  sockets(): readonly VenueSocket[]
-  /** Acts on all open sockets at once: `close`, `reset`, `half_open`, `heal` or `send` (raw text in `text`). */
-  act(action: string, args: Readonly<Record<string, unknown>>): number
-}
+export type SocketService = ReturnType<typeof createSocketService>
 
 type Connection = VenueSocket & {
   readonly web: WebSocket
@@ -69,7 +63,7 @@ const MAX_CLIENT_FRAME_BYTES = 1024 * 1024
 const MAX_BACKLOG_BYTES = 256 * 1024 * 1024
 
 /** Builds the channel's listener; it does not listen yet. */
-export function createSocketService(options: SocketServiceOptions): SocketService {
+export function createSocketService(options: SocketServiceOptions) {
   const { service, faults, clock } = options
   const connections = new Set<Connection>()
   const channel: Channel = { options, connections, count: 0 }
@@ -101,7 +95,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
   })
 
   return {
-    listen(port) {
+    listen(port: number): Promise<number> {
       if (options.pingEveryMs !== undefined) {
         stopPings = clock.every(options.pingEveryMs, () => {
           if (faults.first(subject(channel), 'ws.sports_no_ping') !== null) return
@@ -116,7 +110,7 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
         })
       })
     },
-    close() {
+    close(): Promise<void> {
       stopPings?.()
       for (const connection of connections) connection.web.terminate()
       return new Promise((resolve) => {
@@ -124,8 +118,9 @@ export function createSocketService(options: SocketServiceOptions): SocketServic
         http.closeAllConnections()
       })
     },
-    sockets: () => [...connections],
-    act(action, args) {
+    sockets: (): readonly VenueSocket[] => [...connections],
+    /** Acts on all open sockets at once: `close`, `reset`, `half_open`, `heal` or `send` (raw text in `text`). */
+    act(action: string, args: Readonly<Record<string, unknown>>): number {
       const all = [...connections]
       for (const connection of all) {
         if (action === 'close') connection.web.close(closeCode(Number(args['code'] ?? 1001)))

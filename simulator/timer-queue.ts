@@ -3,17 +3,10 @@
 
 type Entry = { readonly due: number; readonly order: number; action: (() => void) | null }
 
-export type TimerQueue = {
-  /** Puts `action` at `due`; the answer takes it out again. */
-  add(due: number, action: () => void): () => void
-  /** When the next action is due, or null when none waits. */
-  next(): number | null
-  /** Takes the next action that is due at `time` or before, with its due time. */
-  takeDue(time: number): { readonly due: number; readonly action: () => void } | null
-}
+export type TimerQueue = ReturnType<typeof createTimerQueue>
 
 /** An empty queue. Times are plain milliseconds of whatever clock the owner keeps. */
-export function createTimerQueue(): TimerQueue {
+export function createTimerQueue() {
   const heap: Entry[] = []
   let arrivals = 0
 
@@ -70,7 +63,8 @@ export function createTimerQueue(): TimerQueue {
   }
 
   return {
-    add(due, action) {
+    /** Puts `action` at `due`; the answer takes it out again. */
+    add(due: number, action: () => void): () => void {
       const entry: Entry = { due, order: arrivals, action }
       arrivals += 1
       heap.push(entry)
@@ -79,8 +73,10 @@ export function createTimerQueue(): TimerQueue {
         entry.action = null
       }
     },
-    next: () => top()?.due ?? null,
-    takeDue(time) {
+    /** When the next action is due, or null when none waits. */
+    next: (): number | null => top()?.due ?? null,
+    /** Takes the next action that is due at `time` or before, with its due time. */
+    takeDue(time: number): { readonly due: number; readonly action: () => void } | null {
       const entry = top()
       if (entry === null || entry.action === null || entry.due > time) return null
       dropTop()

@@ -216,46 +216,6 @@ export type ExchangeEvent = { readonly market: ListedMarket; readonly at: number
 
 export type CancelAnswer = { readonly canceled: string[]; readonly notCanceled: Record<string, string> }
 
-/** The matching engine and its ledger, as services, simulated traders and control API see it. */
-export type Exchange = {
-  list(market: ListedMarket): void
-  market(conditionId: string): ListedMarket | undefined
-  marketOfToken(token: string): ListedMarket | undefined
-  markets(): Iterable<ListedMarket>
-  place(order: NewOrder): PlaceAnswer
-  cancel(ids: readonly string[], by: { readonly owner: string } | 'venue', reason?: string): CancelAnswer
-  order(id: string): BookOrder | undefined
-  /** Live and delayed orders of one API key, oldest first. */
-  openOrders(owner: string): readonly BookOrder[]
-  /** Trades in which one wallet took part, newest first. */
-  trades(wallet: string): readonly Trade[]
-  /** Best first on both sides. */
-  levels(token: string): { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
-  lastTrade(token: string): { readonly price: number; readonly side: Side } | undefined
-  /** Milliseconds of the book's last change. */
-  changedAt(token: string): number
-  /** Funds an account; test accounts and simulated traders only. */
-  deposit(wallet: string, cash: bigint): void
-  grantShares(wallet: string, token: string, size: bigint): void
-  cash(wallet: string): bigint
-  shares(wallet: string, token: string): bigint
-  /** Movements of a wallet by trades that are matched and have not settled; cash with the fee. */
-  unsettled(
-    wallet: string,
-  ): readonly { readonly cash: bigint; readonly token: string; readonly shares: bigint }[]
-  setTick(conditionId: string, tick: TickSteps): void
-  resolve(conditionId: string, winner: Winner): void
-  /** Forgets a resolved market for good, so that a venue that runs for days stays of one size. */
-  drop(conditionId: string): void
-  close(conditionId: string): void
-  /** At the start of a game with `clearBookOnStart`: every resting order goes. */
-  clearBook(conditionId: string, reason: string): void
-  /** Answers the unsubscribe function. */
-  subscribe(listener: (event: ExchangeEvent) => void): () => void
-  /** Checks conservation over all accounts (cash + complete sets + fees); an empty list when it holds. */
-  audit(): readonly string[]
-}
-
 /** The accounts that the simulator funds. TEST-ONLY keys, never worth anything. */
 export type TestAccounts = {
   readonly ownerKey: string

@@ -15,41 +15,33 @@ type ForeignOrder = {
   readonly size: bigint
 }
 
-export type VenueControls = {
-  /** Places an order of an account without a request from it. */
-  foreignPlace(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer }
-  /** Cancels an open order as its own key would. */
-  foreignCancel(orderId: string): boolean
-  /** Fills a resting order by so many micro-shares, or all that is left. */
-  fill(orderId: string, size?: bigint): boolean
-  /** Ends a dated or any other open order as expired. */
-  expire(orderId: string): boolean
-  /** Clears a market's book as the start of its game does. */
-  gameStart(conditionId: string): void
-}
+export type VenueControls = ReturnType<typeof createVenueControls>
 
 /** Controls over an exchange. */
-export function createVenueControls(
-  deps: Pick<Parts, 'exchange' | 'random' | 'wallets' | 'credentials'>,
-): VenueControls {
+export function createVenueControls(deps: Pick<Parts, 'exchange' | 'random' | 'wallets' | 'credentials'>) {
   const { exchange } = deps
   return {
-    foreignPlace(order) {
+    /** Places an order of an account without a request from it. */
+    foreignPlace(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer } {
       const id = `0x${Buffer.from(deps.random.bytes(32)).toString('hex')}`
       return { id, answer: exchange.place({ ...order, ...PLAIN, id }) }
     },
-    foreignCancel(orderId) {
+    /** Cancels an open order as its own key would. */
+    foreignCancel(orderId: string): boolean {
       const owner = exchange.order(orderId)?.owner ?? ''
       return exchange.cancel([orderId], { owner }).canceled.length > 0
     },
-    fill(orderId, size) {
+    /** Fills a resting order by so many micro-shares, or all that is left. */
+    fill(orderId: string, size?: bigint): boolean {
       const order = exchange.order(orderId)
       return order !== undefined && exchange.fill(orderId, size ?? order.size - order.filled)
     },
-    expire(orderId) {
+    /** Ends a dated or any other open order as expired. */
+    expire(orderId: string): boolean {
       const owner = exchange.order(orderId)?.owner ?? ''
       return exchange.cancel([orderId], { owner }, 'expired').canceled.length > 0
     },
-    gameStart: (conditionId) => exchange.clearBook(conditionId, 'game started'),
+    /** Clears a market's book as the start of its game does. */
+    gameStart: (conditionId: string): void => exchange.clearBook(conditionId, 'game started'),
   }
 }

@@ -1,27 +1,25 @@
 // The trading half of the simulated venue, put together over one exchange: the order-book service, its two channels,
 // keys, engine modes, limits and controls. Nothing listens before `start`.
 import type { Parts } from './parts.ts'
-import { createCredentials, type Credentials } from './auth/credentials.ts'
-import { createOrderVerifier, type OrderVerifier } from './auth/order-signature.ts'
-import type { VenueExchange } from './exchange/exchange.ts'
-import type { HttpService } from './http-server.ts'
+import { createCredentials } from './auth/credentials.ts'
+import { createOrderVerifier } from './auth/order-signature.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import { createClobService } from './services/clob/clob.ts'
-import { createEngineModes, type EngineModes } from './services/clob/engine-modes.ts'
-import { createPriceSamples, type PriceSamples } from './services/clob/price-samples.ts'
-import { createRateLimits, type RateLimits, type Tier } from './services/clob/rate-limits.ts'
+import { createEngineModes } from './services/clob/engine-modes.ts'
+import { createPriceSamples } from './services/clob/price-samples.ts'
+import { createRateLimits, type Tier } from './services/clob/rate-limits.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
 import { createMarketChannel } from './services/market-channel/market-channel.ts'
 import { createUserChannel } from './services/user-channel/user-channel.ts'
-import type { SocketService } from './socket-server.ts'
 import type { ListedMarket } from './types.ts'
-import { createVenueControls, type VenueControls } from './venue-controls.ts'
+import { createVenueControls } from './venue-controls.ts'
 
 export type VenueParts = Pick<
   Parts,
   'clock' | 'random' | 'profile' | 'wallets' | 'faults' | 'barriers' | 'log'
 > & {
   /** Build it with `lifeOf: tradeLifeOf(faults)`, or the `trade.` faults do nothing. */
-  readonly exchange: VenueExchange
+  readonly exchange: Exchange
   /** The catalog's data of a market, for frames and verbose reads. */
   readonly rowsOf?: (market: ListedMarket) => MarketRows
   /** Paths of the two channels; default: any path. */
@@ -33,27 +31,12 @@ export type VenueParts = Pick<
   readonly pageSize?: number
 }
 
-export type Venue = {
-  readonly clob: HttpService
-  readonly marketChannel: SocketService
-  readonly userChannel: SocketService
-  /** Also for the combos service: L2 headers and V3 orders are checked by the same parts. */
-  readonly credentials: Credentials
-  readonly verifier: OrderVerifier
-  readonly modes: EngineModes
-  readonly limits: RateLimits
-  /** Past prices, also for the data service. */
-  readonly samples: PriceSamples
-  readonly controls: VenueControls
-  /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
-  listen(service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number>
-  close(): Promise<void>
-}
+export type Venue = ReturnType<typeof createVenue>
 
 const NO_ROWS: MarketRows = { market: {}, event: {}, tags: [] }
 
 /** Builds the trading services over their parts; markets and accounts are the caller's. */
-export function createVenue(parts: VenueParts): Venue {
+export function createVenue(parts: VenueParts) {
   const { clock, random, profile, exchange, wallets, faults, barriers, log } = parts
   const credentials = createCredentials({
     clock,
@@ -107,14 +90,18 @@ export function createVenue(parts: VenueParts): Venue {
     clob,
     marketChannel,
     userChannel,
+    /** Also for the combos service: L2 headers and V3 orders are checked by the same parts. */
     credentials,
     verifier,
     modes,
     limits,
+    /** Past prices, also for the data service. */
     samples,
     controls,
-    listen: (service, port) => services[service].listen(port),
-    async close() {
+    /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
+    listen: (service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number> =>
+      services[service].listen(port),
+    async close(): Promise<void> {
       barriers.releaseAll()
       await Promise.all(Object.values(services).map((service) => service.close()))
     },

@@ -32,21 +32,7 @@ type SignedRequest = {
   readonly body: Buffer
 }
 
-export type Credentials = {
-  /** Checks the L1 headers of a request. */
-  proveWallet(headers: IncomingHttpHeaders): L1Answer
-  /** A new key, or null when there is one for this address and nonce already. */
-  create(address: string, nonce: string): ApiKey | null
-  /** The key that was made for this address and nonce, or null. */
-  derive(address: string, nonce: string): ApiKey | null
-  /** Checks the L2 headers of a request against the key that it names. */
-  authenticate(request: SignedRequest): L2Answer
-  /** The key that a socket's subscribe frame names, when all three parts fit. */
-  byParts(id: string, secret: string, passphrase: string): ApiKey | null
-  keysOf(address: string): readonly ApiKey[]
-  key(id: string): ApiKey | undefined
-  remove(id: string): void
-}
+export type Credentials = ReturnType<typeof createCredentials>
 
 type CredentialsDeps = {
   readonly clock: SimulatorClock
@@ -58,7 +44,7 @@ type CredentialsDeps = {
 }
 
 /** An empty key store. */
-export function createCredentials(deps: CredentialsDeps): Credentials {
+export function createCredentials(deps: CredentialsDeps) {
   const { clock, profile } = deps
   const keys = new Map<string, ApiKey>()
   const separator = domainSeparator({ name: profile.auth_domain, version: '1', chainId: profile.chain_id })
@@ -90,12 +76,14 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
     }
   }
 
+  /** The key that was made for this address and nonce, or null. */
   function find(address: string, nonce: string): ApiKey | null {
     return keys.get(keyFor(address, nonce).id) ?? null
   }
 
   return {
-    proveWallet(headers) {
+    /** Checks the L1 headers of a request. */
+    proveWallet(headers: IncomingHttpHeaders): L1Answer {
       const address = header(headers, 'address')
       const timestamp = header(headers, 'timestamp')
       const nonce = header(headers, 'nonce') === '' ? '0' : header(headers, 'nonce')
@@ -111,14 +99,16 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       if (signer !== address.toLowerCase()) return refused('signature is not by the address')
       return { kind: 'proved', address: signer, nonce: BigInt(nonce).toString() }
     },
-    create(address, nonce) {
+    /** A new key, or null when there is one for this address and nonce already. */
+    create(address: string, nonce: string): ApiKey | null {
       if (find(address, nonce) !== null) return null
       const key = keyFor(address, nonce)
       keys.set(key.id, key)
       return key
     },
     derive: find,
-    authenticate(request) {
+    /** Checks the L2 headers of a request against the key that it names. */
+    authenticate(request: SignedRequest): L2Answer {
       const { headers } = request
       const key = keys.get(header(headers, 'api_key'))
       if (key === undefined) return refused('unknown api key')
@@ -129,14 +119,16 @@ export function createCredentials(deps: CredentialsDeps): Credentials {
       const expected = hmacOf(key.secret, timestamp, request)
       return sameText(header(headers, 'signature'), expected) ? { kind: 'known', key } : refused('hmac')
     },
-    byParts(id, secret, passphrase) {
+    /** The key that a socket's subscribe frame names, when all three parts fit. */
+    byParts(id: string, secret: string, passphrase: string): ApiKey | null {
       const key = keys.get(id)
       if (key === undefined || passphrase !== key.passphrase) return null
       return Buffer.from(secret, 'base64').equals(Buffer.from(key.secret, 'base64')) ? key : null
     },
-    keysOf: (address) => [...keys.values()].filter((key) => key.address === address),
-    key: (id) => keys.get(id),
-    remove: (id) => void keys.delete(id),
+    keysOf: (address: string): readonly ApiKey[] =>
+      [...keys.values()].filter((key) => key.address === address),
+    key: (id: string): ApiKey | undefined => keys.get(id),
+    remove: (id: string): void => void keys.delete(id),
   }
 }
 

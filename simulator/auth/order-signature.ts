@@ -19,12 +19,7 @@ type SignatureAnswer =
     }
   | { readonly kind: 'unsigned'; readonly orderId: Hex; readonly why: string }
 
-export type OrderVerifier = {
-  /** Checks `signature` (0x hex) over `order` for one exchange at `now` (milliseconds). */
-  verify(order: OrderFields, signature: string, exchange: ExchangeKind, now: number): SignatureAnswer
-  /** The order's EIP-712 digest on an exchange. */
-  orderId(order: OrderFields, exchange: ExchangeKind): Hex
-}
+export type OrderVerifier = ReturnType<typeof createOrderVerifier>
 
 const WIRE_LENGTH = 317
 const SESSION_LENGTH = 480
@@ -36,7 +31,7 @@ const SESSION_SUFFIX = Buffer.from('6492'.repeat(16), 'hex')
 export function createOrderVerifier(
   profile: Pick<SimulatorProfile, 'chain_id' | 'exchange_domain' | 'contracts'>,
   wallets: Wallets,
-): OrderVerifier {
+) {
   const separators: Record<ExchangeKind, Hex> = {
     ordinary: separator('2', profile.contracts.ctf_exchange_v2),
     neg_risk: separator('2', profile.contracts.neg_risk_exchange_v2),
@@ -68,6 +63,7 @@ export function createOrderVerifier(
     return key === null ? { why: 'inner signature' } : { key }
   }
 
+  /** Checks `signature` (0x hex) over `order` for one exchange at `now` (milliseconds). */
   function verify(order: OrderFields, text: string, exchange: ExchangeKind, now: number): SignatureAnswer {
     const structHash = orderStructHash(order)
     const orderId = digestOf(separators[exchange], structHash)
@@ -101,7 +97,11 @@ export function createOrderVerifier(
     return { kind: 'signed', orderId, key: inner.key, by: 'session' }
   }
 
-  return { verify, orderId: (order, exchange) => digestOf(separators[exchange], orderStructHash(order)) }
+  return {
+    verify /** The order's EIP-712 digest on an exchange. */,
+    orderId: (order: OrderFields, exchange: ExchangeKind): Hex =>
+      digestOf(separators[exchange], orderStructHash(order)),
+  }
 }
 
 /** abi.encode(bytes32 address, bytes32 0, bytes wire) and the suffix, word by word. */

@@ -18,21 +18,10 @@ type DepositWallet = {
 
 type AccountState = 'open' | 'closed_only' | 'banned'
 
-export type Wallets = {
-  addDepositWallet(wallet: DepositWallet): void
-  /** Adds or replaces a session key of a deposit wallet. */
-  authorise(wallet: string, session: SessionKey): void
-  depositWallet(address: string): DepositWallet | undefined
-  /** The session key at this address, with its wallet; also when it has ended. */
-  session(address: string): { readonly wallet: DepositWallet; readonly key: SessionKey } | undefined
-  /** The wallet that a key trades for with a signature type: itself for 0, its deposit wallet for 3. */
-  walletOf(key: string, signatureType: number): string | null
-  setState(address: string, state: AccountState): void
-  state(address: string): AccountState
-}
+export type Wallets = ReturnType<typeof createWallets>
 
 /** No wallets known; every other address is an EOA of its own. */
-export function createWallets(): Wallets {
+export function createWallets() {
   const deposits = new Map<string, DepositWallet>()
   const ofOwner = new Map<string, string>()
   const ofSession = new Map<string, string>()
@@ -44,6 +33,7 @@ export function createWallets(): Wallets {
     for (const { address } of wallet.sessions) ofSession.set(address, wallet.address)
   }
 
+  /** The session key at this address, with its wallet; also when it has ended. */
   function session(address: string): { wallet: DepositWallet; key: SessionKey } | undefined {
     const wallet = deposits.get(ofSession.get(address.toLowerCase()) ?? '')
     const key = wallet?.sessions.find((candidate) => candidate.address === address.toLowerCase())
@@ -51,27 +41,29 @@ export function createWallets(): Wallets {
   }
 
   return {
-    addDepositWallet: (wallet) =>
+    addDepositWallet: (wallet: DepositWallet): void =>
       put({
         address: wallet.address.toLowerCase(),
         owner: wallet.owner.toLowerCase(),
         sessions: wallet.sessions.map(lowerCased),
       }),
-    authorise(address, added) {
+    /** Adds or replaces a session key of a deposit wallet. */
+    authorise(address: string, added: SessionKey): void {
       const wallet = deposits.get(address.toLowerCase())
       if (wallet === undefined) return
       const others = wallet.sessions.filter((known) => known.address !== added.address.toLowerCase())
       put({ ...wallet, sessions: [...others, lowerCased(added)] })
     },
-    depositWallet: (address) => deposits.get(address.toLowerCase()),
+    depositWallet: (address: string): DepositWallet | undefined => deposits.get(address.toLowerCase()),
     session,
-    walletOf(key, signatureType) {
+    /** The wallet that a key trades for with a signature type: itself for 0, its deposit wallet for 3. */
+    walletOf(key: string, signatureType: number): string | null {
       const address = key.toLowerCase()
       if (signatureType === 0) return address
       return signatureType === 3 ? (ofOwner.get(address) ?? ofSession.get(address) ?? null) : null
     },
-    setState: (address, state) => void states.set(address.toLowerCase(), state),
-    state: (address) => states.get(address.toLowerCase()) ?? 'open',
+    setState: (address: string, state: AccountState): void => void states.set(address.toLowerCase(), state),
+    state: (address: string): AccountState => states.get(address.toLowerCase()) ?? 'open',
   }
 }
 

@@ -1,5 +1,6 @@
 /** History of every order of real accounts, change by change. Tests compare the terminal with it. */
-import type { BookOrder, Exchange, Trade } from '../types.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { BookOrder, Trade } from '../types.ts'
 
 type OrderHistory = {
   readonly order: BookOrder
@@ -25,15 +26,10 @@ type Fill = {
   readonly at: number
 }
 
-export type History = {
-  orders(): readonly OrderHistory[]
-  /** One row for each own order in each trade, with the trade's status of now. */
-  fills(): readonly Fill[]
-  stop(): void
-}
+export type History = ReturnType<typeof createHistory>
 
 /** Follows the exchange from now on. */
-export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: string) => boolean): History {
+export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: string) => boolean) {
   const histories = new Map<string, OrderHistory>()
   const trades = new Map<string, Trade>()
   const stop = exchange.subscribe((event) => {
@@ -50,8 +46,9 @@ export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: st
     }
   })
   return {
-    orders: () => [...histories.values()],
-    fills: () =>
+    orders: (): readonly OrderHistory[] => [...histories.values()],
+    /** One row for each own order in each trade, with the trade's status of now. */
+    fills: (): readonly Fill[] =>
       [...trades.values()].flatMap((trade) =>
         fillsOf(trade).filter((fill) => !isSimulatedTrader(fill.wallet)),
       ),

@@ -75,9 +75,8 @@ export function applyMarketChange(
   if (listed === null) return
   const { conditionId } = listed
   if (change.fair !== undefined) market.anchor = change.fair
-  if (change.min_size !== undefined)
-    exchange.setMinimumSize(conditionId, BigInt(change.min_size) * 1_000_000n)
-  if (change.seconds_delay !== undefined) exchange.setSecondsDelay(conditionId, change.seconds_delay)
+  if (change.min_size !== undefined) listed.minimumSize = BigInt(change.min_size) * 1_000_000n
+  if (change.seconds_delay !== undefined) listed.secondsDelay = change.seconds_delay
   if (change.accepting_orders !== undefined) listed.acceptingOrders = change.accepting_orders
   const tick = change.tick === undefined ? undefined : TICKS[change.tick]
   if (tick !== undefined) exchange.setTick(conditionId, tick)

@@ -2,7 +2,7 @@
  * Troubles that a venue has now and then, for a world that somebody lives in: every few minutes one of them for a while, by the
  * seed, and each hour a market that ends void.
  */
-import MIXES from '../faults/mixes.json' with { type: 'json' }
+import TEMPLATES from '../faults/troubles.json' with { type: 'json' }
 import type { FaultInput } from '../faults/types.ts'
 import type { Simulation } from '../simulation.ts'
 
@@ -14,7 +14,7 @@ const PAUSE = [6, 14] as const
 const VOID_EVERY_MS = 60 * MINUTE_MS
 
 /** The faults that a world with troubles meets. */
-export const TROUBLES = MIXES.troubles as readonly Trouble[]
+export const TROUBLES = TEMPLATES as readonly Trouble[]
 
 /** Starts troubling; answers the function that ends it. */
 export function keepTroubled({ clock, faults, exchange, random: seeded }: Simulation): () => void {

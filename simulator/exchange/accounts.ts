@@ -8,30 +8,10 @@ type Account = {
   readonly heldShares: Map<string, bigint>
 }
 
-export type Accounts = {
-  /** Adds (or takes, if negative) without a check: callers have checked, or it is an exact reversal. */
-  addCash(wallet: string, amount: bigint): void
-  addShares(wallet: string, token: string, size: bigint): void
-  holdCash(wallet: string, amount: bigint): void
-  holdShares(wallet: string, token: string, size: bigint): void
-  cash(wallet: string): bigint
-  shares(wallet: string, token: string): bigint
-  freeCash(wallet: string): bigint
-  freeShares(wallet: string, token: string): bigint
-  heldCash(wallet: string): bigint
-  heldShares(wallet: string, token: string): bigint
-  /** Everyone who holds a token. */
-  holders(token: string): readonly { readonly wallet: string; readonly size: bigint }[]
-  wallets(): Iterable<string>
-  tokensOf(wallet: string): Iterable<readonly [string, bigint]>
-  /** Drops a token that no wallet holds any more. */
-  forget(token: string): void
-  totalCash(): bigint
-  totalShares(token: string): bigint
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 /** No accounts; a wallet has one from its first change on. */
-export function createAccounts(): Accounts {
+export function createAccounts() {
   const accounts = new Map<string, Account>()
   const holdersOf = new Map<string, Set<string>>()
   let total = 0n
@@ -46,11 +26,12 @@ export function createAccounts(): Accounts {
   }
 
   return {
-    addCash(wallet, amount) {
+    /** Adds (or takes, if negative) without a check: callers have checked, or it is an exact reversal. */
+    addCash(wallet: string, amount: bigint): void {
       of(wallet).cash += amount
       total += amount
     },
-    addShares(wallet, token, size) {
+    addShares(wallet: string, token: string, size: bigint): void {
       const { shares } = of(wallet)
       const now = (shares.get(token) ?? 0n) + size
       const holders = holdersOf.get(token) ?? new Set<string>()
@@ -64,39 +45,42 @@ export function createAccounts(): Accounts {
       }
       supply.set(token, (supply.get(token) ?? 0n) + size)
     },
-    holdCash(wallet, amount) {
+    holdCash(wallet: string, amount: bigint): void {
       of(wallet).heldCash += amount
     },
-    holdShares(wallet, token, size) {
+    holdShares(wallet: string, token: string, size: bigint): void {
       const { heldShares } = of(wallet)
       const now = (heldShares.get(token) ?? 0n) + size
       if (now === 0n) heldShares.delete(token)
       else heldShares.set(token, now)
     },
-    cash: (wallet) => accounts.get(wallet)?.cash ?? 0n,
-    shares: (wallet, token) => accounts.get(wallet)?.shares.get(token) ?? 0n,
-    freeCash(wallet) {
+    cash: (wallet: string): bigint => accounts.get(wallet)?.cash ?? 0n,
+    shares: (wallet: string, token: string): bigint => accounts.get(wallet)?.shares.get(token) ?? 0n,
+    freeCash(wallet: string): bigint {
       const account = accounts.get(wallet)
       return account === undefined ? 0n : account.cash - account.heldCash
     },
-    freeShares(wallet, token) {
+    freeShares(wallet: string, token: string): bigint {
       const account = accounts.get(wallet)
       return (account?.shares.get(token) ?? 0n) - (account?.heldShares.get(token) ?? 0n)
     },
-    heldCash: (wallet) => accounts.get(wallet)?.heldCash ?? 0n,
-    heldShares: (wallet, token) => accounts.get(wallet)?.heldShares.get(token) ?? 0n,
-    holders: (token) =>
+    heldCash: (wallet: string): bigint => accounts.get(wallet)?.heldCash ?? 0n,
+    heldShares: (wallet: string, token: string): bigint => accounts.get(wallet)?.heldShares.get(token) ?? 0n,
+    /** Everyone who holds a token. */
+    holders: (token: string): readonly { readonly wallet: string; readonly size: bigint }[] =>
       [...(holdersOf.get(token) ?? [])].map((wallet) => ({
         wallet,
         size: accounts.get(wallet)?.shares.get(token) ?? 0n,
       })),
-    wallets: () => accounts.keys(),
-    tokensOf: (wallet) => accounts.get(wallet)?.shares.entries() ?? [],
-    forget(token) {
+    wallets: (): Iterable<string> => accounts.keys(),
+    tokensOf: (wallet: string): Iterable<readonly [string, bigint]> =>
+      accounts.get(wallet)?.shares.entries() ?? [],
+    /** Drops a token that no wallet holds any more. */
+    forget(token: string): void {
       supply.delete(token)
       holdersOf.delete(token)
     },
-    totalCash: () => total,
-    totalShares: (token) => supply.get(token) ?? 0n,
+    totalCash: (): bigint => total,
+    totalShares: (token: string): bigint => supply.get(token) ?? 0n,
   }
 }

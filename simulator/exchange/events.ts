@@ -8,16 +8,10 @@ type NewEvent = ExchangeEvent extends infer E
     : never
   : never
 
-export type EventPublisher = {
-  /** Queues one event; orders and trades are published as they are now. */
-  publish(market: ListedMarket, event: NewEvent): void
-  /** Runs an operation and delivers its events when it is done. */
-  during<T>(operation: () => T): T
-  subscribe(listener: (event: ExchangeEvent) => void): () => void
-}
+export type EventPublisher = ReturnType<typeof createEventPublisher>
 
 /** A teller that stamps events with `now`. */
-export function createEventPublisher(now: () => number): EventPublisher {
+export function createEventPublisher(now: () => number) {
   const listeners = new Set<(event: ExchangeEvent) => void>()
   const queue: ExchangeEvent[] = []
   let depth = 0
@@ -36,10 +30,12 @@ export function createEventPublisher(now: () => number): EventPublisher {
   }
 
   return {
-    publish(market, event) {
+    /** Queues one event; orders and trades are published as they are now. */
+    publish(market: ListedMarket, event: NewEvent): void {
       queue.push({ ...frozenParts(event), market, at: now() })
     },
-    during(operation) {
+    /** Runs an operation and delivers its events when it is done. */
+    during<T>(operation: () => T): T {
       depth += 1
       try {
         return operation()
@@ -48,7 +44,7 @@ export function createEventPublisher(now: () => number): EventPublisher {
         if (depth === 0) deliver()
       }
     },
-    subscribe(listener) {
+    subscribe: (listener: (event: ExchangeEvent) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

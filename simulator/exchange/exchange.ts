@@ -1,9 +1,9 @@
 // The matching engine: price-time priority over one book per market, in which both outcomes mirror each other.
 // After every operation no book is crossed, every open order is covered by held funds, and nothing was made or lost.
 import type {
-  BookOrder,
   CancelAnswer,
-  Exchange,
+  Level,
+  Side,
   ListedMarket,
   NewOrder,
   PlaceAnswer,
@@ -27,32 +27,8 @@ import { cashDown, payout } from './money.ts'
 import { createPlacing } from './placing.ts'
 import { createSettlement, type Settles, type TradeStatusSteps } from './settlement.ts'
 
-/** The exchange with what only the simulator's own services and control API need. */
-export type VenueExchange = Exchange & {
-  /** As `Exchange.place`; with `delayMs` the order waits so long at any book. */
-  place(order: NewOrder, options?: { readonly delayMs?: number }): PlaceAnswer
-  /** Trades a resting order with an account that always has the means; false when it does not rest. */
-  fill(orderId: string, size: bigint): boolean
-  /** Trades the rest of several resting orders of one outcome and side, in one trade. */
-  fillTogether(orderIds: readonly string[]): boolean
-  /** Fails a trade that is not final: every party gets back what it gave. False when there is none. */
-  failTrade(id: string): boolean
-  /** Payouts of resolved markets to a wallet, oldest first. */
-  redemptions(wallet: string): readonly Redemption[]
-  /** Every order that is remembered, open or ended. */
-  orders(): Iterable<BookOrder>
-  /** Fees collected, micro-pUSD. */
-  fees(): bigint
-  /** Holds cash for something outside of the books; a negative amount gives it back. */
-  reserve(wallet: string, amount: bigint): void
-  /** Cash and shares that open orders hold, with the cash that is reserved. */
-  heldCash(wallet: string): bigint
-  heldShares(wallet: string, token: string): bigint
-  wallets(): Iterable<string>
-  tokensOf(wallet: string): Iterable<readonly [string, bigint]>
-  setMinimumSize(conditionId: string, size: bigint): void
-  setSecondsDelay(conditionId: string, seconds: number): void
-}
+/** The matching engine and its ledger, as services, simulated traders and control API see it. */
+export type Exchange = ReturnType<typeof createExchange>
 
 export type ExchangeOptions = {
   readonly clock: SimulatorClock
@@ -66,7 +42,7 @@ export type ExchangeOptions = {
 }
 
 /** An exchange without markets or accounts. */
-export function createExchange(options: ExchangeOptions): VenueExchange {
+export function createExchange(options: ExchangeOptions) {
   const { clock, random } = options
   const isDropped = options.isSimulatedTrader ?? (() => false)
   const states = new Map<string, MarketState>()
@@ -124,7 +100,7 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
   }
 
   return {
-    list(market) {
+    list(market: ListedMarket): void {
       if (states.has(market.conditionId)) throw new Error(`listed already: ${market.conditionId}`)
       if (market.fee !== null && !(Number.isInteger(market.fee.exponent) && market.fee.exponent >= 0)) {
         throw new Error('a fee exponent is a whole number')
@@ -134,27 +110,38 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
       for (const token of market.tokens) byToken.set(token, state)
       publisher.during(() => publisher.publish(market, { type: 'listed' }))
     },
-    market: (conditionId) => states.get(conditionId)?.market,
-    marketOfToken: (token) => byToken.get(token)?.market,
-    *markets() {
+    market: (conditionId: string): ListedMarket | undefined => states.get(conditionId)?.market,
+    marketOfToken: (token: string): ListedMarket | undefined => byToken.get(token)?.market,
+    *markets(): Iterable<ListedMarket> {
       for (const state of states.values()) yield state.market
     },
-    place: (order: NewOrder, placeOptions?: { readonly delayMs?: number }) =>
+    /** With `delayMs` the order waits so long at any book. */
+    place: (order: NewOrder, placeOptions?: { readonly delayMs?: number }): PlaceAnswer =>
       place(parts, order, placeOptions?.delayMs),
-    cancel: (ids, by, reason) => cancel(parts, ids, by, reason),
-    order: (id) => store.get(id),
-    openOrders: (owner) => store.open(owner),
-    trades: (wallet) => settlement.tradesOf(wallet),
-    levels(token) {
+    cancel: (
+      ids: readonly string[],
+      by: { readonly owner: string } | 'venue',
+      reason?: string,
+    ): CancelAnswer => cancel(parts, ids, by, reason),
+    order: store.get,
+    openOrders: store.open,
+    trades: settlement.tradesOf,
+    /** Best first on both sides. */
+    levels(token: string): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } {
       const state = byToken.get(token)
       return state === undefined ? { bids: [], asks: [] } : levelsOf(state, token)
     },
-    lastTrade: (token) => lastTradeIn(byToken.get(token), token),
-    changedAt: (token) => byToken.get(token)?.changedAt ?? 0,
-    deposit: (wallet, cash) => deposit(parts, wallet, cash),
-    grantShares: (wallet, token, size) => grantShares(parts, wallet, token, size),
-    fill: (id, size) => fill(parts, [{ id, size }]),
-    fillTogether: (ids) =>
+    lastTrade: (token: string): { readonly price: number; readonly side: Side } | undefined =>
+      lastTradeIn(byToken.get(token), token),
+    /** Milliseconds of the book's last change. */
+    changedAt: (token: string): number => byToken.get(token)?.changedAt ?? 0,
+    deposit: (wallet: string, cash: bigint): void => deposit(parts, wallet, cash),
+    grantShares: (wallet: string, token: string, size: bigint): void =>
+      grantShares(parts, wallet, token, size),
+    /** Trades a resting order with an account that always has the means; false when it does not rest. */
+    fill: (id: string, size: bigint): boolean => fill(parts, [{ id, size }]),
+    /** Trades the rest of several resting orders of one outcome and side, in one trade. */
+    fillTogether: (ids: readonly string[]): boolean =>
       fill(
         parts,
         ids.flatMap((id) => {
@@ -162,11 +149,14 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
           return order?.status === 'LIVE' ? [{ id, size: order.size - order.filled }] : []
         }),
       ),
-    cash: (wallet) => accounts.cash(wallet),
-    shares: (wallet, token) => accounts.shares(wallet, token),
-    setTick: (conditionId, tick) => withMarket(conditionId, (state) => changeTick(publisher, state, tick)),
-    resolve: (conditionId, winner) => withMarket(conditionId, (state) => resolve(parts, state, winner)),
-    drop: (conditionId) =>
+    cash: accounts.cash,
+    shares: accounts.shares,
+    setTick: (conditionId: string, tick: TickSteps): void =>
+      withMarket(conditionId, (state) => changeTick(publisher, state, tick)),
+    resolve: (conditionId: string, winner: Winner): void =>
+      withMarket(conditionId, (state) => resolve(parts, state, winner)),
+    /** Forgets a resolved market for good, so that a venue that runs for days stays of one size. */
+    drop: (conditionId: string): void =>
       withMarket(conditionId, ({ market }) => {
         if (market.winner === null) throw new Error(`not resolved yet: ${conditionId}`)
         states.delete(conditionId)
@@ -177,17 +167,13 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         settlement.forget(conditionId)
         publisher.publish(market, { type: 'dropped' })
       }),
-    close: (conditionId) =>
-      withMarket(conditionId, (state) => {
-        if (state.market.closed) return
-        open.endAll(state, 'CANCELED', 'market closed')
-        Object.assign(state.market, { closed: true, acceptingOrders: false })
-        publisher.publish(state.market, { type: 'closed' })
-      }),
-    clearBook: (conditionId, reason) =>
+    close: (conditionId: string): void => withMarket(conditionId, (state) => close(parts, state)),
+    /** At the start of a game with `clearBookOnStart`: every resting order goes. */
+    clearBook: (conditionId: string, reason: string): void =>
       withMarket(conditionId, (state) => open.endAll(state, 'INVALID', reason)),
-    subscribe: (listener) => publisher.subscribe(listener),
-    audit: () =>
+    subscribe: publisher.subscribe,
+    /** Checks conservation over all accounts (cash + complete sets + fees); an empty list when it holds. */
+    audit: (): readonly string[] =>
       auditExchange({
         states: states.values(),
         accounts,
@@ -196,23 +182,23 @@ export function createExchange(options: ExchangeOptions): VenueExchange {
         issued: parts.issued,
         fees: settlement.fees(),
       }),
-    unsettled: (wallet) => settlement.unsettled(wallet),
-    failTrade: (id) => settlement.fail(id),
-    redemptions: (wallet) => redemptions.filter((redemption) => redemption.wallet === wallet),
-    orders: () => store.all(),
-    fees: () => settlement.fees(),
-    reserve(wallet, amount) {
+    unsettled: settlement.unsettled,
+    failTrade: settlement.fail,
+    /** Payouts of resolved markets to a wallet, oldest first. */
+    redemptions: (wallet: string): readonly Redemption[] =>
+      redemptions.filter((redemption) => redemption.wallet === wallet),
+    /** Every order that is remembered, open or ended. */
+    orders: store.all,
+    fees: settlement.fees,
+    /** Holds cash for something outside of the books; a negative amount gives it back. */
+    reserve(wallet: string, amount: bigint): void {
       reserved.set(wallet, (reserved.get(wallet) ?? 0n) + amount)
       accounts.holdCash(wallet, amount)
     },
-    heldCash: (wallet) => accounts.heldCash(wallet),
-    heldShares: (wallet, token) => accounts.heldShares(wallet, token),
-    wallets: () => accounts.wallets(),
-    tokensOf: (wallet) => accounts.tokensOf(wallet),
-    setMinimumSize: (conditionId, size) =>
-      withMarket(conditionId, ({ market }) => Object.assign(market, { minimumSize: size })),
-    setSecondsDelay: (conditionId, seconds) =>
-      withMarket(conditionId, ({ market }) => Object.assign(market, { secondsDelay: seconds })),
+    heldCash: accounts.heldCash,
+    heldShares: accounts.heldShares,
+    wallets: accounts.wallets,
+    tokensOf: accounts.tokensOf,
   }
 }
 
@@ -292,7 +278,17 @@ function resolve(
   publisher.publish(market, { type: 'resolved', winner })
 }
 
-function lastTradeIn(state: MarketState | undefined, token: string): ReturnType<Exchange['lastTrade']> {
+function close({ open, publisher }: ExchangeParts, state: MarketState): void {
+  if (state.market.closed) return
+  open.endAll(state, 'CANCELED', 'market closed')
+  Object.assign(state.market, { closed: true, acceptingOrders: false })
+  publisher.publish(state.market, { type: 'closed' })
+}
+
+function lastTradeIn(
+  state: MarketState | undefined,
+  token: string,
+): { readonly price: number; readonly side: Side } | undefined {
   if (state === undefined || state.last === null) return undefined
   const index = outcomeIndex(state.market, token)
   const side = (state.last.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'

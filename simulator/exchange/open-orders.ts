@@ -11,30 +11,7 @@ import type { OrderStore } from './orders.ts'
 
 type EndStatus = 'CANCELED' | 'INVALID'
 
-export type OpenOrders = {
-  /** Puts what is left of an order on the book. */
-  rest(state: MarketState, order: BookOrder, size: bigint): void
-  /** Takes from a resting order what a trade gave it. */
-  takeFrom(state: MarketState, maker: Resting, size: bigint, tradeId: string): void
-  /** Holds an order back; `over` runs in an operation of its own when the delay is over. */
-  delay(order: BookOrder, waitMs: number, over: () => void): void
-  /** Takes an order out of the delay window, if it is in it. */
-  endDelay(order: BookOrder): void
-  /** Ends a live or delayed order and gives back what it held. */
-  end(order: BookOrder, status: EndStatus, reason: string): void
-  /** Ends every open order of a market. */
-  endAll(state: MarketState, status: EndStatus, reason: string): void
-  /** Ends an order that holds nothing (any more). */
-  finish(state: MarketState, order: BookOrder, status: EndStatus, reason: string): void
-  /** Removes a wallet's newest open orders until what they hold is covered again. */
-  cover(wallet: string, token: string): void
-  /** Tells the levels that changed. */
-  tellLevels(state: MarketState): void
-  resting(orderId: string): Resting | undefined
-  restingCount(): number
-  /** Orders in the delay window with what they hold. */
-  delayed(): Iterable<readonly [BookOrder, { readonly held: bigint }]>
-}
+export type OpenOrders = ReturnType<typeof createOpenOrders>
 
 type OpenOrderDeps = {
   readonly clock: SimulatorClock
@@ -45,7 +22,7 @@ type OpenOrderDeps = {
 }
 
 /** No open orders. */
-export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
+export function createOpenOrders(deps: OpenOrderDeps) {
   const { clock, accounts, store, publisher } = deps
   const restingById = new Map<string, Resting>()
   const waiting = new Map<BookOrder, { readonly held: bigint; readonly stop: () => void }>()
@@ -57,6 +34,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     else accounts.holdShares(order.wallet, order.token, amount)
   }
 
+  /** Puts what is left of an order on the book. */
   function rest(state: MarketState, order: BookOrder, size: bigint): void {
     const index = outcomeIndex(state.market, order.token)
     const resting: Resting = {
@@ -76,6 +54,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     expiries.set(order.id, stop)
   }
 
+  /** Takes from a resting order what a trade gave it. */
   function takeFrom(state: MarketState, maker: Resting, size: bigint, tradeId: string): void {
     const { order } = maker
     const before = heldBy(maker)
@@ -98,6 +77,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     expiries.delete(order.id)
   }
 
+  /** Holds an order back; `over` runs in an operation of its own when the delay is over. */
   function delay(order: BookOrder, waitMs: number, over: () => void): void {
     const held = order.side === 'SELL' ? order.size : (order.budget ?? cashDown(order.size, order.price))
     hold(order, held)
@@ -106,6 +86,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     waiting.set(order, { held, stop })
   }
 
+  /** Takes an order out of the delay window, if it is in it. */
   function endDelay(order: BookOrder): void {
     const entry = waiting.get(order)
     if (entry === undefined) return
@@ -115,6 +96,7 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     Object.assign(order, { delayEndsAt: null })
   }
 
+  /** Ends a live or delayed order and gives back what it held. */
   function end(order: BookOrder, status: EndStatus, reason: string): void {
     const state = deps.stateOf(order.token)
     if (state === undefined) return
@@ -130,23 +112,27 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     tellLevels(state)
   }
 
+  /** Ends every open order of a market. */
   function endAll(state: MarketState, status: EndStatus, reason: string): void {
     const late = [...waiting.keys()].filter((order) => state.market.tokens.includes(order.token))
     const resting = [...state.book.inPriority('bid'), ...state.book.inPriority('ask')]
     for (const order of [...late, ...resting.map((entry) => entry.order)]) end(order, status, reason)
   }
 
+  /** Ends an order that holds nothing (any more). */
   function finish(state: MarketState, order: BookOrder, status: EndStatus, reason: string): void {
     Object.assign(order, { status, endReason: reason })
     store.end(order)
     publisher.publish(state.market, { type: 'order', order, change: 'CANCELLATION' })
   }
 
+  /** Tells the levels that changed. */
   function tellLevels(state: MarketState): void {
     const changes = takeChanges(state, clock.now())
     if (changes.length > 0) publisher.publish(state.market, { type: 'levels', changes })
   }
 
+  /** Removes a wallet's newest open orders until what they hold is covered again. */
   function cover(wallet: string, token: string): void {
     const isShort = (side: 'BUY' | 'SELL'): boolean =>
       side === 'BUY' ? accounts.freeCash(wallet) < 0n : accounts.freeShares(wallet, token) < 0n
@@ -177,9 +163,10 @@ export function createOpenOrders(deps: OpenOrderDeps): OpenOrders {
     finish,
     cover,
     tellLevels,
-    resting: (orderId) => restingById.get(orderId),
-    restingCount: () => restingById.size,
-    delayed: () => waiting,
+    resting: (orderId: string): Resting | undefined => restingById.get(orderId),
+    restingCount: (): number => restingById.size,
+    /** Orders in the delay window with what they hold. */
+    delayed: (): Iterable<readonly [BookOrder, { readonly held: bigint }]> => waiting,
   }
 }
 

@@ -12,16 +12,7 @@ import type { OpenOrders } from './open-orders.ts'
 import type { OrderStore } from './orders.ts'
 import type { Settlement } from './settlement.ts'
 
-export type Placing = {
-  /** Takes an order that passed the checks of its form; a forced delay holds it at any book. */
-  place(state: MarketState, order: NewOrder, forcedDelayMs?: number): PlaceAnswer
-  /** Fills resting orders of one outcome and side in one trade with `counterparty`; false when none of them rests. */
-  fill(
-    state: MarketState,
-    wanted: readonly { readonly id: string; readonly size: bigint }[],
-    counterparty: NewOrder,
-  ): boolean
-}
+export type Placing = ReturnType<typeof createPlacing>
 
 type PlacingDeps = {
   readonly clock: SimulatorClock
@@ -40,9 +31,10 @@ const FINER_ABOVE = 9_600
 const FINER_BELOW = 400
 
 /** The placing side of an exchange over its parts. */
-export function createPlacing(deps: PlacingDeps): Placing {
+export function createPlacing(deps: PlacingDeps) {
   const { clock, accounts, store, open, publisher } = deps
 
+  /** Takes an order that passed the checks of its form; a forced delay holds it at any book. */
   function place(state: MarketState, order: NewOrder, forcedDelayMs?: number): PlaceAnswer {
     const marketable = crosses(state.book, state.market, order)
     const plan = marketable ? planMatch(state.book, state.market, order) : NOTHING
@@ -151,6 +143,7 @@ export function createPlacing(deps: PlacingDeps): Placing {
     if (state.market.tick === 100 && (price > FINER_ABOVE || price < FINER_BELOW)) deps.changeTick(state, 10)
   }
 
+  /** Fills resting orders of one outcome and side in one trade with `counterparty`; false when none of them rests. */
   function fill(
     state: MarketState,
     wanted: readonly { readonly id: string; readonly size: bigint }[],

@@ -31,22 +31,7 @@ type Pending = { readonly trade: Trade; readonly movements: readonly Movement[];
 /** When the cash and the shares of a trade are there: once it is mined, or at its match. */
 export type Settles = 'late' | 'at_once'
 
-export type Settlement = {
-  /** Moves cash and shares of one planned trade and starts its status steps. */
-  settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade
-  /** Reverses a trade that is not final yet. Returns whether it was reversed. */
-  fail(tradeId: string): boolean
-  /** Makes everything pending in a market final. */
-  confirmAll(market: ListedMarket): void
-  /** Forgets a market in which nothing is pending. */
-  forget(conditionId: string): void
-  /** Movements of a wallet by trades that have not settled. */
-  unsettled(wallet: string): readonly Movement[]
-  /** Newest first. */
-  tradesOf(wallet: string): readonly Trade[]
-  /** Fees taken and kept so far. */
-  fees(): bigint
-}
+export type Settlement = ReturnType<typeof createSettlement>
 
 type SettlementDeps = {
   readonly clock: SimulatorClock
@@ -62,7 +47,7 @@ type SettlementDeps = {
 }
 
 /** No trades yet. */
-export function createSettlement(deps: SettlementDeps): Settlement {
+export function createSettlement(deps: SettlementDeps) {
   const { accounts, random } = deps
   const pending = new Map<string, Pending>()
   const pendingByMarket = new Map<string, Set<string>>()
@@ -156,11 +141,13 @@ export function createSettlement(deps: SettlementDeps): Settlement {
 
   const markets = new Map<string, ListedMarket>()
   return {
-    settle(market, taker, planned) {
+    /** Moves cash and shares of one planned trade and starts its status steps. */
+    settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade {
       markets.set(market.conditionId, market)
       return settle(market, taker, planned)
     },
-    fail(tradeId) {
+    /** Reverses a trade that is not final yet. Returns whether it was reversed. */
+    fail: (tradeId: string): boolean => {
       const entry = pending.get(tradeId)
       const market = entry === undefined ? undefined : markets.get(entry.trade.conditionId)
       if (entry === undefined || market === undefined) return false
@@ -168,23 +155,28 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       deps.publisher.during(() => reverse(market, entry))
       return true
     },
-    confirmAll(market) {
+    /** Makes everything pending in a market final. */
+    confirmAll(market: ListedMarket): void {
       for (const id of pendingByMarket.get(market.conditionId) ?? []) {
         const entry = pending.get(id)
         if (entry !== undefined) change(market, entry, 'CONFIRMED')
       }
     },
-    forget(conditionId) {
+    /** Forgets a market in which nothing is pending. */
+    forget(conditionId: string): void {
       markets.delete(conditionId)
       pendingByMarket.delete(conditionId)
     },
-    unsettled: (wallet) =>
+    /** Movements of a wallet by trades that have not settled. */
+    unsettled: (wallet: string): readonly Movement[] =>
       (deps.settles === 'late' ? [...pending.values()] : [])
         .filter(({ trade: { status } }) => status === 'MATCHED' || status === 'RETRYING')
         .flatMap(({ movements }) => movements)
         .filter((movement) => movement.wallet === wallet),
-    tradesOf: (wallet) => (byWallet.get(wallet) ?? []).toReversed(),
-    fees: () => fees,
+    /** Newest first. */
+    tradesOf: (wallet: string): readonly Trade[] => (byWallet.get(wallet) ?? []).toReversed(),
+    /** Fees taken and kept so far. */
+    fees: (): bigint => fees,
   }
 }
 

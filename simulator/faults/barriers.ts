@@ -6,28 +6,15 @@ import type { FaultMatch, FaultSubject } from './types.ts'
 /** `before`: read but not acted on. `after`: acted on, the answer held back. */
 type BarrierStage = 'before' | 'after'
 
-export type Barriers = {
-  /** Sets a barrier; an older one of the same name is released first. */
-  set(name: string, match: FaultMatch, stage: BarrierStage): void
-  /** Releases all waiting requests and removes the barrier. Returns whether it existed. */
-  release(name: string): boolean
-  releaseAll(): void
-  list(): readonly {
-    readonly name: string
-    readonly match: FaultMatch
-    readonly stage: BarrierStage
-    readonly holding: number
-  }[]
-  /** Waits at the first barrier that matches; null when none does. */
-  hold(subject: FaultSubject, stage: BarrierStage): Promise<void> | null
-}
+export type Barriers = ReturnType<typeof createBarriers>
 
 type Barrier = { readonly match: FaultMatch; readonly stage: BarrierStage; readonly waiting: (() => void)[] }
 
 /** No barrier set. */
-export function createBarriers(): Barriers {
+export function createBarriers() {
   const barriers = new Map<string, Barrier>()
 
+  /** Releases all waiting requests and removes the barrier. Returns whether it existed. */
   function release(name: string): boolean {
     const barrier = barriers.get(name)
     if (barrier === undefined) return false
@@ -37,22 +24,29 @@ export function createBarriers(): Barriers {
   }
 
   return {
-    set(name, match, stage) {
+    /** Sets a barrier; an older one of the same name is released first. */
+    set(name: string, match: FaultMatch, stage: BarrierStage): void {
       release(name)
       barriers.set(name, { match, stage, waiting: [] })
     },
     release,
-    releaseAll() {
+    releaseAll(): void {
       for (const name of barriers.keys()) release(name)
     },
-    list: () =>
+    list: (): readonly {
+      readonly name: string
+      readonly match: FaultMatch
+      readonly stage: BarrierStage
+      readonly holding: number
+    }[] =>
       [...barriers].map(([name, { match, stage, waiting }]) => ({
         name,
         match,
         stage,
         holding: waiting.length,
       })),
-    hold(subject, stage) {
+    /** Waits at the first barrier that matches; null when none does. */
+    hold(subject: FaultSubject, stage: BarrierStage): Promise<void> | null {
       for (const barrier of barriers.values()) {
         if (barrier.stage !== stage || !matches(barrier.match, subject)) continue
         const { promise, resolve } = Promise.withResolvers<void>()

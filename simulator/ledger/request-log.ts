@@ -34,27 +34,17 @@ type Violation = {
   readonly detail: string
 }
 
-export type RequestLog = {
-  open(service: ServiceName, method: string, path: string, query: string): RequestEntry
-  /** Notes the body's hash once it was read. */
-  body(entry: RequestEntry, bytes: Uint8Array): void
-  violation(service: ServiceName, kind: string, detail: string, request?: RequestEntry): void
-  requests(): readonly RequestEntry[]
-  violations(): readonly Violation[]
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 /** An empty log that keeps the last `limit` requests. */
-export function createRequestLog(deps: {
-  readonly clock: SimulatorClock
-  readonly limit?: number
-}): RequestLog {
+export function createRequestLog(deps: { readonly clock: SimulatorClock; readonly limit?: number }) {
   const limit = deps.limit ?? 100_000
   let entries: RequestEntry[] = []
   let violations: Violation[] = []
   let count = 0
   let violationCount = 0
   return {
-    open(service, method, path, query) {
+    open(service: ServiceName, method: string, path: string, query: string): RequestEntry {
       count += 1
       const entry: RequestEntry = {
         n: count,
@@ -73,10 +63,11 @@ export function createRequestLog(deps: {
       if (entries.length > 2 * limit) entries = entries.slice(-limit)
       return entry
     },
-    body(entry, bytes) {
+    /** Notes the body's hash once it was read. */
+    body(entry: RequestEntry, bytes: Uint8Array): void {
       if (bytes.length > 0) entry.body_hash = createHash('sha256').update(bytes).digest('hex')
     },
-    violation(service, kind, detail, request) {
+    violation(service: ServiceName, kind: string, detail: string, request?: RequestEntry): void {
       violationCount += 1
       violations.push({
         n: violationCount,
@@ -88,7 +79,7 @@ export function createRequestLog(deps: {
       })
       if (violations.length > 2 * limit) violations = violations.slice(-limit)
     },
-    requests: () => entries.slice(-limit),
-    violations: () => violations.slice(-limit),
+    requests: (): readonly RequestEntry[] => entries.slice(-limit),
+    violations: (): readonly Violation[] => violations.slice(-limit),
   }
 }

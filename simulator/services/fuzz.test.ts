@@ -103,7 +103,7 @@ test('no body of combos, chat or control API brings more than a refusal', async 
     `${urls.combos}/v1/requester/rfq/requests`,
     `${urls.combos}/v1/requester/rfq/requests/x/accept`,
     `${urls.chat ?? ''}/bot123456:${'a'.repeat(35)}/sendMessage`,
-    ...['faults', 'order', 'market', 'ws', 'engine', 'scenario', 'barrier'].map(
+    ...['faults', 'order', 'market', 'ws', 'engine', 'barrier'].map(
       (name) => `${simulator.controlUrl}/_sim/${name}`,
     ),
   ]

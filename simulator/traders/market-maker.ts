@@ -8,14 +8,7 @@ import type { MarketEntry } from '../world/entries.ts'
 import { ladderPrices, levelSize, type LadderShape } from './ladder.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
-export type MarketMaker = {
-  /** Brings the resting orders in line with the fair price. */
-  quote(): void
-  /** A taker crosses the spread; `haste` above 1 makes it bigger. */
-  take(haste: number): void
-  /** One visit: the fair price moves, quotes follow, perhaps a taker trades. */
-  step(haste: number): void
-}
+export type MarketMaker = ReturnType<typeof createMarketMaker>
 
 type SideName = 'bid' | 'ask'
 
@@ -32,7 +25,7 @@ export function createMarketMaker(
     readonly market: MarketEntry
     readonly traderAccounts: TraderAccounts
   },
-): MarketMaker {
+) {
   const { exchange, market, random, traderAccounts } = deps
   const { popularity, game } = market.event.definition
   const resting: Readonly<Record<SideName, Map<number, string>>> = { bid: new Map(), ask: new Map() }
@@ -98,6 +91,7 @@ export function createMarketMaker(
     if (answer.kind === 'placed') resting[side].set(price, made.id)
   }
 
+  /** Brings the resting orders in line with the fair price. */
   function quote(): void {
     const { listed } = market
     if (listed === null) return
@@ -132,6 +126,7 @@ export function createMarketMaker(
     rest(listed, side, price, levelSize(random, shapeOf(listed), random.integer(0, 3)))
   }
 
+  /** A taker crosses the spread; `haste` above 1 makes it bigger. */
   function take(haste: number): void {
     const { listed } = market
     if (listed === null) return
@@ -177,7 +172,8 @@ export function createMarketMaker(
   return {
     quote,
     take,
-    step(haste) {
+    /** One visit: the fair price moves, quotes follow, perhaps a taker trades. */
+    step(haste: number): void {
       drift(haste)
       quote()
       resize()

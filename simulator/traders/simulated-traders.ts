@@ -8,15 +8,7 @@ import type { MarketEntry } from '../world/entries.ts'
 import { createMarketMaker, type MarketMaker } from './market-maker.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
-export type SimulatedTraders = {
-  /** Gives a market its book if it has none yet. */
-  open(market: MarketEntry): void
-  /** Something happened to this game: its markets are looked at before all others. */
-  stir(game: GameDefinition): void
-  /** Does `action` without trading meanwhile: for long jumps of the clock. */
-  quietly(action: () => void): void
-  stop(): void
-}
+export type SimulatedTraders = ReturnType<typeof createSimulatedTraders>
 
 type SimulatedTradersOptions = Pick<Parts, 'exchange' | 'world' | 'clock' | 'random'> & {
   readonly traderAccounts: TraderAccounts
@@ -33,7 +25,7 @@ const STIRRED_PER_TICK = 6
 const BURST_CHANCE = 0.004
 
 /** Opens the first books and starts trading. */
-export function createSimulatedTraders(options: SimulatedTradersOptions): SimulatedTraders {
+export function createSimulatedTraders(options: SimulatedTradersOptions) {
   const { world, clock, random, exchange, traderAccounts } = options
   const makers = new WeakMap<MarketEntry, MarketMaker>()
   const byGame = new Map<GameDefinition, MarketEntry[]>()
@@ -58,6 +50,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
     return made
   }
 
+  /** Gives a market its book if it has none yet. */
   function open(market: MarketEntry): void {
     if (makers.has(market) || !isOpen(market)) return
     const maker = makerOf(market)
@@ -138,10 +131,12 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
 
   return {
     open,
-    stir(game) {
+    /** Something happened to this game: its markets are looked at before all others. */
+    stir(game: GameDefinition): void {
       for (const market of byGame.get(game) ?? []) if (isOpen(market)) stirred.add(market)
     },
-    quietly(action) {
+    /** Does `action` without trading meanwhile: for long jumps of the clock. */
+    quietly(action: () => void): void {
       quiet = true
       try {
         action()
@@ -149,7 +144,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions): Simula
         quiet = false
       }
     },
-    stop() {
+    stop(): void {
       for (const stop of stops) stop()
     },
   }

@@ -1,27 +1,13 @@
 /** Volume, liquidity and closing times of markets: a base from before the world began, plus what the exchange did since. */
-import type { Exchange } from '../types.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { createIdentity } from './identity.ts'
 import { amountNumber } from '../text.ts'
 import type { EventEntry, MarketEntry } from './entries.ts'
 
-export type Figures = {
-  /** pUSD traded over all time, with the noise of a float. */
-  volume(market: MarketEntry): number
-  /** The same of the last day. */
-  volumeOfDay(market: MarketEntry): number
-  /** pUSD resting in the book. */
-  liquidity(market: MarketEntry): number
-  /** Milliseconds at which the market closed; null while open. */
-  closedAt(market: MarketEntry): number | null
-  eventVolume(event: EventEntry): number
-  eventVolumeOfDay(event: EventEntry): number
-  eventLiquidity(event: EventEntry): number
-  isClosed(event: EventEntry): boolean
-  stop(): void
-}
+export type Figures = ReturnType<typeof createFigures>
 
 /** Follows the exchange's trades and closings. */
-export function createFigures(seed: string, exchange: Exchange): Figures {
+export function createFigures(seed: string, exchange: Exchange) {
   const identity = createIdentity(seed)
   const traded = new Map<string, bigint>()
   const closings = new Map<string, number>()
@@ -66,6 +52,7 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
   const volumeOfDay = (market: MarketEntry): number =>
     closedAt(market) === null ? (market.event.definition.volume * share(market)) / 37.7 + since(market) : 0
 
+  /** pUSD resting in the book. */
   function liquidity(market: MarketEntry): number {
     if (market.listed === null || market.listed.closed) return 0
     const { bids, asks } = exchange.levels(market.listed.tokens[0])
@@ -75,6 +62,7 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
     return amountNumber(micros)
   }
 
+  /** Milliseconds at which the market closed; null while open. */
   function closedAt(market: MarketEntry): number | null {
     if (market.listed === null || !market.listed.closed) return null
     return closings.get(market.listed.conditionId) ?? market.event.definition.endsAt
@@ -84,14 +72,16 @@ export function createFigures(seed: string, exchange: Exchange): Figures {
     event.markets.reduce((sum, market) => sum + figure(market), 0)
 
   return {
+    /** pUSD traded over all time, with the noise of a float. */
     volume,
+    /** The same of the last day. */
     volumeOfDay,
     liquidity,
     closedAt,
-    eventVolume: (event) => total(event, volume),
-    eventVolumeOfDay: (event) => total(event, volumeOfDay),
-    eventLiquidity: (event) => total(event, liquidity),
-    isClosed: (event) =>
+    eventVolume: (event: EventEntry): number => total(event, volume),
+    eventVolumeOfDay: (event: EventEntry): number => total(event, volumeOfDay),
+    eventLiquidity: (event: EventEntry): number => total(event, liquidity),
+    isClosed: (event: EventEntry): boolean =>
       event.markets.some(isListed) &&
       event.markets.filter(isListed).every((each) => each.listed?.closed === true),
     stop,

@@ -4,24 +4,20 @@
  */
 import { hash } from 'node:crypto'
 
-export type Identity = {
-  /** 0x and 64 hex digits. */
-  bytes32(label: string): string
-  /** Decimal text of a uint256. */
-  uint256(label: string): string
-  /** A whole number in [0, 2^48). */
-  number(label: string): number
-}
+export type Identity = ReturnType<typeof createIdentity>
 
 /** Ids of the world grown from `seed`. */
-export function createIdentity(seed: string): Identity {
+export function createIdentity(seed: string) {
   function digest(label: string): string {
     return hash('sha256', `${seed}\u0000${label}`, 'hex')
   }
   return {
-    bytes32: (label) => `0x${digest(label)}`,
-    uint256: (label) => BigInt(`0x${digest(label)}`).toString(),
-    number: (label) => Number.parseInt(digest(label).slice(0, 12), 16),
+    /** 0x and 64 hex digits. */
+    bytes32: (label: string): string => `0x${digest(label)}`,
+    /** Decimal text of a uint256. */
+    uint256: (label: string): string => BigInt(`0x${digest(label)}`).toString(),
+    /** A whole number in [0, 2^48). */
+    number: (label: string): number => Number.parseInt(digest(label).slice(0, 12), 16),
   }
 }
 

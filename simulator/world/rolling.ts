@@ -3,7 +3,8 @@
  * window opens, and what was listed for that goes some hours after its end.
  */
 import type { Parts } from '../parts.ts'
-import type { Exchange, SimulatorRandom } from '../types.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { SimulatorRandom } from '../types.ts'
 import type { EventDefinition } from './definition.ts'
 import { gameEvents } from './games/layouts.ts'
 import type { LiveGames } from './games/live.ts'

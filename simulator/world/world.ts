@@ -9,31 +9,13 @@ import { createIdentity, positionIds, type Identity } from './identity.ts'
 import { marketRow } from './market-row.ts'
 import type { ListedMarket } from '../types.ts'
 
-export type World = {
-  /** In order of id. */
-  events(): readonly EventEntry[]
-  event(id: string): EventEntry | undefined
-  eventBySlug(slug: string): EventEntry | undefined
-  eventByKey(key: string): EventEntry | undefined
-  markets(): readonly MarketEntry[]
-  market(id: string): MarketEntry | undefined
-  marketBySlug(slug: string): MarketEntry | undefined
-  marketOfCondition(conditionId: string): MarketEntry | undefined
-  marketOfToken(token: string): MarketEntry | undefined
-  marketOfPosition(position: string): { readonly market: MarketEntry; readonly index: 0 | 1 } | undefined
-  /** Lists one more event. A key that is there already is a slip. */
-  add(definition: EventDefinition): EventEntry
-  /** Takes an event out of the catalog; its markets stay known by condition and token. */
-  delist(event: EventEntry): void
-  /** Takes an event out for good, its markets with it. */
-  drop(event: EventEntry): void
-}
+export type World = ReturnType<typeof createWorld>
 
 const FIRST_EVENT_ID = 810_000
 const FIRST_MARKET_ID = 4_210_000
 
 /** A world with the given events listed, in their order. */
-export function createWorld(seed: string, definitions: Iterable<EventDefinition>): World {
+export function createWorld(seed: string, definitions: Iterable<EventDefinition>) {
   const identity = createIdentity(seed)
   const events: EventEntry[] = []
   let listed = 0
@@ -48,6 +30,7 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
   const byToken = new Map<string, MarketEntry>()
   const byPosition = new Map<string, { market: MarketEntry; index: 0 | 1 }>()
 
+  /** Lists one more event. A key that is there already is a slip. */
   function add(definition: EventDefinition): EventEntry {
     if (byKey.has(definition.key)) throw new Error(`event ${definition.key} is listed twice`)
     const parent = definition.parent === undefined ? undefined : byKey.get(definition.parent)
@@ -93,6 +76,7 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     }
   }
 
+  /** Takes an event out of the catalog; its markets stay known by condition and token. */
   function delist(event: EventEntry): void {
     const index = events.indexOf(event)
     if (index >= 0) events.splice(index, 1)
@@ -106,19 +90,23 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
 
   for (const definition of definitions) add(definition)
   return {
-    events: () => events,
-    event: (id) => byId.get(id),
-    eventBySlug: (slug) => bySlug.get(slug),
-    eventByKey: (key) => byKey.get(key),
-    markets: () => markets,
-    market: (id) => marketById.get(id),
-    marketBySlug: (slug) => marketBySlug.get(slug),
-    marketOfCondition: (conditionId) => byCondition.get(conditionId),
-    marketOfToken: (token) => byToken.get(token),
-    marketOfPosition: (position) => byPosition.get(position),
+    /** In order of id. */
+    events: (): readonly EventEntry[] => events,
+    event: (id: string): EventEntry | undefined => byId.get(id),
+    eventBySlug: (slug: string): EventEntry | undefined => bySlug.get(slug),
+    eventByKey: (key: string): EventEntry | undefined => byKey.get(key),
+    markets: (): readonly MarketEntry[] => markets,
+    market: (id: string): MarketEntry | undefined => marketById.get(id),
+    marketBySlug: (slug: string): MarketEntry | undefined => marketBySlug.get(slug),
+    marketOfCondition: (conditionId: string): MarketEntry | undefined => byCondition.get(conditionId),
+    marketOfToken: (token: string): MarketEntry | undefined => byToken.get(token),
+    marketOfPosition: (
+      position: string,
+    ): { readonly market: MarketEntry; readonly index: 0 | 1 } | undefined => byPosition.get(position),
     add,
     delist,
-    drop(event) {
+    /** Takes an event out for good, its markets with it. */
+    drop(event: EventEntry): void {
       delist(event)
       byKey.delete(event.definition.key)
       const gone = new Set(event.markets)

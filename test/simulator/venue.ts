@@ -7,7 +7,7 @@ import * as Secp256k1 from 'ox/Secp256k1'
 
 import { createWallets } from '#simulator/auth/wallets.ts'
 import { createManualClock, type ControlledClock } from '#simulator/clock.ts'
-import { createExchange, type VenueExchange } from '#simulator/exchange/exchange.ts'
+import { createExchange, type Exchange } from '#simulator/exchange/exchange.ts'
 import { createBarriers } from '#simulator/faults/barriers.ts'
 import { createFaults } from '#simulator/faults/faults.ts'
 import { tradeStatusStepsOf } from '#simulator/faults/trade-status-steps.ts'
@@ -115,7 +115,7 @@ export function buildVenue(choice: VenueChoice = {}) {
 }
 
 /** Three levels a side around 0.50, by a wallet of their own. */
-function quote(exchange: VenueExchange, market: ListedMarket): void {
+function quote(exchange: Exchange, market: ListedMarket): void {
   exchange.deposit('maker', 100_000n * SHARE)
   for (const [index, token] of market.tokens.entries()) {
     for (const step of [1, 2, 3]) {

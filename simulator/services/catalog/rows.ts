@@ -1,7 +1,7 @@
 /** Catalog rows as they are answered: the still row of the world plus prices, figures, scores and closings of this moment. */
+import type { Exchange } from '../../exchange/exchange.ts'
 import { pythonList } from '../../world/market-row.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { Exchange } from '../../types.ts'
 import type { Figures } from '../../world/figures.ts'
 import type { LiveGames } from '../../world/games/live.ts'
 import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../text.ts'
@@ -10,11 +10,7 @@ import type { World } from '../../world/world.ts'
 
 export type Row = Record<string, unknown>
 
-export type Rows = {
-  event(event: EventEntry, options?: { readonly withMarkets?: boolean }): Row
-  /** A market; on market listings it holds its event, without markets, inside. */
-  market(market: MarketEntry, options?: { readonly withEvent?: boolean }): Row
-}
+export type Rows = ReturnType<typeof createRows>
 
 /** Parts that the routes of the catalog read. */
 export type CatalogDeps = {
@@ -30,7 +26,7 @@ export function createRows(deps: {
   readonly exchange: Exchange
   readonly figures: Figures
   readonly games: LiveGames
-}): Rows {
+}) {
   const { exchange, figures, games } = deps
 
   function event(entry: EventEntry, options: { readonly withMarkets?: boolean } = {}): Row {
@@ -71,6 +67,7 @@ export function createRows(deps: {
     }
   }
 
+  /** A market; on market listings it holds its event, without markets, inside. */
   function market(entry: MarketEntry, options: { readonly withEvent?: boolean } = {}): Row {
     const closedAt = figures.closedAt(entry)
     const day = figures.volumeOfDay(entry)

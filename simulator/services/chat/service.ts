@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { jsonOf, ok, post } from '../../answers.ts'
 import type { Faults } from '../../faults/types.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 
 export type ChatMessage = {
@@ -13,8 +13,6 @@ export type ChatMessage = {
   readonly chat: number
   readonly text: string
 }
-
-type Chat = { readonly routes: readonly Route[]; messages(): readonly ChatMessage[] }
 
 const TOKEN = /^bot(\d{5,12}:[A-Za-z0-9_-]{20,64})$/
 const MAX_TEXT_LENGTH = 4096
@@ -28,7 +26,7 @@ const body = z.object({
 })
 
 /** The API's routes and its memory. */
-export function createChat(deps: { readonly faults: Faults; readonly clock: SimulatorClock }): Chat {
+export function createChat(deps: { readonly faults: Faults; readonly clock: SimulatorClock }) {
   const { faults, clock } = deps
   let messages: ChatMessage[] = []
   let count = 0
@@ -59,7 +57,7 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
 
   return {
     routes: [post('/:bot/sendMessage', (request, { bot = '' }) => send(request, bot))],
-    messages: () => messages,
+    messages: (): readonly ChatMessage[] => messages,
   }
 }
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 
 import { outcomeIndex } from '../../exchange/book.ts'
 import { amountText, lastTradeText, priceText } from '../../text.ts'
-import type { Exchange, Level, ListedMarket } from '../../types.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Level, ListedMarket } from '../../types.ts'
 
 type LevelRow = { readonly price: string; readonly size: string }
 

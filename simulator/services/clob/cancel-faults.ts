@@ -9,17 +9,14 @@ import type { VenueControls } from '../../venue-controls.ts'
 /** Cancels these ids and answers. */
 type CancelAct = (ids: readonly string[]) => VenueAnswer
 
-export type CancelFaults = {
-  /** Runs `act` as the first rule that fires has it. */
-  shape(request: VenueRequest, ids: readonly string[], act: CancelAct): VenueAnswer
-}
+export type CancelFaults = ReturnType<typeof createCancelFaults>
 
 type CancelFaultDeps = Pick<Parts, 'exchange' | 'clock' | 'faults'> & {
   readonly controls: VenueControls
 }
 
 /** Faults on cancelling. */
-export function createCancelFaults(deps: CancelFaultDeps): CancelFaults {
+export function createCancelFaults(deps: CancelFaultDeps) {
   const { exchange, controls, clock } = deps
 
   function notCanceled(ids: readonly string[], reason: string): VenueAnswer {
@@ -62,7 +59,8 @@ export function createCancelFaults(deps: CancelFaultDeps): CancelFaults {
   }
 
   return {
-    shape(request, ids, act) {
+    /** Runs `act` as the first rule that fires has it. */
+    shape(request: VenueRequest, ids: readonly string[], act: CancelAct): VenueAnswer {
       const isAll = request.path === '/cancel-all'
       const fault = deps.faults.first(request.subject, isAll ? 'cancel_all.' : 'cancel.')
       if (fault === null) return act(ids)

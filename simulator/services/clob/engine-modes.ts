@@ -14,13 +14,7 @@ export type EngineGate = {
   refusalOfOrder(postOnly: boolean): VenueAnswer | null
 }
 
-export type EngineModes = {
-  /** Enters a mode, for a while or until the next call. A restart is followed by post-only, all else by normal. */
-  set(mode: EngineMode, forMs?: number): void
-  mode(): EngineMode
-  /** Verdict of the present mode on one trading request; asked once for each, so that a rule fires once. */
-  gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate
-}
+export type EngineModes = ReturnType<typeof createEngineModes>
 
 const POST_ONLY_TEXT = 'post-only mode: only post-only orders and cancels are allowed'
 const CANCEL_ONLY_TEXT =
@@ -40,12 +34,13 @@ const RESTART_MS = 90_000
 const POST_ONLY_MS = 120_000
 
 /** An engine in normal mode. `engine.` fault rules put it into theirs for the requests that they match. */
-export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>): EngineModes {
+export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>) {
   const { clock, faults } = deps
   let mode: EngineMode = 'normal'
   let endsAt: number | null = null
   let stop: (() => void) | undefined
 
+  /** Enters a mode, for a while or until the next call. A restart is followed by post-only, all else by normal. */
   function set(next: EngineMode, forMs?: number): void {
     stop?.()
     mode = next
@@ -84,8 +79,9 @@ export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>): Engine
 
   return {
     set,
-    mode: () => mode,
-    gate(request, kind) {
+    mode: (): EngineMode => mode,
+    /** Verdict of the present mode on one trading request; asked once for each, so that a rule fires once. */
+    gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate {
       const fault = faultFor(request, kind)
       const now = (fault === null ? undefined : MODE_OF[fault.name]) ?? mode
       return {

@@ -16,10 +16,7 @@ type Act = (choice?: PlacingChoice) => {
   readonly placed: readonly string[]
 }
 
-export type OrderFaults = {
-  /** Runs `act` as the first `order.` rule that fires has it. */
-  shape(request: VenueRequest, act: Act): VenueAnswer
-}
+export type OrderFaults = ReturnType<typeof createOrderFaults>
 
 type OrderFaultDeps = Pick<Parts, 'exchange' | 'clock' | 'random' | 'faults'> & {
   readonly controls: VenueControls
@@ -36,7 +33,7 @@ export const EMPTY_ROW = {
 }
 
 /** Faults on placing. */
-export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
+export function createOrderFaults(deps: OrderFaultDeps) {
   const { exchange, controls, clock, random } = deps
 
   function fillSome(id: string, fault: FiredFault): void {
@@ -133,7 +130,8 @@ export function createOrderFaults(deps: OrderFaultDeps): OrderFaults {
   }
 
   return {
-    shape(request, act) {
+    /** Runs `act` as the first `order.` rule that fires has it. */
+    shape(request: VenueRequest, act: Act): VenueAnswer {
       const fault = deps.faults.first(request.subject, 'auth.revoked', 'order.', 'trade.multi_maker_same_id')
       if (fault === null) return act().answer
       request.entry.faults.push(fault.name)

@@ -5,13 +5,10 @@ import type { BookOrder } from '../../types.ts'
 
 const KEPT_MS = 600_000
 
-export type OrderHistory = {
-  /** Orders of `owner` open at `moment`, as far as they are remembered, with the present figures. */
-  openAt(owner: string, moment: number): readonly BookOrder[]
-}
+export type OrderHistory = ReturnType<typeof createOrderHistory>
 
 /** Listens to an exchange from now on; only signed orders are remembered. */
-export function createOrderHistory(deps: Pick<Parts, 'exchange' | 'clock'>): OrderHistory {
+export function createOrderHistory(deps: Pick<Parts, 'exchange' | 'clock'>) {
   let ended: { readonly order: BookOrder; readonly at: number }[] = []
   deps.exchange.subscribe((event) => {
     if (event.type !== 'order' || event.order.signed === null) return
@@ -23,7 +20,8 @@ export function createOrderHistory(deps: Pick<Parts, 'exchange' | 'clock'>): Ord
     }
   })
   return {
-    openAt(owner, moment) {
+    /** Orders of `owner` open at `moment`, as far as they are remembered, with the present figures. */
+    openAt(owner: string, moment: number): readonly BookOrder[] {
       const still = deps.exchange.openOrders(owner)
       const gone = ended.filter((entry) => entry.order.owner === owner && entry.at > moment)
       return [...still, ...gone.map((entry) => entry.order)].filter((order) => order.createdAt <= moment)

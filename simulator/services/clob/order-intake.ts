@@ -44,10 +44,7 @@ type IntakeAnswer =
   | { readonly kind: 'order'; readonly order: NewOrder }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string }
 
-export type Intake = {
-  /** Reads one posted order for the key that posts it. */
-  read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer
-}
+export type Intake = ReturnType<typeof createIntake>
 
 type IntakeDeps = Pick<Parts, 'exchange' | 'wallets' | 'verifier' | 'clock' | 'log'>
 
@@ -55,10 +52,11 @@ const MAX_UINT256 = 2n ** 256n
 const KEY_ORDER = 'deferExec,postOnly,order,owner,orderType'
 
 /** An intake over the exchange's markets and the known wallets. */
-export function createIntake(deps: IntakeDeps): Intake {
+export function createIntake(deps: IntakeDeps) {
   const { exchange, wallets, log } = deps
   const seen = new Set<string>()
 
+  /** Reads one posted order for the key that posts it. */
   function read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer {
     const noted = (kind: string, detail: string): void => log.violation('clob', kind, detail, entry)
     const parsed = postedOrder.safeParse(posted)

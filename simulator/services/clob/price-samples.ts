@@ -1,23 +1,17 @@
 // Price of every market since the start: the mid of its book, at most once a minute, and when it closed.
-import type { Exchange, ListedMarket } from '../../types.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { ListedMarket } from '../../types.ts'
 
 /** Unix seconds, and the price of the first outcome in steps of 0.0001 (halves allowed). */
 export type Point = { readonly t: number; readonly p: number }
 
-export type PriceSamples = {
-  /** Samples of one market, oldest first. */
-  of(conditionId: string): readonly Point[]
-  /** The price at a second: the last one seen by then, else the first one seen; null when none was. */
-  at(conditionId: string, second: number): number | null
-  /** When it closed, in Unix seconds; null while it is open, or when it closed before the start. */
-  closedAt(conditionId: string): number | null
-}
+export type PriceSamples = ReturnType<typeof createPriceSamples>
 
 const MINUTE = 60
 const MAX_KEPT = 3_000
 
 /** Nothing seen yet; listens to the exchange from now on. */
-export function createPriceSamples(exchange: Exchange): PriceSamples {
+export function createPriceSamples(exchange: Exchange) {
   const samples = new Map<string, Point[]>()
   const closings = new Map<string, number>()
 
@@ -48,6 +42,7 @@ export function createPriceSamples(exchange: Exchange): PriceSamples {
       )
   }
 
+  /** The price at a second: the last one seen by then, else the first one seen; null when none was. */
   function at(conditionId: string, second: number): number | null {
     const known = samples.get(conditionId) ?? []
     let low = 0
@@ -61,9 +56,11 @@ export function createPriceSamples(exchange: Exchange): PriceSamples {
   }
 
   return {
-    of: (conditionId) => samples.get(conditionId) ?? [],
+    /** Samples of one market, oldest first. */
+    of: (conditionId: string): readonly Point[] => samples.get(conditionId) ?? [],
     at,
-    closedAt: (conditionId) => closings.get(conditionId) ?? null,
+    /** When it closed, in Unix seconds; null while it is open, or when it closed before the start. */
+    closedAt: (conditionId: string): number | null => closings.get(conditionId) ?? null,
   }
 }
 

@@ -14,17 +14,7 @@ const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bu
 type Bucket = { readonly rate: number; readonly burst: number }
 type Level = { tokens: number; at: number }
 
-export type RateLimits = {
-  /** Takes `cost` from a signer's bucket: the headers of the answer, and the refusal when there is not enough. */
-  spend(
-    signer: string,
-    kind: 'order' | 'cancel',
-    cost: number,
-    request: VenueRequest,
-  ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null }
-  /** How long a request of this address must wait for its path's limit, in milliseconds. */
-  queueMs(request: VenueRequest): number
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 type RateLimitDeps = Pick<Parts, 'clock' | 'faults' | 'log'> & {
   /** `Venue` in `Venue-RateLimit-Remaining`. */
@@ -33,7 +23,7 @@ type RateLimitDeps = Pick<Parts, 'clock' | 'faults' | 'log'> & {
 }
 
 /** Full buckets for everyone. */
-export function createRateLimits(deps: RateLimitDeps): RateLimits {
+export function createRateLimits(deps: RateLimitDeps) {
   const { clock, faults, log } = deps
   const levels = new Map<string, Level>()
   const pathWait = createPathLimits(clock, PATH_LIMITS.clob)
@@ -65,7 +55,13 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
   }
 
   return {
-    spend(signer, kind, cost, request) {
+    /** Takes `cost` from a signer's bucket: the headers of the answer, and the refusal when there is not enough. */
+    spend(
+      signer: string,
+      kind: 'order' | 'cancel',
+      cost: number,
+      request: VenueRequest,
+    ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null } {
       const { tier } = deps
       const bucket = TIERS[tier][kind]
       const name = `${signer} ${kind}`
@@ -98,7 +94,8 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
         refusal: null,
       }
     },
-    queueMs(request) {
+    /** How long a request of this address must wait for its path's limit, in milliseconds. */
+    queueMs(request: VenueRequest): number {
       const throttle = faults.first(request.subject, 'rate.throttle')?.number('ms', 1_000) ?? 0
       return throttle + pathWait(request)
     },

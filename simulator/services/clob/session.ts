@@ -8,18 +8,11 @@ import { fail, forbiddenPage, UNAUTHORIZED } from './answers.ts'
 
 type SessionDeps = Pick<Parts, 'credentials' | 'wallets' | 'faults' | 'log' | 'clock'>
 
-export type Sessions = {
-  /** Runs `act` for a request with good L2 headers, else answers 401. */
-  signedIn(
-    request: VenueRequest,
-    act: (key: ApiKey) => VenueAnswer | Promise<VenueAnswer>,
-  ): VenueAnswer | Promise<VenueAnswer>
-  /** True if this address may use the order book: session keys need the scope and must not have ended. */
-  mayTrade(address: string): boolean
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** The L2 gate of the order-book service. */
-export function createSessions(deps: SessionDeps): Sessions {
+export function createSessions(deps: SessionDeps) {
+  /** True if this address may use the order book: session keys need the scope and must not have ended. */
   function mayTrade(address: string): boolean {
     const session = deps.wallets.session(address)
     if (session === undefined) return true
@@ -28,7 +21,11 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   return {
     mayTrade,
-    signedIn(request, act) {
+    /** Runs `act` for a request with good L2 headers, else answers 401. */
+    signedIn(
+      request: VenueRequest,
+      act: (key: ApiKey) => VenueAnswer | Promise<VenueAnswer>,
+    ): VenueAnswer | Promise<VenueAnswer> {
       const { faults, log } = deps
       const fault = faults.first(
         request.subject,

@@ -1,6 +1,6 @@
 /** Combo positions of every wallet, and what became of them as their legs resolved. */
 import type { Parts } from '../../parts.ts'
-import type { VenueExchange } from '../../exchange/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Faults } from '../../faults/types.ts'
 import { amountNumber, plainTime } from '../../text.ts'
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
@@ -27,17 +27,7 @@ type Holding = {
   isPartial: boolean
 }
 
-export type Holdings = {
-  of(wallet: string, conditionId: string): Holding | undefined
-  buy(wallet: string, ids: ComboIds, legs: readonly Leg[], size: bigint, cost: bigint, fee: bigint): void
-  sell(holding: Holding, size: bigint): void
-  rows(wallet: string, statuses: readonly string[]): readonly DataRow[]
-  /** Rows of combo activity; trades are not among them. Newest first. */
-  activity(wallet: string): readonly DataRow[]
-  /** Outcome tokens of all legs, also of combos that have ended. */
-  tokens(): readonly string[]
-  stop(): void
-}
+export type Holdings = ReturnType<typeof createHoldings>
 
 type LegStatus = 'OPEN' | 'RESOLVED_WIN' | 'RESOLVED_LOSS'
 type HoldingStatus = 'OPEN' | 'PARTIAL' | 'RESOLVED_PARTIAL' | 'RESOLVED_WIN' | 'RESOLVED_LOSS'
@@ -51,7 +41,7 @@ export function createHoldings(
     readonly book: Pick<DataBook, 'add'>
     readonly faults: Pick<Faults, 'first'>
   },
-): Holdings {
+) {
   const { exchange, clock } = deps
   const holdings: Holding[] = []
 
@@ -82,9 +72,9 @@ export function createHoldings(
   })
 
   return {
-    of: (wallet, conditionId) =>
+    of: (wallet: string, conditionId: string): Holding | undefined =>
       holdings.find((holding) => holding.wallet === wallet && holding.ids.conditionId === conditionId),
-    buy(wallet, ids, legs, size, cost, fee) {
+    buy(wallet: string, ids: ComboIds, legs: readonly Leg[], size: bigint, cost: bigint, fee: bigint): void {
       const known = holdings.find(
         (holding) => holding.wallet === wallet && holding.ids.conditionId === ids.conditionId,
       )
@@ -109,31 +99,33 @@ export function createHoldings(
       holding.fees += fee
       holding.updatedAt = now
     },
-    sell(holding, size) {
+    sell(holding: Holding, size: bigint): void {
       holding.cost -= holding.size === 0n ? 0n : (holding.cost * size) / holding.size
       holding.fees -= holding.size === 0n ? 0n : (holding.fees * size) / holding.size
       holding.size -= size
       holding.updatedAt = clock.now()
     },
-    rows: (wallet, statuses) =>
+    rows: (wallet: string, statuses: readonly string[]): readonly DataRow[] =>
       holdings
         .filter(
           (holding) => holding.wallet === wallet && (holding.size >= DUST || holding.resolvedAt !== null),
         )
         .filter((holding) => statuses.length === 0 || statuses.includes(statusOf(holding)))
         .map((holding) => holdingRow(deps.exchange, holding)),
-    activity: (wallet) =>
+    /** Rows of combo activity; trades are not among them. Newest first. */
+    activity: (wallet: string): readonly DataRow[] =>
       holdings
         .filter((holding) => holding.wallet === wallet && holding.payout > 0n && holding.resolvedAt !== null)
         .map((holding) => redeemRow(exchange, holding))
         .toReversed(),
-    tokens: () =>
+    /** Outcome tokens of all legs, also of combos that have ended. */
+    tokens: (): readonly string[] =>
       holdings.flatMap(({ legs }) => legs.flatMap(({ market, index }) => market.listed?.tokens[index] ?? [])),
     stop,
   }
 }
 
-function redeemRow(exchange: VenueExchange, holding: Holding): DataRow {
+function redeemRow(exchange: Exchange, holding: Holding): DataRow {
   const at = Math.floor((holding.resolvedAt ?? 0) / 1000)
   return {
     id: `combo-redeem-${holding.ids.conditionId.slice(4, 20)}`,
@@ -169,7 +161,7 @@ function statusOf(holding: Holding): HoldingStatus {
 }
 
 /** A row of `/v2/positions/combos`. @see venue reference, section 4.5 */
-function holdingRow(exchange: VenueExchange, holding: Holding): DataRow {
+function holdingRow(exchange: Exchange, holding: Holding): DataRow {
   const size = amountNumber(holding.size)
   const cost = amountNumber(holding.cost)
   const resolved = holding.legs.filter((leg) => legStatus(leg) !== 'OPEN').length
@@ -197,7 +189,7 @@ function holdingRow(exchange: VenueExchange, holding: Holding): DataRow {
   }
 }
 
-function legRow(exchange: VenueExchange, leg: Leg, place: number): DataRow {
+function legRow(exchange: Exchange, leg: Leg, place: number): DataRow {
   const { market, index, positionId } = leg
   const { definition, event } = market
   const tags = event.definition.tags

@@ -1,5 +1,5 @@
 /** A maker's price for a combo: the product of its legs' prices with a margin, in millionths of a pUSD. */
-import type { Exchange } from '../../types.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { currentPrice } from '../data/rows.ts'
 import type { Leg } from './ids.ts'
 

@@ -5,7 +5,7 @@
 import type { Parts } from '../../parts.ts'
 import { get, jsonOf, ok, post } from '../../answers.ts'
 import { sessionAllows } from '../../auth/wallets.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
 import { bentQuote } from './bending.ts'
@@ -26,8 +26,6 @@ type CombosDeps = Pick<
   readonly declineChance: number
 }
 
-type Combos = { readonly routes: readonly Route[]; requests(): readonly Rfq[] }
-
 type CombosState = CombosDeps & {
   readonly requests: Map<string, Rfq>
   /** When each wallet asked within the last minute. */
@@ -43,7 +41,7 @@ const LEAST = 1_000_000n
 const MOST = 25_000_000_000n
 
 /** Routes of the service and its requests. See VEN-8. */
-export function createCombos(deps: CombosDeps): Combos {
+export function createCombos(deps: CombosDeps) {
   const state: CombosState = { ...deps, requests: new Map(), asked: new Map() }
   return {
     routes: [
@@ -51,7 +49,7 @@ export function createCombos(deps: CombosDeps): Combos {
       post(`${PREFIX}/requests/:id/accept`, (request, { id = '' }) => accept(state, request, id)),
       get(`${PREFIX}/requests/:id`, (request, { id = '' }) => status(state, request, id)),
     ],
-    requests: () => [...state.requests.values()],
+    requests: (): readonly Rfq[] => [...state.requests.values()],
   }
 }
 

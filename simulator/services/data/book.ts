@@ -70,23 +70,14 @@ export type Position = {
   } | null
 }
 
-export type DataBook = {
-  /** Entries of a wallet up to `at`, oldest first. */
-  entries(wallet: string, at: number): readonly Entry[]
-  /** Entries of all accounts but the simulated traders'. */
-  all(at: number): readonly Entry[]
-  /** Holdings as they follow from the entries up to `at`, also ended ones. */
-  positions(wallet: string, at: number): readonly Position[]
-  add(entry: Entry): void
-  stop(): void
-}
+export type DataBook = ReturnType<typeof createDataBook>
 
 /** Follows the exchange from now on; what happened before is added by `add`. */
 export function createDataBook(
   deps: Pick<Parts, 'exchange' | 'world' | 'clock'> & {
     readonly isSimulatedTrader: (wallet: string) => boolean
   },
-): DataBook {
+) {
   const { exchange, clock } = deps
   const entries = new Map<string, Entry[]>()
 
@@ -144,16 +135,19 @@ export function createDataBook(
     else if (event.type === 'resolved') addRedemptions(event.market.conditionId)
   })
 
+  /** Entries of a wallet up to `at`, oldest first. */
   function upTo(wallet: string, at: number): readonly Entry[] {
     return (entries.get(wallet) ?? []).filter((entry) => entry.at <= at)
   }
 
   return {
     entries: upTo,
-    all: (at) =>
+    /** Entries of all accounts but the simulated traders'. */
+    all: (at: number): readonly Entry[] =>
       [...entries.keys()].flatMap((wallet) => upTo(wallet, at)).toSorted((one, other) => one.at - other.at),
-    positions: (wallet, at) => positionsOf(wallet, upTo(wallet, at)),
-    add: (entry) => add({ ...entry, at: Math.min(entry.at, clock.now()) }),
+    /** Holdings as they follow from the entries up to `at`, also ended ones. */
+    positions: (wallet: string, at: number): readonly Position[] => positionsOf(wallet, upTo(wallet, at)),
+    add: (entry: Entry): void => add({ ...entry, at: Math.min(entry.at, clock.now()) }),
     stop,
   }
 }

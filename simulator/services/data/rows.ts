@@ -1,7 +1,7 @@
 /** Rows of the data service, version 2: positions, activity and points of the profit line. All figures are JSON numbers. */
+import type { Exchange } from '../../exchange/exchange.ts'
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { payout } from '../../exchange/money.ts'
-import type { Exchange } from '../../types.ts'
 import { dateText } from '../../world/definition.ts'
 import { amountNumber, secondsOf } from '../../text.ts'
 import type { MarketEntry } from '../../world/entries.ts'

@@ -15,17 +15,7 @@ type GameUpdate = {
   readonly previous: GameState
 }
 
-export type LiveGames = {
-  /** The state of the event's game now; null for an event without a game. */
-  stateOf(event: EventEntry): GameState | null
-  /** Games that are about to start, running, or ended and not settled yet, with their states. */
-  running(): readonly GameUpdate[]
-  /** Every change of every game, as it happens. Answers the unsubscribe function. */
-  subscribe(listener: (update: GameUpdate) => void): () => void
-  /** Takes up the games of an event that was listed later. */
-  add(event: EventEntry): void
-  stop(): void
-}
+export type LiveGames = ReturnType<typeof createLiveGames>
 
 type Played = {
   readonly game: GameDefinition
@@ -43,7 +33,7 @@ const COURSES_TRIED = 6
 const MAX_GAME_MS = 12 * 3_600_000
 
 /** Starts playing: games that are under way get their prices at once. */
-export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock' | 'random'>): LiveGames {
+export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock' | 'random'>) {
   const { world, exchange, clock } = deps
   const began = clock.now()
   const played = new WeakMap<GameDefinition, Played>()
@@ -160,25 +150,29 @@ export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock'
   const stopLooking = clock.every(LOOK_AHEAD_MS / 4, takeUp)
 
   return {
-    stateOf(event) {
+    /** The state of the event's game now; null for an event without a game. */
+    stateOf(event: EventEntry): GameState | null {
       const { game } = event.definition
       const entry = game === undefined ? undefined : played.get(game)
       return entry === undefined ? null : stateNow(entry)
     },
-    running: () =>
+    /** Games that are about to start, running, or ended and not settled yet, with their states. */
+    running: (): readonly GameUpdate[] =>
       [...active].flatMap((entry) => {
         const state = timelineOf(entry)[entry.index]
         return state === undefined ? [] : [{ game: entry.game, state, previous: state }]
       }),
-    subscribe(listener) {
+    /** Every change of every game, as it happens. Answers the unsubscribe function. */
+    subscribe(listener: (update: GameUpdate) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add(event) {
+    /** Takes up the games of an event that was listed later. */
+    add(event: EventEntry): void {
       add(event)
       takeUp()
     },
-    stop() {
+    stop(): void {
       stopLooking()
       for (const entry of active) entry.cancel()
     },

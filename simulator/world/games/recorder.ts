@@ -6,15 +6,6 @@ export type Moment = Pick<GameState, 'score' | 'period' | 'partsDone' | 'progres
   readonly elapsed?: string
 }
 
-type Recorder = {
-  /** As they are now: the game changes them. */
-  readonly points: [number, number]
-  readonly parts: [number, number][]
-  /** A state of the running game, `seconds` after its start. */
-  live(seconds: number, moment: Moment): void
-  end(seconds: number, moment: Moment): readonly GameState[]
-}
-
 type Words = Readonly<Record<'scheduled' | 'running' | 'final' | 'notStarted', string>>
 
 /** Before the game. */
@@ -33,7 +24,7 @@ export const BEFORE: GameState = {
 }
 
 /** Starts the list with the scheduled state; `score` is shown before the game. */
-export function record(game: GameDefinition, words: Words, score: string): Recorder {
+export function record(game: GameDefinition, words: Words, score: string) {
   const states: GameState[] = [{ ...BEFORE, status: words.scheduled, score, period: words.notStarted }]
   const points: [number, number] = [0, 0]
   const parts: [number, number][] = []
@@ -51,10 +42,12 @@ export function record(game: GameDefinition, words: Words, score: string): Recor
     })
   }
   return {
+    /** As they are now: the game changes them. */
     points,
     parts,
-    live: (seconds, moment) => add(seconds, moment, words.running, false),
-    end(seconds, moment) {
+    /** A state of the running game, `seconds` after its start. */
+    live: (seconds: number, moment: Moment): void => add(seconds, moment, words.running, false),
+    end(seconds: number, moment: Moment): readonly GameState[] {
       add(seconds, moment, words.final, true)
       return states
     },

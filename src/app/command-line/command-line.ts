@@ -279,7 +279,6 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
     .option('--settles <when>', 'late: orders spend a trade once it is mined (default), or at_once')
     .option('--events <number>', 'this many more events')
     .option('--speed <factor>', 'how much faster its clock goes')
-    .option('--scenario <file>', 'play this script')
     .action(async (given: Readonly<Record<string, string | undefined>>) => {
       tell(await (await import('../commands/command-simulator.ts')).runSimulator(given, terminal))
     })
