@@ -43,12 +43,7 @@ export type Ending =
   /** Written at least in part, and no whole answer came. */
   | { readonly kind: 'no_answer'; readonly detail: string }
 
-export type Channel = {
-  send(request: ChannelRequest): Promise<Ending>
-  /** Called when a connection ends, so that it can be opened again before it is needed. */
-  onDisconnect(listener: () => void): void
-  close(): Promise<void>
-}
+export type Channel = ReturnType<typeof createChannel>
 
 const CONNECT_MS = 3_000
 const KEEP_ALIVE_MS = 60_000
@@ -67,7 +62,7 @@ export function createChannel(parts: {
   readonly origin: string
   readonly connections: number
   readonly clock: Clock
-}): Channel {
+}) {
   const { clock, origin } = parts
   const connect = buildConnector({
     timeout: CONNECT_MS,
@@ -184,9 +179,10 @@ export function createChannel(parts: {
 
   return {
     send,
-    onDisconnect(listener) {
+    /** Called when a connection ends, so that it can be opened again before it is needed. */
+    onDisconnect(listener: () => void): void {
       pool.on('disconnect', listener)
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   }
 }

@@ -28,26 +28,7 @@ export type LimitHeaders = {
   readonly isWarning: boolean
 }
 
-export type SignerLimits = {
-  /** Milliseconds until the venue takes one more order; 0 when it does now. */
-  orderWaitMs(): number
-  /** The part of it that an answer asked for. */
-  orderHeldMs(): number
-  /** Warning in the venue's last answer, until its bucket is full again; null when there was none. */
-  warning(): LimitWarning | null
-  /** How many ids a cancel may name now; less than one when none. */
-  cancelRoom(): number
-  /** A request is sent. */
-  sent(budget: Budget, cost: number): void
-  /** It was not sent after all. */
-  unsent(budget: Budget, cost: number): void
-  /** It ended without an answer: what it cost stays taken. */
-  lost(budget: Budget, cost: number): void
-  /** It was answered. `refusedForMs`: 429, and how long the venue asks to wait. */
-  answered(budget: Budget, cost: number, headers: LimitHeaders, refusedForMs: number | null): void
-  /** Adds the cost that an answer shows beyond the one known at sending. */
-  costMore(budget: Budget, cost: number): void
-}
+export type SignerLimits = ReturnType<typeof createSignerLimits>
 
 type Sizes = Readonly<Record<Budget, BucketSize>>
 
@@ -75,7 +56,7 @@ const TIERS: ReadonlyMap<string, Sizes> = new Map([
 ])
 
 /** Builds the limits of a signer whose tier is not known yet: the lowest, until an answer names another. */
-export function createSignerLimits(clock: Clock): SignerLimits {
+export function createSignerLimits(clock: Clock) {
   const buckets: Record<Budget, TokenBucket> = {
     orders: fullBucket(STANDARD.orders, clock.monotonic()),
     cancels: fullBucket(STANDARD.cancels, clock.monotonic()),
@@ -105,25 +86,33 @@ export function createSignerLimits(clock: Clock): SignerLimits {
   const orderHeldMs = (): number => Math.ceil(Math.max(0, ordersHeldUntil - clock.monotonic()))
 
   return {
+    /** The part of it that an answer asked for. */
     orderHeldMs,
-    orderWaitMs: () => Math.max(orderHeldMs(), bucketWaitMs(buckets.orders, 1, clock.monotonic())),
-    warning() {
+    /** Milliseconds until the venue takes one more order; 0 when it does now. */
+    orderWaitMs: (): number => Math.max(orderHeldMs(), bucketWaitMs(buckets.orders, 1, clock.monotonic())),
+    /** Warning in the venue's last answer, until its bucket is full again; null when there was none. */
+    warning(): LimitWarning | null {
       const isOn = (one: LimitWarning | null): boolean => one !== null && one.until > clock.now()
       return [warnings.orders, warnings.cancels].find(isOn) ?? null
     },
-    cancelRoom: () => Math.floor(tokensAt(buckets.cancels, clock.monotonic())),
-    sent(budget, cost) {
+    /** How many ids a cancel may name now; less than one when none. */
+    cancelRoom: (): number => Math.floor(tokensAt(buckets.cancels, clock.monotonic())),
+    /** A request is sent. */
+    sent(budget: Budget, cost: number): void {
       underWay[budget] += cost
       take(budget, cost)
     },
-    unsent(budget, cost) {
+    /** It was not sent after all. */
+    unsent(budget: Budget, cost: number): void {
       underWay[budget] -= cost
       take(budget, -cost)
     },
-    lost(budget, cost) {
+    /** It ended without an answer: what it cost stays taken. */
+    lost(budget: Budget, cost: number): void {
       underWay[budget] -= cost
     },
-    answered(budget, cost, headers, refusedForMs) {
+    /** It was answered. `refusedForMs`: 429, and how long the venue asks to wait. */
+    answered(budget: Budget, cost: number, headers: LimitHeaders, refusedForMs: number | null): void {
       const now = clock.monotonic()
       underWay[budget] -= cost
       setTier(headers.tier)
@@ -139,7 +128,8 @@ export function createSignerLimits(clock: Clock): SignerLimits {
       // Orders and cancels have a bucket each: only an answer to an order says that orders wait.
       if (budget === 'orders') ordersHeldUntil = Math.max(ordersHeldUntil, now + refusedForMs)
     },
-    costMore(budget, cost) {
+    /** Adds the cost that an answer shows beyond the one known at sending. */
+    costMore(budget: Budget, cost: number): void {
       if (!isTold[budget]) take(budget, cost)
     },
   }

@@ -11,13 +11,7 @@ import type {
 } from '#core/trading-state.ts'
 import type { Bus } from '../bus.ts'
 
-export type StatusActor = {
-  readonly read: () => Status
-  /** `degraded` by the list of API-3. */
-  readonly health: () => 'ok' | 'degraded'
-  /** Publishes on the bus when the status has changed. */
-  readonly reconsider: () => void
-}
+export type StatusActor = ReturnType<typeof createStatus>
 
 /** Builds the fold. */
 export function createStatus(parts: {
@@ -42,7 +36,7 @@ export function createStatus(parts: {
   /** Null when chat is not set up. */
   readonly chat: () => ChatStatus | null
   readonly recording: () => RecordingStatus
-}): StatusActor {
+}) {
   let lastPublished = ''
 
   function read(): Status {
@@ -70,7 +64,8 @@ export function createStatus(parts: {
 
   return {
     read,
-    health() {
+    /** `degraded` by the list of API-3. */
+    health(): 'ok' | 'degraded' {
       const { geoblock, credentials, storageProblem } = read()
       const isDegraded =
         parts.isFeedWanting() ||
@@ -80,7 +75,8 @@ export function createStatus(parts: {
         storageProblem !== null
       return isDegraded ? 'degraded' : 'ok'
     },
-    reconsider() {
+    /** Publishes on the bus when the status has changed. */
+    reconsider(): void {
       const now = read()
       const current = JSON.stringify({
         ...now,

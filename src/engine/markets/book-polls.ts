@@ -13,18 +13,13 @@ const OLD_MS = 5_000
 /** At once, per second, and the number of books shown at most; the venue takes six times as many. */
 const READS_AT_ONCE = 24
 
-type BookPolls = {
-  /** Starts the reads that are due; to be called every second. */
-  check(entries: Iterable<BookEntry>): void
-}
-
 /** Reads nothing before the first `check`. */
 export function createBookPolls(options: {
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly clock: Clock
   readonly onRead: (entry: BookEntry, read: BookRead) => void
   readonly onEnd: (entry: BookEntry) => void
-}): BookPolls {
+}) {
   const { venue, clock } = options
   const reading = new Set<BookEntry>()
 
@@ -52,7 +47,8 @@ export function createBookPolls(options: {
   }
 
   return {
-    check(entries) {
+    /** Starts the reads that are due; to be called every second. */
+    check(entries: Iterable<BookEntry>): void {
       const now = clock.monotonic()
       const due: BookEntry[] = []
       for (const entry of entries) {

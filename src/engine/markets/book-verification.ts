@@ -22,13 +22,8 @@ type VerificationOptions = Pick<Tools, 'clock' | 'log'> & {
   readonly onVerified: (entry: BookEntry) => void
 }
 
-type BookVerification = {
-  /** Starts the reads that are due, the longest unread books first. */
-  check(entries: Iterable<BookEntry>): void
-}
-
 /** Builds the verification; `check` is to be called every second. */
-export function createBookVerification(options: VerificationOptions): BookVerification {
+export function createBookVerification(options: VerificationOptions) {
   const { venue, clock, log } = options
   const reading = new Set<BookEntry>()
 
@@ -61,7 +56,8 @@ export function createBookVerification(options: VerificationOptions): BookVerifi
   }
 
   return {
-    check(entries) {
+    /** Starts the reads that are due, the longest unread books first. */
+    check(entries: Iterable<BookEntry>): void {
       const due = [...entries].filter(isDue).toSorted((a, b) => a.lastReadAt - b.lastReadAt)
       for (const entry of due.slice(0, READS_AT_ONCE - reading.size)) {
         reading.add(entry)

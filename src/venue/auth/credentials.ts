@@ -9,16 +9,7 @@ function isUnmistakable(secret: string): boolean {
   return /^[\w+/=-]{16,}$/.test(secret) && (/[A-Za-z]/.test(secret) || secret.length >= 32)
 }
 
-export type CredentialHolder = {
-  /** The key id and the signer of requests; null when none are held. */
-  current(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
-  /** The same, or the last ones that were held: for cancels, which no refused credentials hold back (INV-51). */
-  last(): { readonly credentials: Credentials; readonly sign: L2Signer } | null
-  /** Holds derived credentials; false when their secret is not base64. */
-  hold(credentials: Credentials): boolean
-  /** Forgets derived credentials and falls back to configured ones. */
-  drop(): void
-}
+export type CredentialHolder = ReturnType<typeof createCredentialHolder>
 
 /** Starts with the configured credentials, if any. */
 export function createCredentialHolder(parts: {
@@ -29,7 +20,7 @@ export function createCredentialHolder(parts: {
    * Receives each value of derived credentials that are good and can be nothing else in a log, before they are used.
    */
   readonly onSecret?: (secret: string) => void
-}): CredentialHolder {
+}) {
   type Held = ReturnType<CredentialHolder['current']>
 
   function prepare(credentials: Credentials | null): Held {
@@ -42,9 +33,12 @@ export function createCredentialHolder(parts: {
   let held = configured
   let last = configured
   return {
-    current: () => held,
-    last: () => held ?? last,
-    hold(credentials) {
+    /** The key id and the signer of requests; null when none are held. */
+    current: (): { readonly credentials: Credentials; readonly sign: L2Signer } | null => held,
+    /** The same, or the last ones that were held: for cancels, which no refused credentials hold back (INV-51). */
+    last: (): { readonly credentials: Credentials; readonly sign: L2Signer } | null => held ?? last,
+    /** Holds derived credentials; false when their secret is not base64. */
+    hold(credentials: Credentials): boolean {
       const prepared = prepare(credentials)
       if (prepared === null) return false
       for (const secret of [credentials.apiKey, credentials.secret, credentials.passphrase]) {
@@ -54,7 +48,8 @@ export function createCredentialHolder(parts: {
       last = prepared
       return true
     },
-    drop() {
+    /** Forgets derived credentials and falls back to configured ones. */
+    drop(): void {
       held = configured
     },
   }

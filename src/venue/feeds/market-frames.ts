@@ -287,22 +287,19 @@ export function readMarketFrame(text: string, followed: Followed, emit: Emit): F
 }
 
 /** Losses among the elements of one list so far. */
-type Losses = {
-  add(tokens: readonly string[]): void
-  /** Verdict on the list, once all of it is read. */
-  verdict(): FrameVerdict
-}
+type Losses = ReturnType<typeof createLosses>
 
 /** Nothing is lost yet. */
-export function createLosses(): Losses {
+export function createLosses() {
   const lostTokens: string[] = []
   let unreadable = false
   return {
-    add(tokens) {
+    add(tokens: readonly string[]): void {
       unreadable = true
       lostTokens.push(...tokens)
     },
-    verdict: () => (unreadable ? { kind: 'unreadable', tokens: lostTokens } : READ),
+    /** Verdict on the list, once all of it is read. */
+    verdict: (): FrameVerdict => (unreadable ? { kind: 'unreadable', tokens: lostTokens } : READ),
   }
 }
 

@@ -12,18 +12,7 @@ import { retryAfterMs } from '../http.ts'
 
 type SocketEnd = 'closed' | 'no_pong'
 
-export type FeedSocket = {
-  send(text: string): void
-  /** True if a connection is open. */
-  isOpen(): boolean
-  /** Connections after the first. */
-  reconnects(): number
-  /** Ends the open connection, if any, and makes a new one as after any other end. */
-  replace(): void
-  /** Why there is no connection, in words; null while there is one. */
-  detail(): string | null
-  stop(): void
-}
+export type FeedSocket = ReturnType<typeof openFeedSocket>
 
 /** A reader that lets other work have its turn. Everything behind a long frame waits until it has been read. */
 type LongFrames = {
@@ -67,7 +56,7 @@ function bytesOf(data: RawData): Buffer {
 }
 
 /** Connects at once. */
-export function openFeedSocket(options: SocketOptions): FeedSocket {
+export function openFeedSocket(options: SocketOptions) {
   const { clock, random } = options
   let socket: WebSocket | null = null
   let open = false
@@ -209,16 +198,20 @@ export function openFeedSocket(options: SocketOptions): FeedSocket {
 
   connect()
   return {
-    send(text) {
+    send(text: string): void {
       if (open) socket?.send(text)
     },
-    isOpen: () => open,
-    reconnects: () => Math.max(0, connections - 1),
-    detail: () => detail,
-    replace() {
+    /** True if a connection is open. */
+    isOpen: (): boolean => open,
+    /** Connections after the first. */
+    reconnects: (): number => Math.max(0, connections - 1),
+    /** Why there is no connection, in words; null while there is one. */
+    detail: (): string | null => detail,
+    /** Ends the open connection, if any, and makes a new one as after any other end. */
+    replace(): void {
       if (open && socket !== null) end(socket, 'closed', 'replaced')
     },
-    stop() {
+    stop(): void {
       stopped = true
       cancelRetry()
       stopChecks()
