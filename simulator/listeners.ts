@@ -25,8 +25,6 @@ export type Listener = {
 
 type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
 
-export type Services = ReturnType<typeof createServices>
-
 /** Makers of combos in a venue with traders; in a quiet one nothing is declined but by a fault. */
 const DECLINE_CHANCE = 0.02
 

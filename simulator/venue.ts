@@ -31,8 +31,6 @@ export type VenueParts = Pick<
   readonly pageSize?: number
 }
 
-export type Venue = ReturnType<typeof createVenue>
-
 const NO_ROWS: MarketRows = { market: {}, event: {}, tags: [] }
 
 /** Builds the trading services over their parts; markets and accounts are the caller's. */

@@ -8,8 +8,6 @@ import type { MarketEntry } from '../world/entries.ts'
 import { createMarketMaker, type MarketMaker } from './market-maker.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
 
-export type SimulatedTraders = ReturnType<typeof createSimulatedTraders>
-
 type SimulatedTradersOptions = Pick<Parts, 'exchange' | 'world' | 'clock' | 'random'> & {
   readonly traderAccounts: TraderAccounts
   /** Market visits per second of venue time. */
