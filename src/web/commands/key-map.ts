@@ -1,10 +1,10 @@
 /**
  * Which stroke does what: the defaults, with the user's own choices laid over them. Whatever is stored, no two commands
- * that are active together share a stroke, and Cancel All has one.
+ * that are active together share a stroke, and what stops trading has the keys that it always has.
  */
-import { COMMANDS, KEY_COMMANDS, overlaps, SCOPES } from './registry.ts'
+import { COMMANDS, KEY_COMMANDS, overlaps } from './registry.ts'
 import type { Command, CommandId, CommandIn, Scope, StepIn } from './registry.ts'
-import { chordsOf, chordText, isCharacter, isReserved, readStroke, showChord } from './strokes.ts'
+import { chordsOf, isBesideText, isCharacter, isReserved, readStroke, showChord } from './strokes.ts'
 import type { Stroke } from './strokes.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -17,42 +17,19 @@ export type KeyMap = {
   readonly choices: KeyChoices
   readonly letters: boolean
   readonly strokes: Readonly<Record<CommandId, readonly string[]>>
-  /** By place, then by the text of the chord or of both chords. */
-  readonly byStroke: Readonly<Record<Scope, ReadonlyMap<string, CommandId>>>
 }
 
-export type StrokeRefusal = 'no_key' | 'reserved' | 'types' | 'moves' | 'sequence'
-
-/**
- * Why a command cannot have a stroke, whatever the others have; null when it can. A command that is always active needs
- * a stroke that types no text.
- */
-export function strokeRefusal(command: Command, text: string): StrokeRefusal | null {
+/** Why a command cannot have a stroke, whatever the others have; null when it can. */
+export function strokeRefusal(command: Command, text: string): string | null {
   const chords = readStroke(text)
-  const [first, second] = chords ?? []
-  if (chords === null || first === undefined) return 'no_key'
   if (command.strokes.includes(text)) return null
-  if (chords.some(isReserved)) return 'reserved'
-  if (
-    command.always === true &&
-    (isCharacter(first) || second !== undefined || !hasModifier(first.name, first))
-  ) {
-    return 'types'
-  }
-  if (command.scope === 'page' && !hasModifier(first.name, first) && !isCharacter(first)) {
-    return 'moves'
-  }
-  if (second !== undefined && (command.scope !== 'page' || !isCharacter(first) || !isCharacter(second))) {
-    return 'sequence'
-  }
-  return null
-}
-
-function hasModifier(
-  name: string,
-  { ctrl, alt }: { readonly ctrl: boolean; readonly alt: boolean },
-): boolean {
-  return ctrl || alt || /^F\d/.test(name)
+  if (command.stops === true) return 'What stops trading keeps its keys.'
+  if (chords === null) return 'This is no key.'
+  if (chords.length > 1) return 'Two keys one after the other cannot be chosen.'
+  if (isReserved(text)) return 'The browser keeps it, or it moves the focus, leaves or edits text.'
+  return command.scope === 'page' && !isBesideText(text) && !isCharacter(text)
+    ? 'Alone, this key moves about in lists, fields and pages.'
+    : null
 }
 
 /** True if one is the other or begins it: then the other can never be pressed. */
@@ -76,35 +53,15 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
     CommandId,
     readonly string[]
   >
-  const isChosen = (id: string): boolean => Object.hasOwn(choices, id)
-  const isFree = (command: Command, text: string): boolean =>
-    !KEY_COMMANDS.some(
-      (other) =>
-        overlaps(other.scope, command.scope) && strokes[other.id].some((stroke) => shadows(stroke, text)),
+  const isChosen = ({ id, stops }: Command) => stops !== true && Object.hasOwn(choices, id)
+  const turn = (command: Command) => (command.stops === true ? 0 : isChosen(command) ? 1 : 2)
+  for (const command of KEY_COMMANDS.toSorted((a, b) => turn(a) - turn(b))) {
+    const wanted = isChosen(command) ? (choices[command.id] ?? []) : command.strokes
+    strokes[command.id] = [...new Set(wanted)].filter(
+      (text) => strokeRefusal(command, text) === null && clashes(strokes, command, text).length === 0,
     )
-  const give = (command: Command, wanted: readonly string[]): void => {
-    for (const text of wanted) {
-      if (strokeRefusal(command, text) === null && isFree(command, text)) {
-        strokes[command.id] = [...strokes[command.id], text]
-      }
-    }
   }
-  for (const command of KEY_COMMANDS.filter(({ stops }) => stops === true)) {
-    give(command, choices[command.id] ?? [])
-    if (strokes[command.id].length === 0) give(command, command.strokes)
-  }
-  const others = KEY_COMMANDS.filter(({ stops }) => stops !== true)
-  for (const command of others) if (isChosen(command.id)) give(command, choices[command.id] ?? [])
-  for (const command of others) if (!isChosen(command.id)) give(command, command.strokes)
-
-  const byStroke = Object.fromEntries(SCOPES.map(([scope]) => [scope, new Map()])) as unknown as Record<
-    Scope,
-    Map<string, CommandId>
-  >
-  for (const { id, scope } of KEY_COMMANDS) {
-    for (const text of strokes[id]) byStroke[scope].set(text, id)
-  }
-  return { choices, letters, strokes, byStroke }
+  return { choices, letters, strokes }
 }
 
 /**
@@ -112,14 +69,16 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
  * has its plus. A command that is always active goes before all others.
  */
 export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke): CommandIn<S> | null {
-  const chords = chordsOf(stroke)
-  const found = chords.flatMap((chord) => {
-    const id = map.byStroke[scope].get(chordText(chord))
-    const isOff = isCharacter(chord) && !map.letters && (id === undefined || COMMANDS[id].stops !== true)
-    return id === undefined || isOff ? [] : [id]
-  })
-  const first = found.find((id) => COMMANDS[id].always === true) ?? found[0]
-  return (first as CommandIn<S> | undefined) ?? null
+  const found = chordsOf(stroke).flatMap((chord) =>
+    KEY_COMMANDS.filter(
+      (command) =>
+        command.scope === scope &&
+        map.strokes[command.id].includes(chord) &&
+        (map.letters || command.stops === true || !isCharacter(chord)),
+    ),
+  )
+  const first = found.find(({ always }) => always === true) ?? found[0]
+  return (first?.id as CommandIn<S> | undefined) ?? null
 }
 
 /** The step of a keydown in a place, and its argument; null when it does nothing there. */
@@ -128,19 +87,21 @@ export function findStep<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke)
   return id === null ? null : (COMMANDS[id].run as StepIn<S>)
 }
 
-/** Commands after a first key, by the text of the next; empty when it begins nothing. */
-export function followers(map: KeyMap, stroke: Stroke): ReadonlyMap<string, CommandId> {
-  if (!map.letters) return new Map()
-  for (const chord of chordsOf(stroke)) {
-    const start = `${chordText(chord)} `
-    const found = [...map.byStroke.page].filter(([text]) => text.startsWith(start))
-    if (found.length > 0) return new Map(found.map(([text, id]) => [text.slice(start.length), id]))
-  }
-  return new Map()
-}
+/** A first key that was pressed, for the eye, and the commands that may follow, by the text of the next. */
+export type Begun = { readonly shown: string; readonly next: ReadonlyMap<string, CommandIn<'page'>> }
 
-/** A first key that was pressed, for the eye, and what may follow. */
-export type Begun = { readonly shown: string; readonly next: ReadonlyMap<string, CommandId> }
+function begin({ letters, strokes }: KeyMap, stroke: Stroke): Begun | null {
+  const found = chordsOf(stroke).flatMap((chord) =>
+    KEY_COMMANDS.flatMap(({ id, scope }) =>
+      strokes[id]
+        .filter((text) => scope === 'page' && text.startsWith(`${chord} `))
+        .map((text) => [text.slice(chord.length + 1), id as CommandIn<'page'>] as const),
+    ),
+  )
+  return letters && found.length > 0
+    ? { shown: showChord(chordsOf(stroke)[0] ?? ''), next: new Map(found) }
+    : null
+}
 
 export type KeyMatch =
   | { readonly kind: 'command'; readonly id: CommandIn<'page'> }
@@ -154,32 +115,24 @@ const MODIFIER_KEYS: ReadonlySet<string> = new Set('Shift Control Alt Meta AltGr
 /** Meaning of a keydown on the page, after `begun` if something was. Cancel All works in any case. */
 export function matchKey(map: KeyMap, begun: Begun | null, stroke: Stroke): KeyMatch {
   const alone = findCommand(map, 'page', stroke)
-  if (alone === 'cancel_all') return { kind: 'command', id: alone }
+  if (alone !== null && (begun === null || alone === 'cancel_all')) return { kind: 'command', id: alone }
   if (begun !== null) {
     if (MODIFIER_KEYS.has(stroke.key)) return { kind: 'nothing' }
-    const texts = chordsOf(stroke).map(chordText)
-    const id = texts.map((text) => begun.next.get(text)).find((found) => found !== undefined)
-    return id === undefined ? { kind: 'dropped' } : { kind: 'command', id: id as CommandIn<'page'> }
+    const id = chordsOf(stroke).flatMap((chord) => begun.next.get(chord) ?? [])[0]
+    return id === undefined ? { kind: 'dropped' } : { kind: 'command', id }
   }
-  if (alone !== null) return { kind: 'command', id: alone }
-  const next = followers(map, stroke)
-  const [first] = chordsOf(stroke)
-  return next.size === 0 || first === undefined
-    ? { kind: 'nothing' }
-    : { kind: 'begun', begun: { shown: showChord(first), next } }
+  const next = begin(map, stroke)
+  return next === null ? { kind: 'nothing' } : { kind: 'begun', begun: next }
 }
 
 /** Follows the settings; the map changes only when the keys do. */
 export function createKeys(settings: Readable<Settings>): Readable<KeyMap> {
-  const read = () => {
-    const { keys, letterKeys: letters } = settings.get()
-    return createKeyMap(keys, letters)
-  }
+  const read = () => createKeyMap(settings.get().keys, settings.get().letterKeys)
   const store = createStore(read())
   settings.subscribe(() => {
-    const now = store.get()
-    const { keys, letterKeys: letters } = settings.get()
-    if (now.choices !== keys || now.letters !== letters) store.set(read())
+    const { choices, letters } = store.get()
+    const { keys, letterKeys } = settings.get()
+    if (choices !== keys || letters !== letterKeys) store.set(read())
   })
   return store
 }

@@ -1,6 +1,6 @@
 /**
- * Strokes: the character of a key and its modifiers. A stroke is kept as text, `Shift+a`, `Ctrl+k`,
- * `Shift+Backquote`, `g l` for one key after another. `Ctrl` is also the command key of a Mac.
+ * Strokes: the character of a key and its modifiers. A chord is kept as text, `Shift+a`, `Ctrl+k`, `Shift+Backquote`; a stroke is
+ * a chord, or two with a space between them for one key after another. `Ctrl` is also the command key of a Mac.
  */
 
 /** Key and modifiers of a keydown. */
@@ -13,16 +13,6 @@ export type Stroke = {
   readonly shiftKey: boolean
 }
 
-/** One key with its modifiers. */
-export type Chord = {
-  readonly ctrl: boolean
-  readonly alt: boolean
-  readonly shift: boolean
-  /** A letter or a sign (by what it types), or the name of a key (by its place, or by what it does). */
-  readonly name: string
-}
-
-const MODIFIERS: readonly string[] = ['Ctrl', 'Alt', 'Shift']
 const LETTER = /^[a-z]$/
 /** Keys that type a character, by their place on the keyboard. */
 const TYPES_BY_PLACE =
@@ -31,38 +21,29 @@ const NAMED =
   /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Insert|Delete|Backspace|Enter|Escape|Tab|Space|F\d\d?)$/
 /** Known by what they type, wherever they stand and whatever modifier the layout wants for them. */
 const SIGN = /^[!-/:-@[-`{-~]$/
+const MODIFIERS = /^(?:Ctrl\+)?(?:Alt\+)?(?:Shift\+)?(?=\w)/
 
-/** Reads one chord; null when it is none. */
-function readChord(text: string): Chord | null {
-  if (SIGN.test(text)) return { ctrl: false, alt: false, shift: false, name: text }
-  const modifiers = text.split('+')
-  const name = modifiers.pop() ?? ''
-  if (!modifiers.every((one) => MODIFIERS.includes(one))) return null
-  if (!LETTER.test(name) && !NAMED.test(name) && !TYPES_BY_PLACE.test(name)) return null
-  const has = (one: string): boolean => modifiers.includes(one)
-  return { ctrl: has('Ctrl'), alt: has('Alt'), shift: has('Shift'), name }
+function isChord(text: string): boolean {
+  const name = text.replace(MODIFIERS, '')
+  return SIGN.test(text) || LETTER.test(name) || NAMED.test(name) || TYPES_BY_PLACE.test(name)
 }
 
-/** Writes a chord in the one way in which it is kept. */
-export function chordText({ ctrl, alt, shift, name }: Chord): string {
-  return [ctrl ? 'Ctrl' : '', alt ? 'Alt' : '', shift ? 'Shift' : '', name]
-    .filter((part) => part !== '')
-    .join('+')
+/** The chords of a kept stroke, one or two; null when it is none. */
+export function readStroke(text: string): readonly string[] | null {
+  const chords = text.split(' ')
+  return chords.length <= 2 && chords.every(isChord) ? chords : null
 }
 
-/** Reads a stroke of one chord or of two, one after the other; null when it is none. Written again it is the same. */
-export function readStroke(text: string): readonly Chord[] | null {
-  const chords = text.split(' ').map(readChord)
-  const found = chords.filter((chord) => chord !== null)
-  if (found.length !== chords.length || found.length < 1 || found.length > 2) return null
-  return found.map(chordText).join(' ') === text ? found : null
+/** True if it works while text is typed: with Ctrl or Alt, or a function key. */
+export function isBesideText(chord: string): boolean {
+  return /^(?:Ctrl|Alt)\+|^(?:Shift\+)?F\d/.test(chord)
 }
 
 /**
  * True if it types a character: such a key does nothing while text is typed, and can be switched off (WCAG 2.1.4).
  */
-export function isCharacter(chord: Chord): boolean {
-  return !chord.ctrl && !chord.alt && !NAMED.test(chord.name)
+export function isCharacter(chord: string): boolean {
+  return !isBesideText(chord) && !NAMED.test(chord.replace(MODIFIERS, ''))
 }
 
 /** The letter of a key: what it types, or what its place types where the script has no such letters. */
@@ -76,33 +57,20 @@ function letterOf({ key, code }: Stroke): string | null {
  * The chords that a keydown may mean, the likeliest first: the letter, the sign that it types, then the key by its place.
  * A sign is a sign whether or not the layout wants Shift for it.
  */
-export function chordsOf(stroke: Stroke): readonly Chord[] {
+export function chordsOf(stroke: Stroke): readonly string[] {
   const { key, code, ctrlKey, altKey, metaKey, shiftKey } = stroke
-  const ctrl = ctrlKey || metaKey
-  const found: Chord[] = []
-  const letter = letterOf(stroke)
-  if (letter !== null) found.push({ ctrl, alt: altKey, shift: shiftKey, name: letter })
-  // Ctrl and Alt together is how many layouts type a sign.
-  if (SIGN.test(key) && ctrlKey === altKey && !metaKey)
-    found.push({ ctrl: false, alt: false, shift: false, name: key })
+  const modifiers = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}`
   const named = key === ' ' ? 'Space' : key
-  if (NAMED.test(named)) found.push({ ctrl, alt: altKey, shift: shiftKey, name: named })
-  if (code !== named && (TYPES_BY_PLACE.test(code) || NAMED.test(code))) {
-    found.push({ ctrl, alt: altKey, shift: shiftKey, name: code })
-  }
-  return found
+  const names = [letterOf(stroke), named, code === named ? null : code].filter((name) => name !== null)
+  const chords = names.map((name) => modifiers + name).filter((chord) => !SIGN.test(chord) && isChord(chord))
+  // Ctrl and Alt together is how many layouts type a sign.
+  const isSign = SIGN.test(key) && ctrlKey === altKey && !metaKey
+  return isSign ? [key, ...chords] : chords
 }
 
 /** How to keep a stroke that was pressed to be recorded; null for a modifier alone and keys without a name. */
-export function recordedChord(stroke: Stroke): Chord | null {
-  const { ctrlKey, metaKey, altKey, shiftKey, code } = stroke
-  const chords = chordsOf(stroke)
-  const letter = chords.find(({ name }) => LETTER.test(name))
-  const named = chords.find(({ name }) => NAMED.test(name))
-  if (letter !== undefined) return letter
-  if (named !== undefined) return named
-  if (!TYPES_BY_PLACE.test(code)) return null
-  return { ctrl: ctrlKey || metaKey, alt: altKey, shift: shiftKey, name: code }
+export function recordedChord(stroke: Stroke): string | null {
+  return chordsOf(stroke).find((chord) => !SIGN.test(chord)) ?? null
 }
 
 const SHOWN: Readonly<Record<string, string>> = {
@@ -127,13 +95,11 @@ const SHOWN: Readonly<Record<string, string>> = {
 }
 
 /** A chord for the eye: `Shift A`, `Ctrl K`, `q`. */
-export function showChord(chord: Chord): string {
-  const isAlone = !chord.ctrl && !chord.alt && !chord.shift
-  const name = SHOWN[chord.name] ?? chord.name.replace(/^Digit/, '')
-  const shown = LETTER.test(name) && !isAlone ? name.toUpperCase() : name
-  return [chord.ctrl ? 'Ctrl' : '', chord.alt ? 'Alt' : '', chord.shift ? 'Shift' : '', shown]
-    .filter((part) => part !== '')
-    .join(' ')
+export function showChord(chord: string): string {
+  const name = chord.replace(MODIFIERS, '')
+  const shown = SHOWN[name] ?? name.replace(/^Digit/, '')
+  if (name === chord) return shown
+  return chord.slice(0, -name.length).replaceAll('+', ' ') + (LETTER.test(name) ? name.toUpperCase() : shown)
 }
 
 /** A stroke for the eye: `g then l`. */
@@ -154,6 +120,6 @@ const RESERVED = new RegExp(
 )
 
 /** True if the browser, the desktop or the page as such keeps a chord. */
-export function isReserved(chord: Chord): boolean {
-  return RESERVED.test(chordText(chord))
+export function isReserved(chord: string): boolean {
+  return RESERVED.test(chord)
 }

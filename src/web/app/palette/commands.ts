@@ -11,15 +11,15 @@ import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import type { Command } from './palette-items.ts'
+import type { PaletteItem } from './palette-items.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 
 /** Commands of the page that the palette lists, with other words that find them: loaded with it. */
-const LISTED: readonly (readonly [id: CommandId, words: string, hint?: string])[] = [
-  ['safe', 'disarm stop', 'at once'],
-  ['arm', 'trading enable', 'opens the checklist'],
-  ['flatten_all', 'close exit sell everything panic', 'after a summary'],
+const LISTED: readonly (readonly [id: CommandId, words: string])[] = [
+  ['safe', 'disarm stop'],
+  ['arm', 'trading enable'],
+  ['flatten_all', 'close exit sell everything panic'],
   ['search', 'find'],
   ['keys', 'help shortcuts show all'],
   ['notifications', 'bell messages'],
@@ -45,33 +45,27 @@ const LISTED: readonly (readonly [id: CommandId, words: string, hint?: string])[
 const MAX_POSITIONS = 10
 const MAX_RECENT = 5
 
-/** The key of a command as it is now, for the eye; empty for one without. */
-function keyOf({ keys }: Pick<Page, 'keys'>, id: string): string {
-  const strokes: Readonly<Record<string, readonly string[]>> = keys.get().strokes
-  const stroke = strokes[id]?.[0]
-  return stroke === undefined ? '' : showStroke(stroke)
-}
-
-type Row = Pick<Command, 'group' | 'id' | 'title' | 'run'> & Partial<Command>
-
 /** Commands available at this moment. */
-export function paletteCommands(contexts: Contexts): readonly Command[] {
-  const rows = [
+export function paletteCommands(contexts: Contexts): readonly PaletteItem[] {
+  return [
     ...recentRows(contexts),
     ...positionRows(contexts),
     ...workspaceRows(contexts),
     ...listedRows(contexts),
-    ...plainRows(contexts),
+    ...listRows(contexts),
     ...settingRows(contexts.page),
     ...cancelRows(contexts),
   ]
-  return rows.map((row) => ({ hint: '', key: '', words: '', typedOnly: false, ...row }))
 }
 
-function recentRows({ page, workspace }: Contexts): readonly Row[] {
-  const { recent, selection } = workspace
-  const selected = selection.get()?.outcome.id
-  const others = recent.get().filter(({ outcomeId }) => outcomeId !== selected)
+/** The key of a command as it is now, for the eye; empty for one without. */
+function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId): string {
+  return showStroke(keys.get().strokes[id][0] ?? '')
+}
+
+function recentRows({ page, workspace }: Contexts): readonly PaletteItem[] {
+  const selected = workspace.selection.get()?.outcome.id
+  const others = workspace.recent.get().filter(({ outcomeId }) => outcomeId !== selected)
   return others.slice(0, MAX_RECENT).map(({ slug, outcomeId, title, event }) => ({
     group: 'Recent',
     id: `recent-${outcomeId.slice(3)}`,
@@ -82,7 +76,7 @@ function recentRows({ page, workspace }: Contexts): readonly Row[] {
   }))
 }
 
-function positionRows({ account, workspace }: Contexts): readonly Row[] {
+function positionRows({ account, workspace }: Contexts): readonly PaletteItem[] {
   const open = account.positions.get().items.filter(({ status }) => status === 'open')
   return open.slice(0, MAX_POSITIONS).map((position) => ({
     group: 'Positions',
@@ -94,102 +88,73 @@ function positionRows({ account, workspace }: Contexts): readonly Row[] {
   }))
 }
 
-function workspaceRows(contexts: Contexts): readonly Row[] {
-  const { page } = contexts
+function workspaceRows(contexts: Contexts): readonly PaletteItem[] {
   const { selection, workspace } = contexts.workspace
   const { active } = workspace.state.get()
-  return workspace.list().map(({ id, name }, at) => ({
+  return workspace.list().map(({ id, name }) => ({
     group: 'Workspaces',
     id: `workspace-${id}`,
     title: `Load workspace ${name}`,
     hint: id === active ? 'now' : '',
     words: 'layout panels desk',
-    key: keyOf(page, `workspace_${at + 1}`),
     run() {
       workspace.load(id)
-      page.router.go(tradeAddress(selection.get()))
+      contexts.page.router.go(tradeAddress(selection.get()))
       pageSteps(contexts).goToLadder(undefined)
     },
   }))
 }
 
 /** The page's own commands, less those that would do nothing now. */
-function listedRows(contexts: Contexts): readonly Row[] {
-  const { page } = contexts
+function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const { combos, trading } = contexts.trading
   const selected = contexts.workspace.selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
   const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected?.outcome.id)
-  const leaves: Readonly<Record<string, boolean>> = { goSafe: !isArmed, arm: isArmed, toggleLeg: !selected }
-  const hints: Readonly<Record<string, string>> = {
-    toggleDrawer: unreadText(page),
-    toggleLeg: isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
-  }
+  const idle = [isArmed ? 'arm' : 'safe', ...(selected === null ? ['combo'] : [])]
   const steps = pageSteps(contexts)
-  return LISTED.flatMap(([id, words, fixed]): readonly Row[] => {
-    const { title, strokes, run } = COMMANDS[id]
-    if (leaves[run[0]] === true) return []
-    return [
-      {
-        group: id.startsWith('go_') ? 'Pages' : 'Commands',
-        id,
-        title,
-        hint: fixed ?? hints[run[0]] ?? '',
-        words: `open ${words}`,
-        key: keyOf(page, id),
-        typedOnly: strokes.length === 0,
-        run: () => takeStep<'page'>(steps, run as StepIn<'page'>),
-      },
-    ]
-  })
+  return LISTED.filter(([id]) => !idle.includes(id)).map(([id, words]) => ({
+    group: id.startsWith('go_') ? 'Pages' : 'Commands',
+    id,
+    title: COMMANDS[id].title,
+    hint: id !== 'combo' ? '' : isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
+    words: `open ${words}`,
+    key: keyOf(contexts.page, id),
+    typedOnly: COMMANDS[id].strokes.length === 0,
+    run: () => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>),
+  }))
 }
 
-function plainRows({ page, marketData, workspace }: Contexts): readonly Row[] {
+/** A new alert on the market that is open, and the watchlist. */
+function listRows({ page, marketData, workspace }: Contexts): readonly PaletteItem[] {
   const { alerts, books, watch } = marketData
   const { selection, side } = workspace
-  const { notifications, router, settings } = page
+  const { router, settings } = page
   const selected = selection.get()
-  const group = 'Commands'
-  const list: Row[] = [
-    {
-      group,
-      id: 'watchlist',
-      title: 'Open Watchlist',
-      hint: `${watch.state.get().ids.length} outcomes`,
-      words: 'go stars',
-      run() {
-        side.set('watch')
-        if (router.get().page !== 'trade') router.go(tradeAddress(selected))
-      },
+  const alert: PaletteItem = {
+    group: 'Commands',
+    id: 'new-alert',
+    title: 'New alert\u2026',
+    hint: `on ${selected?.outcome.name}`,
+    words: 'set add notify price bell',
+    key: keyOf(page, 'alert'),
+    run: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
+  }
+  const watchlist: PaletteItem = {
+    group: 'Commands',
+    id: 'watchlist',
+    title: 'Open Watchlist',
+    hint: `${watch.state.get().ids.length} outcomes`,
+    words: 'go stars',
+    run() {
+      side.set('watch')
+      if (router.get().page !== 'trade') router.go(tradeAddress(selected))
     },
-  ]
-  if (selected !== null) {
-    const { id, name } = selected.outcome
-    list.unshift({
-      group,
-      id: 'new-alert',
-      title: 'New alert\u2026',
-      hint: `on ${name}`,
-      words: 'set add notify price bell',
-      key: keyOf(page, 'alert'),
-      run: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
-    })
-    const run = () => watch.toggle(id)
-    list.push({ group, id: 'watch-this', title: `Toggle watch of ${name}`, words: 'star list', run })
   }
-  if (notifications.unread.get() > 0) {
-    const run = () => notifications.markRead('all')
-    const title = 'Mark all notifications as read'
-    list.push({ group, id: 'read-all', title, hint: unreadText(page), words: 'clear bell', run })
-  }
-  return list
+  return selected === null ? [watchlist] : [alert, watchlist]
 }
 
-function unreadText({ notifications }: Pick<Page, 'notifications'>): string {
-  return `${notifications.unread.get()} unread`
-}
-
-function cancelRows({ account, page, trading, workspace }: Contexts): readonly Row[] {
+function cancelRows({ account, page, trading, workspace }: Contexts): readonly PaletteItem[] {
   const { commands } = trading
   const all = {
     key: 'all',
@@ -205,14 +170,14 @@ function cancelRows({ account, page, trading, workspace }: Contexts): readonly R
       title,
       hint: `${count} open`,
       words,
-      key: keyOf(page, `cancel_${key}`),
+      key: key === 'all' ? keyOf(page, 'cancel_all') : '',
       run,
     }),
   )
 }
 
 /** One command for each choice. */
-function settingRows({ settings }: Pick<Page, 'settings'>): readonly Row[] {
+function settingRows({ settings }: Pick<Page, 'settings'>): readonly PaletteItem[] {
   const now = settings.get()
   return Object.entries(PAGE_SETTINGS).flatMap(([key, { label, words }]: [string, PageSetting]) => {
     const name = key as PageSettingName

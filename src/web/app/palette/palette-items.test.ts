@@ -2,18 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/client.ts'
 import { grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
-import type { Command, Group } from './palette-items.ts'
+import type { PaletteItem } from './palette-items.ts'
 
-const named = (title: string, words = '', group: Group = 'Commands', typedOnly = false): Command => ({
-  id: title,
-  group,
-  title,
-  hint: '',
-  key: '',
-  words,
-  typedOnly,
-  run: () => undefined,
-})
+const named = (
+  title: string,
+  words = '',
+  group: PaletteItem['group'] = 'Commands',
+  typedOnly = false,
+): PaletteItem => ({ id: title, group, title, words, typedOnly, run: () => undefined })
+
+const nowhere = (): void => undefined
 
 const event = (n: number): Event =>
   ({
@@ -37,16 +35,16 @@ test('commands match by the beginnings of their words, in any order', () => {
 })
 
 test('commands stand before markets, and an event before its markets', () => {
-  const items = paletteItems([named('Go SAFE'), named('Audit log')], [event(1)], 'go')
+  const items = paletteItems([named('Go SAFE'), named('Audit log')], [event(1)], 'go', nowhere)
   assert.deepEqual(
-    items.map((item) => (item.kind === 'command' ? item.command.title : item.title)),
+    items.map(({ title }) => title),
     ['Go SAFE', 'Event 1', 'A', 'B'],
   )
 })
 
 test('no more rows than can be read, however much the server finds', () => {
   const many = Array.from({ length: 40 }, (_, at) => event(at))
-  const items = paletteItems([named('Go SAFE')], many, '')
+  const items = paletteItems([named('Go SAFE')], many, '', nowhere)
   assert.equal(items.length, MAX_ITEMS)
   assert.equal(new Set(items.map((item) => item.id)).size, MAX_ITEMS)
 })
@@ -54,7 +52,10 @@ test('no more rows than can be read, however much the server finds', () => {
 test('groups stand in one order, each once; choices of settings wait to be typed', () => {
   const commands = [named('Theme: dark', '', 'Settings', true), named('Open Trade', '', 'Pages')]
   const shown = (typed: string) =>
-    grouped(paletteItems(commands, [event(1)], typed)).map(({ group, items }) => [group, items.length])
+    grouped(paletteItems(commands, [event(1)], typed, nowhere)).map(({ group, items }) => [
+      group,
+      items.length,
+    ])
   assert.deepEqual(shown(''), [
     ['Pages', 1],
     ['Markets', 3],
@@ -80,12 +81,12 @@ test('an outcome is found by its own name and leads to itself', () => {
       },
     ],
   } as unknown as Event
-  const items = paletteItems([], [game], 'fox')
+  const opened: string[] = []
+  const items = paletteItems([], [game], 'fox', (address) => void opened.push(address))
+  for (const { run } of items) run()
   assert.deepEqual(
-    items.map((item) => (item.kind === 'market' ? [item.title, item.outcomeId] : [])),
-    [
-      ['Event 1', 'pm:7'],
-      ['Harbour Foxes', 'pm:7'],
-    ],
+    items.map(({ title }) => title),
+    ['Event 1', 'Harbour Foxes'],
   )
+  assert.deepEqual(opened, ['/event/s1?outcome=7', '/event/s1?outcome=7'])
 })

@@ -5,7 +5,6 @@ import { faultText } from '../../platform/api/client.ts'
 import type { Event } from '../../platform/api/client.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
-import { eventAddress } from '../../platform/page/route.ts'
 import { useLater } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { useContexts } from '../contexts.tsx'
@@ -25,7 +24,10 @@ export function Palette() {
   const [active, setActive] = useState(0)
   const [commands] = useState(() => paletteCommands(contexts))
   const { events, fault, isAsking } = useMarkets(typed)
-  const items = useMemo(() => paletteItems(commands, events, typed), [commands, events, typed])
+  const items = useMemo(
+    () => paletteItems(commands, events, typed, router.go),
+    [commands, events, typed, router],
+  )
   const groups = useMemo(() => grouped(items), [items])
   const at = Math.min(active, items.length - 1)
   const activeId = items[at]?.id
@@ -39,8 +41,7 @@ export function Palette() {
   function run(item: PaletteItem | undefined): void {
     if (item === undefined) return
     dialog.set(null)
-    if (item.kind === 'command') item.command.run()
-    else router.go(eventAddress(item.slug, item.outcomeId))
+    item.run()
   }
 
   function move(to: number): void {
@@ -51,14 +52,14 @@ export function Palette() {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey } = event
-    if (key === 'ArrowDown' || (ctrlKey && key === 'n')) move(at === items.length - 1 ? 0 : at + 1)
-    else if (key === 'ArrowUp' || (ctrlKey && key === 'p')) move(at <= 0 ? items.length - 1 : at - 1)
+    const { key, metaKey, altKey } = event
+    if (key === 'ArrowDown') move(at === items.length - 1 ? 0 : at + 1)
+    else if (key === 'ArrowUp') move(at <= 0 ? items.length - 1 : at - 1)
     else if (key === 'PageDown') move(at + 10)
     else if (key === 'PageUp') move(at - 10)
     else if (key === 'Enter' && !event.repeat && !metaKey && !altKey) {
       // A market that answers an older question is not opened: Enter waits for the answer to this one.
-      if (isAsking && items[at]?.kind !== 'command') setEntered(text)
+      if (isAsking && (items[at]?.group ?? 'Markets') === 'Markets') setEntered(text)
       else run(items[at])
     } else return
     event.preventDefault()
@@ -125,19 +126,17 @@ function Row(props: {
   readonly onPoint: () => void
   readonly onRun: () => void
 }) {
-  const { item } = props
-  const { title, hint } = item.kind === 'command' ? item.command : item
-  const key = item.kind === 'command' ? item.command.key : ''
+  const { id, group, title, hint, key = '', isPart } = props.item
   return (
     // The box has the keys; the option only takes the press.
     <div
-      id={item.id}
+      id={id}
       role="option"
       aria-selected={props.isActive}
       tabIndex={-1}
       className={styles.paletteItem}
-      data-kind={item.kind}
-      data-part={item.kind === 'market' && item.isPart ? '' : undefined}
+      data-kind={group === 'Markets' ? undefined : 'command'}
+      data-part={isPart === true ? '' : undefined}
       onPointerMove={props.onPoint}
       onClick={props.onRun}
       onKeyDown={undefined}

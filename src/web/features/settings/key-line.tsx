@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { chooseStroke } from '../../commands/choose.ts'
 import type { Chosen } from '../../commands/choose.ts'
-import { findCommand, followers } from '../../commands/key-map.ts'
+import { findCommand } from '../../commands/key-map.ts'
 import type { KeyChoices, KeyMap } from '../../commands/key-map.ts'
 import type { KEY_COMMANDS } from '../../commands/registry.ts'
-import { chordText, recordedChord, showStroke } from '../../commands/strokes.ts'
+import { recordedChord, showStroke } from '../../commands/strokes.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { Button } from '../../ui/controls.tsx'
 import styles from './settings.module.css'
 
 export type KeyLineProps = {
@@ -24,26 +24,23 @@ export type KeyLineProps = {
 export function KeyLine(props: KeyLineProps) {
   const { command, map, isRecording } = props
   const { announcer } = usePage()
-  const [begun, setBegun] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Chosen | null>(null)
   const strokes = map.strokes[command.id]
-  const asked = begun === null ? 'Press a key\u2026' : `${showStroke(begun)} then\u2026`
+  const asked = 'Press a key\u2026'
   const isOwn = Object.hasOwn(map.choices, command.id)
 
-  function end(): void {
-    setBegun(null)
-    props.onRecord(false)
+  const end = () => props.onRecord(false)
+
+  function take(choices: KeyChoices): void {
+    props.onChoose(choices)
+    announcer.say(`${command.title}: ${choices[command.id]?.map(showStroke).join(', ')}`)
   }
 
   function choose(stroke: string): void {
     const chosen = chooseStroke(map, command.id, stroke)
     end()
-    if (chosen.kind === 'chosen') {
-      props.onChoose(chosen.choices)
-      announcer.say(`${command.title}: ${showStroke(stroke)}`)
-    } else {
-      setAnswer(chosen)
-    }
+    if (chosen.kind === 'chosen') take(chosen.choices)
+    else setAnswer(chosen)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -53,10 +50,7 @@ export function KeyLine(props: KeyLineProps) {
     if (event.repeat) return
     const chord = recordedChord(event)
     if (event.key === 'Escape') end()
-    else if (chord === null) return
-    else if (begun !== null) choose(`${begun} ${chordText(chord)}`)
-    else if (command.scope === 'page' && followers(map, event).size > 0) setBegun(chordText(chord))
-    else choose(chordText(chord))
+    else if (chord !== null) choose(chord)
   }
 
   return (
@@ -68,50 +62,50 @@ export function KeyLine(props: KeyLineProps) {
           <kbd key={stroke}>{showStroke(stroke)}</kbd>
         ))}
       </span>
-      <span className={`flex wraps gap-4 ${styles.keyTools}`}>
-        <Button
-          aria-label={isRecording ? `${asked} for: ${command.title}` : `Change the key of: ${command.title}`}
-          aria-pressed={isRecording}
-          onClick={() => {
-            setAnswer(null)
-            setBegun(null)
-            props.onRecord(!isRecording)
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={end}
-        >
-          {isRecording ? asked : 'Change'}
-        </Button>
-        <Button
-          aria-label={`None: no key for ${command.title}`}
-          aria-disabled={command.stops === true}
-          disabled={command.stops !== true && strokes.length === 0}
-          {...tip(command.stops === true ? 'What stops trading always has a key' : undefined)}
-          onClick={() => {
-            if (command.stops !== true) props.onNone()
-          }}
-        >
-          None
-        </Button>
-        <Button
-          aria-label={`Reset the key of: ${command.title}`}
-          disabled={!isOwn}
-          onClick={() => {
-            setAnswer(null)
-            props.onReset()
-          }}
-        >
-          Reset
-        </Button>
-      </span>
+      {command.stops === true ? (
+        <span className="dim">always</span>
+      ) : (
+        <span className={`flex wraps gap-4 ${styles.keyTools}`}>
+          <Button
+            aria-label={
+              isRecording ? `${asked} for: ${command.title}` : `Change the key of: ${command.title}`
+            }
+            aria-pressed={isRecording}
+            onClick={() => {
+              setAnswer(null)
+              props.onRecord(!isRecording)
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={end}
+          >
+            {isRecording ? asked : 'Change'}
+          </Button>
+          <Button
+            aria-label={`None: no key for ${command.title}`}
+            disabled={strokes.length === 0}
+            onClick={props.onNone}
+          >
+            None
+          </Button>
+          <Button
+            aria-label={`Reset the key of: ${command.title}`}
+            disabled={!isOwn}
+            onClick={() => {
+              setAnswer(null)
+              props.onReset()
+            }}
+          >
+            Reset
+          </Button>
+        </span>
+      )}
       <p className={`row gap-12 ${styles.keyAnswer}`} role="status">
         {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
         {answer?.kind === 'taken' && (
           <Button
             onClick={() => {
-              props.onChoose(answer.choices)
+              take(answer.choices)
               setAnswer(null)
-              announcer.say(`${command.title}: ${showStroke(answer.stroke)}`)
             }}
           >
             Take it

@@ -6,7 +6,7 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { SettingLine } from './setting-line.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { useState, useRef } from 'react'
-import { chooseNone, resetChoice, tradingKeys } from '../../commands/choose.ts'
+import { resetChoice, tradingKeys } from '../../commands/choose.ts'
 import type { KeyChoices } from '../../commands/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
@@ -126,7 +126,7 @@ function KeysSection() {
                   isRecording={recording === command.id}
                   onRecord={(isOn) => setRecording(isOn ? command.id : null)}
                   onChoose={choose}
-                  onNone={() => choose(chooseNone(map, command.id))}
+                  onNone={() => choose({ ...settings.keys, [command.id]: [] })}
                   onReset={() => choose(resetChoice(settings.keys, command.id))}
                 />
               ))}
