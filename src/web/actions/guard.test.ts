@@ -1,14 +1,13 @@
 // Rules shown here: PAGE-4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 import { WHY_NOT } from '../words/why-not.ts'
-import { guard, uuidV7 } from './guard.ts'
-import type { Moment, Press } from './guard.ts'
+import { guard } from './guard.ts'
+import type { Moment, Seen } from './guard.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -16,20 +15,14 @@ const at = (text: string): Price => {
   return price
 }
 
-const PRESS: Press = {
-  outcomeId: 'pm:1',
+const PRESS: Seen = {
   side: 'BUY',
   price: at('0.57'),
-  size: micros(10_000_000n),
-  clientOrderId: uuidV7(1, new Uint8Array(10)),
   reused: false,
   mode: 'ARMED',
   epoch: 3,
-  bookSequence: 17,
   bestBid: at('0.56'),
   bestAsk: at('0.58'),
-  bookAgeMs: 40,
-  purchase: null,
 }
 
 const MOMENT: Moment = {
@@ -50,7 +43,7 @@ test('a press on a fresh, still book becomes an order', () => {
   assert.equal(guard(PRESS, MOMENT), null)
 })
 
-const CASES: readonly (readonly [string, Partial<Press>, Partial<Moment>, keyof typeof WHY_NOT])[] = [
+const CASES: readonly (readonly [string, Partial<Seen>, Partial<Moment>, keyof typeof WHY_NOT])[] = [
   ['the link is lost', {}, { isLinkLive: false }, 'linkLost'],
   ['the terminal went SAFE meanwhile', {}, { mode: 'SAFE' }, 'modeChanged'],
   ['it was armed only meanwhile', { mode: 'SAFE' }, {}, 'modeChanged'],
@@ -103,7 +96,7 @@ test('how far the market may jump is a setting of the page', () => {
 })
 
 test('a sale is measured against the best bid', () => {
-  const sale: Press = { ...PRESS, side: 'SELL' }
+  const sale: Seen = { ...PRESS, side: 'SELL' }
   assert.equal(guard(sale, MOMENT), null)
   assert.equal(guard(sale, { ...MOMENT, bestBid: at('0.4') }), WHY_NOT.marketMoved)
 })

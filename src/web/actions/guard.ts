@@ -4,7 +4,6 @@
  */
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros } from '#core/money.ts'
 import type { Aimed } from '../data/account/intent.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import { isOnTick } from '#core/price.ts'
@@ -12,23 +11,14 @@ import type { Price, TickSize } from '#core/price.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 import type { StaleCause } from '../platform/live/book-store.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
-import type { OtherSide } from './sale.ts'
 
-/** Fields that make two presses the same. */
-export type Target = Omit<Aimed, 'outcomeName'>
-
-/** Screen state at the press, and its target. */
-export type Press = Target & {
-  readonly clientOrderId: ClientOrderId
+/** Screen state at the press, and its target; `reused` for the second of a double press. */
+export type Seen = Pick<Aimed, 'side' | 'price'> & {
   readonly reused: boolean
   readonly mode: TradingMode
   readonly epoch: number
-  readonly bookSequence: number
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
-  readonly bookAgeMs: number
-  /** Part of a sale that buys the other outcome, an order of its own; `size` counts it too. */
-  readonly purchase: (OtherSide & { readonly clientOrderId: ClientOrderId }) | null
 }
 
 /** How things are at the release. */
@@ -52,8 +42,6 @@ export type Moment = {
 
 /** A price that changed less than this long ago was not read. */
 export const READ_GUARD_MS = 300
-
-type Seen = Pick<Press, 'mode' | 'epoch' | 'side' | 'price' | 'bestBid' | 'bestAsk' | 'reused'>
 
 /** Why a press must not become an order, as text; null when it may (a press is what was seen). */
 export function guard(press: Seen, moment: Moment): string | null {
@@ -86,9 +74,7 @@ function hasJumped(before: Price | null, after: Price | null, most: number): boo
   return after !== null && Math.abs(after - before) > most
 }
 
-export type Key = { readonly clientOrderId: ClientOrderId; readonly reused: boolean }
-
-/** Presses on the same target within this time share one key (VEN-18). */
+/** Presses on the same target within this time share their idempotency keys (VEN-18). */
 export const REUSE_MS = 350
 
 /** Writes the UUIDv7 of a millisecond and 10 random bytes. */
@@ -121,14 +107,5 @@ export function createSamePress<Made>(): (
     const made = make()
     if (made !== null) last = { key, at: now, made }
     return { made, reused: false }
-  }
-}
-
-/** Gives each press its key; the same press has the same one. */
-export function createKeyGiver(mint: () => ClientOrderId): (target: Target, now: number) => Key {
-  const same = createSamePress<ClientOrderId>()
-  return ({ outcomeId, side, price, size }, now) => {
-    const { made, reused } = same(`${outcomeId} ${side} ${price} ${formatMicros(size)}`, now, mint)
-    return { clientOrderId: made, reused }
   }
 }

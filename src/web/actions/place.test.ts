@@ -5,7 +5,8 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createClicks } from './place.ts'
-import type { Aim, ClicksOptions, Placing } from './place.ts'
+import type { ClicksOptions, Placing } from './place.ts'
+import type { Aim } from './sale.ts'
 
 const at = (text: string) => parsePrice(text) ?? assert.fail()
 const shares = (count: number) => micros(BigInt(count) * 1_000_000n)
@@ -51,7 +52,7 @@ function build(locked: string | null = null) {
     },
     now: () => now,
   } as unknown as ClicksOptions)
-  const press = (aim: Aim) => clicks.release(clicks.press(aim), aim, TERMS, 100, Infinity)
+  const press = (aim: Aim) => clicks.release(clicks.press(aim), TERMS, 100, Infinity)
   return { press, sent, pass: (ms: number) => (now += ms) }
 }
 
@@ -95,6 +96,25 @@ test('INV-62 the second press of a double click is the first, though the shares 
     ['c-3', shares(30)],
     ['c-4', shares(70)],
   ])
+})
+
+test('another outcome, side, price or size is another press at once', () => {
+  const plain: Aim = { ...SALE, side: 'BUY', other: null }
+  const changes: Partial<Aim>[] = [
+    { outcomeId: 'pm:2' },
+    { side: 'SELL' },
+    { price: at('0.72') },
+    { size: shares(20) },
+  ]
+  for (const change of changes) {
+    const { press, sent } = build()
+    press(plain)
+    press({ ...plain, ...change })
+    assert.deepEqual(
+      sent.map(([one]) => one?.clientOrderId),
+      ['c-1', 'c-2'],
+    )
+  }
 })
 
 for (const [which, outcomeId] of [

@@ -1,6 +1,5 @@
 /** Placing an order by a press: what was seen is captured, checked at the release, and sent once. */
 import type { ClientOrderId } from '#core/ids.ts'
-import { subtractMicros, ZERO } from '#core/money.ts'
 import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -10,19 +9,13 @@ import type { Live } from '../platform/live/socket.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { venueBlock } from '../words/venue-text.ts'
-import { createKeyGiver, guard } from './guard.ts'
-import type { Press } from './guard.ts'
+import { createSamePress, guard } from './guard.ts'
+import type { Seen } from './guard.ts'
 import { refused } from './send.ts'
 import type { Intents, Outgoing, Sent } from './send.ts'
-import type { OtherSide } from './sale.ts'
-import type { Aimed, Intent } from '../data/account/intent.ts'
-
-export type Aim = Aimed & {
-  /** Part of a sale beyond the holding, which buys the other outcome. */
-  readonly other: OtherSide | null
-  /** Own resting sales are cancelled first, as far as the sale needs their shares. */
-  readonly frees?: boolean
-}
+import { partsOf } from './sale.ts'
+import type { Aim, SalePart } from './sale.ts'
+import type { Intent } from '../data/account/intent.ts'
 
 export type Terms = {
   readonly timeInForce: TimeInForce
@@ -30,6 +23,14 @@ export type Terms = {
   readonly expiresAt: number | null
   /** Exits that the buy brings along; left out for none. */
   readonly exits?: ExitLegs | null
+}
+
+/** A press: its orders, the reducing one first, and what stood on the screen. */
+export type Press = Pick<Seen, 'reused' | 'mode' | 'epoch' | 'bestBid' | 'bestAsk'> & {
+  readonly aim: Aim
+  readonly orders: readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]
+  readonly bookSequence: number
+  readonly bookAgeMs: number
 }
 
 export type Clicks = ReturnType<typeof createClicks>
@@ -52,116 +53,104 @@ export const WAY_OUT_TIMEOUT_MS = 45_000
 /** The second waits for the answer to the first. */
 const PLACE_BOTH_TIMEOUT_MS = 65_000
 
-/** Builds the click path. One key giver serves all ladders and the ticket. */
+/** Builds the click path, one for all ladders and the ticket: a double press is one wherever it is made. */
 export function createClicks(options: ClicksOptions) {
-  const giveKey = createKeyGiver(options.mint)
+  const { books, intents, settings, now } = options
+  const samePress = createSamePress<Press['orders']>()
   const mode = () => options.trading.get()?.mode ?? 'SAFE'
-
-  let purchase: Press['purchase'] = null
-
   return {
-    /** Captures the moment of the press. */
+    /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
     press(aim: Aim): Press {
-      const top = options.books.book(aim.outcomeId).top()
-      const key = giveKey(aim, options.now())
-      const age = top.changedAt === null ? MAX_AGE_MS : options.now() - top.changedAt
-      // The same press again is the same orders, whatever of it has been sold since.
-      if (!key.reused) purchase = aim.other === null ? null : { ...aim.other, clientOrderId: options.mint() }
       const { outcomeId, side, price, size } = aim
+      const top = books.book(outcomeId).top()
+      const age = top.changedAt === null ? MAX_AGE_MS : now() - top.changedAt
+      const key = `${outcomeId} ${side} ${price} ${size}`
+      const { made, reused } = samePress(key, now(), () =>
+        partsOf(aim).map((part) => ({ ...part, clientOrderId: options.mint() })),
+      )
       return {
-        outcomeId,
-        side,
-        price,
-        size,
-        ...key,
+        aim,
+        orders: made,
+        reused,
         mode: mode(),
         epoch: top.epoch,
-        bookSequence: top.sequence,
         bestBid: top.bestBid,
         bestAsk: top.bestAsk,
+        bookSequence: top.sequence,
         bookAgeMs: Math.min(MAX_AGE_MS, Math.max(0, age)),
-        purchase,
       }
     },
     /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-    release(press: Press, aim: Aim, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
-      const book = options.books.book(press.outcomeId)
-      const [sale, bought] = draftsOf(press, aim, terms)
-      const busyAt = (draft: Placing | null) =>
-        draft === null
-          ? null
-          : options.intents.busyAt(draft.outcomeId, draft.side, draft.price, draft.clientOrderId)
-      const moment = {
-        isLinkLive: options.live.isReceiving(),
-        mode: mode(),
-        stale: book.staleNow(),
-        epoch: book.epochNow(),
-        bestBid: book.bestNow('BUY'),
-        bestAsk: book.bestNow('SELL'),
-        tick: book.tickNow() ?? tick,
-        jumpTicks: options.settings.get().clickJumpTicks,
-        sinceMoveMs,
-        busy: busyAt(sale) ?? busyAt(bought),
-        venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
-      }
-      const refusal = guard(press, moment)
-      if (refusal !== null) return refused(refusal)
-      return { kind: 'sent', intents: placeOrders(options, sale, bought) }
+    release(press: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
+      const { aim, orders } = press
+      const book = books.book(aim.outcomeId)
+      const busy = orders.map((one) => intents.busyAt(one.outcomeId, one.side, one.price, one.clientOrderId))
+      const refusal = guard(
+        { ...press, side: aim.side, price: aim.price },
+        {
+          isLinkLive: options.live.isReceiving(),
+          mode: mode(),
+          stale: book.staleNow(),
+          epoch: book.epochNow(),
+          bestBid: book.bestNow('BUY'),
+          bestAsk: book.bestNow('SELL'),
+          tick: book.tickNow() ?? tick,
+          jumpTicks: settings.get().clickJumpTicks,
+          sinceMoveMs,
+          busy: busy.find((one) => one !== null) ?? null,
+          venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
+        },
+      )
+      return refusal === null
+        ? { kind: 'sent', intents: placeOrders(options, placingsOf(press, terms)) }
+        : refused(refusal)
     },
   }
-}
-
-/** A sale and the purchase that follows it are one request; null where there is none. */
-export function placeOrders(
-  { client, intents }: Pick<ClicksOptions, 'client' | 'intents'>,
-  sale: Placing | null,
-  purchase: Placing | null,
-): readonly Intent[] {
-  if (sale !== null && purchase !== null) {
-    const body = {
-      sale: { ...sale.body, side: 'SELL' as const },
-      purchase: { ...purchase.body, side: 'BUY' as const },
-    }
-    return intents.send(
-      [sale, purchase],
-      () => client.call('placeBothSides', { body }, { timeoutMs: PLACE_BOTH_TIMEOUT_MS }),
-      (answer, order) => (order === sale ? answer.sale : answer.purchase),
-    )
-  }
-  const one = sale ?? purchase
-  if (one === null) return []
-  const timeoutMs = one.body.cancelsSales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
-  return intents.send(
-    [one],
-    () => client.call('placeOrder', { body: one.body }, { timeoutMs }),
-    (answer) => answer,
-  )
 }
 
 export type Placing = Outgoing & { readonly body: PlaceBody }
 
-/** The orders of a press: that of its own outcome, and the purchase of the other one; null where there is none. */
-function draftsOf(press: Press, aim: Aim, terms: Terms): readonly [Placing | null, Placing | null] {
-  const { purchase, bestBid, bestAsk, bookSequence: bookSeq, bookAgeMs } = press
+/** A sale and the purchase that follows it are one request. */
+export function placeOrders(
+  { client, intents }: Pick<ClicksOptions, 'client' | 'intents'>,
+  [first, second]: readonly Placing[],
+): readonly Intent[] {
+  if (first === undefined) return []
+  if (second !== undefined) {
+    const body = {
+      sale: { ...first.body, side: 'SELL' as const },
+      purchase: { ...second.body, side: 'BUY' as const },
+    }
+    return intents.send(
+      [first, second],
+      () => client.call('placeBothSides', { body }, { timeoutMs: PLACE_BOTH_TIMEOUT_MS }),
+      (answer, order) => (order === first ? answer.sale : answer.purchase),
+    )
+  }
+  const { body } = first
+  const timeoutMs = body.cancelsSales === true ? WAY_OUT_TIMEOUT_MS : PLACE_TIMEOUT_MS
+  return intents.send(
+    [first],
+    () => client.call('placeOrder', { body }, { timeoutMs }),
+    (answer) => answer,
+  )
+}
+
+function placingsOf(press: Press, terms: Terms): readonly Placing[] {
+  const { aim, bestBid, bestAsk, bookSequence: bookSeq, bookAgeMs } = press
   const { timeInForce, postOnly, expiresAt, exits } = terms
-  const own = subtractMicros(press.size, purchase?.size ?? ZERO)
-  const draft = (from: Outgoing, bid: Price | null, ask: Price | null): Placing => {
-    const { clientOrderId, outcomeId, outcomeName, side, price, size } = from
-    const order = { clientOrderId, outcomeId, side, price, size }
+  const turned = (seen: Price | null): Price | null => (seen === null ? null : complementPrice(seen))
+  return press.orders.map(({ isOther, outcomeName, ...order }) => {
+    const seen = isOther ? { bestBid: turned(bestAsk), bestAsk: turned(bestBid) } : { bestBid, bestAsk }
     const body = {
       ...order,
       timeInForce,
       postOnly,
       ...(expiresAt !== null && { expiresAt }),
       ...(aim.side === 'BUY' && exits && { exits }),
-      ...(side === 'SELL' && aim.frees === true && { cancelsSales: true }),
-      evidence: { bestBid: bid, bestAsk: ask, bookSeq, bookAgeMs },
+      ...(order.side === 'SELL' && aim.frees === true && { cancelsSales: true }),
+      evidence: { ...seen, bookSeq, bookAgeMs },
     }
     return { ...order, outcomeName, body }
-  }
-  const turned = (seen: Price | null): Price | null => (seen === null ? null : complementPrice(seen))
-  return [
-    own > 0n ? draft({ ...press, outcomeName: aim.outcomeName, size: own }, bestBid, bestAsk) : null,
-    purchase === null ? null : draft({ ...purchase, side: 'BUY' }, turned(bestAsk), turned(bestBid)),
-  ]
+  })
 }

@@ -19,16 +19,17 @@ import type { Settings } from '../data/settings/settings.ts'
 import type { BookTop } from '../platform/live/book-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 
-/** The part of a sale that is bought on the other side; the rest is sold. */
-export type OtherSide = Omit<Aimed, 'side'>
+/** An order as it is pressed. */
+export type Aim = Aimed & {
+  /** The part of a sale beyond the holding, which buys the other outcome; `size` counts it too. */
+  readonly other: Omit<Aimed, 'side'> | null
+  /** Its shares are offered in own resting sales, which are cancelled first as far as it needs them (INV-81). */
+  readonly frees?: boolean
+}
 
-export type AimedSale = {
-  /** Null when the whole order is one of its own outcome. */
-  readonly other: OtherSide | null
+type AimedSale = Pick<Required<Aim>, 'other' | 'frees'> & {
   /** Why it cannot be sent, as text; null when it can. */
   readonly barred: string | null
-  /** Its shares are offered in own resting sales, which are cancelled first (INV-81). */
-  readonly frees: boolean
 }
 
 type Wanted = Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce' | 'postOnly'>
@@ -119,22 +120,21 @@ export function countOfSales(ids: readonly string[]): string {
   return ids.length === 1 ? '1 own sale' : `${ids.length} own sales`
 }
 
-/** One of the orders that a press sends. */
-export type SalePart = Omit<OtherSide, 'outcomeId'> & { readonly side: Side; readonly isOther: boolean }
-
-type SaleAim = Omit<SalePart, 'isOther'> & { readonly other: OtherSide | null; readonly frees?: boolean }
+/** One of the orders that a press sends; `isOther` for the purchase of the other outcome. */
+export type SalePart = Aimed & { readonly isOther: boolean }
 
 /** The orders of a press, the reducing one first. */
-export function partsOf(aim: SaleAim): readonly SalePart[] {
-  const { other, frees: _frees, ...order } = aim
-  if (other === null) return [{ ...order, isOther: false }]
-  const sold = subtractMicros(aim.size, other.size)
+export function partsOf(aim: Aim): readonly SalePart[] {
+  const { outcomeId, outcomeName, side, price, size, other } = aim
+  const order = { outcomeId, outcomeName, side, price, isOther: false }
+  if (other === null) return [{ ...order, size }]
+  const sold = subtractMicros(size, other.size)
   const bought: SalePart = { ...other, side: 'BUY', isOther: true }
-  return sold > ZERO ? [{ ...order, size: sold, isOther: false }, bought] : [bought]
+  return sold > ZERO ? [{ ...order, size: sold }, bought] : [bought]
 }
 
 /** Cost and proceeds of all parts together at their limits, rounded down to a micro: the sum of a confirmation. */
-export function saleNotional(aim: SaleAim): Micros {
+export function saleNotional(aim: Aim): Micros {
   return addMicros(...partsOf(aim).map(({ price, size }) => notional(price, size)))
 }
 
@@ -143,7 +143,7 @@ export function saleNotional(aim: SaleAim): Micros {
  * 0.71`. @param style `label` writes it as a button does, `ticket` names the outcome of every order as well
  */
 export function orderWords(
-  aim: SaleAim,
+  aim: Aim,
   show: (price: Price) => string,
   style: 'code' | 'label' | 'ticket' = 'code',
 ): string {
@@ -162,7 +162,7 @@ export function orderWords(
 }
 
 /** Cost and proceeds at the limits, as text: `brings 21.30, cost 20.30`. */
-export function cashText(aim: SaleAim): string {
+export function cashText(aim: Aim): string {
   return partsOf(aim)
     .map(
       ({ side, price, size }) => `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(notional(price, size))}`,

@@ -74,7 +74,7 @@ function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>
       setImmediate(resolve)
     })
   }
-  const place = (draft: Placing) => placeOrders({ client, intents }, draft, null)
+  const place = (draft: Placing) => placeOrders({ client, intents }, [draft])
   return { intents, client, place, calls, settled, turn, clock }
 }
 
@@ -112,8 +112,8 @@ test('INV-62 a sale and its purchase are one request, sent once, and each has it
     placeBothSides: () => ok(answer),
     listAudit: () => err({ kind: 'network' }),
   })
-  placeOrders(t, sale, purchase)
-  placeOrders(t, sale, purchase)
+  placeOrders(t, [sale, purchase])
+  placeOrders(t, [sale, purchase])
   await t.turn()
   assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
   assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')

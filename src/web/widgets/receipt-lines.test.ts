@@ -5,7 +5,7 @@ import { parsePrice } from '#core/price.ts'
 import type { PreviewResult } from '../platform/api/client.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { previewResult } from '#contract/records/previews.ts'
-import type { Preview, PreviewTerms } from '../actions/drafts/previews.ts'
+import type { Preview } from '../actions/drafts/previews.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { afterLines, dryRunText, feeText, fillLines, moneyLines, unsellable } from './receipt-lines.ts'
 import type { Line } from './receipt-lines.ts'
@@ -15,15 +15,13 @@ const PLAIN = pricesIn('price')
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
-const TERMS: PreviewTerms = {
+const TERMS: Preview['terms'] = {
   outcomeId: 'pm:1',
   side: 'BUY',
   price,
   size: micros(100_000_000n),
   timeInForce: 'GTC',
   postOnly: false,
-  ends: null,
-  purchase: null,
 }
 const ANSWER: WireOf<typeof previewResult> = {
   cost: '57',
@@ -44,7 +42,7 @@ const ANSWER: WireOf<typeof previewResult> = {
   reject: null,
 }
 
-function preview(answer: Partial<typeof ANSWER> = {}, terms: Partial<PreviewTerms> = {}): Preview {
+function preview(answer: Partial<typeof ANSWER> = {}, terms: Partial<Preview['terms']> = {}): Preview {
   return { terms: { ...TERMS, ...terms }, answer: previewResult.decode({ ...ANSWER, ...answer }) }
 }
 

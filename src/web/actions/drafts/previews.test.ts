@@ -10,17 +10,9 @@ import type { PreviewTerms } from './previews.ts'
 
 const price = parsePrice('0.57')
 assert.ok(price !== null)
-const TERMS: PreviewTerms = {
-  outcomeId: 'pm:1',
-  side: 'BUY',
-  price,
-  size: micros(100_000_000n),
-  timeInForce: 'GTC',
-  postOnly: false,
-  ends: null,
-  purchase: null,
-}
-const larger = { ...TERMS, size: micros(200_000_000n) }
+const ORDER = { outcomeId: 'pm:1', side: 'BUY', price, size: micros(100_000_000n) } as const
+const TERMS: PreviewTerms = { orders: [ORDER], timeInForce: 'GTC', postOnly: false, ends: null }
+const larger: PreviewTerms = { ...TERMS, orders: [{ ...ORDER, size: micros(200_000_000n) }] }
 
 type Asked = {
   readonly body: { readonly size: string; readonly expires_at?: string }
@@ -115,7 +107,7 @@ test('another outcome or no whole order shows no figures of the former', async (
   t.previews.ask(TERMS)
   t.tick()
   await t.asked[0]?.answer('57')
-  t.previews.ask({ ...TERMS, outcomeId: 'pm:2' })
+  t.previews.ask({ ...TERMS, orders: [{ ...ORDER, outcomeId: 'pm:2' }] })
   assert.equal(t.cost(), null)
   t.previews.ask(null)
   assert.deepEqual(t.waiting(), [])

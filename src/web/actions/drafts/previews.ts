@@ -2,48 +2,36 @@
  * Asks the backend what the order in the ticket would cost and be answered. Only the answer to the newest question is
  * taken; until it is there the former figures stay, marked as not current.
  */
-import { formatMicros, subtractMicros, ZERO } from '#core/money.ts'
-import type { TimeInForce } from '#core/order/order.ts'
+import type { Side, TimeInForce } from '#core/order/order.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { Aimed } from '../../data/account/intent.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Client, PreviewResult } from '../../platform/api/client.ts'
+import type { ApiFault, Client, PreviewResult } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { endOf } from '../../data/markets/draft.ts'
 import type { Ends } from '../../data/markets/draft.ts'
-import type { OtherSide } from '../sale.ts'
 
-export type PreviewTerms = Omit<Aimed, 'outcomeName'> & {
+type OrderType = {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
+}
+
+/** A question: an order, or a sale and the purchase of the other outcome that follows it. */
+export type PreviewTerms = OrderType & {
+  readonly orders: readonly Omit<Aimed, 'outcomeName'>[]
   /** For GTD. */
   readonly ends: Ends | null
-  /** Purchase of the other outcome after a sale beyond the holding. */
-  readonly purchase: Pick<OtherSide, 'outcomeId' | 'price' | 'size'> | null
-  /** Set for a sale: own resting sales are cancelled first. */
+  /** Own resting sales are cancelled first. */
   readonly frees?: boolean
 }
 
-/** The question for an order as it is pressed. */
-export function previewTerms(
-  aim: Pick<PreviewTerms, 'outcomeId' | 'side' | 'price' | 'size'> & {
-    readonly other: OtherSide | null
-    readonly frees?: boolean
-  },
-  type: Pick<PreviewTerms, 'timeInForce' | 'postOnly' | 'ends'>,
-): PreviewTerms {
-  const { outcomeId, side, price, size, other } = aim
-  const freeing = aim.frees === true ? { frees: true } : {}
-  if (other === null) return { outcomeId, side, price, size, ...type, purchase: null, ...freeing }
-  const { outcomeName: _name, ...purchase } = other
-  const sold = subtractMicros(size, other.size)
-  return sold > ZERO
-    ? { outcomeId, side, price, size: sold, ...type, purchase, ...freeing }
-    : { ...purchase, side: 'BUY', ...type, purchase: null }
+/** An order with the answer about it. */
+export type Preview = {
+  readonly terms: OrderType & Omit<Aimed, 'outcomeName'>
+  readonly answer: PreviewResult
 }
-
-/** An answer with the question that it answers. */
-export type Preview = { readonly terms: PreviewTerms; readonly answer: PreviewResult }
 
 export type PreviewState = {
   /** The last answer, of whatever was asked; null before the first. */
@@ -95,39 +83,16 @@ export function createPreviews(options: {
     const asked = terms
     const abort = new AbortController()
     running = abort
-    const ends = asked.ends === null ? null : endOf(asked.ends, options.now())
-    const body = (order: Pick<PreviewTerms, 'outcomeId' | 'price' | 'size'>) => ({
-      outcomeId: order.outcomeId,
-      price: order.price,
-      size: order.size,
-      timeInForce: asked.timeInForce,
-      postOnly: asked.postOnly,
-      ...(ends === null ? {} : { expiresAt: ends }),
-    })
-    const { purchase } = asked
-    const freeing = asked.frees === true ? { cancelsSales: true } : {}
-    const how = { signal: abort.signal, timeoutMs: TIMEOUT_MS }
-    const answer =
-      purchase === null
-        ? await options.client.call(
-            'previewOrder',
-            { body: { ...body(asked), side: asked.side, ...freeing } },
-            how,
-          )
-        : await options.client.call(
-            'previewBothSides',
-            {
-              body: {
-                sale: { ...body(asked), side: 'SELL', ...freeing },
-                purchase: { ...body(purchase), side: 'BUY' },
-              },
-            },
-            how,
-          )
+    const answer = await askTerminal(options, asked, abort.signal)
     if (running !== abort) return
     running = null
-    if (answer.ok) state.set({ ...answered(asked, answer.value), isCurrent: true, fault: '' })
-    else state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
+    if (answer.ok) {
+      const [last = null, purchase = null] = asked.orders.flatMap((order, at) => {
+        const one = answer.value[at]
+        return one === undefined ? [] : [{ terms: { ...asked, ...order }, answer: one }]
+      })
+      state.set({ last, purchase, isCurrent: true, fault: '' })
+    } else state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
     if (isRenewalDue) {
       isRenewalDue = false
       wait(RENEW_MS)
@@ -138,7 +103,9 @@ export function createPreviews(options: {
     state: state as Readable<PreviewState>,
     /** The order as it is now; null while it is not a whole order. */
     ask(next: PreviewTerms | null) {
-      const nextKey = next === null ? '' : keyOf(next)
+      const nextKey = JSON.stringify(next, (_, value: unknown) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      )
       if (nextKey === key) return
       key = nextKey
       terms = next
@@ -148,7 +115,7 @@ export function createPreviews(options: {
         return
       }
       const last = state.get().last
-      const isSameOutcome = last !== null && last.terms.outcomeId === next.outcomeId
+      const isSameOutcome = last?.terms.outcomeId === next.orders[0]?.outcomeId
       const kept = isSameOutcome ? state.get() : NOTHING
       state.set({ ...kept, isCurrent: false, fault: '' })
       wait(DEBOUNCE_MS)
@@ -167,30 +134,28 @@ export function createPreviews(options: {
   }
 }
 
-function answered(
-  terms: PreviewTerms,
-  answer: PreviewResult | { readonly sale: PreviewResult; readonly purchase: PreviewResult },
-): Pick<PreviewState, 'last' | 'purchase'> {
-  if (!('sale' in answer)) return { last: { terms, answer }, purchase: null }
-  const bought = { ...terms, ...terms.purchase, side: 'BUY', purchase: null } as const
-  return {
-    last: { terms, answer: answer.sale },
-    purchase: { terms: bought, answer: answer.purchase },
+async function askTerminal(
+  { client, now }: { readonly client: Pick<Client, 'call'>; readonly now: () => number },
+  { orders: [first, second], timeInForce, postOnly, ends, frees }: PreviewTerms,
+  signal: AbortSignal,
+): Promise<Result<readonly PreviewResult[], ApiFault>> {
+  const how = { signal, timeoutMs: TIMEOUT_MS }
+  const bodyOf = <S extends Side>(side: S, { outcomeId, price, size }: Omit<Aimed, 'outcomeName'>) => ({
+    outcomeId,
+    side,
+    price,
+    size,
+    timeInForce,
+    postOnly,
+    ...(ends !== null && { expiresAt: endOf(ends, now()) }),
+    ...(frees === true && side === 'SELL' && { cancelsSales: true }),
+  })
+  if (first === undefined) return ok([])
+  if (second === undefined) {
+    const answer = await client.call('previewOrder', { body: bodyOf(first.side, first) }, how)
+    return answer.ok ? ok([answer.value]) : answer
   }
-}
-
-function keyOf(terms: PreviewTerms): string {
-  return JSON.stringify([
-    terms.outcomeId,
-    terms.side,
-    terms.price,
-    formatMicros(terms.size),
-    terms.timeInForce,
-    terms.postOnly,
-    terms.ends,
-    terms.frees ?? false,
-    terms.purchase === null
-      ? null
-      : [terms.purchase.outcomeId, terms.purchase.price, formatMicros(terms.purchase.size)],
-  ])
+  const body = { sale: bodyOf('SELL', first), purchase: bodyOf('BUY', second) }
+  const answer = await client.call('previewBothSides', { body }, how)
+  return answer.ok ? ok([answer.value.sale, answer.value.purchase]) : answer
 }

@@ -89,7 +89,7 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   const press = trading.clicks.press(aim)
   const terms = { timeInForce: 'GTC', postOnly: false, expiresAt: null } as const
   const answers = [
-    trading.clicks.release(press, aim, terms, 100, Infinity),
+    trading.clicks.release(press, terms, 100, Infinity),
     trading.moves.move('pm:0x1', price, 100),
     trading.exits.send({} as never, {} as never),
     trading.exits.release({} as never),

@@ -14,7 +14,6 @@ import { usePrices, useTopPart } from '../../contexts/contexts.ts'
 import { cutText, noSizeText } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import { orderEffect } from '../../words/order-effect.ts'
-import { previewTerms } from '../../actions/drafts/previews.ts'
 import { rejectMessage } from '../../words/reject-text.ts'
 import { orderWords, partsOf } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
@@ -111,12 +110,12 @@ export function ShotText(props: ShotTextProps) {
 
 /** The estimate; of orders on both sides what the check would refuse instead, since the page cannot judge the second. */
 function OrderCheck(props: ShotTextProps & { readonly children: ReactNode }) {
-  const { shot, orderDefaults, outcomeId, book } = props
+  const { shot, orderDefaults, book } = props
   const prices = usePrices()
   const { timeInForce, postOnly } = orderDefaults
   const isAsked = props.mode === 'ARMED' && shot.other !== null && shot.size > ZERO
   const preview = usePreview(
-    isAsked ? previewTerms({ ...shot, outcomeId }, { timeInForce, postOnly, ends: null }) : null,
+    isAsked ? { orders: partsOf(shot), frees: shot.frees === true, timeInForce, postOnly, ends: null } : null,
     book,
   )
   const { last, purchase, isCurrent } = preview

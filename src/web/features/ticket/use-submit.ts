@@ -6,7 +6,7 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
-import type { Aim } from '../../actions/place.ts'
+import type { Aim } from '../../actions/sale.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
 import { endOf } from '../../data/markets/draft.ts'
@@ -79,7 +79,6 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     const ends = checked.ends === null ? null : endOf(checked.ends, now())
     const result = clicks.release(
       press,
-      aim,
       {
         timeInForce: draft.timeInForce,
         postOnly: draft.postOnly,

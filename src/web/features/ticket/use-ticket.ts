@@ -10,8 +10,7 @@ import type { Draft } from '../../data/markets/draft.ts'
 import { freeCashOf } from '../../data/settings/order-defaults.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
 import { mostToBuy, mostToSell, checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
-import { previewTerms } from '../../actions/drafts/previews.ts'
-import { aimSale, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
+import { aimSale, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
@@ -51,7 +50,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const preview = usePreview(
     aim === null || problem?.field === 'ends'
       ? null
-      : previewTerms(aim, { timeInForce, postOnly, ends: checked.ends }),
+      : { orders: partsOf(aim), frees, timeInForce, postOnly, ends: checked.ends },
     book,
   )
   const cash = aim === null ? null : saleNotional(aim)

@@ -7,7 +7,8 @@ import type { Event, Market, Outcome } from '../../../platform/api/client.ts'
 import { createStore } from '../../../platform/state/store.ts'
 import type { MenuPlace } from '../menu-items.ts'
 import type { Draft } from '../../../data/markets/draft.ts'
-import type { Press } from '../../../actions/guard.ts'
+import type { Aim } from '../../../actions/sale.ts'
+import type { Press } from '../../../actions/place.ts'
 import type { LadderGrid, Cell } from '../../../data/markets/ladder-grid.ts'
 import { createLadderOrders, shotText } from './ladder-orders.ts'
 import { menuItems } from '../menu-items.ts'
@@ -33,22 +34,22 @@ function build(
   const draft = createStore<Draft | null>(null)
   const put: unknown[] = []
   const sent: { readonly side: string; readonly size: bigint; readonly pressedAt: number }[] = []
-  const others: Press['purchase'][] = []
+  const others: Aim['other'][] = []
   const refusals: string[] = []
   let presses = 0
   const parts = {
     books: { book: () => ({ top: () => ({ bestBid }) }) },
     clicks: {
-      press: ({ other, ...aim }: Partial<Press> & { readonly other: Press['purchase'] }) => {
+      press: (aim: Aim) => {
         presses += 1
-        return { ...aim, purchase: other, mode: trading.get().mode, bookSequence: presses }
+        return { aim, mode: trading.get().mode, bookSequence: presses }
       },
-      release: ({ side, size, purchase, bookSequence, mode: pressed }: Press) => {
+      release: ({ aim: { side, size, other }, bookSequence, mode: pressed }: Press) => {
         if (pressed !== trading.get().mode) {
           return { kind: 'refused', text: 'mode changed since the press' }
         }
         sent.push({ side, size, pressedAt: bookSequence })
-        others.push(purchase)
+        others.push(other)
         return { kind: 'sent', intents: [{ clientOrderId: 'c-1' }] }
       },
     },

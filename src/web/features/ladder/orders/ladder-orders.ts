@@ -12,9 +12,9 @@ import { pricesIn } from '../../../data/settings/prices.ts'
 import type { Account, MarketData, Page, Trading, Workspace } from '../../../contexts/contexts.ts'
 import { draftAt } from '../../../contexts/selection-draft.ts'
 import { fillIn } from '../../../data/markets/draft.ts'
-import type { Press } from '../../../actions/guard.ts'
 import { aimByDefaults, orderWords, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
-import type { Aim } from '../../../actions/place.ts'
+import type { Aim } from '../../../actions/sale.ts'
+import type { Press } from '../../../actions/place.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'
 import { priceFor, rowPriceOf, columnOf } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid, Cell } from '../../../data/markets/ladder-grid.ts'
@@ -94,7 +94,7 @@ export function createLadderOrders(
     } else if (shot.barred !== null) refuse(shot.cell, shot.barred)
     else {
       const terms = { timeInForce, postOnly, expiresAt: null }
-      const result = parts.clicks.release(pressed, shot, terms, grid.tick, sinceMoveMs)
+      const result = parts.clicks.release(pressed, terms, grid.tick, sinceMoveMs)
       if (result.kind === 'refused') refuse(shot.cell, result.text)
       else {
         const ids = result.intents.map(({ clientOrderId }) => clientOrderId)
