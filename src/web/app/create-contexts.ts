@@ -162,10 +162,16 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   return {
     marketData: {
       ...marketData,
-      volumeAndQueue: createVolumeAndQueueCache(
-        { live, books, orders, fills, intents, pairs: own.pairs, frame, now },
-        view,
-      ),
+      volumeAndQueue: createVolumeAndQueueCache({
+        live,
+        books,
+        orders,
+        fills,
+        intents,
+        pairs: own.pairs,
+        frame,
+        now,
+      }),
       search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
       watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
       alerts,

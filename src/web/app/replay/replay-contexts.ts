@@ -124,10 +124,15 @@ export function createReplayContexts(
         gamesInView: createViewBudget(games, after, 30),
         events,
         histories: createReplayPrices(page.client, opened.id),
-        volumeAndQueue: createVolumeAndQueueCache(
-          { live: connection, books, ...account, intents, pairs: account.own.pairs, frame, now: time.get },
-          { sessionStorage: NO_STORAGE, addEventListener: () => undefined },
-        ),
+        volumeAndQueue: createVolumeAndQueueCache({
+          live: connection,
+          books,
+          ...account,
+          intents,
+          pairs: account.own.pairs,
+          frame,
+          now: time.get,
+        }),
         alerts: {
           ...marketData.alerts,
           draft: refusing(refuse),

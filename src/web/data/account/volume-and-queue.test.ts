@@ -11,9 +11,6 @@ import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../../actions/guard.ts'
 import type { Intent } from './intent.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
-import type { KeptVolume } from './volume-and-queue.ts'
-import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue-cache.ts'
-import type { VolumeAndQueueCacheOptions } from '../../data/account/volume-and-queue-cache.ts'
 import { sampleFill, sampleOrder } from '../../features/portfolio/testing/samples.ts'
 import type { WireFill, WireOrder } from '../../features/portfolio/testing/samples.ts'
 
@@ -60,7 +57,7 @@ const intent: Intent = {
   move: null,
 }
 
-function build(bid: number, kept: KeptVolume = { since: OPENED, newest: null, volume: [] }) {
+function build(bid: number) {
   const book = createBookStore(
     () => 0,
     () => undefined,
@@ -72,7 +69,7 @@ function build(bid: number, kept: KeptVolume = { since: OPENED, newest: null, vo
     stats.bookSeen()
     stats.flush()
   }
-  const stats = createVolumeAndQueue('pm:1', book, kept, () => undefined)
+  const stats = createVolumeAndQueue('pm:1', book, OPENED, () => undefined)
   book.snapshot({
     bids: [['0.57', String(bid)]],
     asks: [],
@@ -104,48 +101,6 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
   trades([trade(1, 'BUY', 40)], true)
   trades([trade(2, 'BUY', 1)])
   assert.equal(stats.volumeIn(P, P), shares(6))
-})
-
-test('what was counted goes on after a reload with what traded meanwhile, and its bars with it', () => {
-  const first = build(100)
-  first.trades([trade(8, 'BUY', 50)], true)
-  first.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58')])
-  assert.equal(first.stats.volumeScale(), 50n)
-  const again = build(100, first.stats.kept())
-  assert.deepEqual([again.stats.volumeIn(P, P), again.stats.volumeScale()], [shares(5), 50n])
-  again.trades([trade(9, 'SELL', 5), trade(10, 'BUY', 40, '0.58'), trade(11, 'BUY', 7)], true)
-  assert.equal(again.stats.volumeIn(P, P), shares(12))
-  assert.equal(again.stats.kept().since, OPENED)
-})
-
-test('the tab keeps what was counted when the page goes; what cannot be read counts as none', () => {
-  const storage = new Map<string, string>()
-  const leave: (() => void)[] = []
-  const view = {
-    addEventListener: (_: string, task: () => void) => leave.push(task),
-    sessionStorage: {
-      getItem: (name: string) => storage.get(name) ?? null,
-      setItem: (name: string, text: string) => storage.set(name, text),
-    },
-  } as unknown as Parameters<typeof createVolumeAndQueueCache>[1]
-  const options = {
-    books: {
-      book: () =>
-        createBookStore(
-          () => 0,
-          () => undefined,
-        ),
-    },
-    now: () => OPENED + leave.length,
-  } as unknown as VolumeAndQueueCacheOptions
-  const cache = () => createVolumeAndQueueCache(options, view)
-  assert.equal(cache().of('pm:1').since, OPENED + 1)
-  leave[0]?.()
-  assert.equal(cache().of('pm:1').since, OPENED + 1)
-  for (const broken of ['{', '7', '[["pm:1"]]', '[["pm:1",{"since":"x","newest":null,"volume":[]}]]']) {
-    storage.set('sesame.traded', broken)
-    assert.equal(cache().of('pm:1').since, OPENED + leave.length)
-  }
 })
 
 test('own fills since then are counted by side', () => {

@@ -1,18 +1,17 @@
 /**
- * An outcome since it was opened in this tab, over reloads: traded volume by price, own fills, and the queue position of own orders. One
+ * An outcome since it was opened: traded volume by price, own fills, and the queue position of own orders. One
  * object per outcome, outside React; published once a frame.
  */
-import { addMicros, formatMicros, subtractMicros, ZERO } from '#core/money.ts'
+import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { trade } from '#contract/records/books.ts'
 import type { ListDelta } from '#contract/live.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Side } from '#core/order/order.ts'
-import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Fill, Order, Trade } from '../../platform/api/client.ts'
-import { amountIn, showSize } from '../../platform/format/figures.ts'
+import { showSize } from '../../platform/format/figures.ts'
 import { nextScale } from '../../platform/live/bar-scale.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { createListeners } from '../../platform/state/store.ts'
@@ -26,16 +25,6 @@ export type QueueShown = {
   readonly price: Price
   readonly ahead: Micros
   readonly isBound: boolean
-}
-
-/** Counted volume, as it is kept over a reload. */
-export type KeptVolume = {
-  /** When the outcome was opened first, milliseconds of the wall clock. */
-  readonly since: number
-  /** Number of the last trade that was counted; null before the first snapshot. */
-  readonly newest: string | null
-  /** Steps of 0.0001, and shares as decimal text. */
-  readonly volume: readonly (readonly [number, string])[]
 }
 
 export type VolumeAndQueue = ReturnType<typeof createVolumeAndQueue>
@@ -55,19 +44,18 @@ type Queued = {
   readonly isListed: boolean
 }
 
-/** Builds volume and queue of one outcome, going on from what was kept; `onChange` asks for a flush. */
+/** Builds volume and queue of one outcome, counted from `since` on, in milliseconds; `onChange` asks for a flush. */
 export function createVolumeAndQueue(
   outcomeId: string,
   book: Pick<BookStore, 'row' | 'staleNow'>,
-  before: KeptVolume,
+  since: number,
   onChange: () => void,
 ) {
-  const { since } = before
-  const volume = readVolume(before)
+  const volume = new Map<Price, Micros>()
   const queue = new Map<string, Queued>()
   const listeners = createListeners()
-  let newestTrade: number | null = before.newest === null ? null : Number(before.newest)
-  let scale = scaleOf(volume, FIRST_SCALE)
+  let newestTrade: number | null = null
+  let scale = FIRST_SCALE
   let fills: readonly OwnFill[] = []
   let shown: readonly QueueShown[] = []
   /** Volume or fills changed; the queue publishes its own changes. */
@@ -180,11 +168,6 @@ export function createVolumeAndQueue(
       scale = scaleOf(volume, scale)
       listeners.tell()
     },
-    kept: (): KeptVolume => ({
-      since,
-      newest: newestTrade === null ? null : String(newestTrade),
-      volume: [...volume].map(([price, size]) => [price, formatMicros(size)] as const),
-    }),
     /** Since when volume and fills are counted, milliseconds of the wall clock. */
     since,
     /** Whole shares that fill a bar of the volume. */
@@ -232,15 +215,6 @@ function scaleOf(volume: ReadonlyMap<Price, Micros>, before: bigint): bigint {
   let largest = ZERO
   for (const size of volume.values()) if (size > largest) largest = size
   return nextScale(before, largest / 1_000_000n)
-}
-
-function readVolume({ volume }: KeptVolume): Map<Price, Micros> {
-  return new Map(
-    volume.flatMap(([steps, text]) => {
-      const [price, size] = [priceFromSteps(steps), amountIn(text)]
-      return price === null || size === null ? [] : [[price, size] as const]
-    }),
-  )
 }
 
 /** Between the answer and the list of orders nothing but the intent tells of an order. */

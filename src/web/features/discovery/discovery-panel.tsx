@@ -25,7 +25,7 @@ import { takeStep } from '../../commands/registry.ts'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import { leadingOutcome, pricedName, pricedRest } from '../../data/markets/search.ts'
 import type { SearchRow } from '../../data/markets/search.ts'
-import { countFilters, isEndingSoon } from '../../data/markets/filters.ts'
+import { countFilters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
@@ -39,7 +39,7 @@ export function Discovery() {
   const { search: searchStore, watch } = useMarketData()
   const search = useSearch()
   const route = useStore(router)
-  const isNarrowed = search.query.live || isEndingSoon(search.query) || countFilters(search.query) > 0
+  const isNarrowed = search.query.live || countFilters(search.query) > 0
   const slug = route.page === 'trade' ? route.slug : null
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { CLOSES_WITHIN, KINDS, LIQUIDITIES, NO_FILTERS } from '../../data/markets/filters.ts'
+import { NO_FILTERS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { Button, Check, Select, tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
@@ -23,12 +23,14 @@ export function MoreFilters(props: {
 
   return (
     <div id={id} role="group" aria-label="More filters" className={`rigid fine ${styles.moreFilters}`}>
-      <Choice
-        label="League"
-        value={filters.league}
-        choices={leagues.map(({ code, name }) => [code, name] as const)}
-        onChoose={(league) => onChange({ league })}
-      />
+      <label>
+        <span>League</span>
+        <Select
+          value={filters.league}
+          options={[[null, 'any'], ...leagues.map(({ code, name }) => [code, name] as const)]}
+          onChoose={(league) => onChange({ league })}
+        />
+      </label>
       <label>
         <span>Tag</span>
         <input
@@ -51,25 +53,6 @@ export function MoreFilters(props: {
           ))}
         </datalist>
       </label>
-      <Choice
-        label="Search in"
-        value={filters.kind}
-        choices={KINDS}
-        onChoose={(kind) => onChange({ kind })}
-        any="all texts"
-      />
-      <Choice
-        label="Closes in"
-        value={filters.closesWithin}
-        choices={CLOSES_WITHIN}
-        onChoose={(closesWithin) => onChange({ closesWithin })}
-      />
-      <Choice
-        label="Liquidity"
-        value={filters.minLiquidity}
-        choices={LIQUIDITIES.map(([value, text]) => [value, `${text} or more`] as const)}
-        onChoose={(minLiquidity) => onChange({ minLiquidity })}
-      />
       <Check
         label="Can be a leg of a combo"
         checked={filters.combo}
@@ -91,20 +74,4 @@ export function MoreFilters(props: {
 
 function sameText(a: string, b: string): boolean {
   return a.localeCompare(b.trim(), 'en', { sensitivity: 'base' }) === 0
-}
-
-function Choice<T extends string | number>(props: {
-  readonly label: string
-  readonly value: T | null
-  readonly choices: readonly (readonly [T, string])[]
-  readonly onChoose: (value: T | null) => void
-  readonly any?: string
-}) {
-  const { label, value, choices, onChoose } = props
-  return (
-    <label>
-      <span>{label}</span>
-      <Select value={value} options={[[null, props.any ?? 'any'], ...choices]} onChoose={onChoose} />
-    </label>
-  )
 }

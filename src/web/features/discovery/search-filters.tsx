@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { countFilters, isEndingSoon, SORTS, toggleEndingSoon } from '../../data/markets/filters.ts'
+import { countFilters, SORTS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
@@ -28,15 +28,6 @@ export function SearchFilters() {
       <div role="group" aria-label="Filter" className="row fine side-line-two">
         <Button className="plain" aria-pressed={query.live} onClick={() => change({ live: !query.live })}>
           Live
-        </Button>
-        <Button
-          className="plain"
-          aria-pressed={!query.mine && isEndingSoon(query)}
-          disabled={query.mine}
-          {...tip('What ends within 24 hours, the soonest first')}
-          onClick={() => setQuery(toggleEndingSoon(query))}
-        >
-          Soon
         </Button>
         <Button
           className="plain"
