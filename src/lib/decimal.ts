@@ -63,3 +63,8 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
   return numerator % denominator !== 0n && numerator < 0n !== denominator < 0n ? quotient - 1n : quotient
 }
+
+/** Integer division rounded to the nearest, halves up; both positive. */
+export function divideNearest(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator)
+}

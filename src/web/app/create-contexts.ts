@@ -162,16 +162,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   return {
     marketData: {
       ...marketData,
-      volumeAndQueue: createVolumeAndQueueCache({
-        live,
-        books,
-        orders,
-        fills,
-        intents,
-        pairs: own.pairs,
-        frame,
-        now,
-      }),
+      volumeAndQueue: createVolumeAndQueueCache({ live, books, orders, fills, intents, own, frame, now }),
       search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
       watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
       alerts,

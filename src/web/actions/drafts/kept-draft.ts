@@ -1,5 +1,5 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
-import { PRICE_FORMATS } from '../../platform/format/price-formats.ts'
+import { PRICE_FORMATS } from '../../data/settings/prices.ts'
 import { createKept, fieldsOf } from '../../platform/state/store.ts'
 import type { Memory, Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../../data/markets/selection.ts'

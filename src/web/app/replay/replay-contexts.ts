@@ -129,7 +129,6 @@ export function createReplayContexts(
           books,
           ...account,
           intents,
-          pairs: account.own.pairs,
           frame,
           now: time.get,
         }),

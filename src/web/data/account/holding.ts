@@ -1,4 +1,5 @@
 /** Holding of a ladder's outcome for its rows: the result of closing it at a price. */
+import { divideNearest } from '#lib/decimal.ts'
 import { micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -54,7 +55,7 @@ export function closedText(holding: Holding, price: Price): string {
 
 /** The ladder's price nearest to the average entry; null where none is near, as with a cost of nothing. */
 export function entryPrice({ size, cost }: Holding, tick: TickSize): Price | null {
-  const steps = priceFromSteps(Number((2n * micros(cost) * 10_000n + size) / (2n * size)))
+  const steps = priceFromSteps(Number(divideNearest(micros(cost) * 10_000n, size)))
   return steps === null ? null : snapPrice(steps, tick)
 }
 

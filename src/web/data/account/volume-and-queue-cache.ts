@@ -20,11 +20,12 @@ export function createVolumeAndQueueCache(options: {
   readonly orders: Readable<ListView<Order>>
   readonly fills: Readable<ListView<Fill>>
   readonly intents: { readonly list: Readable<readonly Intent[]> }
-  readonly pairs: Readable<ReadonlyMap<string, string>>
+  readonly own: { readonly pairs: Readable<ReadonlyMap<string, string>> }
   readonly frame: Frame
   readonly now: () => number
 }) {
-  const { live, books, orders, fills, intents, pairs } = options
+  const { live, books, orders, fills, intents } = options
+  const { pairs } = options.own
   const kept = new Map<string, VolumeAndQueue>()
 
   function statsOf(outcomeId: string): VolumeAndQueue {

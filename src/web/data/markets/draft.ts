@@ -3,8 +3,7 @@ import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { PriceFormat } from '../../platform/format/price-formats.ts'
-import type { Prices } from '../settings/prices.ts'
+import type { PriceFormat, Prices } from '../settings/prices.ts'
 import type { SizeUnit } from '../settings/order-defaults.ts'
 
 /** A price of the book as the ticket's chips name them. */

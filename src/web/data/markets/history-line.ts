@@ -53,25 +53,23 @@ export function withLiveEnd(
   return [...points, ...gap, { at: end, value: middle }]
 }
 
-export type Tails = {
-  readonly note: (outcomeId: string, at: number, value: number) => void
-  readonly of: (outcomeId: string) => readonly Point[]
-}
+export type Tails = ReturnType<typeof createTails>
 
 const TAIL_STEP_MS = 60_000
 
 const TAIL_STEPS = 240
 
 /** Remembers the middles seen lately, one per minute and outcome. */
-export function createTails(): Tails {
+export function createTails() {
   const tails = new Map<string, Map<number, number>>()
   return {
-    note(outcomeId, at, value) {
+    note(outcomeId: string, at: number, value: number): void {
       const tail = tails.get(outcomeId) ?? new BoundedMap<number, number>(TAIL_STEPS)
       tails.set(outcomeId, tail)
       tail.set(floorTo(at, TAIL_STEP_MS), value)
     },
-    of: (outcomeId) => [...(tails.get(outcomeId) ?? [])].map(([at, value]) => ({ at, value })),
+    of: (outcomeId: string): readonly Point[] =>
+      [...(tails.get(outcomeId) ?? [])].map(([at, value]) => ({ at, value })),
   }
 }
 

@@ -13,30 +13,25 @@ const FLIPPED_NAME = 'sesame.flipped'
 const MAX_OUTCOMES = 100
 const MAX_PLACE_LENGTH = 160
 
-export type LadderViews = {
-  readonly groupAt: (place: string) => Group
-  readonly keepGroup: (place: string, group: Group) => void
-  /** Ids of the outcomes whose ladder is that of their complement. */
-  readonly flipped: Readable<ReadonlySet<string>>
-  readonly flip: (outcomeId: string, isFlipped: boolean) => void
-}
+export type LadderViews = ReturnType<typeof createLadderViews>
 
 /** Builds the memory; what cannot be read counts as never looked at. */
-export function createLadderViews(storage: Memory): LadderViews {
+export function createLadderViews(storage: Memory) {
   const groups = new Map(read(storage, GROUPS_NAME).flatMap(readGroup))
   const flipped = createStore<ReadonlySet<string>>(new Set(read(storage, FLIPPED_NAME).filter(isOutcomeId)))
 
   return {
-    groupAt: (place) => groups.get(place) ?? 1,
-    keepGroup(place, group) {
+    groupAt: (place: string): Group => groups.get(place) ?? 1,
+    keepGroup(place: string, group: Group): void {
       groups.delete(place)
       if (group !== 1) groups.set(place, group)
       for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MAX_OUTCOMES)))
         groups.delete(oldest)
       keep(storage, GROUPS_NAME, [...groups])
     },
-    flipped,
-    flip(outcomeId, isFlipped) {
+    /** Ids of the outcomes whose ladder is that of their complement. */
+    flipped: flipped as Readable<ReadonlySet<string>>,
+    flip(outcomeId: string, isFlipped: boolean): void {
       if (flipped.get().has(outcomeId) === isFlipped) return
       const others = [...flipped.get()].filter((one) => one !== outcomeId)
       flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MAX_OUTCOMES) : others))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isOnTick, priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import { PRICE_FORMATS, showPriceAs } from '../../platform/format/price-formats.ts'
-import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import { PRICE_FORMATS, pricesIn } from '../settings/prices.ts'
+import type { PriceFormat } from '../settings/prices.ts'
 import { EXAMPLES, readTyped } from './typed-price.ts'
 
 const anyTick = fc.constantFrom(...TICK_SIZES)
@@ -15,7 +15,7 @@ test('every price of every tick is read back from the text that a field holds, i
       for (let steps = tick as number; steps < 10_000; steps += tick) {
         const price = priceFromSteps(steps)
         assert.deepEqual(
-          readTyped(showPriceAs(format, price, tick), tick, format),
+          readTyped(pricesIn(format).price(price, tick), tick, format),
           { price, fault: null, instead: [] },
           `${format} of ${steps}`,
         )
@@ -78,4 +78,19 @@ test('what is wrong is said in the format', () => {
     [readTyped('2.3', 100, 'decimal_odds').price, readTyped('2.3', 100, 'decimal_odds').instead],
     [null, [4_300, 4_400]],
   )
+})
+
+test('odds are read in their own format only: those of a price, or between two', () => {
+  const read = (typed: string, format: PriceFormat = 'decimal_odds') => {
+    const { price, instead } = readTyped(typed, 100, format)
+    return price ?? instead
+  }
+  assert.equal(read('1,75'), 5_700)
+  assert.equal(read('4'), 2_500)
+  assert.equal(read('2.5'), 4_000)
+  assert.equal(read('2.2222'), 4_500)
+  assert.deepEqual(read('2.3'), [4_300, 4_400])
+  assert.deepEqual(read('2.2221'), [4_500, 4_600])
+  for (const none of ['300', '1', '+133', '']) assert.deepEqual(read(none), [], none)
+  assert.deepEqual([read('1.75', 'price'), read('1.75', 'cents')], [[], 175])
 })

@@ -1,9 +1,10 @@
 /** Text typed into a price field, in the chosen format: its price, or its fault. */
-import { formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
+import { formatTickSize, isOnTick, priceDecimals, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { isExact, readOdds } from '../../platform/format/price-formats.ts'
-import type { PriceFormat } from '../../platform/format/price-formats.ts'
+import { divideNearest } from '#lib/decimal.ts'
+import { amountIn } from '../../platform/format/figures.ts'
 import { pricesIn } from '../settings/prices.ts'
+import type { PriceFormat } from '../settings/prices.ts'
 import { readPrice, stepPrice } from './price-steps.ts'
 
 export type TypedPrice = {
@@ -43,22 +44,39 @@ export function readTyped(typed: string, tick: TickSize, format: PriceFormat): T
       instead: [...new Set([stepPrice(price, -1, tick), stepPrice(price, 1, tick)])],
     }
   }
-  const odds = readOdds(format, typed, tick)
-  if (odds !== null) {
-    if (odds.isExact) return { price: odds.price, fault: null, instead: [] }
-    const fault = 'Price lies between two ticks: take the odds of one of them.'
-    return { price: null, fault, instead: odds.beside }
-  }
+  const odds = format === 'decimal_odds' ? readOdds(typed, tick) : null
+  if (odds !== null) return odds
   const fault =
     typed.trim() === '' ? 'Enter a price.' : `Price must lie between 0 and 1, written as ${EXAMPLES[format]}.`
   return { price: null, fault, instead: [] }
 }
 
+const DECIMAL_ODDS = /^\d{1,5}(?:\.\d{1,6})?$/
+const MICRO = 1_000_000n
+const ONE = 10_000n
+
+/** Shown odds are read back as their price: to as many decimals as were typed or as it is shown with. Null for no odds. */
+function readOdds(typed: string, tick: TickSize): TypedPrice | null {
+  const text = typed.trim().replace(',', '.')
+  const odds = DECIMAL_ODDS.test(text) ? amountIn(text) : null
+  if (odds === null || odds <= MICRO) return null
+  const whole = odds * BigInt(tick)
+  const price = priceFromSteps(Number(divideNearest(MICRO * ONE, whole) * BigInt(tick)))
+  if (price === null) return null
+  const scale = 10n ** BigInt(Math.max(priceDecimals(tick), text.split('.')[1]?.length ?? 0))
+  if (divideNearest(ONE * scale, BigInt(price)) * MICRO === odds * scale)
+    return { price, fault: null, instead: [] }
+  const below = ((MICRO * ONE) / whole) * BigInt(tick)
+  return {
+    price: null,
+    fault: 'Price lies between two ticks: take the odds of one of them.',
+    instead: [below, below + BigInt(tick)].flatMap((one) => priceFromSteps(Number(one)) ?? []),
+  }
+}
+
 /** A tick as a step of prices in the format; odds have no even steps. */
 export function stepText(tick: TickSize, format: PriceFormat): string {
-  return format !== 'price' && isExact(format)
-    ? pricesIn(format).price(priceFromSteps(tick), tick)
-    : formatTickSize(tick)
+  return isInHundredths(format) ? pricesIn(format).price(priceFromSteps(tick), tick) : formatTickSize(tick)
 }
 
 /** A bare number below 1 is a price, unless it may as well be part of a cent of a fine tick: half a cent is not half a dollar. */

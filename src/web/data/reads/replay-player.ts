@@ -3,29 +3,21 @@ import { replayState } from '#contract/records/replay.ts'
 import type { Request } from '#contract/routes.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Client, Event, ReplayMark, ReplayState } from '../../platform/api/client.ts'
+import type { Client, Event, ReplayState } from '../../platform/api/client.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 
 export type ReplayCommand = Request<'commandReplay'>['body']
 
-export type ReplayPlayer = {
-  readonly marks: readonly ReplayMark[]
-  /** Events followed until the present instant. */
-  readonly events: Readable<readonly Event[]>
-  readonly state: Readable<ReplayState>
-  /** Why the last command had no answer; '' when it had one. */
-  readonly fault: Readable<string>
-  readonly run: (command: ReplayCommand) => void
-}
+export type ReplayPlayer = ReturnType<typeof createReplayPlayer>
 
 /** Follows the instant of the replay. */
 export function createReplayPlayer(parts: {
   readonly client: Pick<Client, 'call'>
   readonly live: Pick<Live, 'watch'>
   readonly opened: Decoded<'openReplay'>
-}): ReplayPlayer {
+}) {
   const { client, live, opened } = parts
   const state = createStore(opened.state)
   const events = createStore<readonly Event[]>(opened.events)
@@ -59,10 +51,12 @@ export function createReplayPlayer(parts: {
   live.watch('replay', { snapshot: put, delta: put, lost: () => undefined })
   return {
     marks: opened.marks,
-    events,
-    state,
-    fault,
-    run(command) {
+    /** Events followed until the present instant. */
+    events: events as Readable<readonly Event[]>,
+    state: state as Readable<ReplayState>,
+    /** Why the last command had no answer; '' when it had one. */
+    fault: fault as Readable<string>,
+    run(command: ReplayCommand): void {
       if (isRunning) waiting = command
       else void send(command)
     },

@@ -11,12 +11,7 @@ import type { Readable, Store } from '../../platform/state/store.ts'
 
 const PAUSE_MS = 500
 
-export type SettingsSync = {
-  /** Takes over what the server keeps. A choice made while it is read wins and is written. */
-  readonly read: () => Promise<void>
-  /** True if the server's settings are known. */
-  readonly isRead: Readable<boolean>
-}
+export type SettingsSync = ReturnType<typeof createSettingsSync>
 
 type Needs = {
   readonly client: Pick<Client, 'call'>
@@ -39,7 +34,7 @@ function differing(before: Settings, after: Settings): Partial<Settings> {
 }
 
 /** Keeps the store and the server the same from the first successful read on. */
-export function createSettingsSync(needs: Needs): SettingsSync {
+export function createSettingsSync(needs: Needs) {
   const { client, settings, after, onLeave, onNews, onWritten, onRefused } = needs
   const isRead = createStore(false)
   /** As the server last said; before it was asked, as this browser had them. */
@@ -106,8 +101,10 @@ export function createSettingsSync(needs: Needs): SettingsSync {
   })
 
   return {
-    isRead,
-    read() {
+    /** True if the server's settings are known. */
+    isRead: isRead as Readable<boolean>,
+    /** Takes over what the server keeps. A choice made while it is read wins and is written. */
+    read(): Promise<void> {
       kept ??= settings.get()
       return inTurn(read)
     },

@@ -23,14 +23,12 @@ export function MoreFilters(props: {
 
   return (
     <div id={id} role="group" aria-label="More filters" className={`rigid fine ${styles.moreFilters}`}>
-      <label>
-        <span>League</span>
-        <Select
-          value={filters.league}
-          options={[[null, 'any'], ...leagues.map(({ code, name }) => [code, name] as const)]}
-          onChoose={(league) => onChange({ league })}
-        />
-      </label>
+      <Select
+        label="League"
+        value={filters.league}
+        options={[[null, 'any'], ...leagues.map(({ code, name }) => [code, name] as const)]}
+        onChoose={(league) => onChange({ league })}
+      />
       <label>
         <span>Tag</span>
         <input

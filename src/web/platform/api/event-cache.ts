@@ -5,34 +5,25 @@ import { createStore } from '../state/store.ts'
 import type { Readable, Store } from '../state/store.ts'
 import type { ApiFault, Event } from './client.ts'
 
-export type EventCache = {
-  /** Null until it has been read; an event that cannot be read stays null. */
-  readonly event: (eventId: string) => Readable<Event | null>
-  /** Every event that has been read. */
-  readonly all: Readable<ReadonlyMap<string, Event>>
-  /** Reads what is not there yet, in this order. */
-  readonly want: (eventIds: readonly string[]) => void
-  /** Puts in an event that was read elsewhere. */
-  readonly put: (event: Event) => void
-}
+export type EventCache = ReturnType<typeof createEventCache>
 
 const AT_ONCE = 4
 
 /** Builds the cache over a read of one event. */
-export function createEventCache(read: (eventId: string) => Promise<Result<Event, ApiFault>>): EventCache {
+export function createEventCache(read: (eventId: string) => Promise<Result<Event, ApiFault>>) {
   const events = new Map<string, Store<Event | null>>()
   const asked = new Set<string>()
   const all = createStore<ReadonlyMap<string, Event>>(new Map())
   const inTurn = createTurns(AT_ONCE)
 
+  /** Null until it has been read; an event that cannot be read stays null. */
   function event(eventId: string): Store<Event | null> {
-    const known = events.get(eventId)
-    if (known !== undefined) return known
-    const made = createStore<Event | null>(null)
-    events.set(eventId, made)
-    return made
+    const known = events.get(eventId) ?? createStore<Event | null>(null)
+    events.set(eventId, known)
+    return known
   }
 
+  /** Puts in an event that was read elsewhere. */
   function put(found: Event): void {
     asked.add(found.id)
     event(found.id).set(found)
@@ -47,10 +38,12 @@ export function createEventCache(read: (eventId: string) => Promise<Result<Event
   }
 
   return {
-    event,
-    all,
+    event: event as (eventId: string) => Readable<Event | null>,
+    /** Every event that has been read. */
+    all: all as Readable<ReadonlyMap<string, Event>>,
     put,
-    want(eventIds) {
+    /** Reads what is not there yet, in this order. */
+    want(eventIds: readonly string[]): void {
       for (const eventId of eventIds) {
         if (asked.has(eventId)) continue
         asked.add(eventId)

@@ -6,17 +6,13 @@ import { createBookStore } from './book-store.ts'
 import type { BookStore } from './book-store.ts'
 import type { Live } from './socket.ts'
 
-export type BookCache = {
-  /** The store of an outcome; the same one for every caller. */
-  readonly book: (outcomeId: string) => BookStore
-  /** Follows the outcome until the returned function is called. */
-  readonly follow: (outcomeId: string) => () => void
-}
+export type BookCache = ReturnType<typeof createBookCache>
 
 /** Builds the cache. A book that no view follows is stale until one follows it again. */
-export function createBookCache(live: Live, frame: Frame, now: () => number): BookCache {
+export function createBookCache(live: Live, frame: Frame, now: () => number) {
   const books = new Map<string, BookStore>()
 
+  /** The store of an outcome; the same one for every caller. */
   function book(outcomeId: string): BookStore {
     const known = books.get(outcomeId)
     if (known !== undefined) return known
@@ -38,5 +34,6 @@ export function createBookCache(live: Live, frame: Frame, now: () => number): Bo
     }
   })
 
+  /** `follow` follows the outcome until the returned function is called. */
   return { book, follow: holders.hold }
 }

@@ -15,26 +15,21 @@ export type GameView = {
   readonly moments: readonly GameMoment[]
 }
 
-export type GameCache = {
-  readonly game: (gameId: string) => Readable<GameView>
-  /** Follows the game until the returned function is called. */
-  readonly follow: (gameId: string) => () => void
-}
+export type GameCache = ReturnType<typeof createGameCache>
 
-export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame): GameCache {
+export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame) {
   const games = new Map<string, Store<GameView>>()
 
   function game(gameId: string): Store<GameView> {
-    const known = games.get(gameId)
-    if (known !== undefined) return known
-    const made = createStore<GameView>({ game: null, current: false, moments: [] })
-    games.set(gameId, made)
-    return made
+    const known = games.get(gameId) ?? createStore<GameView>({ game: null, current: false, moments: [] })
+    games.set(gameId, known)
+    return known
   }
 
   return {
-    game,
-    follow(gameId) {
+    game: game as (gameId: string) => Readable<GameView>,
+    /** Follows the game until the returned function is called. */
+    follow(gameId: string): () => void {
       const store = game(gameId)
       let next = store.get()
       const flush = () => store.set(next)

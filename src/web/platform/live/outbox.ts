@@ -6,11 +6,7 @@ import type { ClientFrame } from '#contract/live.ts'
 
 export type TopicOp = 'sub' | 'unsub' | 'resync'
 
-export type Outbox = {
-  readonly ask: (op: TopicOp, topic: string) => void
-  /** Forgets what has not been sent: a new connection asks for everything anyway. */
-  readonly clear: () => void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 const PAUSE_MS = 200
 const MAX_TOPICS = 100
@@ -20,7 +16,7 @@ export function createOutbox(
   send: (frame: ClientFrame) => void,
   now: () => number,
   after: (ms: number, task: () => void) => () => void,
-): Outbox {
+) {
   const waiting: Record<TopicOp, Set<string>> = { unsub: new Set(), sub: new Set(), resync: new Set() }
   let sentAt = -PAUSE_MS
   let cancel: (() => void) | null = null
@@ -41,11 +37,12 @@ export function createOutbox(
   }
 
   return {
-    ask(op, topic) {
+    ask(op: TopicOp, topic: string): void {
       waiting[op].add(topic)
       cancel ??= after(Math.max(0, sentAt + PAUSE_MS - now()), flush)
     },
-    clear() {
+    /** Forgets what has not been sent: a new connection asks for everything anyway. */
+    clear(): void {
       cancel?.()
       cancel = null
       for (const topics of Object.values(waiting)) topics.clear()

@@ -3,10 +3,8 @@
  * occupied until the connection has dropped the topic; rows beyond the budget wait for a free place.
  */
 import { createHolders } from '#lib/holders.ts'
-export type ViewBudget = {
-  /** Follows it as soon as there is a place, until the returned function is called. */
-  readonly show: (id: string) => () => void
-}
+
+export type ViewBudget = ReturnType<typeof createViewBudget>
 
 /** How long a topic is kept after its last holder; the same as the connection's own. */
 const LINGER_MS = 10_000
@@ -18,7 +16,7 @@ export function createViewBudget(
   cache: { readonly follow: (id: string) => () => void },
   after: (ms: number, task: () => void) => unknown,
   most: number,
-): ViewBudget {
+) {
   const places = new Map<string, Place>()
   const waiting = new Set<string>()
 
@@ -56,5 +54,6 @@ export function createViewBudget(
     else waiting.add(id)
     return () => leave(id)
   })
+  /** `show` follows it as soon as there is a place, until the returned function is called. */
   return { show: holders.hold }
 }

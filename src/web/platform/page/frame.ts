@@ -1,20 +1,5 @@
 /** One flush per animation frame for all panels: however many messages arrive, React is notified once a frame. */
-export type Frame = {
-  /** Runs the task in the next frame; marking it again before then changes nothing. */
-  readonly mark: (task: () => void) => void
-  /**
-   * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
-   * the books of a whole screen change at once, a press does not wait behind the painting of all of them. Each such frame is
-   * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one. What
-   * these tasks mark themselves runs in the same frame, not in the free one.
-   */
-  readonly markShare: (task: () => void) => void
-  /**
-   * After a press, a release or a key, shared tasks wait for so many milliseconds: the next frames only show the answer
-   * to that input. Some of the tasks still run every 250 ms.
-   */
-  readonly giveWay: (ms: number) => void
-}
+export type Frame = ReturnType<typeof createFrame>
 
 /** Fewer than these are not worth another frame. */
 const MIN_SHARE = 6
@@ -22,7 +7,7 @@ const MIN_SHARE = 6
 const MAX_WAIT_MS = 250
 
 /** Builds the flush over `requestAnimationFrame` or a stand-in for it; `now` is in milliseconds. */
-export function createFrame(request: (callback: () => void) => unknown, now: () => number): Frame {
+export function createFrame(request: (callback: () => void) => unknown, now: () => number) {
   const marked = new Set<() => void>()
   const shared = new Set<() => void>()
   let requested = false
@@ -30,6 +15,10 @@ export function createFrame(request: (callback: () => void) => unknown, now: () 
   let waitsUntil = -Infinity
   let waitingSince = 0
 
+  /**
+   * After a press, a release or a key, shared tasks wait for so many milliseconds: the next frames only show the answer
+   * to that input. Some of the tasks still run every 250 ms.
+   */
   function giveWay(ms: number): void {
     waitsUntil = Math.max(waitsUntil, now() + ms)
   }
@@ -63,11 +52,18 @@ export function createFrame(request: (callback: () => void) => unknown, now: () 
   }
 
   return {
-    mark(task) {
+    /** Runs the task in the next frame; marking it again before then changes nothing. */
+    mark(task: () => void): void {
       marked.add(task)
       ask()
     },
-    markShare(task) {
+    /**
+     * Runs the task in one of the next frames: of those that wait, each frame takes half, the longest waiting first. When
+     * the books of a whole screen change at once, a press does not wait behind the painting of all of them. Each such frame is
+     * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one. What
+     * these tasks mark themselves runs in the same frame, not in the free one.
+     */
+    markShare(task: () => void): void {
       if (shared.size === 0) waitingSince = now()
       shared.add(task)
       ask()

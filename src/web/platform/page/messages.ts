@@ -8,16 +8,7 @@ import type { Readable } from '../state/store.ts'
 /** A function is asked when it is said. */
 export type Words = string | (() => string)
 
-export type Announcer = {
-  readonly polite: Readable<string>
-  readonly assertive: Readable<string>
-  /** Effect of a key or a press: while it waits, the next one replaces it. */
-  readonly say: (text: string) => void
-  /** The outcome of orders, fills and alerts: never lost, only the newest about the same thing. */
-  readonly report: (words: Words, about?: string) => void
-  /** Text that cannot wait for the polite region; otherwise as `report`. */
-  readonly alert: (words: Words, about?: string) => void
-}
+export type Announcer = ReturnType<typeof createAnnouncer>
 
 /** Pauses of PAGE-8. */
 export const POLITE_PAUSE_MS = 2_000
@@ -28,11 +19,8 @@ const MAX_AT_ONCE = 6
 const LAST_PRESS = 'last press'
 
 /** Builds both regions over a clock and a timer. */
-export function createAnnouncer(now: () => number, after: (ms: number, task: () => void) => void): Announcer {
-  function region(pauseMs: number): {
-    readonly store: Readable<string>
-    readonly put: (words: Words, about?: string) => void
-  } {
+export function createAnnouncer(now: () => number, after: (ms: number, task: () => void) => void) {
+  function region(pauseMs: number) {
     const store = createStore('')
     let spokeAt: number | null = null
     const waiting = new Map<string, Words>()
@@ -52,8 +40,8 @@ export function createAnnouncer(now: () => number, after: (ms: number, task: () 
     }
 
     return {
-      store,
-      put(words, about = typeof words === 'string' ? words : '') {
+      store: store as Readable<string>,
+      put(words: Words, about = typeof words === 'string' ? words : ''): void {
         const left = spokeAt === null ? 0 : spokeAt + pauseMs - now()
         // Not while something waits: on a busy page the timer comes late, and would speak right behind this.
         if (waiting.size === 0) {
@@ -74,8 +62,11 @@ export function createAnnouncer(now: () => number, after: (ms: number, task: () 
   return {
     polite: polite.store,
     assertive: assertive.store,
-    say: (text) => polite.put(text, LAST_PRESS),
+    /** Effect of a key or a press: while it waits, the next one replaces it. */
+    say: (text: string): void => polite.put(text, LAST_PRESS),
+    /** The outcome of orders, fills and alerts: never lost, only the newest about the same thing. */
     report: polite.put,
+    /** Text that cannot wait for the polite region; otherwise as `report`. */
     alert: assertive.put,
   }
 }
@@ -117,41 +108,30 @@ type Shown = Pick<Toast, 'tone' | 'title' | 'text'> & {
   readonly onDismiss?: () => void
 }
 
-export type Toasts = {
-  readonly list: Readable<readonly Toast[]>
-  readonly show: (toast: Shown) => void
-  readonly dismiss: (id: number) => void
-  /** Takes the toasts of a group away: what they say has been seen elsewhere. */
-  readonly withdraw: (group: string) => void
-}
+export type Toasts = ReturnType<typeof createToasts>
 
 const TOAST_MS = 6_000
 const MAX_TOASTS = 20
 
 /** Builds the list over a clock and a timer. */
-export function createToasts(now: () => number, after: (ms: number, task: () => void) => void): Toasts {
+export function createToasts(now: () => number, after: (ms: number, task: () => void) => void) {
   const list = createStore<readonly Toast[]>([])
   let nextId = 1
 
-  function leave(id: number): void {
-    list.update((old) =>
-      old.some((toast) => toast.id === id) ? old.filter((toast) => toast.id !== id) : old,
-    )
+  function without(isGone: (toast: Toast) => boolean): void {
+    list.update((old) => (old.some(isGone) ? old.filter((toast) => !isGone(toast)) : old))
   }
 
   return {
-    list,
-    dismiss(id) {
+    list: list as Readable<readonly Toast[]>,
+    dismiss(id: number): void {
       const toast = list.get().find((one) => one.id === id)
-      leave(id)
+      without((one) => one.id === id)
       toast?.onDismiss?.()
     },
-    withdraw(group) {
-      list.update((old) =>
-        old.some((toast) => toast.group === group) ? old.filter((toast) => toast.group !== group) : old,
-      )
-    },
-    show(toast) {
+    /** Takes the toasts of a group away: what they say has been seen elsewhere. */
+    withdraw: (group: string): void => without((toast) => toast.group === group),
+    show(toast: Shown): void {
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
@@ -163,7 +143,7 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
           ...old.filter((one) => group === null || one.group !== group),
         ]),
       )
-      if (!sticky) after(TOAST_MS, () => leave(id))
+      if (!sticky) after(TOAST_MS, () => without((one) => one.id === id))
     },
   }
 }
