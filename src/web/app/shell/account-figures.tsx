@@ -1,4 +1,4 @@
-/** Cash, exposure and profit in the top bar: exact in the tooltip, cut to cents in a room that never changes its width. */
+/** Cash, exposure and profit, cut to cents: in the top bar, on a phone in a line under the mode, elsewhere in the bar at the bottom. */
 import { showCents } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount } from '../../contexts/contexts.ts'
@@ -9,42 +9,44 @@ import styles from './shell.module.css'
 /** From here on all of them have room in the top bar; below, the line at the bottom has what is folded away. */
 export const FIGURES = '(min-width: 1440px)'
 
-/** Leads to the portfolio; nothing while the account is not known. */
-export function AccountFigures() {
+const PLACES = {
+  top: [`rigid fine ${styles.accountFigures}`, ['cash', 'free', 'exposure', 'pnl']],
+  phone: [styles.phoneFigures, ['pnl', 'today', 'free']],
+  bottom: ['what-fits link account-line', ['cash', 'free', 'exposure', 'pnl', 'today']],
+} as const
+
+/** Leads to the portfolio, with the exact figures in its tooltip; nothing while the account is not known. */
+export function AccountFigures({ place }: { readonly place: keyof typeof PLACES }) {
   const { summary, current } = useStore(useAccount().account)
-  if (summary === null) return null
+  const [className, names] = PLACES[place]
+  // A phone's line is there before its figures: nothing below it moves when they come.
+  if (summary === null) return place === 'phone' ? <span className={className} /> : null
+  const figures = {
+    cash: ['Cash', summary.cash],
+    free: ['Free', summary.available],
+    exposure: ['Expo', summary.exposure],
+    pnl: [current ? 'P&L est.' : 'P&L old', summary.unrealised],
+    today: ['Today', summary.realisedToday],
+  } as const
   return (
     <Link
       to="/portfolio"
-      className={`rigid fine ${styles.accountFigures}${current ? '' : ` ${styles.old}`}`}
+      className={current ? className : `${className} ${styles.old}`}
       tip={accountText(summary, current)}
     >
-      <Figure name="cash" label="Cash" value={summary.cash === null ? 'not read' : showCents(summary.cash)} />
-      <Figure
-        name="free"
-        label="Free"
-        value={summary.available === null ? 'not read' : showCents(summary.available)}
-      />
-      <Figure name="exposure" label="Expo" value={showCents(summary.exposure)} />
-      <Figure
-        name="pnl"
-        label={current ? 'P&L est.' : 'P&L old'}
-        value={showCents(summary.unrealised, true)}
-        tone={toneOf(summary.unrealised)}
-      />
+      {!current && place !== 'top' && <span className="chip warn">STALE</span>}
+      {names.map((name) => {
+        const [label, value] = figures[name]
+        const isResult = name === 'pnl' || name === 'today'
+        return (
+          <span key={name} className={place === 'top' ? 'figure' : undefined} data-figure={name}>
+            <span>{label}</span>{' '}
+            <b className={isResult ? toneOf(value) : undefined}>
+              {value === null ? 'not read' : showCents(value, isResult)}
+            </b>
+          </span>
+        )
+      })}
     </Link>
-  )
-}
-
-function Figure(props: {
-  readonly name: string
-  readonly label: string
-  readonly value: string
-  readonly tone?: string
-}) {
-  return (
-    <span className="figure" data-figure={props.name}>
-      <span>{props.label}</span> <b className={props.tone}>{props.value}</b>
-    </span>
   )
 }

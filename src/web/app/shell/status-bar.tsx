@@ -4,12 +4,9 @@ import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useKeyText, useMarketData, usePage } from '../../contexts/contexts.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { WorkspaceMenu } from '../workspace/workspace-menu.tsx'
-import { FIGURES } from './account-figures.tsx'
+import { AccountFigures, FIGURES } from './account-figures.tsx'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './shell.module.css'
-import { showCents, showLocal } from '../../platform/format/figures.ts'
-import { Link } from '../../widgets/link.tsx'
-import { toneOf } from '../../words/portfolio-text.ts'
 
 /** One line of facts. */
 export function StatusBar() {
@@ -42,41 +39,12 @@ export function StatusBar() {
         {count} open order{count === 1 ? '' : 's'}
         {isCurrent ? '' : ' (not current)'}
       </span>
-      {!isWide && <AccountLine />}
+      {!isWide && <AccountFigures place="bottom" />}
       <span className="push" />
       <Button className="plain" onClick={() => dialog.set('keys')}>
         {keysKey} keys
       </Button>
       <span>Sesame {status?.version ?? ''}</span>
     </footer>
-  )
-}
-
-/** Leads to the portfolio; nothing while the account is not known. */
-function AccountLine() {
-  const { summary, current } = useStore(useAccount().account)
-  if (summary === null) return null
-  const asOf = showLocal(summary.asOf, true)
-  return (
-    <Link
-      to="/portfolio"
-      className="what-fits link account-line"
-      tip={`As of ${asOf}${current ? '' : ', not current'}`}
-    >
-      {!current && <span>as of {asOf}</span>}
-      <span>
-        cash <b>{summary.cash === null ? 'not read' : showCents(summary.cash)}</b>
-      </span>
-      {summary.available !== null && <span>free {showCents(summary.available)}</span>}
-      <span>
-        exposure <b>{showCents(summary.exposure)}</b>
-      </span>
-      <span>
-        unrealised <b className={toneOf(summary.unrealised)}>{showCents(summary.unrealised, true)}</b>
-      </span>
-      <span>
-        today <b className={toneOf(summary.realisedToday)}>{showCents(summary.realisedToday, true)}</b>
-      </span>
-    </Link>
   )
 }

@@ -1,13 +1,11 @@
 /** The top bar: mode at the left, Cancel All at the far right, what one must know at a glance between them. */
 import { memo } from 'react'
 import { EyeIcon, SearchIcon, ShieldIcon, ZapIcon } from 'lucide-react'
-import { showCents, showCountdown, showLocal, showUtc } from '../../platform/format/figures.ts'
+import { showCountdown, showLocal, showUtc } from '../../platform/format/figures.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, usePage, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
-import { Link } from '../../widgets/link.tsx'
+import { usePage, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
 import { isTradingOff, useReadOnly, useStandIn } from '../../widgets/mode-chip.tsx'
 import { Bell } from '../../features/notifications/bell.tsx'
-import { accountText } from '../../words/portfolio-text.ts'
 import { AccountFigures } from './account-figures.tsx'
 import { geoText, keyText } from '../../words/status-text.ts'
 import { CancelAll } from './cancel-all.tsx'
@@ -24,9 +22,8 @@ export function TopBar({ isPhone }: { readonly isPhone: boolean }) {
       <SimulatedWord />
       {!isPhone && <Navigation />}
       <Clock />
-      {!isPhone && <AccountFigures />}
+      <AccountFigures place={isPhone ? 'phone' : 'top'} />
       {!isPhone && <Gauges />}
-      {isPhone && <PhoneFigures />}
       <Bell />
       <SearchButton />
       {!isPhone && <CancelAll />}
@@ -38,29 +35,6 @@ const STAND_IN_TEXT = {
   SIMULATED: 'The bundled simulator plays the venue. No real money moves.',
   PAPER: 'Real markets; orders are matched here on paper and none is ever sent. No real money moves.',
 } as const
-
-/** Figures of the account, in one line under the mode. */
-function PhoneFigures() {
-  const { summary, current } = useStore(useAccount().account)
-  // The line is there before its figures: nothing below it moves when they come.
-  if (summary === null) return <span className={styles.phoneFigures} />
-  return (
-    <Link to="/portfolio" className={styles.phoneFigures} tip={accountText(summary, current)}>
-      <span>
-        P&L open <b>{showCents(summary.unrealised, true)}</b>
-      </span>
-      <span>
-        today <b>{showCents(summary.realisedToday, true)}</b>
-      </span>
-      {summary.available !== null && (
-        <span>
-          free <b>{showCents(summary.available)}</b>
-        </span>
-      )}
-      {!current && <span className="chip warn">STALE</span>}
-    </Link>
-  )
-}
 
 function SimulatedWord() {
   const standIn = useStandIn()
@@ -153,36 +127,13 @@ const Clock = memo(function Clock() {
   )
 })
 
-const FEED_SIGN = {
-  live: '\u25cf',
-  connecting: '\u25d0',
-  stale: '\u25b2',
-  down: '\u2715',
-  off: '\u25cb',
-} as const
-
 function Gauges() {
   const status = useStore(usePage().status)
-  const feeds = useStore(useMarketData().feeds)
-  const shown = feeds.filter((feed) => feed.state !== 'off')
   const geo = geoText(status)
   return (
     <div className={`rigid fine ${styles.gauges}`}>
-      <span
-        className="feeds"
-        role="img"
-        aria-label={`Feeds: ${shown.map((feed) => `${feed.name} ${feed.state}`).join(', ')}`}
-        {...tip(shown.map((feed) => `${feed.name}: ${feed.state}`).join('\n'))}
-      >
-        <span>feeds</span>
-        {shown.map((feed) => (
-          <i key={feed.name} className={`${styles.dot} ${feed.state}`}>
-            {FEED_SIGN[feed.state]}
-          </i>
-        ))}
-      </span>
       <span {...tip('Geographic check')}>
-        geo <b className={geo === 'ok' ? 'ok' : 'bad'}>{geo === 'ok' ? 'ok' : geo}</b>
+        geo <b className={geo === 'ok' ? 'ok' : 'bad'}>{geo}</b>
       </span>
       <span className="key-days" {...tip('Session key')}>
         key <b>{keyText(status).replace(' left', '')}</b>

@@ -27,7 +27,7 @@ test('rows in any order become order histories: newest history first, oldest row
   const rows = [
     rowOf(4, 'b', 'intent'),
     rowOf(3, 'a', 'response'),
-    rowOf(1, 'a', 'intent', { intent: { side: 'BUY', price: '0.57' }, size: '10' }),
+    rowOf(1, 'a', 'intent'),
     rowOf(3, 'a', 'response'),
   ]
   const histories = groupHistories(rows)
@@ -39,22 +39,6 @@ test('rows in any order become order histories: newest history first, oldest row
     ],
   )
   assert.equal(histories[1]?.durationMs, 2)
-  assert.deepEqual(histories[1].facts, [
-    ['side', 'BUY'],
-    ['price', '0.57'],
-    ['size', '10'],
-  ])
-})
-
-test('the history of a cancel says how many orders ended, wait or were not cancelled', () => {
-  const [history] = groupHistories([
-    rowOf(1, 'c', 'intent', { order_ids: ['pm:1', 'pm:2', 'pm:3'] }),
-    rowOf(2, 'c', 'response', { cancelled: ['pm:1', 'pm:2'], queued: [], failed: [{ order_id: 'pm:3' }] }),
-  ])
-  assert.deepEqual(history?.facts, [
-    ['cancelled', '2'],
-    ['failed', '1'],
-  ])
 })
 
 test('details are flat, named by their path, and empty ones are left out', () => {

@@ -6,10 +6,8 @@ export type OrderHistory = {
   readonly clientOrderId: string
   readonly rows: readonly AuditRow[]
   readonly action: string
-  readonly startedAt: number
   /** From the first to the last row. */
   readonly durationMs: number
-  readonly facts: readonly (readonly [string, string])[]
   /** Outcome and market as text; null where no row names an outcome that is known. */
   readonly place: string | null
   readonly result: HistoryResult
@@ -17,9 +15,6 @@ export type OrderHistory = {
 
 /** How an order history ended, as far as its rows say. */
 export type HistoryResult = { readonly text: string; readonly isBad: boolean }
-
-/** Details worth a place in the one-line summary. */
-const SUMMARY = ['side', 'price', 'size', 'notional', 'outcome_id', 'market_id'] as const
 
 /** Lists of orders in the answer to a cancel; how many they hold is worth as much. */
 const LISTS = ['cancelled', 'queued', 'failed'] as const
@@ -37,29 +32,13 @@ export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderH
     const ordered = [...group].sort((a, b) => a.seq - b.seq)
     const first = ordered[0]?.at ?? Number.NaN
     const last = ordered.at(-1)?.at ?? Number.NaN
-    const summary = new Map<string, string>()
-    for (const row of ordered) {
-      for (const name of SUMMARY) {
-        const value = findDetail(row.details, name)
-        if (value !== null && !summary.has(name)) summary.set(name, value)
-      }
-      for (const name of LISTS) {
-        const list = row.details[name]
-        if (Array.isArray(list) && list.length > 0) summary.set(name, String(list.length))
-      }
-    }
     return {
       clientOrderId,
       rows: ordered,
       action: ordered[0]?.action ?? '',
-      startedAt: first,
       durationMs: last - first,
       place: placeOf(ordered),
       result: resultOf(ordered),
-      facts: [...SUMMARY, ...LISTS].flatMap((name) => {
-        const value = summary.get(name)
-        return value === undefined ? [] : [[name, value] as const]
-      }),
     }
   })
   return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
@@ -107,18 +86,6 @@ function resultOf(rows: readonly AuditRow[]): HistoryResult {
     if (kind === 'response' && 'cancelled' in details) return { text: 'nothing to cancel', isBad: false }
   }
   return { text: 'no answer', isBad: false }
-}
-
-function findDetail(details: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = details[name]
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  for (const inner of Object.values(details)) {
-    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && name in inner) {
-      const found: unknown = (inner as Record<string, unknown>)[name]
-      if (typeof found === 'string' || typeof found === 'number') return String(found)
-    }
-  }
-  return null
 }
 
 /** A row's details as flat pairs for the timeline: `reject.code`, `evidence.best_bid`. */

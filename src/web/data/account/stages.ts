@@ -90,7 +90,7 @@ function summaryOf({ kind, action, details }: AuditRow, prices: Prices): string 
 }
 
 /** `buy 10 at 0.57, GTC post-only`, as far as the row says. */
-function orderText(details: Readonly<Record<string, unknown>>, prices: Prices): string {
+export function orderText(details: Readonly<Record<string, unknown>>, prices: Prices): string {
   const price = textOf(details, 'price')
   const size = textOf(details, 'size')
   if (price === null || size === null) return ''

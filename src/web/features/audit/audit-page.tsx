@@ -10,6 +10,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pagesOf, readOf } from '../../platform/api/queries.ts'
 import { groupHistories, historyFits } from '../../data/account/audit-groups.ts'
 import type { OrderHistory, HistoryFilter } from '../../data/account/audit-groups.ts'
+import { orderText } from '../../data/account/stages.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
@@ -123,9 +124,6 @@ export function AuditPage() {
   )
 }
 
-/** The facts of an order history that its line has room for; the result says how many orders a cancel ended. */
-const ORDER_FACTS = new Set(['side', 'price', 'size', 'notional'])
-
 function HistoryLine({
   history,
   badSeq,
@@ -140,6 +138,7 @@ function HistoryLine({
   const first = history.rows[0]
   if (first === undefined) return null
   const outcomeId = history.rows.map(({ details }) => details['outcome_id']).find((id) => id !== undefined)
+  const order = history.rows.map(({ details }) => orderText(details, prices)).find((text) => text !== '')
   const kinds = KINDS.filter((kind) => history.rows.some((row) => row.kind === kind))
   const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
@@ -149,13 +148,7 @@ function HistoryLine({
         <b>{history.action.replaceAll('_', ' ')}</b>
         <span className={`flex gap-12 cut ${styles.historyFacts}`} {...tip(history.place ?? undefined)}>
           {history.place !== null && <span className="cut">{history.place}</span>}
-          {history.facts
-            .filter(([name]) => ORDER_FACTS.has(name))
-            .map(([name, value]) => (
-              <span key={name} className="rigid" data-fact={name}>
-                <span className="dim">{name}</span> {name === 'price' ? prices.text(value) : value}
-              </span>
-            ))}
+          <span className="rigid">{order}</span>
         </span>
         <span
           className={`cut ${history.result.isBad ? 'danger' : 'soft'}`}
