@@ -53,8 +53,6 @@ export function withLiveEnd(
   return [...points, ...gap, { at: end, value: middle }]
 }
 
-export type Tails = ReturnType<typeof createTails>
-
 const TAIL_STEP_MS = 60_000
 
 const TAIL_STEPS = 240

@@ -22,7 +22,7 @@ export function createLadderViews(storage: Memory) {
 
   return {
     groupAt: (place: string): Group => groups.get(place) ?? 1,
-    keepGroup(place: string, group: Group): void {
+    keepGroup: (place: string, group: Group): void => {
       groups.delete(place)
       if (group !== 1) groups.set(place, group)
       for (const oldest of [...groups.keys()].slice(0, Math.max(0, groups.size - MAX_OUTCOMES)))
@@ -31,7 +31,7 @@ export function createLadderViews(storage: Memory) {
     },
     /** Ids of the outcomes whose ladder is that of their complement. */
     flipped: flipped as Readable<ReadonlySet<string>>,
-    flip(outcomeId: string, isFlipped: boolean): void {
+    flip: (outcomeId: string, isFlipped: boolean): void => {
       if (flipped.get().has(outcomeId) === isFlipped) return
       const others = [...flipped.get()].filter((one) => one !== outcomeId)
       flipped.set(new Set(isFlipped ? [...others, outcomeId].slice(-MAX_OUTCOMES) : others))

@@ -56,7 +56,7 @@ export function createReplayPlayer(parts: {
     state: state as Readable<ReplayState>,
     /** Why the last command had no answer; '' when it had one. */
     fault: fault as Readable<string>,
-    run(command: ReplayCommand): void {
+    run: (command: ReplayCommand): void => {
       if (isRunning) waiting = command
       else void send(command)
     },

@@ -43,7 +43,7 @@ export function createEventCache(read: (eventId: string) => Promise<Result<Event
     all: all as Readable<ReadonlyMap<string, Event>>,
     put,
     /** Reads what is not there yet, in this order. */
-    want(eventIds: readonly string[]): void {
+    want: (eventIds: readonly string[]): void => {
       for (const eventId of eventIds) {
         if (asked.has(eventId)) continue
         asked.add(eventId)

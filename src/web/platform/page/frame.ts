@@ -53,7 +53,7 @@ export function createFrame(request: (callback: () => void) => unknown, now: () 
 
   return {
     /** Runs the task in the next frame; marking it again before then changes nothing. */
-    mark(task: () => void): void {
+    mark: (task: () => void): void => {
       marked.add(task)
       ask()
     },
@@ -63,7 +63,7 @@ export function createFrame(request: (callback: () => void) => unknown, now: () 
      * followed by one without: what it costs to show a frame at all is paid half as often, and a press finds a free one. What
      * these tasks mark themselves runs in the same frame, not in the free one.
      */
-    markShare(task: () => void): void {
+    markShare: (task: () => void): void => {
       if (shared.size === 0) waitingSince = now()
       shared.add(task)
       ask()

@@ -41,7 +41,7 @@ export function createAnnouncer(now: () => number, after: (ms: number, task: () 
 
     return {
       store: store as Readable<string>,
-      put(words: Words, about = typeof words === 'string' ? words : ''): void {
+      put: (words: Words, about = typeof words === 'string' ? words : ''): void => {
         const left = spokeAt === null ? 0 : spokeAt + pauseMs - now()
         // Not while something waits: on a busy page the timer comes late, and would speak right behind this.
         if (waiting.size === 0) {
@@ -124,14 +124,14 @@ export function createToasts(now: () => number, after: (ms: number, task: () => 
 
   return {
     list: list as Readable<readonly Toast[]>,
-    dismiss(id: number): void {
+    dismiss: (id: number): void => {
       const toast = list.get().find((one) => one.id === id)
       without((one) => one.id === id)
       toast?.onDismiss?.()
     },
     /** Takes the toasts of a group away: what they say has been seen elsewhere. */
     withdraw: (group: string): void => without((toast) => toast.group === group),
-    show(toast: Shown): void {
+    show: (toast: Shown): void => {
       const id = nextId
       nextId += 1
       const group = toast.group ?? null
