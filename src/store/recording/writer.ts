@@ -53,10 +53,10 @@ type WriterOptions = {
 type OpenSegment = {
   readonly name: string
   readonly packer: ZstdCompress
-  /** Of the block at hand, as lines. */
+  /** Lines of the block at hand. */
   records: string[]
   marks: string[]
-  /** Of its records, in characters. */
+  /** Characters of its records. */
   size: number
   from: Instant | null
   to: Instant
