@@ -61,5 +61,5 @@ export const accountRoutes = {
     query: profitPartsQuery,
     answer: profit.profitParts,
   }),
-  exportActivity: read('Activity as CSV, newest first', { download: 'sesame-activity.csv' }),
+  exportActivity: read('Activity as CSV, newest first', { file: 'text/csv' }),
 } as const

@@ -20,10 +20,10 @@ export const auditRoutes = {
   verifyAudit: read('Check the chain', { answer: records.auditVerdict }),
   exportAudit: read('Audit rows as CSV, newest first', {
     query: auditExportQuery,
-    download: 'sesame-audit.csv',
+    file: 'text/csv',
   }),
   exportAuditLines: read(
     'Audit rows as lines of JSON, newest first, whole: their hashes can be computed again',
-    { query: auditExportQuery, download: 'sesame-audit.jsonl' },
+    { query: auditExportQuery, file: 'application/jsonl' },
   ),
 } as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MEASURES } from '#core/journal/journal-rows.ts'
 import * as records from './records/journal.ts'
 import { own, read } from './route.ts'
-import { instantValue, marketId, outcomeId, pageQuery } from './values.ts'
+import { marketId, pageQuery } from './values.ts'
 
 const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`))
 
@@ -31,17 +31,7 @@ const journalNoteBody = z
   })
   .meta({ id: 'JournalNoteBody' })
 
-const exportQuery = z.strictObject({
-  what: z.enum(['fills', 'round_trips', 'book_tops', 'trades']).default('fills').meta({
-    description:
-      'book_tops and trades are of the recording, between `from` and `to`, a day at most: all, or of `market_id` or `outcome_id`',
-  }),
-  format: z.enum(['csv', 'parquet']).default('csv'),
-  from: instantValue.optional(),
-  to: instantValue.optional(),
-  outcome_id: outcomeId.optional(),
-  ...filters,
-})
+const exportQuery = z.strictObject({ what: z.enum(['fills', 'round_trips']).default('fills'), ...filters })
 
 export const journalRoutes = {
   readJournal: read('Sums of own fills and payouts that pass the filters', {
@@ -60,8 +50,8 @@ export const journalRoutes = {
     body: journalNoteBody,
     answer: z.strictObject({}),
   }),
-  exportJournal: read(
-    'Fills with their measures, round trips, recorded best prices or recorded trades, as CSV or Parquet, oldest first',
-    { query: exportQuery, file: ['text/csv', 'application/vnd.apache.parquet'] },
-  ),
+  exportJournal: read('Fills with their measures, or round trips, as CSV, oldest first', {
+    query: exportQuery,
+    file: 'text/csv',
+  }),
 } as const

@@ -181,5 +181,5 @@ export const orderRoutes = {
     answer: records.orderWithAudit,
   }),
   listFills: read('Fills', { query: fillsQuery, answer: records.fillList }),
-  exportFills: read('Fills as CSV, newest first', { download: 'sesame-fills.csv' }),
+  exportFills: read('Fills as CSV, newest first', { file: 'text/csv' }),
 } as const

@@ -17,6 +17,6 @@ export const recordingRoutes = {
   ),
   makeReport: own(
     'A report as `sesame report` makes it: recording, settings without secrets, system, in one tar',
-    { query: z.strictObject({ last: z.enum(['10m', '1h', '24h']) }), file: ['application/x-tar'] },
+    { query: z.strictObject({ last: z.enum(['10m', '1h', '24h']) }), file: 'application/x-tar' },
   ),
 } as const

@@ -5,8 +5,7 @@ import { PATHS } from './paths.ts'
 import type { Scope } from './token-scopes.ts'
 
 /**
- * One operation. `params` names the path's `{name}` parts; a route without `answer` answers 204, one with `download`
- * a file.
+ * One operation. `params` names the path's `{name}` parts; a route without `answer` answers 204, one with `file` a file.
  */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -24,10 +23,8 @@ export type Route = {
   readonly body?: z.ZodType
   /** A schema, or the codec of a record: the handler then gives core's value, and the router encodes it. */
   readonly answer?: z.ZodType | AnyCodec
-  /** Name of the file that is sent line by line: CSV, or JSON when it ends so. */
-  readonly download?: string
-  /** The answer is a file of one of these types, whose name the handler gives. */
-  readonly file?: readonly string[]
+  /** The answer is a file of this type, whose name the handler gives. */
+  readonly file?: string
   /** Content type of an answer that is text, not JSON. */
   readonly text?: string
   /** The answer carries its version as ETag; what changes something looks at If-Match. */

@@ -104,13 +104,11 @@ export type FileAnswer = {
   readonly body: Iterable<string> | AsyncIterable<Uint8Array> | Uint8Array
 }
 
-type AnswerIn<Name extends Operation, OfJson> = Routes[Name] extends { readonly download: string }
-  ? Iterable<string>
-  : Routes[Name] extends { readonly file: readonly string[] }
-    ? FileAnswer
-    : OfJson
+type AnswerIn<Name extends Operation, OfJson> = Routes[Name] extends { readonly file: string }
+  ? FileAnswer
+  : OfJson
 
-/** An answer on the wire. A download is given line by line. */
+/** An answer on the wire. */
 export type Answer<Name extends Operation> = AnswerIn<Name, Wired<Part<Routes[Name], 'answer'>>>
 
 /** The same as its handler gives it. */

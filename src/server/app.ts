@@ -176,7 +176,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       services.tokenRecord.used(token, address)
       return result
     }
-    if (route.file !== undefined || route.download !== undefined)
+    if (route.file !== undefined)
       return await costly.file(caller, async () => replyOf(route, await handled(), headers))
     const worked = COSTLY.has(operation) ? await costly.run(caller, handled) : ok(await handled())
     if (!worked.ok) return worked
@@ -206,21 +206,14 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 }
 
 function replyOf(
-  { download, file, text, answer }: Route,
+  { file, text, answer }: Route,
   result: Result<unknown, Problem>,
   headers: ReadonlyMap<string, string | readonly string[]>,
 ): Result<Reply, Problem> {
   if (!result.ok) return result
-  if (file !== undefined) {
-    const made = result.value as FileAnswer
-    return ok(fileReply(made.body, made.name))
-  }
+  if (file !== undefined) return ok(fileReply(result.value as FileAnswer, file))
   if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
-  return ok(
-    download === undefined
-      ? jsonReply(encodedBy(answer, result.value), Object.fromEntries(headers))
-      : fileReply(result.value as Answer<'exportAudit'>, download),
-  )
+  return ok(jsonReply(encodedBy(answer, result.value), Object.fromEntries(headers)))
 }
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }

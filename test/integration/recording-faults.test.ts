@@ -122,7 +122,6 @@ test('a file in place of the directory stops the recording and nothing else, and
   for (const answer of [
     await client.call('readRecordedSpan'),
     await client.call('openReplay', { body: { from, to } }),
-    await client.call('exportJournal', { query: { what: 'trades', format: 'csv', from, to } }),
     await client.call('makeReport', { query: { last: '10m' } }),
   ]) {
     const { code, detail } = answer.body as { readonly code: string; readonly detail: string }

@@ -14,7 +14,7 @@ const bestPrices = nullable(
   }),
 )
 
-const measured = record(
+export const fillMeasure = record(
   'FillMeasure',
   {
     press: says(bestPrices, 'Best prices at the press, as the page showed them'),
@@ -59,7 +59,7 @@ export const journalRow = record('JournalRow', {
   clientOrderId: nullable(clientOrderId),
   realisedPnl: says(knownSigned, 'Null of a purchase, and where its cost is not known'),
   isFinal: as('settled', says(f.flag, 'The trade is final')),
-  measure: says(measured, 'What was seen of it'),
+  measure: says(fillMeasure, 'What was seen of it'),
 })
 
 export const roundTrip = record('RoundTrip', {

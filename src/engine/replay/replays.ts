@@ -3,7 +3,6 @@ import type { Instant } from '#core/market/market.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadRecordedFrame, RecordingSource, Replay, Span } from './contract.ts'
-import { readRecordedMarket, type MarketQuestion, type RecordedMarket } from './recorded-market.ts'
 import { createReplay } from './replay.ts'
 import { isOfReplay } from './replay-marks.ts'
 
@@ -71,9 +70,6 @@ export function createReplays(parts: {
       open.set(replay.id, { replay, usedAt: clock.monotonic() })
       return replay
     },
-    /** Best prices or trades of a span, of a day at most; `too_many`: more rows than one answer may have. */
-    market: (question: MarketQuestion): Promise<RecordedMarket | 'too_many'> =>
-      readRecordedMarket(parts, { ...question, to: Math.min(question.to, question.from + LONGEST_MS) }),
     /** Counts as use. */
     find(id: string): Replay | null {
       const known = open.get(id)

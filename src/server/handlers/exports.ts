@@ -2,36 +2,48 @@
 import { newestFillsFirst, type Fill } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
-import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
+import type { AuditQuery } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
-import { instant } from '#contract/codec/fields.ts'
 import { activity } from '#contract/records/account.ts'
 import { auditRow } from '#contract/records/audit.ts'
+import { fillMeasure, journalRow, roundTrip } from '#contract/records/journal.ts'
 import { fill as fillRecord } from '#contract/records/orders.ts'
+import { MEASURES } from '#core/journal/journal-rows.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { csvLines, csvText, type CsvColumn } from '#lib/csv.ts'
 import { auditFilter } from './audit.ts'
 import type { Problem } from '../http/replies.ts'
-import { activityRow, walletProblem } from './account.ts'
+import { activityRow, readingProblem, walletProblem } from './account.ts'
+import { columnsOf, columnsWithin } from './csv-columns.ts'
 import type { Handlers, Services } from './handler.ts'
+import { filterOf, inTurns, fillRow as journalFill, tripRow } from './journal.ts'
 import { venueProblem } from './markets.ts'
 import { fillRow } from './orders.ts'
 import { credentialsProblem } from './own-state.ts'
 
-const AUDIT_COLUMNS: readonly CsvColumn<AuditRow>[] = [
-  { name: 'seq', kind: 'number', value: ({ seq }) => String(seq) },
-  { name: 'at', kind: 'text', value: ({ at }) => instant.encode(at) },
-  { name: 'client_order_id', kind: 'text', value: ({ clientOrderId }) => clientOrderId },
-  { name: 'action', kind: 'text', value: ({ action }) => action },
-  { name: 'kind', kind: 'text', value: ({ kind }) => kind },
-  { name: 'details', kind: 'text', value: ({ details }) => JSON.stringify(details) },
-  { name: 'previous_hash', kind: 'text', value: ({ previousHash }) => previousHash },
-  { name: 'hash', kind: 'text', value: ({ hash }) => hash },
-]
+const AUDIT_COLUMNS = columnsOf(
+  auditRow,
+  'seq',
+  'at',
+  'client_order_id',
+  'action',
+  'kind',
+  'details',
+  'previous_hash',
+  'hash',
+)
 
-const FILL_TEXTS = ['event_title', 'market_title', 'outcome_name', 'side'] as const
-const FILL_NUMBERS = ['price', 'size', 'notional', 'fee'] as const
-const FILL_IDS = [
+const FILL_COLUMNS = columnsOf(
+  fillRecord,
+  'at',
+  'event_title',
+  'market_title',
+  'outcome_name',
+  'side',
+  'price',
+  'size',
+  'notional',
+  'fee',
   'role',
   'status',
   'id',
@@ -40,34 +52,89 @@ const FILL_IDS = [
   'outcome_id',
   'market_id',
   'tx_hash',
-] as const
+)
 
-const FILL_COLUMNS: readonly CsvColumn<WireOf<typeof fillRecord>>[] = [
-  { name: 'at', kind: 'text', value: ({ at }) => at },
-  ...FILL_TEXTS.map(textColumn),
-  ...FILL_NUMBERS.map((name): CsvColumn<WireOf<typeof fillRecord>> => ({
-    name,
-    kind: 'number',
-    value: (fill) => fill[name],
-  })),
-  ...FILL_IDS.map(textColumn),
+const ACTIVITY_COLUMNS = columnsOf(
+  activity,
+  'at',
+  'kind',
+  'venue_kind',
+  'event_title',
+  'outcome_name',
+  'side',
+  'price',
+  'size',
+  'amount',
+  'combo',
+  'outcome_id',
+  'market_id',
+  'tx_hash',
+)
+
+type JournalView = WireOf<typeof journalRow>
+
+const JOURNAL_COLUMNS: readonly CsvColumn<JournalView>[] = [
+  { name: 'filled_at', kind: 'text', value: ({ at }) => at },
+  ...columnsOf(
+    journalRow,
+    'kind',
+    'event_title',
+    'market_title',
+    'outcome_name',
+    'side',
+    'price',
+    'size',
+    'fee',
+    'realised_pnl',
+    'role',
+    'time_in_force',
+    'league',
+    'tags',
+  ),
+  ...(['press', 'at_fill'] as const).flatMap((when) =>
+    (['bid', 'ask'] as const).map((side): CsvColumn<JournalView> => ({
+      name: `${when}_${side}`,
+      kind: 'number',
+      value: ({ measure }) => measure[when]?.[side] ?? null,
+    })),
+  ),
+  ...columnsWithin(
+    columnsOf(
+      fillMeasure,
+      'spread_side',
+      ...MEASURES.filter((name) => name !== 'profit'),
+      'queue_ahead',
+      'press_to_wire_ms',
+      'wire_to_answer_ms',
+      'answer_to_fill_ms',
+    ),
+    ({ measure }: JournalView) => measure,
+  ),
+  ...columnsOf(journalRow, 'id', 'round_trip', 'order_id', 'client_order_id', 'outcome_id', 'market_id'),
 ]
 
-const ACTIVITY_COLUMNS: readonly CsvColumn<WireOf<typeof activity>>[] = [
-  { name: 'at', kind: 'text', value: ({ at }) => at },
-  { name: 'kind', kind: 'text', value: ({ kind }) => kind },
-  { name: 'venue_kind', kind: 'text', value: (row) => row.venue_kind },
-  { name: 'event_title', kind: 'text', value: (row) => row.event_title },
-  { name: 'outcome_name', kind: 'text', value: (row) => row.outcome_name },
-  { name: 'side', kind: 'text', value: ({ side }) => side },
-  { name: 'price', kind: 'number', value: ({ price }) => price },
-  { name: 'size', kind: 'number', value: ({ size }) => size },
-  { name: 'amount', kind: 'number', value: ({ amount }) => amount },
-  { name: 'combo', kind: 'text', value: ({ combo }) => String(combo) },
-  { name: 'outcome_id', kind: 'text', value: (row) => row.outcome_id },
-  { name: 'market_id', kind: 'text', value: (row) => row.market_id },
-  { name: 'tx_hash', kind: 'text', value: (row) => row.tx_hash },
-]
+const TRIP_COLUMNS = columnsOf(
+  roundTrip,
+  'opened_at',
+  'closed_at',
+  'held_ms',
+  'event_title',
+  'market_title',
+  'outcome_name',
+  'league',
+  'entry_size',
+  'entry_price',
+  'exit_size',
+  'exit_price',
+  'fees',
+  'realised_pnl',
+  'fills',
+  'tags',
+  'note',
+  'id',
+  'outcome_id',
+  'market_id',
+)
 
 const PAGE = 500
 const LINES_PER_CHUNK = 200
@@ -77,10 +144,11 @@ const ACTIVITY_PAGES = 20
 /** `gap`: what is missing, in words. */
 type ActivityFile = { readonly rows: readonly DataActivity[]; readonly gap: string | null }
 
-type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActivity'
+type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActivity' | 'exportJournal'
 
 export function exportHandlers(services: Services): Pick<Handlers, Exports> {
-  const { audit, orders, catalog, portfolio } = services.engine
+  const { engine, clock } = services
+  const { audit, orders, catalog, portfolio, journal } = engine
 
   /** The venue's rows, and the gap. A fault of the first page is a problem, of a later one a gap. */
   async function allActivity(): Promise<Result<ActivityFile, Problem>> {
@@ -117,11 +185,11 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     if (gap !== null) yield `${csvText(gap)}\r\n`
   }
 
-  function* auditRows(filter: Omit<AuditQuery, 'limit'>): Generator<AuditRow> {
+  function* auditRows(filter: Omit<AuditQuery, 'limit'>): Generator<WireOf<typeof auditRow>> {
     let before: number | undefined
     for (;;) {
       const page = audit.rows({ ...filter, ...(before === undefined ? {} : { before }), limit: PAGE })
-      yield* page
+      for (const row of page) yield auditRow.encode(row)
       before = page.at(-1)?.seq
       if (before === undefined || page.length < PAGE) return
     }
@@ -132,27 +200,45 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
   }
 
   return {
-    exportAudit: ({ query }) => ok(csvLines(AUDIT_COLUMNS, auditRows(auditFilter(query)))),
-    exportAuditLines: ({ query }) => ok(jsonLines(auditRows(auditFilter(query)))),
+    exportAudit: ({ query }) =>
+      ok({ name: 'sesame-audit.csv', body: csvLines(AUDIT_COLUMNS, auditRows(auditFilter(query))) }),
+    exportAuditLines: ({ query }) =>
+      ok({ name: 'sesame-audit.jsonl', body: jsonLines(auditRows(auditFilter(query))) }),
+
     exportFills() {
-      const problem = credentialsProblem(services.engine)
+      const problem = credentialsProblem(engine)
       if (problem !== null) return err(problem)
-      return ok(csvLines(FILL_COLUMNS, fillRows(newestFillsFirst(orders.fills()))))
+      const rows = fillRows(newestFillsFirst(orders.fills()))
+      return ok({ name: 'sesame-fills.csv', body: csvLines(FILL_COLUMNS, rows) })
     },
+
     async exportActivity() {
-      const problem = walletProblem(services.engine)
+      const problem = walletProblem(engine)
       if (problem !== null) return err(problem)
       const rows = await allActivity()
-      return rows.ok ? ok(activityLines(rows.value)) : rows
+      return rows.ok ? ok({ name: 'sesame-activity.csv', body: activityLines(rows.value) }) : rows
+    },
+
+    async exportJournal({ query }) {
+      const problem = walletProblem(engine) ?? readingProblem(engine)
+      if (problem !== null) return err(problem)
+      await inTurns(journal.prepare())
+      const filter = filterOf(query)
+      if (query.what === 'fills') {
+        const rows = journal.rows(filter).map((row) => journalRow.encode(journalFill(row, engine)))
+        return ok({ name: 'sesame-journal.csv', body: csvLines(JOURNAL_COLUMNS, rows.toReversed()) })
+      }
+      const trips = journal.trips(filter).map((trip) => roundTrip.encode(tripRow(trip, catalog, clock.now())))
+      return ok({ name: 'sesame-round-trips.csv', body: csvLines(TRIP_COLUMNS, trips.toReversed()) })
     },
   }
 }
 
 /** Some rows at a time, each on a line of its own. */
-function* jsonLines(rows: Iterable<AuditRow>): Generator<string> {
+function* jsonLines(rows: Iterable<unknown>): Generator<string> {
   let chunk: string[] = []
   for (const row of rows) {
-    chunk.push(`${JSON.stringify(auditRow.encode(row))}\n`)
+    chunk.push(`${JSON.stringify(row)}\n`)
     if (chunk.length < LINES_PER_CHUNK) continue
     yield chunk.join('')
     chunk = []
@@ -163,10 +249,4 @@ function* jsonLines(rows: Iterable<AuditRow>): Generator<string> {
 const UNREAD_ACTIVITY: Problem = {
   code: 'venue_error',
   detail: "The venue's list of activity could not be read whole.",
-}
-
-function textColumn(
-  name: (typeof FILL_TEXTS)[number] | (typeof FILL_IDS)[number],
-): CsvColumn<WireOf<typeof fillRecord>> {
-  return { name, kind: 'text', value: (fill) => fill[name] }
 }

@@ -10,7 +10,6 @@ import { exportHandlers } from './exports.ts'
 import { gameHandlers } from './games.ts'
 import type { Handlers, ReplayServices, Services } from './handler.ts'
 import { journalHandlers } from './journal.ts'
-import { journalFileHandlers } from './journal-files.ts'
 import { marketHandlers } from './markets.ts'
 import { notificationHandlers } from './notifications.ts'
 import { orderHandlers } from './orders.ts'
@@ -41,7 +40,6 @@ export function createHandlers(services: Services): Handlers {
     ...positionHandlers(services),
     ...accountHandlers(services),
     ...journalHandlers(services),
-    ...journalFileHandlers(services),
     ...comboHandlers(services),
     ...settingsHandlers(services),
     ...auditHandlers(services),

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import type { OrderId, TradeId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { marketId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
-import { RECORDED_FROM } from '../testing/replays-fake.ts'
-import { instant } from '#contract/codec/fields.ts'
 import { startHarness, type Login, type Harness } from '../testing/harness.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
@@ -48,8 +45,6 @@ function receive(number: number, change: Partial<Fill>): void {
   server.fake.portfolio.ledger.note(fill)
   server.fake.engine.bus.publish('fill', fill)
 }
-
-const ANY_SPAN = `from=${instant.encode(RECORDED_FROM)}&to=${instant.encode(RECORDED_FROM)}`
 
 async function read(path: string) {
   const answer = await server.as(page, path)
@@ -132,79 +127,11 @@ describe('its files', () => {
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
     const written = await Promise.all(
-      ['fills', 'round_trips', 'book_tops', 'trades'].map(async (what) => {
-        const { text: csv } = await server.as(page, `/api/journal/export?what=${what}&${ANY_SPAN}`)
+      ['fills', 'round_trips'].map(async (what) => {
+        const { text: csv } = await server.as(page, `/api/journal/export?what=${what}`)
         return csv.split('\r\n')[0]?.split(',') ?? []
       }),
     )
     assert.deepEqual([...new Set(named)].toSorted(), [...new Set(written.flat())].toSorted())
   })
-
-  test('of the recording hold best prices and trades of a span and an outcome', async () => {
-    const span = `from=${instant.encode(RECORDED_FROM + 5_000)}&to=${instant.encode(RECORDED_FROM + 59_000)}`
-    const rows = async (what: string, more = '') => {
-      const answer = await server.as(page, `/api/journal/export?what=${what}&${span}${more}`)
-      assert.equal(answer.status, 200, answer.text)
-      return answer.text.trim().split('\r\n').slice(1)
-    }
-    const second = (text = ''): string => text.slice(17, 19)
-    const tops = await rows('book_tops')
-    assert.deepEqual(
-      tops.map((line) => [second(line), ...line.split(',').slice(-5)]),
-      [
-        [instant.encode(RECORDED_FROM + 5_000).slice(17, 19), '0.49', '10', '0.51', '20', 'true'],
-        [instant.encode(RECORDED_FROM + 40_000).slice(17, 19), '0.5', '7', '0.51', '20', 'true'],
-      ],
-    )
-    const trades = await rows('trades', '&outcome_id=pm:2')
-    assert.deepEqual(
-      trades.map((line) => line.split(',').slice(-3)),
-      [['BUY', '0.51', '5']],
-    )
-    assert.deepEqual(await rows('trades', '&outcome_id=pm:3'), [])
-    assert.deepEqual(await rows('trades', `&market_id=${marketId(1)}`), trades)
-    assert.deepEqual(await rows('trades', `&market_id=${marketId(1)}&outcome_id=pm:3`), [])
-    const nowhere = `/api/journal/export?what=trades&${ANY_SPAN}&market_id=${marketId(99)}`
-    assert.equal((await server.as(page, nowhere)).status, 404)
-    assert.equal((await server.as(page, '/api/journal/export?what=trades')).status, 422)
-  })
-
-  test('as Parquet hold the same, amounts as exact decimals and instants in UTC', async () => {
-    const response = await fetch(`${server.url}/api/journal/export?format=parquet`, {
-      headers: { cookie: page.cookie },
-    })
-    assert.equal(response.headers.get('content-type'), 'application/vnd.apache.parquet')
-    assert.match(response.headers.get('content-disposition') ?? '', /sesame-journal\.parquet/)
-    const file = await response.arrayBuffer()
-    const { schema } = parquetMetadata(file)
-    const price = schema.find(({ name }) => name === 'price')
-    assert.deepEqual(
-      [price?.type, price?.converted_type, price?.precision, price?.scale],
-      ['INT64', 'DECIMAL', 18, 6],
-    )
-    const rows = await parquetReadObjects({ file })
-    assert.deepEqual(
-      rows.map(({ price: paid, realised_pnl: profit, side, at_fill_bid: bid }) => [
-        inMicros(paid),
-        inMicros(profit),
-        side,
-        inMicros(bid),
-      ]),
-      [
-        [450_000, null, 'BUY', null],
-        [450_000, null, 'BUY', 450_000],
-        [460_000, 30_000, 'SELL', 450_000],
-      ],
-    )
-    assert.equal(rows[1]?.['filled_at'].getTime(), startedAt + 1)
-    const trips = await fetch(`${server.url}/api/journal/export?what=round_trips&format=parquet`, {
-      headers: { cookie: page.cookie },
-    })
-    assert.equal((await parquetReadObjects({ file: await trips.arrayBuffer() })).length, 1)
-  })
 })
-
-/** The reader of the test makes floats of the file's decimals. */
-function inMicros(amount: number | null): number | null {
-  return amount === null ? null : Math.round(amount * 1_000_000)
-}

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test, type TestContext } from 'node:test'
-import { parquetReadObjects } from 'hyparquet'
 import { clientId } from '#engine/testing/trading-fixture.ts'
 import { createRefusedCommands } from './refused-commands.ts'
 import { createCostlyWork } from './costly-work.ts'
-import { tableFile } from './table-files.ts'
 import { send, startHarness, type Answered, type Harness, type Login } from '../testing/harness.ts'
 import { createManualClock } from '#engine/testing/market-fakes.ts'
 import { ok } from '#lib/result.ts'
@@ -58,28 +56,6 @@ describe('files', () => {
     assert.ok((await costly.run(program, async () => 2)).ok, 'another caller is not kept waiting')
     await clock.advance(refused.error.retryAfterMs ?? 0)
     assert.ok((await costly.run(person, async () => 3)).ok)
-  })
-
-  test('INV-88 no piece of a file holds the loop while the next is made', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => index)
-    const column = { name: 'n', kind: 'number' as const, value: (row: number) => row }
-    const { body } = tableFile('n', 'parquet', [column], rows)
-    let turns = 0
-    const counting = setInterval(() => (turns += 1), 0)
-    const costly = createCostlyWork(createManualClock())
-    const made = await costly.file(person, async () => ok({ ...FILE, body }))
-    assert.ok(made.ok && typeof made.value.body === 'object' && made.value.body !== null)
-    const pieces: Uint8Array[] = []
-    for await (const piece of made.value.body as AsyncIterable<Uint8Array>) pieces.push(piece)
-    clearInterval(counting)
-    assert.ok(pieces.length > 10 && turns > 0)
-    const file = Buffer.concat(pieces)
-    const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length)
-    const read = await parquetReadObjects({ file: bytes })
-    assert.deepEqual(
-      read.map(({ n }) => n),
-      rows,
-    )
   })
 
   test('INV-88 a reader that goes away before or while it is sent leaves room for the next', async (context) => {

@@ -50,18 +50,12 @@ export function jsonReply(value: unknown, headers: Reply['headers'] = {}): Reply
       }
 }
 
-const FILE_TYPES: Readonly<Record<string, string>> = {
-  jsonl: 'application/jsonl',
-  parquet: 'application/vnd.apache.parquet',
-  tar: 'application/x-tar',
-}
-
-/** A file; its type is that of its name, CSV for any other. */
-export function fileReply(body: FileAnswer['body'], name: string): Reply {
+/** A file of a type. */
+export function fileReply({ body, name }: FileAnswer, type: string): Reply {
   return {
     status: 200,
     headers: {
-      'Content-Type': FILE_TYPES[name.split('.').at(-1) ?? ''] ?? 'text/csv; charset=utf-8',
+      'Content-Type': type === 'text/csv' ? 'text/csv; charset=utf-8' : type,
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },

@@ -98,7 +98,7 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   listRoundTrips: 'From the first share to the last, with prices, fees, note and tags.',
   listJournalRows: 'Prices at press and fill, marks behind it, latencies. Null is what was not seen.',
   writeJournalNote: 'On disk before it answers.',
-  exportJournal: 'Book tops and trades are of the recording, a day at most, without unrecorded times.',
+  exportJournal: 'Filters as those of the lists. Null is an empty cell: what was not seen.',
   exportActivity: 'Twenty pages of the venue at most. A file that ends early says so in its last line.',
   exportAudit: 'Filters as those of the list. A file that ends early says so in its last line.',
   exportAuditLines: 'As `sesame audit export` writes them.',

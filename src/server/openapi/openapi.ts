@@ -182,15 +182,8 @@ function securityOf({ auth, method, scope }: Route): readonly Json[] {
 }
 
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
-  const { summary: description, answer, download, file, text } = route
-  if (file !== undefined) {
-    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]))
-    return { 200: { description, content } }
-  }
-  if (download !== undefined) {
-    const type = download.endsWith('.jsonl') ? 'application/jsonl' : 'text/csv'
-    return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } }
-  }
+  const { summary: description, answer, file, text } = route
+  if (file !== undefined) return { 200: { description, content: { [file]: { schema: { type: 'string' } } } } }
   const type = text?.split(';')[0] ?? 'application/json'
   if (answer === undefined) return { 204: { description: 'Done' } }
   const headers = route.versioned === true ? { headers: ETAG } : {}

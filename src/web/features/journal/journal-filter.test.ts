@@ -14,7 +14,7 @@ test('the figures stay when the fills behind one are opened', () => {
 
 test('a file has the filters of the page', () => {
   assert.equal(
-    exportAddress({ ...NO_CHOICE, tag: 'news & co' }, 'round_trips', 'parquet'),
-    '/api/journal/export?what=round_trips&format=parquet&tag=news+%26+co',
+    exportAddress({ ...NO_CHOICE, tag: 'news & co' }, 'round_trips'),
+    '/api/journal/export?what=round_trips&tag=news+%26+co',
   )
 })

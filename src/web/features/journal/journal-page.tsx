@@ -65,16 +65,13 @@ export function JournalPage() {
     <Page className="portfolio">
       <PortfolioHead title="Journal">
         <span className="push" />
-        {(['csv', 'parquet'] as const).map((format) => (
-          <a
-            key={format}
-            className="button small"
-            href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills', format)}
-            download
-          >
-            Export {format === 'csv' ? 'CSV' : 'Parquet'}
-          </a>
-        ))}
+        <a
+          className="button small"
+          href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills')}
+          download
+        >
+          Export CSV
+        </a>
       </PortfolioHead>
       <Missing />
       {hasWallet && (

@@ -87,11 +87,7 @@ export function figuresChoice(choice: JournalChoice): JournalChoice {
   return { ...choice, measure: '', roundTrip: '' }
 }
 
-/** Address of the file with the filters of the page. */
-export function exportAddress(
-  choice: JournalChoice,
-  what: 'fills' | 'round_trips',
-  format: 'csv' | 'parquet',
-): string {
-  return addressOf('exportJournal', { query: { what, format, ...journalQueryOf(choice) } })
+/** Address of the file of a list, with the filters of the page. */
+export function exportAddress(choice: JournalChoice, what: 'fills' | 'round_trips'): string {
+  return addressOf('exportJournal', { query: { what, ...journalQueryOf(choice) } })
 }

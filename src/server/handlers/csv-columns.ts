@@ -1,0 +1,34 @@
+/** Columns of a CSV file: fields of a record, by their names on the wire. */
+import type { AnyCodec, Shape, WireOf } from '#contract/codec/codec.ts'
+import type { CsvColumn } from '#lib/csv.ts'
+
+const NUMBERS: ReadonlySet<Shape['kind']> = new Set(['decimal', 'signed', 'integer', 'number', 'bounded'])
+
+export function columnsOf<C extends AnyCodec>(
+  { shape }: C,
+  ...names: readonly (keyof WireOf<C> & string)[]
+): readonly CsvColumn<WireOf<C>>[] {
+  return names.map((name) => {
+    const field = shape.kind === 'record' ? shape.fields.get(name) : undefined
+    return { name, kind: isNumber(field) ? 'number' : 'text', value: (row) => cellOf(row[name]) }
+  })
+}
+
+/** The columns of a part of each row. */
+export function columnsWithin<Row, Part>(
+  columns: readonly CsvColumn<Part>[],
+  partOf: (row: Row) => Part,
+): readonly CsvColumn<Row>[] {
+  return columns.map((column) => ({ ...column, value: (row) => column.value(partOf(row)) }))
+}
+
+function isNumber(field: AnyCodec | undefined): boolean {
+  if (field?.shape.kind === 'nullable') return isNumber(field.shape.of)
+  return field !== undefined && NUMBERS.has(field.shape.kind)
+}
+
+function cellOf(value: unknown): string | null {
+  if (value === null) return null
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
