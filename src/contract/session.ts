@@ -12,12 +12,7 @@ export const passwordBody = z
 /** The password, or the token of the link that a demo prints at its start: it logs in once, within five minutes. */
 const loginBody = z
   .union([
-    z.strictObject({
-      password: z.string().min(1).max(1024).describe('Of the terminal'),
-      brief: z.boolean().optional().meta({
-        description: 'The session ends after two minutes: for a command, which need not log out',
-      }),
-    }),
+    z.strictObject({ password: z.string().min(1).max(1024).describe('Of the terminal') }),
     z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, 'must be the token of a link') }),
   ])
   .meta({ id: 'LoginBody' })

@@ -31,8 +31,6 @@ export interface LoginFailureStore {
   countUnknown(since: Instant): { readonly count: number; readonly oldest: Instant | null }
   /** Forgets all but those in between. */
   keep(from: Instant, until: Instant): void
-  /** True if `sesame login-reset` has asked to clear all failures; asks once. */
-  takeReset(): boolean
 }
 
 /** A disk that is full, read-only or locked. */

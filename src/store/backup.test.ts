@@ -14,7 +14,7 @@ import { createLoginFailureStore } from './login-failures.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { DATABASE_FILE, openDatabase, openDatabaseReadOnly } from './database.ts'
-import { INSTALL_ID, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
+import { INSTALL_ID, silentLog, temporaryAuditLog, temporaryDirectory } from './testing/temporary.ts'
 
 const NOW = 1_700_000_000_000
 const LOG = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -36,13 +36,13 @@ function copiedByHand(context: TestContext, rows: number): string {
 /** A directory with one session and one wrong password from an address. */
 function withLogin(context: TestContext, address: string): string {
   const { directory, database, close } = temporaryAuditLog(context)
-  createSessionStore(database.sqlite).put({
+  createSessionStore(database.sqlite, silentLog).put({
     tokenHash: address,
     createdAt: 1,
     lastUsedAt: 1,
     secretsFingerprint: 'f',
   })
-  createLoginFailureStore(database.sqlite, null).record(address, 1)
+  createLoginFailureStore(database.sqlite, silentLog).record(address, 1)
   createSettingsStore(database.sqlite, LOG).write(TOKENS_SETTING, '{}')
   close()
   return directory
@@ -123,9 +123,9 @@ describe('restore', () => {
     const opened = openDatabase({ directory, installId: INSTALL_ID, now: 1 })
     assert.ok(opened.ok)
     context.after(() => opened.value.close())
-    assert.deepEqual(createSessionStore(opened.value.sqlite).all(), [])
+    assert.deepEqual(createSessionStore(opened.value.sqlite, silentLog).all(), [])
     assert.equal(createSettingsStore(opened.value.sqlite, LOG).read(TOKENS_SETTING), null)
-    const failures = createLoginFailureStore(opened.value.sqlite, null)
+    const failures = createLoginFailureStore(opened.value.sqlite, silentLog)
     assert.deepEqual([failures.count('then', 0).count, failures.count('now', 0).count], [0, 1])
   })
 

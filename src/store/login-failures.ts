@@ -1,56 +1,36 @@
-/** Failed logins on disk: a restart forgives nothing. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+/** Failed logins, on disk so that a restart forgives nothing, and in memory so that none is forgiven on a disk that refuses. */
 import type { DatabaseSync } from 'node:sqlite'
+import type { Log } from '#ports/log.ts'
 import { KNOWN, type LoginFailureStore } from '#ports/stores.ts'
-import { createPrivateFile, isMissing } from './private-files.ts'
+import { attempt } from './attempt.ts'
 
-/** Its being there asks the terminal that runs on the directory, or the next one, to forget failed logins. */
-const RESET_FILE = 'login-reset'
+type Failure = { readonly at: number; readonly address: string }
 
-/**
- * Login failures in the given database.
- *
- * @param directory  where `sesame login-reset` writes its request; null without one
- */
-export function createLoginFailureStore(sqlite: DatabaseSync, directory: string | null): LoginFailureStore {
+/** Login failures in the given database. */
+export function createLoginFailureStore(sqlite: DatabaseSync, log: Log): LoginFailureStore {
   const record = sqlite.prepare('INSERT INTO login_failure (at, address) VALUES (?, ?)')
-  const ofOne = sqlite.prepare(
-    'SELECT count(*) AS count, min(at) AS oldest FROM login_failure WHERE at > ? AND address = ?',
-  )
-  const ofUnknown = sqlite.prepare(
-    'SELECT count(*) AS count, min(at) AS oldest FROM login_failure WHERE at > ? AND substr(address, 1, ?) <> ?',
-  )
+  const all = sqlite.prepare('SELECT at, address FROM login_failure')
   const keep = sqlite.prepare('DELETE FROM login_failure WHERE at < ? OR at > ?')
-  return {
-    record: (caller, at) => {
-      record.run(at, caller)
-    },
-    count: (caller, since) => summary(ofOne.get(since, caller)),
-    countUnknown: (since) => summary(ofUnknown.get(since, KNOWN.length, KNOWN)),
-    keep: (from, until) => {
-      keep.run(from, until)
-    },
-    takeReset: () => directory !== null && removed(join(directory, RESET_FILE)),
+  let failures: readonly Failure[] = []
+  attempt(log, 'login_failure', () => {
+    failures = all.all() as unknown as readonly Failure[]
+  })
+
+  function summary(counts: (failure: Failure) => boolean): ReturnType<LoginFailureStore['count']> {
+    const times = failures.filter(counts).map(({ at }) => at)
+    return { count: times.length, oldest: times.length === 0 ? null : Math.min(...times) }
   }
-}
 
-/** Asks for it; see `takeReset`. @throws when the directory cannot be written to */
-export function askForLoginReset(directory: string): void {
-  createPrivateFile(join(directory, RESET_FILE))
-}
-
-function summary(row: Record<string, unknown> | undefined): ReturnType<LoginFailureStore['count']> {
-  const oldest = row?.['oldest']
-  return { count: Number(row?.['count'] ?? 0), oldest: typeof oldest === 'number' ? oldest : null }
-}
-
-function removed(path: string): boolean {
-  try {
-    rmSync(path)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
+  return {
+    record(address, at) {
+      failures = [...failures, { at, address }]
+      attempt(log, 'login_failure', () => void record.run(at, address))
+    },
+    count: (caller, since) => summary(({ at, address }) => at > since && address === caller),
+    countUnknown: (since) => summary(({ at, address }) => at > since && !address.startsWith(KNOWN)),
+    keep(from, until) {
+      failures = failures.filter(({ at }) => at >= from && at <= until)
+      attempt(log, 'login_failure', () => void keep.run(from, until))
+    },
   }
 }

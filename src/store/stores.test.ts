@@ -10,7 +10,7 @@ import { newExit, NO_LEGS } from '#core/order/attached-exit.ts'
 import { createAttachedExitStore } from './attached-exits.ts'
 import { createCancelQueueStore } from './cancel-queue.ts'
 import { createCatalogStore } from './catalog-copy.ts'
-import { askForLoginReset, createLoginFailureStore } from './login-failures.ts'
+import { createLoginFailureStore } from './login-failures.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { openOrThrow, silentLog, temporaryDirectory } from './testing/temporary.ts'
@@ -21,10 +21,10 @@ describe('stores', () => {
     const directory = temporaryDirectory(context)
     const session = { tokenHash: 'ab', createdAt: 10, lastUsedAt: 10, secretsFingerprint: 'f' }
     const first = openOrThrow(directory)
-    createSessionStore(first.sqlite).put(session)
+    createSessionStore(first.sqlite, silentLog).put(session)
     first.close()
     const second = openOrThrow(directory)
-    const sessions = createSessionStore(second.sqlite)
+    const sessions = createSessionStore(second.sqlite, silentLog)
     assert.deepEqual(sessions.find('ab'), session)
     assert.deepEqual(sessions.all(), [session])
     sessions.touch('ab', 50)
@@ -74,7 +74,7 @@ describe('stores', () => {
 
   test('INV-41 login failures are counted per address and in all', (context) => {
     const database = openOrThrow(temporaryDirectory(context))
-    const failures = createLoginFailureStore(database.sqlite, null)
+    const failures = createLoginFailureStore(database.sqlite, silentLog)
     failures.record('a', 10)
     failures.record('a', 20)
     failures.record('b', 15)
@@ -86,19 +86,9 @@ describe('stores', () => {
     database.close()
   })
 
-  test('INV-41 failed logins are cleared once after login-reset', (context) => {
-    const directory = temporaryDirectory(context)
-    const database = openOrThrow(directory)
-    const failures = createLoginFailureStore(database.sqlite, directory)
-    assert.equal(failures.takeReset(), false)
-    askForLoginReset(directory)
-    assert.deepEqual([failures.takeReset(), failures.takeReset()], [true, false])
-    database.close()
-  })
-
   test('INV-41 failed logins of a known device are its own', (context) => {
     const database = openOrThrow(temporaryDirectory(context))
-    const failures = createLoginFailureStore(database.sqlite, null)
+    const failures = createLoginFailureStore(database.sqlite, silentLog)
     failures.record('a', 10)
     failures.record('known:b', 20)
     assert.deepEqual(failures.countUnknown(0), { count: 1, oldest: 10 })

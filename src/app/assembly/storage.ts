@@ -1,15 +1,13 @@
 /** The stores of a run over its database: the audit log and what is kept beside it. */
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
-import type { SettingsStore } from '#ports/stores.ts'
+import type { LoginFailureStore, SessionStore, SettingsStore } from '#ports/stores.ts'
 import { createAuditLog, type StoredAuditLog } from '#store/audit-log.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
 import { createHeadKey } from '#store/head-key.ts'
 import { createLoginFailureStore } from '#store/login-failures.ts'
-import { openMemory } from '#store/schema.ts'
 import { createSessionStore } from '#store/sessions.ts'
 import { createSettingsStore } from '#store/settings.ts'
-import { steadyLoginFailures, steadySessions } from '#store/steady-stores.ts'
 import type { Configuration } from '../config/config.ts'
 import type { World } from '../world.ts'
 import { noteLimits } from './audit-notes.ts'
@@ -19,11 +17,11 @@ export type Storage = {
   readonly audit: StoredAuditLog
   readonly settings: SettingsStore
   readonly catalogStore: ReturnType<typeof createCatalogStore>
-  readonly sessionStore: ReturnType<typeof steadySessions>
-  readonly loginFailures: ReturnType<typeof steadyLoginFailures>
+  readonly sessionStore: SessionStore
+  readonly loginFailures: LoginFailureStore
 }
 
-/** Opens the stores; sessions and failed logins go on in memory where the database takes no more. */
+/** Opens the stores. */
 export function openStorage(
   world: Pick<World, 'database' | 'storageProblem'>,
   {
@@ -50,17 +48,12 @@ export function openStorage(
     point,
   })
   if (storageProblem !== null) log.error('storage.stands_in', { detail: storageProblem })
-  const spare = openMemory({ installId: database.installId, now: clock.now() })
   return {
     audit: configuration.paper === null ? record : markPaper(record),
     settings: noteLimits(createSettingsStore(database.sqlite, log, point), record),
     catalogStore: createCatalogStore({ directory: database.directory, log }),
-    sessionStore: steadySessions(createSessionStore(database.sqlite, point), createSessionStore(spare), log),
-    loginFailures: steadyLoginFailures(
-      createLoginFailureStore(database.sqlite, database.directory),
-      createLoginFailureStore(spare, null),
-      log,
-    ),
+    sessionStore: createSessionStore(database.sqlite, log, point),
+    loginFailures: createLoginFailureStore(database.sqlite, log),
   }
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import { VERSION } from '#lib/user-agent.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { runCommandLine } from './command-line.ts'
@@ -40,18 +39,12 @@ const COMMANDS = [
   'report',
   'replay',
   'hash-password',
-  'login-reset',
-  'token create',
-  'token list',
-  'token revoke',
   'simulator',
-  'completion',
 ].map((words) => words.split(' '))
 
 describe('help', () => {
   for (const [word = '', which] of [
     ['audit', 'verify, export, rekey'],
-    ['token', 'create, list, revoke'],
   ])
     test(`${word} alone names what it can be followed by, with exit code 2`, async () => {
       const { code, out, failed } = await tell(word)
@@ -108,19 +101,8 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     [['audit', 'verify', '--head', '5'], /It is a row, a colon and 64 hex digits/],
     [['audit', 'export', '--head', `5:${'a'.repeat(64)}`], /unknown option '--head'/],
     [['backup'], /missing required argument 'directory'/],
-    [
-      ['token', 'create', 'Grid'],
-      /required option '--scope <scope>' not specified\. `sesame token create --help` explains/,
-    ],
-    [['token', 'create', 'Grid', '--scope', 'arm'], /Allowed choices are read, cancel, trade\. `sesame/],
-    [
-      ['token', 'create', 'Grid', '--scope', 'read', '--expires-in', '367d'],
-      /It is a number of hours or days, 366d at most: 12h, 30d\. `sesame/,
-    ],
-    [['token', 'revoke'], /missing required argument 'name'/],
     [['simulator'], /required option '--port <number>' not specified/],
     [['replay'], /missing required argument 'file'/],
-    [['completion', 'tcsh'], /'tcsh' is invalid .* Allowed choices are bash\./],
   ] as const) {
     test(argv.join(' '), async () => {
       const { code, out, failed } = await tell(...argv)
@@ -145,52 +127,20 @@ test('--data may be what start was given: the demo or paper below it, where only
     mkdirSync(directory, { recursive: true })
     writeFileSync(join(directory, 'sesame.db'), '')
   }
-  const askReset = async (): Promise<Told & { readonly asked: readonly boolean[] }> => {
-    const told = await tell('login-reset', '--data', above)
-    const requests = [above, demo, paper].map((directory) => join(directory, 'login-reset'))
-    const asked = requests.map((path) => existsSync(path))
-    for (const path of requests) rmSync(path, { force: true })
-    return { ...told, asked }
+  const chosen = async (): Promise<Told & { readonly directory: string | undefined }> => {
+    const told = await tell('audit', 'verify', '--data', above)
+    return { ...told, directory: [demo, paper, above].find((one) => told.failed.includes(`${one} c`)) }
   }
-  assert.deepEqual((await askReset()).asked, [true, false, false])
+  assert.equal((await chosen()).directory, above)
   holdData(paper)
-  assert.deepEqual((await askReset()).asked, [false, false, true])
+  assert.equal((await chosen()).directory, paper)
   const restored = await tell('restore', demo, '--data', above)
   assert.equal(restored.code, 2, 'what is replaced is not guessed')
   assert.ok(restored.failed.startsWith(`--data: ${above} holds no data itself: say ${paper}.`))
   holdData(demo)
-  const both = await askReset()
-  assert.deepEqual([both.code, both.asked], [2, [false, false, false]])
+  const both = await chosen()
+  assert.deepEqual([both.code, both.directory], [2, undefined])
   assert.ok(both.failed.startsWith(`--data: ${above} holds no data itself: say ${demo} or ${paper}.`))
   holdData(above)
-  assert.deepEqual((await askReset()).asked, [true, false, false])
-})
-
-function hasShell(context: TestContext, shell: string): boolean {
-  const has = spawnSync(shell, ['--version']).status === 0
-  if (!has) context.diagnostic(`this machine has no ${shell}`)
-  return has
-}
-
-describe('completion', () => {
-  for (const [typed, offered] of [
-    ['st', ['start']],
-    ['audit ', ['verify', 'export', 'rekey', '--help']],
-    ['start --pa', ['--paper', '--paper-cash']],
-    ['audit verify --he', ['--head', '--help']],
-    ['token ', ['create', 'list', 'revoke', '--help']],
-    ['token create --', ['--scope', '--expires-in', '--port', '--settings', '--help']],
-    ['backup --data ', []],
-    ['repl', ['replay']],
-    ['replay --', ['--port', '--open', '--help']],
-  ] as const) {
-    test(`bash: ${typed}`, async (context) => {
-      if (!hasShell(context, 'bash')) return
-      const { out } = await tell('completion', 'bash')
-      const words = ['sesame', ...typed.split(' ')].map((word) => `'${word}'`).join(' ')
-      const script = `${out}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _sesame; printf '%s\\n' "\${COMPREPLY[@]}"`
-      const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
-      assert.deepEqual(stdout.split('\n').filter(Boolean).toSorted(), [...offered].toSorted())
-    })
-  }
+  assert.equal((await chosen()).directory, above)
 })

@@ -1,15 +1,13 @@
 /** Command line of `sesame`: commands, options, help and complaints. Each command loads only what it needs. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Argument, Command, CommanderError } from 'commander'
+import { Command, CommanderError } from 'commander'
 import type { Micros } from '#core/money.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
-import { completionScript } from './completion.ts'
 import { DATA, PORT, SETTINGS, type Data, type Port, type Tell } from './shared-options.ts'
-import { addTokens } from './token-words.ts'
 import { cash, keptHead, port, span, type KeptHead } from './option-values.ts'
 
 type Settings = { readonly settings?: string }
@@ -87,7 +85,6 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addReport(program, terminal, tell)
   addReplay(program, terminal, tell)
   addLogin(program, terminal, tell)
-  addTokens(program, terminal, tell)
   addTools(program, terminal, tell)
   return program
 }
@@ -254,15 +251,6 @@ function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
     .action(async () => {
       tell(await (await import('../commands/command-hash-password.ts')).runHashPassword(terminal))
     })
-  program
-    .command('login-reset')
-    .description('Forget failed logins, so that the next login is not refused for them.')
-    .option(...DATA)
-    .option(...SETTINGS)
-    .action(async (given: Data) => {
-      const { runLoginReset } = await import('../commands/command-login-reset.ts')
-      tell(runLoginReset(given.data, terminal))
-    })
 }
 
 function addTools(program: Command, terminal: Terminal, tell: Tell): void {
@@ -282,11 +270,6 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
     .action(async (given: Readonly<Record<string, string | undefined>>) => {
       tell(await (await import('../commands/command-simulator.ts')).runSimulator(given, terminal))
     })
-  program
-    .command('completion')
-    .description('Print what makes bash complete these commands; docs/operations.md says where to put it.')
-    .addArgument(new Argument('<shell>').choices(['bash']))
-    .action(() => terminal.out(completionScript(program)))
   program.command('version', { hidden: true }).action(() => terminal.out(`sesame ${VERSION}`))
 }
 

@@ -1,6 +1,5 @@
 /** Values of the command line's options, as they are written and what they mean. */
 import { InvalidArgumentError } from 'commander'
-import { LONGEST_TOKEN_MS } from '#contract/token-scopes.ts'
 import { parseMicros, type Micros } from '#core/money.ts'
 
 const HIGHEST_PORT = 65_535
@@ -26,17 +25,7 @@ export function cash(text: string): Micros {
   throw new InvalidArgumentError('It is an amount above 0 with at most 6 decimals.')
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** How long a token lasts, in ms. */
-export function lifetime(text: string): number {
-  const [, number, unit = ''] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
-  const lasts = Number(number) * (UNITS[unit] ?? 0)
-  if (lasts <= LONGEST_TOKEN_MS) return lasts
-  throw new InvalidArgumentError(
-    `It is a number of hours or days, ${LONGEST_TOKEN_MS / 86_400_000}d at most: 12h, 30d.`,
-  )
-}
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
 /** In ms. */
 export function span(text: string): number {

@@ -69,21 +69,6 @@ describe('INV-41 the login limit', () => {
     for (let count = 0; count < 5; count += 1) failures.record('a', clock.now() + 365 * 24 * 3_600_000)
     assert.equal(attempt(limit, unknown('a'), 'right'), 0)
   })
-
-  test('forgets all when it is asked to', () => {
-    const failures = createMemoryLoginFailures()
-    let isAsked = false
-    const takeReset = (): boolean => {
-      const was = isAsked
-      isAsked = false
-      return was
-    }
-    const { limit } = start({ ...failures, takeReset })
-    for (let count = 0; count < 5; count += 1) attempt(limit, unknown('a'), 'wrong')
-    assert.ok(attempt(limit, unknown('a'), 'right') > 0)
-    isAsked = true
-    assert.equal(attempt(limit, unknown('a'), 'right'), 0)
-  })
 })
 
 describe('INV-56 8 hours of guessing, the owner tries every 30 s:', () => {

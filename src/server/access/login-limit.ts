@@ -48,7 +48,6 @@ export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginL
     begin({ name, isKnown }) {
       const key = isKnown ? `${KNOWN}${name}` : name
       const now = clock.now()
-      if (store.takeReset()) store.keep(now, now - 1)
       // Rows of the future are those of a clock that was wrong.
       store.keep(now - HOUR_MS, now)
       const hour = store.count(key, now - HOUR_MS)

@@ -1,7 +1,6 @@
 /**
  * Sessions: a random token in the cookie, only its SHA-256 in the store. Idle 12 h or 7 days after login a session
- * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none. A
- * brief one, which a command opens, is over after two minutes.
+ * is over, by whichever of wall clock and monotonic clock is further on, so that setting the clock back prolongs none.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import type { Instant } from '#core/market/market.ts'
@@ -12,7 +11,6 @@ import { cookieNameOf, cookieValue } from './cookies.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const ABSOLUTE_MS = 7 * 24 * 3_600_000
-const BRIEF_MS = 120_000
 const PERSIST_USE_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 3_600_000
 
@@ -31,7 +29,7 @@ type ListedSession = ActiveSession & {
 
 export type Sessions = {
   /** A new session with a new token, whatever came before. */
-  open(isBrief?: boolean): { readonly token: string; readonly session: ActiveSession }
+  open(): { readonly token: string; readonly session: ActiveSession }
   /** The session behind a token, counted as used now; null when there is none or it is over. */
   use(token: string): ActiveSession | null
   /** True if the session still lasts; does not count as use. */
@@ -68,8 +66,6 @@ export function createSessions(parts: {
   const fingerprint = createHmac('sha256', key).update(parts.passwordHashText).digest('hex')
   const cookieName = cookieNameOf('session', parts)
   const uses = new Map<string, Use>()
-  /** Ends of brief ones, monotonic. */
-  const briefEnds = new Map<string, number>()
 
   function useOf(stored: StoredSession): Use {
     const known = uses.get(stored.tokenHash)
@@ -91,13 +87,11 @@ export function createSessions(parts: {
     const monotonic = clock.monotonic()
     const age = Math.max(now - stored.createdAt, use.ageThen + monotonic - use.seenAt)
     const idle = Math.max(now - use.wallUsedAt, monotonic - use.usedAt)
-    if (monotonic >= (briefEnds.get(stored.tokenHash) ?? Number.POSITIVE_INFINITY)) return true
     return age >= ABSOLUTE_MS || idle >= IDLE_MS || stored.secretsFingerprint !== fingerprint
   }
 
   function end(id: string): void {
     uses.delete(id)
-    briefEnds.delete(id)
     store.remove(id)
   }
 
@@ -110,30 +104,28 @@ export function createSessions(parts: {
     return null
   }
 
-  function expiry(id: string, createdAt: Instant, usedAt: Instant): Instant {
-    return briefEnds.has(id) ? createdAt + BRIEF_MS : Math.min(createdAt + ABSOLUTE_MS, usedAt + IDLE_MS)
+  function expiry(createdAt: Instant, usedAt: Instant): Instant {
+    return Math.min(createdAt + ABSOLUTE_MS, usedAt + IDLE_MS)
   }
 
   function sweep(): void {
     const now = clock.now()
     store.removeOlderThan(now - ABSOLUTE_MS, now - IDLE_MS)
     for (const id of uses.keys()) if (store.find(id) === null) uses.delete(id)
-    for (const id of briefEnds.keys()) if (find(id) === null) briefEnds.delete(id)
   }
   sweep()
   const stopSweeping = clock.every(SWEEP_EVERY_MS, sweep)
 
   return {
     cookieName,
-    open(isBrief = false) {
+    open() {
       const token = Buffer.from(parts.random.bytes(32)).toString('base64url')
       const now = clock.now()
       const id = hashOf(token)
       const stored = { tokenHash: id, createdAt: now, lastUsedAt: now, secretsFingerprint: fingerprint }
       store.put(stored)
       useOf(stored)
-      if (isBrief) briefEnds.set(id, clock.monotonic() + BRIEF_MS)
-      return { token, session: { id, expiresAt: expiry(id, now, now) } }
+      return { token, session: { id, expiresAt: expiry(now, now) } }
     },
     use(token) {
       const id = hashOf(token)
@@ -143,7 +135,7 @@ export function createSessions(parts: {
       found.use.usedAt = clock.monotonic()
       found.use.wallUsedAt = now
       if (now - found.stored.lastUsedAt >= PERSIST_USE_EVERY_MS) store.touch(id, now)
-      return { id, expiresAt: expiry(id, found.stored.createdAt, now) }
+      return { id, expiresAt: expiry(found.stored.createdAt, now) }
     },
     isAlive: (id) => find(id) !== null,
     end,
@@ -154,7 +146,7 @@ export function createSessions(parts: {
         const { createdAt } = found.stored
         const lastUsedAt = found.use.wallUsedAt
         const publicId = createHmac('sha256', namingKey).update(id).digest('base64url')
-        return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(id, createdAt, lastUsedAt) }
+        return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(createdAt, lastUsedAt) }
       }),
     cookie(token) {
       const attributes = `HttpOnly; SameSite=Strict; Path=/${parts.cookieSecure ? '; Secure' : ''}`

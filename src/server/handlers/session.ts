@@ -56,7 +56,7 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
       const before = sessions.tokenOf(call.cookieHeader)
       const replaced = before === null ? null : sessions.use(before)
       if (replaced !== null) endSession(replaced.id)
-      const { token, session } = sessions.open('brief' in body && body.brief === true)
+      const { token, session } = sessions.open()
       call.header('Set-Cookie', [sessions.cookie(token), devices.cookie(devices.idOf(call.cookieHeader))])
       services.log.info('login.accepted', { address: call.address })
       return ok(view(session))

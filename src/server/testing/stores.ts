@@ -38,7 +38,6 @@ export function createMemoryLoginFailures(): LoginFailureStore {
     keep(from, until) {
       rows = rows.filter(({ at }) => at >= from && at <= until)
     },
-    takeReset: () => false,
   }
 }
 

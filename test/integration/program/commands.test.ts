@@ -53,16 +53,6 @@ describe('sesame', () => {
     assert.equal(wrong.err.trim().split('\n').length, 1)
   })
 
-  test('login-reset writes its request into the data directory, and reports when there is none', async (context) => {
-    const directory = temporaryDirectory(context)
-    const asked = await run(context, ['login-reset', '--data', directory])
-    assert.deepEqual([asked.code, asked.err], [0, ''])
-    assert.equal(statSync(join(directory, 'login-reset')).mode & 0o777, 0o600)
-    const missing = await run(context, ['login-reset', '--data', join(directory, 'nowhere')])
-    assert.equal(missing.code, 1)
-    assert.equal(missing.err.trim().split('\n').length, 1)
-  })
-
   test('hash-password makes a hash that opens with the password, and refuses short ones', async (context) => {
     const made = await run(context, ['hash-password'], { input: 'correct horse battery\nmore\n' })
     assert.equal(made.code, 0)

@@ -87,22 +87,26 @@ async function goLive(sandbox: Sandbox, simulator: TestSimulator, context: TestC
   assert.match(ended(await sandbox.run(block('docs/getting-live.md', './sesame doctor'))).out, /^ok {4}/m)
 
   const running = await sandbox.start(block('docs/getting-live.md', './sesame start'))
-  const piped = (script: string): string => script.replaceAll('./sesame token', `echo '${PASSWORD}' | $&`)
-  const tokens = block('docs/api.md', '(umask 077')
-  const create = tokens.split('\n')[0] ?? ''
-  ended(await sandbox.run(piped(create)))
-  assert.equal(statSync(join(sandbox.checkout, 'grid-bot.token')).mode & 0o777, 0o600)
-  const token = readFileSync(join(sandbox.checkout, 'grid-bot.token'), 'utf8').trim()
-  await readAsProgram(sandbox, token, context)
-  const rest = piped(tokens.slice(create.length + 1))
-  assert.match(ended(await sandbox.run(rest)).out, /Grid bot/)
-  const bearing = { headers: { authorization: `Bearer ${token}` } }
-  assert.equal((await fetch(`${running.url}/api/status`, bearing)).status, 401)
+  await readAsProgram(sandbox, await tokenOf(running.url), context)
   await running.stop()
   assert.match(
     ended(await sandbox.run(block('docs/getting-live.md', './sesame doctor --venue'))).out,
     /^ok {4}/m,
   )
+}
+
+/** A token to read with, made as the settings do. */
+async function tokenOf(url: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const send = (path: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  const login = await send('/api/login', { password: PASSWORD })
+  const { csrf_token: csrf } = (await login.json()) as { readonly csrf_token: string }
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const expires = new Date(Date.now() + 3_600_000).toISOString()
+  const asked = { name: 'Reader', scope: 'read', expires_at: expires, password: PASSWORD }
+  const made = await send('/api/tokens', asked, { cookie, 'x-csrf-token': csrf })
+  return ((await made.json()) as { readonly token: string }).token
 }
 
 /** Replacements of the network and the machine's own services, each call noted. */
@@ -137,7 +141,7 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
     assert.match(fresh.out, /npm ci in (\S+)\nnpm start in \1\n/)
   })
 
-  await context.test('from settings to a token, the journal and the doctor', async (part) => {
+  await context.test('from settings to the journal and the doctor', async (part) => {
     const sandbox = await makeSandbox(part)
     await goLive(sandbox, simulator, part)
     const paper = block('docs/operations.md', './sesame start --paper').split('\n')
