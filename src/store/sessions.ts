@@ -29,7 +29,8 @@ export function createSessionStore(
   /** Those that the disk does not have as they are. */
   const due = new Set<string>()
   attempt(log, 'session', () => {
-    for (const row of all.all() as unknown as readonly StoredSession[]) sessions.set(row.tokenHash, { ...row })
+    for (const row of all.all() as unknown as readonly StoredSession[])
+      sessions.set(row.tokenHash, { ...row })
   })
 
   function write(tokenHash: string): void {

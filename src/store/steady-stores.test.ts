@@ -71,7 +71,10 @@ describe('INV-16 when the disk refuses', () => {
       assert.notEqual(stored('one'), null)
       recover()
       write(sessions)
-      assert.deepEqual([stored('one'), stored('two'), stored('meanwhile')], [null, null, session('meanwhile')])
+      assert.deepEqual(
+        [stored('one'), stored('two'), stored('meanwhile')],
+        [null, null, session('meanwhile')],
+      )
     })
   }
 

@@ -43,9 +43,7 @@ const COMMANDS = [
 ].map((words) => words.split(' '))
 
 describe('help', () => {
-  for (const [word = '', which] of [
-    ['audit', 'verify, export, rekey'],
-  ])
+  for (const [word = '', which] of [['audit', 'verify, export, rekey']])
     test(`${word} alone names what it can be followed by, with exit code 2`, async () => {
       const { code, out, failed } = await tell(word)
       assert.deepEqual(

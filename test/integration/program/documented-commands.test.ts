@@ -102,7 +102,10 @@ async function tokenOf(url: string): Promise<string> {
     fetch(`${url}${path}`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
   const login = await send('/api/login', { password: PASSWORD })
   const { csrf_token: csrf } = (await login.json()) as { readonly csrf_token: string }
-  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   const expires = new Date(Date.now() + 3_600_000).toISOString()
   const asked = { name: 'Reader', scope: 'read', expires_at: expires, password: PASSWORD }
   const made = await send('/api/tokens', asked, { cookie, 'x-csrf-token': csrf })
