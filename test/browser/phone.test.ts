@@ -72,25 +72,6 @@ describe('a small screen', { timeout: 240_000 }, () => {
     })
 
     await context.test(
-      'at 320 pixels the drawer can be closed by a finger, and its links be pressed',
-      async () => {
-        await page.setViewportSize({ width: 320, height: 568 })
-        await page.keyboard.press('n')
-        const close = await page.getByRole('button', { name: 'Close notifications' }).boundingBox()
-        assert.ok(
-          close !== null && close.x + close.width <= 320,
-          `ends at ${close?.x} and ${close?.width} more`,
-        )
-        for (const name of ['All of 30 days, search', 'Rules and sounds']) {
-          const link = await page.getByRole('link', { name, exact: true }).last().boundingBox()
-          assert.ok(link !== null && link.height >= 44, `${name}: ${link?.height}`)
-        }
-        await page.keyboard.press('Escape')
-        await page.setViewportSize(PHONE)
-      },
-    )
-
-    await context.test(
       'SAFE and Cancel all take one press beside an open dialog, at every size',
       async () => {
         const client = fixture.terminal.client()

@@ -2,7 +2,7 @@
 import { DOCKED, WIDE, dockedClass } from '../platform/page/screen-class.ts'
 import { faultText } from '../platform/api/client.ts'
 import { takeLinkToken } from '../platform/page/login-link.ts'
-import { chooseRouted } from './workspace/choose-routed.ts'
+import { chooseRouted } from './workspace/use-routed-event.ts'
 import type { Readable } from '../platform/state/store.ts'
 import type { Contexts } from './contexts.tsx'
 

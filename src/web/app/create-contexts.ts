@@ -144,7 +144,8 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   const marketData = createMarketData(client, live, frame, now, after)
   const { books, events } = marketData
   const myEvents = createMyEvents({ client, orders, positions })
-  const notKept = (title: string, text: string) => toasts.show({ tone: 'warn', title, text, group: title })
+  const notKept = (title: string, text: string, sticky = false) =>
+    toasts.show({ tone: 'warn', title, text, group: title, sticky })
   const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
   const settingsSync = createSettingsSync({
     client,
@@ -188,7 +189,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       workspace,
       selection,
       recent: createRecent(selection, view.localStorage),
-      ladders: createKeptLadders([view.sessionStorage, view.localStorage]),
+      ladders: createKeptLadders(view.sessionStorage),
       firstMarket: createFirstMarket({ client, router, selection, followed: workspace.followed, after }),
       ladderViews,
       openedOrder,

@@ -68,9 +68,10 @@ export const PositionsTab = laterView(
 export const AlertsTab = laterView(() => import('../features/alerts/alerts-tab.tsx'), 'AlertsTab', Fragment)
 export const ArmDialog = laterDialog(() => import('./shell/arm-dialog.tsx'), 'ArmDialog')
 export const KeysDialog = laterDialog(() => import('../features/keys/keys-dialog.tsx'), 'KeysDialog')
-export const NotificationDialogs = laterDialog(
-  () => import('./panels/notification-dialogs.tsx'),
-  'NotificationDialogs',
+export const AlertDialog = laterDialog(() => import('../features/alerts/alert-dialog.tsx'), 'AlertDialog')
+export const RepostDialog = laterDialog(
+  () => import('../features/notifications/repost-dialog.tsx'),
+  'RepostDialog',
 )
 export const OrderDialog = laterDialog(() => import('../features/orders/order-dialog.tsx'), 'OrderDialog')
 export const Palette = laterDialog(() => import('./palette/palette.tsx'), 'Palette')

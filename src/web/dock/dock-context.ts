@@ -1,8 +1,9 @@
 /** Context of the dock's parts. */
-import { createContext, useContext } from 'react'
+import { createContext } from 'react'
+import { useRequired } from '../platform/state/hooks.ts'
 import type { Arranged } from './layout/arrange.ts'
 import type { DockParts } from './dock-parts.ts'
-import type { Box, Change, Layout } from './layout/tree.ts'
+import type { Change, Layout } from './layout/tree.ts'
 
 export type Dock = {
   readonly layout: Layout
@@ -15,7 +16,6 @@ export type Dock = {
   readonly isEditing: boolean
   /** The element that a panel lives in at any place, so that moving it keeps its state. */
   readonly hostOf: (id: string) => HTMLElement
-  readonly room: Box
   /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
   /** Brings a panel to the front; an empty one gets its room until its tab is pressed again. */
@@ -26,7 +26,5 @@ export const DockContext = createContext<Dock | null>(null)
 
 /** The dock around a part of it. */
 export function useDock(): Dock {
-  const dock = useContext(DockContext)
-  if (dock === null) throw new Error('no dock in context')
-  return dock
+  return useRequired(DockContext)
 }

@@ -5,8 +5,6 @@ import type { Box } from './layout/tree.ts'
 
 export type DockParts = {
   readonly minSize: (id: string) => MinSize
-  /** As text. */
-  readonly name: (id: string) => string
   /** Text in place of a panel that fails. */
   readonly failure: (id: string) => string
   /** On its tab. */

@@ -8,7 +8,7 @@ import type { DockOverlay, DockParts } from './dock-parts.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { noteScrolls } from './scroll-places.ts'
 import { activate, groupsOf, movePanel, resize } from './layout/tree.ts'
-import type { Box, Change, Layout, Tabs } from './layout/tree.ts'
+import type { Box, Change, Layout, Tabs, Target } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
@@ -46,11 +46,8 @@ export function Dock(props: {
   const hostOf = useHosts(layout)
   useRouted(props.routed, hostOf)
   const focusLater = useFocusLater(hostOf)
-  const onDrop = useCallback(
-    (id: string, target: Parameters<typeof movePanel>[2]) => change((old) => movePanel(old, id, target)),
-    [change],
-  )
-  const { drop, onTabDown } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
+  const onDrop = (id: string, target: Target) => change((old) => movePanel(old, id, target))
+  const { drop, tabDrag } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
   const dock = useMemo<DockValue>(
     () => ({
       layout,
@@ -60,14 +57,13 @@ export function Dock(props: {
       change,
       isEditing,
       hostOf,
-      room,
       focusLater,
       pressTab(id, isActive) {
         setOpened((old) => (old === id && isActive ? null : id))
         change((old) => activate(old, id))
       },
     }),
-    [layout, parts, arranged, hasOverlay, change, isEditing, hostOf, room, focusLater],
+    [layout, parts, arranged, hasOverlay, change, isEditing, hostOf, focusLater],
   )
   const tabs = groupsOf(layout.root)
   const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
@@ -95,7 +91,7 @@ export function Dock(props: {
             tabs={group}
             box={boxOf(group) ?? box}
             isHidden={isHidden(group)}
-            onTabDown={onTabDown}
+            tabDrag={tabDrag}
           />
         ))}
         <Sashes />

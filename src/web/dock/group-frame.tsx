@@ -1,12 +1,13 @@
 /** A group of panels: its tabs where it needs them, and the panel in front. */
 import { useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { TABS_HEIGHT } from './layout/arrange.ts'
 import { scrollBack } from './scroll-places.ts'
 import { activate } from './layout/tree.ts'
 import type { Box, Tabs } from './layout/tree.ts'
+import type { TabDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 
 /**
@@ -21,7 +22,7 @@ export function GroupFrame(props: {
   readonly tabs: Tabs
   readonly box: Box
   readonly isHidden?: boolean
-  readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
+  readonly tabDrag: TabDrag
 }) {
   const dock = useDock()
   const { tabs, box } = props
@@ -35,7 +36,7 @@ export function GroupFrame(props: {
     >
       {isHeaded && (
         <header className={`panel-head ${styles.dockHead}`}>
-          <DockTabs tabs={tabs} onTabDown={props.onTabDown} />
+          <DockTabs tabs={tabs} tabDrag={props.tabDrag} />
           <span className="push" />
           {dock.parts.tools(tabs.active)}
         </header>
@@ -45,10 +46,7 @@ export function GroupFrame(props: {
   )
 }
 
-function DockTabs(props: {
-  readonly tabs: Tabs
-  readonly onTabDown: (id: string, down: PointerEvent<HTMLElement>) => void
-}) {
+function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
   const { change, parts, isEditing, pressTab } = useDock()
   const { panels, active } = props.tabs
 
@@ -73,7 +71,7 @@ function DockTabs(props: {
           aria-controls={`panel-${id}`}
           tabIndex={id === active ? 0 : -1}
           data-draggable={isEditing ? '' : undefined}
-          onPointerDown={(down) => props.onTabDown(id, down)}
+          {...props.tabDrag(id)}
           onClick={() => pressTab(id, id === active)}
         >
           {parts.title(id)}

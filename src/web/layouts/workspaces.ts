@@ -71,7 +71,7 @@ type Needs = Omit<FollowNeeds, 'storage'> & {
   readonly client: Pick<Client, 'call'>
   readonly after: (ms: number, task: () => void) => () => void
   readonly mint: () => string
-  readonly notKept: (title: string, text: string) => void
+  readonly notKept: (title: string, text: string, isSticky: boolean) => void
   /** A second page of this browser has written layouts. */
   readonly onNews: (task: () => void) => void
   readonly onWritten: () => void
@@ -88,7 +88,7 @@ const NOTHING: Arranged = { entries: [], active: PRESETS[0].id, fronts: {} }
 export function createWorkspaces(needs: Needs): Workspaces {
   const { view, client, after, mint, notKept, onNews, onWritten } = needs
   const storages = [view.sessionStorage, view.localStorage]
-  const say = (text: string): void => notKept('Layout', text)
+  const say = (text: string, isSticky = false): void => notKept('Layout', text, isSticky)
   const room = createStore<Room | null>(null)
   const state = createStore<WorkspaceState>({
     ...NOTHING,
@@ -140,7 +140,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
     if (!isFirst && (isKnown || isDirty())) return
     const entries = readEntries(workspaces)
     if (entries.length < workspaces.length)
-      say('A saved layout cannot be read: its default is shown, and the next change replaces it.')
+      say('A saved layout cannot be read: its default is shown, and the next change replaces it.', true)
     const seen = arrangementOf(layout())
     const last = storages.map((storage) => storage.getItem(nameOf(screen)))
     const wanted = isFirst ? [...last, answer.value.active] : [state.get().active]

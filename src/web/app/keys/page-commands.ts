@@ -20,7 +20,7 @@ type Steps = Pick<Contexts, 'page' | 'trading' | 'workspace'>
 
 /** How the page takes them. */
 export function pageSteps(contexts: Steps): StepsOf<'page'> {
-  const { announcer, dialog, notifications, router } = contexts.page
+  const { announcer, dialog, router } = contexts.page
   const { commands, trading } = contexts.trading
   const { selection, workspace } = contexts.workspace
   const places = { announcer, router, selection, workspace }
@@ -41,7 +41,6 @@ export function pageSteps(contexts: Steps): StepsOf<'page'> {
       } else dialog.set('palette')
     },
     tip: stepTip,
-    toggleDrawer: () => notifications.isDrawerOpen.set(!notifications.isDrawerOpen.get()),
     toggleLeg: () => toggleLeg(contexts),
     panel: focusPanel,
     workspace: (nth) => loadWorkspace(places, nth),

@@ -22,7 +22,6 @@ const LISTED: readonly (readonly [id: CommandId, words: string])[] = [
   ['flatten_all', 'close exit sell everything panic'],
   ['search', 'find'],
   ['keys', 'help shortcuts show all'],
-  ['notifications', 'bell messages'],
   ['combo', 'slip leg'],
   ['go_ladder', 'trade markets search desk'],
   ['go_games', 'scores sports live'],

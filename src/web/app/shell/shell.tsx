@@ -17,6 +17,7 @@ import { loadLaterParts } from '../../ui/later.tsx'
 import { Page } from '../../ui/controls.tsx'
 import {
   AccountPage,
+  AlertDialog,
   ArmDialog,
   AuditPage,
   CombosPage,
@@ -24,13 +25,13 @@ import {
   GamesPage,
   HealthPage,
   KeysDialog,
-  NotificationDialogs,
   JournalPage,
   NotificationPage,
   OrderDialog,
   Palette,
   PositionPopover,
   ReplayPage,
+  RepostDialog,
   RiskPage,
   SettingsPage,
 } from '../views.tsx'
@@ -88,7 +89,8 @@ export function Shell() {
       <OpenDialog />
       <Opened by={openedPosition} View={PositionPopover} />
       <Opened by={openedOrder} View={OrderDialog} />
-      <OpenNotificationDialogs />
+      <Opened by={useMarketData().alerts.draft} View={AlertDialog} />
+      <Opened by={usePage().notifications.reposting} View={RepostDialog} />
     </div>
   )
 }
@@ -114,20 +116,6 @@ function OpenDialog() {
   const open = useStore(dialog)
   const Opened = open === null ? null : DIALOGS[open]
   return Opened === null ? null : <Opened onClose={() => dialog.set(null)} />
-}
-
-function OpenNotificationDialogs() {
-  const { alerts } = useMarketData()
-  const { notifications } = usePage()
-  const isDrafting = useSelected(alerts.draft, (draft) => draft !== null)
-  const isReposting = useSelected(notifications.reposting, (notification) => notification !== null)
-  const isDrawerOpen = useStore(notifications.isDrawerOpen)
-  const close = () => {
-    alerts.draft.set(null)
-    notifications.reposting.set(null)
-    notifications.isDrawerOpen.set(false)
-  }
-  return isDrafting || isReposting || isDrawerOpen ? <NotificationDialogs onClose={close} /> : null
 }
 
 type WorkspacePage = Exclude<Route['page'], 'panel'>

@@ -35,7 +35,6 @@ export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
     const kindOf = (id: string): string => panelOf(id).kind
     return {
       minSize: (id) => minSizeOfKind(kindOf(id)),
-      name: (id) => titleOfKind(kindOf(id)),
       failure: (id) => failureOf(kindOf(id)),
       title: (id) => <PanelTitle panel={panelOf(id)} />,
       hasHead(id) {

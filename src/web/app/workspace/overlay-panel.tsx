@@ -1,7 +1,7 @@
 /** The page of the address over the workspace, until it is closed. It is no part of the layout. */
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { MaximizeIcon, MinimizeIcon, XIcon } from 'lucide-react'
+import { XIcon } from 'lucide-react'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import type { DockOverlay } from '../../dock/dock-parts.ts'
 import { OVERLAY_PAGES } from '../../layouts/overlay-panel.ts'
@@ -11,7 +11,6 @@ import type { Layout } from '../../layouts/panel.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import type { Box } from '../../dock/layout/tree.ts'
 import { Button, InPanelContext, tip } from '../../ui/controls.tsx'
-import { useDock } from '../../dock/dock-context.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
 import dockStyles from '../../dock/dock.module.css'
 import workspaceStyles from './workspace.module.css'
@@ -29,15 +28,12 @@ export function useOverlayOf(page: OverlayPage | null, body: ReactNode, layout: 
   }, [page, body, layout])
 }
 
-/** The panel, at its place or over the whole workspace. */
 function OverlayPanel(props: { readonly page: OverlayPage; readonly body: ReactNode; readonly box: Box }) {
   const { page, body } = props
-  const { room } = useDock()
   const { router } = usePage()
   const { selection } = useWorkspace()
-  const [isFull, setFull] = useState(false)
   const [title] = OVERLAY_PAGES[page]
-  const { x, y, width, height } = isFull ? room : props.box
+  const { x, y, width, height } = props.box
   return (
     <div
       className={`${dockStyles.dockGroup} ${workspaceStyles.overlayPanel}`}
@@ -47,14 +43,6 @@ function OverlayPanel(props: { readonly page: OverlayPage; readonly body: ReactN
       <header className="panel-head">
         <span className="cut">{title}</span>
         <span className="push" />
-        <Button
-          className={`head-tool ${workspaceStyles.panelMenu}`}
-          aria-label={isFull ? 'Back to its size' : 'Fill the workspace'}
-          data-tip=""
-          onClick={() => setFull(!isFull)}
-        >
-          {isFull ? <MinimizeIcon /> : <MaximizeIcon />}
-        </Button>
         <Button
           className={`head-tool ${workspaceStyles.panelMenu}`}
           aria-label={`Close ${title}`}

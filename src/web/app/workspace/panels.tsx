@@ -26,7 +26,7 @@ import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
 import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { isKnownKind, titleOfKind } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
-import { useTrade } from './trade-context.ts'
+import { useTrade } from './use-routed-event.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
 import { useFollowed } from './use-followed.ts'
 

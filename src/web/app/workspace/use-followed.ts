@@ -6,7 +6,7 @@ import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { findOutcome } from '../../layouts/followed.ts'
 import type { Panel } from '../../layouts/panel.ts'
-import { useTrade } from './trade-context.ts'
+import { useTrade } from './use-routed-event.ts'
 
 const NO_EVENT = createStore(null)
 

@@ -1,13 +1,15 @@
 /** The event of the address, and the selected outcome that follows from it. */
-import { useEffect } from 'react'
+import { createContext, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/client.ts'
-import { useStore } from '../../platform/state/hooks.ts'
+import { useRequired, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
+import type { Page, Workspace } from '../../contexts/contexts.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import { findSelection } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { chooseRouted } from './choose-routed.ts'
 
 export type Trade = {
   readonly read: UseQueryResult<Event>
@@ -16,6 +18,13 @@ export type Trade = {
   readonly slug: string | null
   /** A different view is open: the selection stays. */
   readonly isElsewhere: boolean
+}
+
+export const TradeContext = createContext<Trade | null>(null)
+
+/** The selected event, for the panels of the workspace. */
+export function useTrade(): Trade {
+  return useRequired(TradeContext)
 }
 
 /**
@@ -46,4 +55,20 @@ export function useRoutedEvent(): Trade {
 
   const shown = selection !== null && event !== null && selection.event.id === event.id ? selection : null
   return { read, shown, slug, isElsewhere }
+}
+
+/** Chooses the outcome of the event that was read for the address; without an id the first that can be traded. */
+export function chooseRouted(
+  { workspace, router, selection }: Pick<Workspace, 'workspace' | 'selection'> & Pick<Page, 'router'>,
+  event: Event,
+  outcomeId: string | null,
+): void {
+  const selected = selection.get()
+  // The same selection stays the same object: nothing that shows it is drawn again.
+  const isSelected = selected?.event === event && selected.outcome.id === outcomeId
+  const found = isSelected ? selected : findSelection(event, outcomeId)
+  workspace.followed.choose(found)
+  if (found !== null && found.outcome.id !== outcomeId) {
+    router.go(eventAddress(event.slug, found.outcome.id), true)
+  }
 }

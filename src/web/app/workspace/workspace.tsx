@@ -8,11 +8,10 @@ import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { useSelectionInAddress } from './selection-in-address.ts'
 import { Dock } from '../../dock/dock.tsx'
 import type { OverlayPage } from '../../layouts/overlay-panel.ts'
-import { TradeContext } from './trade-context.ts'
 import { useDockParts } from './dock-parts.tsx'
 import { useEmptyPanels } from './panels.tsx'
 import { useOverlayOf, OVERLAY_ID } from './overlay-panel.tsx'
-import { useRoutedEvent } from './use-routed-event.ts'
+import { TradeContext, useRoutedEvent } from './use-routed-event.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { panelOfPage } from '../../layouts/overlay-panel.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
@@ -129,18 +128,18 @@ function useOverlay(
 
 /** Escape closes the overlay panel, if nothing that has the focus uses it: no field, no dialog, no other panel. */
 function useEscape(isOverlay: boolean): void {
-  const { notifications, router } = usePage()
+  const { router } = usePage()
   const { selection } = useWorkspace()
   useEffect(() => {
     if (!isOverlay) return undefined
     function onKeyDown(down: KeyboardEvent): void {
       if (down.key !== 'Escape' || down.defaultPrevented || down.repeat) return
-      if (notifications.isDrawerOpen.get() || isElsewhere(down.target)) return
+      if (isElsewhere(down.target)) return
       router.go(tradeAddress(selection.get()))
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [notifications, router, selection, isOverlay])
+  }, [router, selection, isOverlay])
 }
 
 function isElsewhere(target: EventTarget | null): boolean {

@@ -25,22 +25,20 @@ export function groupAlertLevels(alerts: readonly Alert[], before: AlertLevels, 
     const price = alert.threshold === null ? null : priceFromSteps(alert.threshold)
     if (alert.kind !== 'price' || alert.state === 'fired' || alert.outcomeId === null || price === null)
       continue
-    const level: AlertLevel = {
+    const list = levels.get(alert.outcomeId) ?? []
+    levels.set(alert.outcomeId, list)
+    list.push({
       id: alert.id,
       price,
       direction: alert.direction ?? 'above',
       isWatching: alert.state === 'active' && alert.blockedReason === null,
       text: conditionText(alert, prices),
-    }
-    const old = before.get(alert.outcomeId)?.find((one) => one.id === alert.id)
-    const list = levels.get(alert.outcomeId) ?? []
-    list.push(old !== undefined && isSame(old, level) ? old : level)
-    levels.set(alert.outcomeId, list)
+    })
   }
   const next = new Map(
     [...levels].map(([outcomeId, list]) => {
       const old = before.get(outcomeId)
-      return [outcomeId, old !== undefined && isSameList(old, list) ? old : list] as const
+      return [outcomeId, JSON.stringify(old) === JSON.stringify(list) && old ? old : list] as const
     }),
   )
   const isUnchanged = next.size === before.size && [...next].every(([id, list]) => before.get(id) === list)
@@ -55,14 +53,4 @@ export function levelsOfOutcome(levels: AlertLevels, outcomeId: string): readonl
 /** The first alert of an outcome at prices from `low` to `high`. */
 export function levelIn(levels: AlertLevels, outcomeId: string, low: Price, high: Price): AlertLevel | null {
   return levels.get(outcomeId)?.find(({ price }) => price >= low && price <= high) ?? null
-}
-
-function isSame(a: AlertLevel, b: AlertLevel): boolean {
-  return (
-    a.price === b.price && a.direction === b.direction && a.isWatching === b.isWatching && a.text === b.text
-  )
-}
-
-function isSameList(a: readonly AlertLevel[], b: readonly AlertLevel[]): boolean {
-  return a.length === b.length && a.every((level, at) => level === b[at])
 }

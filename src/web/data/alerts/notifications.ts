@@ -24,8 +24,7 @@ export type Notifications = {
   readonly settings: Store<NotificationSettings | null>
   readonly player: SoundPlayer
   readonly desktop: Desktop
-  /** The drawer, or the one whose orders are to be placed again. */
-  readonly isDrawerOpen: Store<boolean>
+  /** The one whose orders are to be placed again. */
   readonly reposting: Store<Notification | null>
   /** The one that was clicked on the desktop. */
   readonly clicked: Store<string | null>
@@ -61,7 +60,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   const { document } = view
   const unread = createStore(0)
   const settings = createStore<NotificationSettings | null>(null)
-  const isDrawerOpen = createStore(false)
   const reposting = createStore<Notification | null>(null)
   const clicked = createStore<string | null>(null)
   const player = createSoundPlayer(view)
@@ -136,7 +134,6 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     settings,
     player,
     desktop,
-    isDrawerOpen,
     reposting,
     clicked,
     start() {

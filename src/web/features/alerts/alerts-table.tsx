@@ -1,6 +1,5 @@
 /** The list of alerts: the state of each, its distance, and its actions. */
 import { useMemo } from 'react'
-import { BellIcon, CheckIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react'
 import type { Alert } from '../../platform/api/client.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
@@ -173,15 +172,6 @@ function StateChip({ alert }: { readonly alert: Alert }) {
   const tones = { ok: 'chip ok', plain: 'chip', warn: 'chip warn' } as const
   return (
     <span className={tones[tone]} {...tip(stateTitle(alert))}>
-      {tone === 'warn' ? (
-        <TriangleAlertIcon />
-      ) : alert.state === 'fired' ? (
-        <BellIcon />
-      ) : tone === 'ok' ? (
-        <CheckIcon />
-      ) : (
-        <ClockIcon />
-      )}
       {text}
     </span>
   )

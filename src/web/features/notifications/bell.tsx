@@ -6,11 +6,11 @@ import { soundText } from './sound-text.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
 
-/** Opens the drawer; says the number of unread ones. */
+/** Opens the page; says the number of unread ones. */
 export function Bell() {
-  const { notifications } = usePage()
+  const { notifications, router } = usePage()
   const unread = useStore(notifications.unread)
-  const title = useTitleWithKey('Notifications', 'notifications')
+  const title = useTitleWithKey('Notifications', 'go_notifications')
   return (
     <div className="row gap-6 push">
       <SoundLock />
@@ -19,7 +19,7 @@ export function Bell() {
         data-unread={unread > 0 ? '' : undefined}
         aria-label={unread === 0 ? 'Notifications, none unread' : `Notifications, ${unread} unread`}
         {...tip(title)}
-        onClick={() => notifications.isDrawerOpen.update((isOpen) => !isOpen)}
+        onClick={() => router.go('/notifications')}
       >
         <BellIcon />
         {unread > 0 && <b>{unread > 99 ? '99+' : unread}</b>}

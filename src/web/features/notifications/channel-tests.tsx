@@ -1,4 +1,4 @@
-/** Each channel: its state, and a button that tries it and says what happened. */
+/** Each channel beside the page itself: its state, and a button that tries it and says what happened. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { faultText } from '../../platform/api/client.ts'
@@ -9,10 +9,9 @@ import { usePage } from '../../contexts/contexts.ts'
 import { DESKTOP_WORDS } from '../../data/alerts/desktop.ts'
 import { CHANNEL_NAMES } from '../../data/alerts/kinds.ts'
 import { soundText } from './sound-text.ts'
-import type { SoundName } from '../../data/alerts/sounds.ts'
 import { chatText } from '../../words/chat-text.ts'
 import styles from './notification.module.css'
-import { Button, Panel, Select } from '../../ui/controls.tsx'
+import { Button, Panel } from '../../ui/controls.tsx'
 
 type Props = { readonly settings: NotificationSettings }
 
@@ -20,7 +19,6 @@ export function ChannelTests({ settings }: Props) {
   return (
     <Panel title="Channels">
       <div className="setting-lines">
-        <ToastLine />
         <SoundLine settings={settings} />
         <DesktopLine />
         <ChatLine settings={settings} />
@@ -75,29 +73,11 @@ function Line(props: {
   )
 }
 
-function ToastLine() {
-  const { toasts } = usePage()
-  function test(): Outcome {
-    toasts.show({ tone: 'info', title: 'Test', text: 'This is how an in-app message looks.', group: 'test' })
-    return passed('Shown.')
-  }
-  return <Line channel="toast" state="Ready." onTest={test} />
-}
-
-const SOUND_NAMES: readonly (readonly [SoundName, string])[] = [
-  ['alert', 'Alert'],
-  ['fill', 'Fill'],
-  ['trouble', 'Refused, unknown'],
-  ['game', 'Game start'],
-  ['safe', 'Gone SAFE'],
-]
-
 function SoundLine({ settings }: Props) {
   const { client, notifications, toasts } = usePage()
   const { player } = notifications
   const state = useStore(player.state)
   const [typed, setTyped] = useState<number | null>(null)
-  const [sound, setSound] = useState<SoundName>('alert')
   const volume = typed ?? settings.soundVolume
 
   async function keep(): Promise<void> {
@@ -106,7 +86,7 @@ function SoundLine({ settings }: Props) {
     setTyped(null)
     if (answer.ok) {
       notifications.settings.set(answer.value)
-      player.play(sound, typed)
+      player.play('alert', typed)
     } else {
       const text = faultText(answer.error)
       toasts.show({ tone: 'warn', title: 'Volume not kept', text, group: 'volume' })
@@ -119,7 +99,7 @@ function SoundLine({ settings }: Props) {
       state={soundText(state, volume)}
       isBad={state !== 'ready' && volume > 0}
       onTest={() =>
-        player.play(sound, volume)
+        player.play('alert', volume)
           ? passed('Played.')
           : failed(`Not played: ${soundText(player.state.get(), volume).toLowerCase()}`)
       }
@@ -140,7 +120,6 @@ function SoundLine({ settings }: Props) {
         />
         <output>{volume === 0 ? 'off' : volume}</output>
       </label>
-      <Select aria-label="Sound to test" value={sound} options={SOUND_NAMES} onChoose={setSound} />
     </Line>
   )
 }

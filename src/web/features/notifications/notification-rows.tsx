@@ -46,11 +46,6 @@ function Row({ notification }: { readonly notification: Notification }) {
   const failed = deliveriesText(
     deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'not_sent'),
   )
-  function leave(): void {
-    if (!read) notifications.markRead([id])
-    notifications.isDrawerOpen.set(false)
-  }
-
   useEffect(() => {
     if (!isClicked) return
     element.current?.scrollIntoView({ block: 'center' })
@@ -81,7 +76,7 @@ function Row({ notification }: { readonly notification: Notification }) {
           <Button
             aria-label={`${action.label}: ${title}`}
             onClick={() => {
-              leave()
+              if (!read) notifications.markRead([id])
               action.run()
             }}
           >

@@ -21,8 +21,13 @@ import type { RepostRow } from './repost-columns.tsx'
 import styles from './notification.module.css'
 import { Button } from '../../ui/controls.tsx'
 
-/** The dialog over one notification. */
-export function RepostDialog({ notification }: { readonly notification: Notification }) {
+/** The dialog over the notification that was chosen. */
+export function RepostDialog() {
+  const notification = useStore(usePage().notifications.reposting)
+  return notification === null ? null : <Checklist key={notification.id} notification={notification} />
+}
+
+function Checklist({ notification }: { readonly notification: Notification }) {
   const { client, notifications } = usePage()
   const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notificationId: notification.id } }))
   const close = () => notifications.reposting.set(null)
