@@ -6,8 +6,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
-import { assertAccessible, assertQuiet, logInByPage, openPage, PHONE, startBrowser } from './browser.ts'
-import { startTradingFixture } from './trading-fixture.ts'
+import {
+  assertAccessible,
+  assertQuiet,
+  logInByPage,
+  openPage,
+  PHONE,
+  rested,
+  startBrowser,
+} from './browser.ts'
+import { priceText, startTradingFixture } from './trading-fixture.ts'
 import { arm, restingBuy } from '../market.ts'
 import { bests } from './ladder.ts'
 
@@ -115,6 +123,38 @@ describe('a small screen', { timeout: 240_000 }, () => {
           return cut
         })()`)
       assert.ok(cut <= 1, `${cut} pixels cut`)
+    })
+
+    await context.test('a message lies on a rail of its own: over no row, no tab, no tool', async () => {
+      await page.getByRole('button', { name: 'Close the ticket' }).click()
+      const { bid, ask } = await bests(page)
+      await rested(page)
+      const rowTop = async () =>
+        (await page.locator(`.ladder-row[data-price="${bid}"]`).boundingBox())?.y ?? assert.fail()
+      const before = await rowTop()
+      const client = fixture.terminal.client()
+      await arm(client)
+      const resting = await restingBuy(client, fixture.tradable)
+      const body = { ...resting, price: priceText(ask), post_only: false }
+      await client.ok('placeOrder', { body })
+      const messages = page.getByRole('region', { name: 'Messages' })
+      await messages.waitFor()
+      const rail = (await messages.boundingBox()) ?? assert.fail()
+      assert.ok(rail.height <= 120, `${rail.height} pixels high`)
+      const covered = await page.evaluate<readonly string[]>(`(() => {
+        const box = document.querySelector('.shell-toasts').getBoundingClientRect()
+        return [...document.querySelectorAll('main, .shell-phone-bar, .shell-top-bar')]
+          .filter((one) => {
+            const { top, bottom } = one.getBoundingClientRect()
+            return top < box.bottom && bottom > box.top
+          })
+          .map((one) => one.className)
+      })()`)
+      assert.deepEqual(covered, [])
+      assert.equal(await rowTop(), before, 'no row moves')
+      assert.ok((await inSight(page, '.ladder[data-selected] .ladder-row')) >= 6)
+      await rested(page)
+      await messages.getByRole('button', { name: /^Dismiss: / }).tap()
     })
 
     await context.test('on its side it shows prices, and the ticket is a scroll away', async () => {

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { assertQuiet, PATIENCE_MS, rested } from './browser.ts'
 import { countPresses } from './input-methods.ts'
+import { bests } from './ladder.ts'
 import { openLadderFixture } from './trading-fixture.ts'
 
 /** Makes a task and asserts how many acts it took. */
@@ -17,8 +18,8 @@ async function takes(page: Page, acts: number, task: () => Promise<unknown>): Pr
 }
 
 describe('acts of daily tasks', { timeout: 240_000 }, () => {
-  test('a target or a stop on what is held two, flat with both working one, the fills as a file three, the worst trade in its replay four, and three from the second time on', async (context) => {
-    const { terminal, tradable, open, page } = await openLadderFixture(context)
+  test('a target and a stop on what is held two, flat with both working one, the fills as a file three, the worst trade in its replay four, and three from the second time on', async (context) => {
+    const { terminal, tradable, tick, open, page } = await openLadderFixture(context)
     const client = terminal.client()
     const ladder = page.locator('.ladder[data-selected]')
     const held = async () => {
@@ -27,17 +28,13 @@ describe('acts of daily tasks', { timeout: 240_000 }, () => {
     }
     await waitFor('what is held', async () => (await held()) !== '0', PATIENCE_MS)
 
-    for (const [price, leg] of [
-      [4_430, 'Target'],
-      [4_390, 'Stop'],
-    ] as const) {
-      const row = ladder.locator(`.ladder-row[data-price="${price}"]`)
-      await takes(page, 2, async () => {
-        await row.locator('[data-column="price"]').click({ button: 'right' })
-        await page.getByRole('menuitem', { name: new RegExp(`^${leg} here`) }).click()
-      })
-      await row.locator('.ladder-own-chip').waitFor()
-    }
+    const { bid } = await bests(page)
+    const row = (price: number) => ladder.locator(`.ladder-row[data-price="${price}"]`)
+    await takes(page, 2, async () => {
+      await row(bid + 3 * tick).locator('[data-column="price"]').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /^Target here and stop: .* or at / }).click()
+    })
+    for (const price of [bid + 3 * tick, bid - 3 * tick]) await row(price).locator('.ladder-own-chip').waitFor()
 
     const exit = ladder.locator('[data-exits]').getByRole('button', { name: /^Exit / })
     await ladder.locator('[data-exits] button[aria-disabled="false"]').first().waitFor()

@@ -112,6 +112,17 @@ test('INV-73 moving a mark that has ended meanwhile asks for nothing; the last l
   assert.deepEqual(asked, ['removeAttachedExit null'])
 })
 
+test('a target and a stop are set by one request, in the exits that are attached or as one of its own', async () => {
+  const { exits, asked } = exitsWith('moved')
+  exits.put('yes', EXIT.covered, { target: price('0.8'), stop: price('0.3') })
+  exits.put('no', EXIT.covered, { target: price('0.8'), stop: price('0.3') })
+  await setImmediate()
+  assert.deepEqual(asked, [
+    'changeAttachedExit {"legs":{"target":{"price":"0.8"},"stop":{"price":"0.3","slippage_ticks":2},"trailing":{"distance":"0.05","slippage_ticks":3},"time":{"minutes_before_start":5}}}',
+    'attachExit {"outcome_id":"no","size":"120","legs":{"target":{"price":"0.8"},"stop":{"price":"0.3","slippage_ticks":3}}}',
+  ])
+})
+
 test('INV-05 INV-73 a change without an answer is asked for once and looked up in the list of exits', async () => {
   const { exits, asked, said, wait, mark } = exitsWith('silent')
   const moved = await exits.move(mark, price('0.42'))

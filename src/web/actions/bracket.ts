@@ -14,7 +14,7 @@ import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Pairs } from '../data/account/pairs.ts'
 import { movedLegs, NO_EXITS, SLIPPAGE_TICKS } from './drafts/exit-draft.ts'
-import type { ExitDraft } from './drafts/exit-draft.ts'
+import type { ExitDraft, LegMoves } from './drafts/exit-draft.ts'
 import { createExitMarks } from '../data/account/exit-marks.ts'
 import type { ExitMark } from '../data/account/exit-marks.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
@@ -26,6 +26,9 @@ export type AttachedExits = ReturnType<typeof createAttachedExits>
 
 /** One leg of exits, as the ladder of an outcome shows it. */
 export type MarkedLeg = Pick<ExitMark, 'outcomeId' | 'exits'> & { readonly leg: ExitMark['leg'] | 'time' }
+
+/** Target and stop of a position, each where it is wanted. */
+export type PutLegs = { readonly target?: Price; readonly stop?: Price }
 
 type Done = Result<undefined, string>
 
@@ -107,20 +110,16 @@ export function createAttachedExits(deps: {
       (now) => now.every(({ id }) => id !== exitId),
     )
 
-  /** One leg of an exit as it is now: another may have moved since it was drawn. */
-  async function moveOne(
-    { id: exitId }: AttachedExit,
-    leg: MarkedLeg['leg'],
-    to: Price | null,
-  ): Promise<Done> {
+  /** Some legs of an exit as it is now: others may have moved since it was drawn. */
+  async function moveOne({ id: exitId }: AttachedExit, moves: LegMoves): Promise<Done> {
     const exit = open().find(({ id }) => id === exitId)
     if (exit === undefined) return err(WHY_NOT.exitGone)
-    const moved = movedLegs(exit, leg, to)
+    const moved = movedLegs(exit, moves)
     if (!moved.ok) return moved
     const legs = moved.value
     if (Object.keys(legs).length === 0) return remove(exitId)
     return send(
-      to === null ? 'Removed from the exit' : 'Exit moved',
+      Object.values(moves).includes(null) ? 'Removed from the exit' : 'Exit moved',
       () => client.call('changeAttachedExit', { params: { exitId }, body: { legs } }),
       (now) => now.some((one) => one.id === exitId && hasLegs(one, legs)),
     )
@@ -128,22 +127,31 @@ export function createAttachedExits(deps: {
 
   /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
   async function move({ outcomeId, leg, exits }: MarkedLeg, to: Price | null): Promise<Done> {
-    const results = await Promise.all(
-      exits.map((exit) =>
-        moveOne(exit, leg, to === null || exit.outcomeId === outcomeId ? to : complementPrice(to)),
-      ),
-    )
+    return moveEach(exits, (exit) => ({
+      [leg]: to === null || exit.outcomeId === outcomeId ? to : complementPrice(to),
+    }))
+  }
+
+  async function moveEach(
+    exits: readonly AttachedExit[],
+    movesOf: (exit: AttachedExit) => LegMoves,
+  ): Promise<Done> {
+    const results = await Promise.all(exits.map((exit) => moveOne(exit, movesOf(exit))))
     return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
   }
 
-  /** Puts one leg at a price for all that is held: into the exits that are attached, else as one of its own. */
-  async function put(outcomeId: string, held: Micros, leg: 'target' | 'stop', price: Price): Promise<void> {
+  /** Sets legs for the whole position: in the exits that are attached, else as an exit of its own. */
+  async function put(outcomeId: string, held: Micros, prices: PutLegs): Promise<void> {
     const exits = open().filter((one) => one.outcomeId === outcomeId)
-    const legs = leg === 'target' ? { target: { price } } : { stop: { price, slippageTicks: SLIPPAGE_TICKS } }
+    const { target, stop } = prices
     const result = await (exits.length > 0
-      ? move({ outcomeId, leg, exits }, price)
-      : attach(outcomeId, held, legs))
-    if (!result.ok) announcer.report(`${leg === 'target' ? 'Target' : 'Stop'} not set: ${result.error}`)
+      ? moveEach(exits, () => prices)
+      : attach(outcomeId, held, {
+          ...(target !== undefined && { target: { price: target } }),
+          ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
+        }))
+    const names = Object.keys(prices).join(' and ')
+    if (!result.ok) announcer.report(`${names[0]?.toUpperCase()}${names.slice(1)} not set: ${result.error}`)
   }
 
   /** Takes the leg of a mark off, and says so where that fails. */

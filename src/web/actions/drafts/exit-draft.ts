@@ -178,30 +178,27 @@ export function inUnit(draft: ExitDraft, at: ExitPlace, unit: ExitUnit): ExitDra
   return { ...draft, unit, target: away(target, 1), stop: away(stop, -1), trailing }
 }
 
+/** New prices of some legs; null takes a leg off. */
+export type LegMoves = Partial<Readonly<Record<PricedLeg | 'time', Price | null>>>
+
 /**
- * The legs that an exit has, with one of its prices moved; null takes that leg off. The trailing stop moves by its distance.
+ * The legs that an exit has, with some of its prices moved. The trailing stop moves by its distance.
  *
- * @returns why it cannot stand there
+ * @returns the reason why a price is refused
  */
-export function movedLegs(
-  exit: AttachedExit,
-  leg: PricedLeg | 'time',
-  to: Price | null,
-): Result<ExitLegs, string> {
+export function movedLegs(exit: AttachedExit, moves: LegMoves): Result<ExitLegs, string> {
   const { stopSlippageTicks, trailingSlippageTicks, minutesBeforeStart } = exit
-  const place = (of: PricedLeg, kept: Price | null) => (of === leg ? to : kept)
-  const target = place('target', exit.targetPrice)
-  const stop = place('stop', exit.stopPrice)
-  const isMoved = leg === 'trailing' && to !== null
-  const distance = isMoved ? distanceAt(exit, to) : place('trailing', exit.trailingDistance)
-  if (isMoved && distance === null) return err('The trailing stop must stay below the highest bid')
+  const { target = exit.targetPrice, stop = exit.stopPrice, trailing, time } = moves
+  const to = trailing ?? null
+  const distance = to === null ? (trailing === null ? null : exit.trailingDistance) : distanceAt(exit, to)
+  if (to !== null && distance === null) return err('The trailing stop must stay below the highest bid')
   return ok({
     ...(target !== null && { target: { price: target } }),
     ...(stop !== null && { stop: { price: stop, slippageTicks: stopSlippageTicks ?? SLIPPAGE_TICKS } }),
     ...(distance !== null && {
       trailing: { distance, slippageTicks: trailingSlippageTicks ?? 0 },
     }),
-    ...(minutesBeforeStart !== null && leg !== 'time' && { time: { minutesBeforeStart } }),
+    ...(minutesBeforeStart !== null && time !== null && { time: { minutesBeforeStart } }),
   })
 }
 

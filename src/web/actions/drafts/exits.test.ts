@@ -150,18 +150,18 @@ test('INV-73 a leg that is moved or taken off leaves the others as they are', ()
   }
   const { stop: _, ...withoutStop } = all
   const { time: __, ...withoutTime } = all
-  assert.deepEqual(movedLegs(EXIT, 'stop', price('0.41')), {
+  assert.deepEqual(movedLegs(EXIT, { stop: price('0.41') }), {
     ok: true,
     value: { ...all, stop: { price: price('0.41'), slippageTicks: 2 } },
   })
-  assert.deepEqual(movedLegs(EXIT, 'stop', null), { ok: true, value: withoutStop })
-  assert.deepEqual(movedLegs(EXIT, 'time', null), { ok: true, value: withoutTime })
+  assert.deepEqual(movedLegs(EXIT, { stop: null }), { ok: true, value: withoutStop })
+  assert.deepEqual(movedLegs(EXIT, { time: null }), { ok: true, value: withoutTime })
 })
 
 test('a trailing stop is moved by its distance from the highest bid, which it stays below', () => {
-  const moved = movedLegs(EXIT, 'trailing', price('0.5'))
+  const moved = movedLegs(EXIT, { trailing: price('0.5') })
   assert.deepEqual(moved.ok && moved.value.trailing, { distance: price('0.03'), slippageTicks: 3 })
-  assert.deepEqual(movedLegs(EXIT, 'trailing', price('0.53')), {
+  assert.deepEqual(movedLegs(EXIT, { trailing: price('0.53') }), {
     ok: false,
     error: 'The trailing stop must stay below the highest bid',
   })

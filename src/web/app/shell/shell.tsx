@@ -75,16 +75,17 @@ export function Shell() {
           <PanelBar kind={route.kind} />
           <Strips />
           <PanelPage key={route.kind} kind={route.kind} />
+          <Toasts />
         </>
       ) : (
         <>
           <TopBar isPhone={isPhone} />
           <Strips />
           <Main page={route.page} />
+          <Toasts />
           {isPhone ? <PhoneBar /> : <StatusBar />}
         </>
       )}
-      <Toasts />
       <PageKeys />
       <OpenDialog />
       <Opened by={openedPosition} View={PositionPopover} />

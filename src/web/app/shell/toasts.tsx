@@ -1,8 +1,10 @@
-/** Toasts: at most three, newest on top, never over Cancel All or what has the focus. */
+/** Toasts: at most three, newest on top, never over Cancel All or what has the focus; on a phone one, on a rail of its own. */
+import { useLayoutEffect } from 'react'
 import { CheckIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { showLocal } from '../../platform/format/figures.ts'
 import { MODE_GROUP } from '../../platform/page/messages.ts'
-import { leaves } from '../../platform/page/settling.ts'
+import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
+import { leaves, settle } from '../../platform/page/settling.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { useToastPlace } from './toast-place.ts'
@@ -16,10 +18,15 @@ export function Toasts() {
   const { toasts } = usePage()
   const list = useStore(toasts.list).filter(({ group }) => group !== MODE_GROUP)
   const stack = useToastPlace()
+  const isPhone = useMedia(PHONE)
+  const most = isPhone ? 1 : MAX_TOASTS
+  const hasRail = isPhone && list.length > 0
+  // The view becomes lower or higher by the rail: its tools move.
+  useLayoutEffect(() => () => settle([...document.querySelectorAll('.shell > main')]), [hasRail])
   if (list.length === 0) return null
   return (
     <section ref={stack} className={`stack gap-6 ${styles.toasts}`} aria-label="Messages">
-      {list.slice(0, MAX_TOASTS).map((toast) => (
+      {list.slice(0, most).map((toast) => (
         <article key={toast.id} ref={leaves} className={`${styles.toast} ${toast.tone}`}>
           <span className={styles.toastSign}>
             {toast.tone === 'warn' || toast.tone === 'danger' ? <TriangleAlertIcon /> : <CheckIcon />}
@@ -50,7 +57,7 @@ export function Toasts() {
           </Button>
         </article>
       ))}
-      {list.length > MAX_TOASTS && <p className="chip">{list.length - MAX_TOASTS} more</p>}
+      {list.length > most && <p className="chip">{list.length - most} more</p>}
     </section>
   )
 }

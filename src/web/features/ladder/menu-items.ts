@@ -1,6 +1,8 @@
 /** Items of a row's menu. */
 import type { Side } from '#core/order/order.ts'
+import { isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
+import type { PutLegs } from '../../actions/bracket.ts'
 import { showCents, showSize } from '../../platform/format/figures.ts'
 import type { Account, Trading } from '../../contexts/contexts.ts'
 import { ownInRow } from '../../data/account/own-levels.ts'
@@ -155,16 +157,33 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
   ]
 }
 
-/** A target above the best bid or a stop below it, for what is held: what reduces risk takes one press more than the menu. */
-function newLegs({ parts, outcomeId, show, cell, bestBid, holding }: MenuPlace): readonly MenuItem[] {
-  if (holding === null || bestBid === null || cell.price === bestBid) return []
-  const leg = cell.price > bestBid ? 'target' : 'stop'
+/**
+ * A target above the best bid or a stop below it, for what is held: what reduces risk takes one press more than the menu. One
+ * press sets both, the other leg as far from the bid on its other side.
+ */
+function newLegs({ parts, outcomeId, grid, show, cell, bestBid, holding }: MenuPlace): readonly MenuItem[] {
+  const { price } = cell
+  if (holding === null || bestBid === null || price === bestBid) return []
+  const [leg, otherLeg] = price > bestBid ? (['target', 'stop'] as const) : (['stop', 'target'] as const)
   const name = leg === 'target' ? 'Target' : 'Stop'
+  const size = showSize(holding.size)
+  const brings = (at: Price) => `${show(at)}, ${showCents(closedAt(holding, at), true)} est.`
+  const item = (key: string, text: string, legs: PutLegs): MenuItem => ({
+    key,
+    text,
+    run: () => parts.attachedExits.put(outcomeId, holding.size, legs),
+  })
+  const other = priceFromSteps(2 * bestBid - price)
   return [
-    {
-      key: leg,
-      text: `${name} here: sells ${showSize(holding.size)} at ${show(cell.price)}, ${showCents(closedAt(holding, cell.price), true)} est.`,
-      run: () => parts.attachedExits.put(outcomeId, holding.size, leg, cell.price),
-    },
+    item(leg, `${name} here: sells ${size} at ${brings(price)}`, { [leg]: price }),
+    ...(other === null || !isOnTick(other, grid.tick)
+      ? []
+      : [
+          item(
+            'bracket',
+            `${name} here and ${otherLeg}: sells ${size} at ${brings(price)}, or at ${brings(other)}`,
+            { [leg]: price, [otherLeg]: other },
+          ),
+        ]),
   ]
 }

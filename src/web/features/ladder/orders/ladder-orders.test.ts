@@ -136,18 +136,30 @@ test('closing the position above the quick notional says everywhere that it goes
   assert.equal(t.sent.length, 1)
 })
 
-test('what is held gets a target above the best bid, a stop below it and neither at it, at the price of the row', () => {
+test('what is held gets a target above the best bid, a stop below it and neither at it, at the price of the row, and both in one press', () => {
   const t = build('SAFE')
-  const legs = (bid: number) => t.items(bid).filter(({ key }) => key === 'target' || key === 'stop')
+  const legs = (bid: number) => t.items(bid).filter(({ key }) => /^(?:target|stop|bracket)$/.test(key))
   for (const item of [...legs(AT - 100), ...legs(AT), ...legs(AT + 100)]) item.run()
   assert.deepEqual(
     [...legs(AT - 100), ...legs(AT + 100)].map(({ text }) => text),
-    ['Target here: sells 300 at 0.5, +30.00 est.', 'Stop here: sells 300 at 0.5, +30.00 est.'],
+    [
+      'Target here: sells 300 at 0.5, +30.00 est.',
+      'Target here and stop: sells 300 at 0.5, +30.00 est., or at 0.48, +24.00 est.',
+      'Stop here: sells 300 at 0.5, +30.00 est.',
+      'Stop here and target: sells 300 at 0.5, +30.00 est., or at 0.52, +36.00 est.',
+    ],
   )
   assert.deepEqual(t.put, [
-    ['pm:1', 300_000_000n, 'target', AT],
-    ['pm:1', 300_000_000n, 'stop', AT],
+    ['pm:1', 300_000_000n, { target: AT }],
+    ['pm:1', 300_000_000n, { target: AT, stop: AT - 200 }],
+    ['pm:1', 300_000_000n, { stop: AT }],
+    ['pm:1', 300_000_000n, { stop: AT, target: AT + 200 }],
   ])
+  assert.deepEqual(
+    legs(AT / 2).map(({ key }) => key),
+    ['target'],
+    'no stop at 0',
+  )
   assert.equal(
     t.items().some(({ key }) => key === 'target'),
     false,
