@@ -22,6 +22,8 @@ export default defineConfig({
     sourcemap: false,
     // One sheet: split, the parts are larger together.
     cssCodeSplit: false,
+    // Those that know light-dark(): colours of both themes in one place.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // How much the first view may weigh is for test/integration/page-size.test.ts to say.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {

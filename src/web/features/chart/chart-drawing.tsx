@@ -32,7 +32,7 @@ export function Drawing(props: {
     let made: ChartCanvas | null = null
     void import('./chart-canvas.ts').then(({ createChartCanvas }) => {
       if (isGone || element.current === null) return
-      made = createChartCanvas(element.current, readColours(), {
+      made = createChartCanvas(element.current, readColours(element.current), {
         onPick: (value) => pick(value),
         aim: (line, value) => aim(line, value),
         onDrop: (line, value) => drop(line, value),
@@ -43,7 +43,9 @@ export function Drawing(props: {
       })
       setCanvas(made)
     })
-    const looks = new MutationObserver(() => made?.colour(readColours()))
+    const looks = new MutationObserver(() => {
+      if (element.current !== null) made?.colour(readColours(element.current))
+    })
     looks.observe(document.documentElement, {
       attributeFilter: ['data-theme', 'data-polarity', 'data-contrast'],
     })
@@ -75,9 +77,12 @@ export function Drawing(props: {
   )
 }
 
-function readColours(): ChartColours {
-  const style = getComputedStyle(document.documentElement)
-  const of = (name: string) => style.getPropertyValue(name).trim()
+/** The tokens as colours of the theme, which only a property of an element can tell. */
+function readColours(element: HTMLElement): ChartColours {
+  const of = (name: string): string => {
+    element.style.color = `var(${name})`
+    return getComputedStyle(element).color
+  }
   return {
     text: of('--text-2'),
     grid: of('--bg-3'),

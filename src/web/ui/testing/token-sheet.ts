@@ -45,7 +45,10 @@ export function tokensFor(
       .flatMap(({ declarations }) => [...declarations]),
   )
   const valueOf = (name: string): string => {
-    const value = raw.get(name) ?? ''
+    const value = (raw.get(name) ?? '').replace(
+      /light-dark\((\S+), (\S+)\)/,
+      attributes['theme'] === 'light' ? '$1' : '$2',
+    )
     const inner = /^var\((--[\w-]+)\)$/.exec(value)?.[1]
     return inner === undefined ? value : valueOf(inner)
   }
