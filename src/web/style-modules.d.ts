@@ -40,7 +40,7 @@ declare module '*/combo.module.css' {
   export default styles
 }
 declare module '*/depth.module.css' {
-  const styles: Readonly<Record<'bar' | 'depthCurve' | 'depthFacts' | 'depthTable' | 'tape', string>>
+  const styles: Readonly<Record<'bar' | 'depthFacts' | 'depthTable' | 'tape', string>>
   export default styles
 }
 declare module '*/discovery.module.css' {

@@ -128,8 +128,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       '.depth-table tbody tr:first-child .price',
       (prices) => prices.every((text) => PRICE.test(text)) && prices.length === 2,
     )
-    await page.locator('.depth-curve').hover({ position: { x: 2, y: 30 } })
-    await page.getByText(/^sell .+: avg .+, worst 0\./).waitFor()
+    await page.locator('.depth-table [aria-description^="sold to here: 0."]').first().waitFor()
     await assertAccessible(page)
     await page.getByRole('tab', { name: 'Trades' }).click()
     const take = {

@@ -1,5 +1,6 @@
-/** Depth of the selected outcome: both sides with cumulative size and cash, as a curve and as a table; middle, spread and imbalance. */
-import { useEffect, useMemo, useSyncExternalStore, useState } from 'react'
+/** Depth of the selected outcome: both sides with cumulative size and cash; middle, spread and imbalance. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { micros } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import type { Market, Outcome } from '../../platform/api/client.ts'
@@ -14,10 +15,7 @@ import { Freshness } from '../../widgets/freshness.tsx'
 import { barPart, depthRows, imbalance } from '../../data/markets/depth.ts'
 import type { DepthRow } from '../../data/markets/depth.ts'
 import styles from './depth.module.css'
-import { Fact } from '../../ui/controls.tsx'
-import type { PointerEvent } from 'react'
-import { depthReading, depthShape, HEIGHT, WIDTH } from './depth-shape.ts'
-import type { DepthReading } from './depth-shape.ts'
+import { Fact, tip } from '../../ui/controls.tsx'
 
 const MAX_ROWS = 20
 
@@ -61,7 +59,6 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
           {stale === null ? <span className="soft">live</span> : null} <Freshness book={book} stale={stale} />
         </Fact>
       </dl>
-      <DepthCurve bids={bids} asks={asks} tick={tick} isStale={stale !== null} />
       <div className="panel-body" tabIndex={0} role="region" aria-label={`Depth of ${outcome.name}`}>
         <DataTable
           name="depth"
@@ -124,6 +121,11 @@ function sideColumns(side: SideName, prices: Prices, tick: TickSize): readonly C
       title: `Shares from the best ${side} to here`,
       className,
       cell: (line) => <Total total={line[`${side}Total`]} side={side} most={line.most} />,
+      cellProps({ [`${side}Total` as const]: total, [`${side}Cash` as const]: cash }) {
+        if (total === null || cash === null || total === 0n) return {}
+        const average = micros((cash * 1_000_000n) / total)
+        return tip(`${isBid ? 'sold' : 'bought'} to here: ${prices.value(average)} on average`)
+      },
     },
     {
       id: side,
@@ -158,52 +160,4 @@ function spreadText(bid: number | null, ask: number | null, tick: TickSize): str
   if (bid === null || ask === null) return NONE
   const ticks = (ask - bid) / tick
   return `${Number.isInteger(ticks) ? ticks : ticks.toFixed(1)} tick${ticks === 1 ? '' : 's'}`
-}
-
-/** Drawn over the rows of the table, which says the same in figures: the pointer reads what taking all up to a price comes to. */
-function DepthCurve(props: {
-  readonly bids: readonly DepthRow[]
-  readonly asks: readonly DepthRow[]
-  readonly tick: TickSize
-  readonly isStale: boolean
-}) {
-  const { bids, asks, tick } = props
-  const prices = usePrices()
-  /** Share of the width, from 0 to 1. */
-  const [at, setAt] = useState<number | null>(null)
-  const shape = depthShape(bids, asks)
-  if (shape === null) return null
-  const steps = at === null ? null : shape.from + at * (shape.to - shape.from)
-  const reading = steps === null ? null : depthReading(bids, asks, steps)
-
-  function read(move: PointerEvent<HTMLElement>): void {
-    const { left, width } = move.currentTarget.getBoundingClientRect()
-    setAt(width === 0 ? null : Math.min(1, Math.max(0, (move.clientX - left) / width)))
-  }
-
-  return (
-    <div
-      className={styles.depthCurve}
-      data-stale={props.isStale ? '' : undefined}
-      aria-hidden="true"
-      onPointerMove={read}
-      onPointerDown={read}
-      onPointerLeave={() => setAt(null)}
-    >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
-        <path className="bid" d={shape.bids} />
-        <path className="ask" d={shape.asks} />
-      </svg>
-      {at !== null && <i style={{ left: `${at * 100}%` }} />}
-      <p>{reading === null ? '' : readingText(reading, tick, prices)}</p>
-    </div>
-  )
-}
-
-function readingText({ side, size, average, worst }: DepthReading, tick: TickSize, prices: Prices): string {
-  const places = priceDecimals(tick) + 1
-  // Cut to one decimal more than prices have.
-  const unit = 10n ** BigInt(6 - places)
-  const shown = prices.micros(average - (average % unit), places)
-  return `${side === 'BUY' ? 'buy' : 'sell'} ${showDepth(size)}: avg ${shown}, worst ${prices.price(worst, tick)}`
 }

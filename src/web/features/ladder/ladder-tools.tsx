@@ -63,7 +63,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
     <Select
       className={`field rigid fine ${styles.groupChoice}`}
       aria-label="Ticks in a row"
-      {...tip(`Ticks in a row (${finer === '' || coarser === '' ? '' : `${finer} ${coarser}, `}Ctrl wheel)`)}
+      {...tip(`Ticks in a row${finer === '' || coarser === '' ? '' : ` (${finer} ${coarser})`}`)}
       value={grid.group}
       options={groups.map((group) => [group, `\u00d7${group}`])}
       onChoose={props.onGroup}

@@ -19,7 +19,6 @@ import type { AimText } from './orders/ladder-orders.ts'
 import { movableOrders, openSize } from '../../actions/drafts/order-drag.ts'
 import { menuItems } from './menu-items.ts'
 import type { MenuPlace } from './menu-items.ts'
-import { useCtrlWheel } from './grid/use-ctrl-wheel.ts'
 import { useLadderDrag } from './orders/use-ladder-drag.ts'
 import { useOrders } from './orders/use-orders.ts'
 import { usePointer } from './orders/use-pointer.ts'
@@ -87,8 +86,6 @@ export function useLadderInput(props: LadderInputProps, view: LadderView) {
   const dragSize = dragged.ok ? openSize(dragged.orders) : (drag.drag?.size ?? ZERO)
 
   useLadderCall(panel, outcome.id)
-
-  useCtrlWheel(panel, regroup)
 
   const flip = useCallback(() => onFlip(cursor?.price ?? null, hasFocus(panel.current)), [onFlip, cursor])
   useEffect(() => {
