@@ -32,7 +32,7 @@ declare module '*/audit.module.css' {
   export default styles
 }
 declare module '*/chart.module.css' {
-  const styles: Readonly<Record<'addLine' | 'chart' | 'chartCanvas' | 'chartFrame' | 'chartReadout' | 'chartTools' | 'legend', string>>
+  const styles: Readonly<Record<'addLine' | 'chart' | 'chartCanvas' | 'chartFrame' | 'chartTools' | 'legend', string>>
   export default styles
 }
 declare module '*/combo.module.css' {
@@ -64,7 +64,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitBeyond' | 'exitTime' | 'fillDot' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderMessage' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitTime' | 'fillDot' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes', string>>
   export default styles
 }
 declare module '*/login.module.css' {

@@ -126,14 +126,13 @@ describe('the focus by keys, in a browser', { timeout: 300_000 }, () => {
     await cleanBook()
   })
 
-  test('of a changed tick: OK leaves it on the prices', async () => {
+  test('of a changed tick: its message leaves it where it was', async () => {
     const { page, venue, tradable } = fixture
     const { conditionId } = venue.market
+    const grid = page.locator('.ladder[data-selected] .ladder-grid')
+    await grid.focus()
     await venue.control('/market', { market_id: conditionId, tick: '0.0001' })
-    const notice = page.locator('.ladder[data-selected] .ladder-message').getByRole('button', { name: 'OK' })
-    await rested(page)
-    await notice.press('Enter')
-    await gone(notice)
+    await page.getByRole('region', { name: 'Messages' }).getByText('Tick 0.001 is now 0.0001.').waitFor()
     await focusOn(page, new RegExp(`^DIV Prices of ${tradable.market.outcomes[0]?.name ?? ''}`))
   })
 

@@ -241,28 +241,6 @@ async function moveExit(
   await method.cancelAt(4_400 - 3 * tick)
   await chip(4_400 - 3 * tick, 'stop').waitFor({ state: 'detached' })
   assert.equal(await stopOf(), null)
-  if (isInspected) await seeExitBeyond(page, client, tradable.outcomeId, chip)
   await client.ok('removeAttachedExit', { params: { exit_id: id } })
   await own.waitFor({ state: 'detached' })
-}
-
-/** An exit out of sight is at the edge, which brings it into view; the chart has it too. */
-async function seeExitBeyond(
-  page: Page,
-  client: Client,
-  outcomeId: string,
-  chip: (steps: number, leg: string) => Locator,
-): Promise<void> {
-  const legs = { stop: { price: '0.2', slippage_ticks: 2 } }
-  const { id } = await client.ok('attachExit', { body: { outcome_id: outcomeId, size: '10', legs } })
-  const ladder = page.locator('.ladder[data-selected]')
-  await page
-    .locator('.chart-words')
-    .getByText(/[,;] 1 exit/)
-    .waitFor()
-  await ladder.getByRole('button', { name: /S 0[.]200?$/ }).click()
-  await chip(2_000, 'stop').waitFor()
-  await ladder.getByRole('button', { name: /^market \d+ ticks up$/ }).click()
-  await client.ok('removeAttachedExit', { params: { exit_id: id } })
-  await chip(2_000, 'stop').waitFor({ state: 'detached' })
 }

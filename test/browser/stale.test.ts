@@ -242,7 +242,7 @@ test(
       assert.equal((await bests(page)).bid, bid, 'the ladder is where it was')
     }
     await page
-      .locator('.ladder[data-selected] .ladder-message p', { hasText: /^Resolved: .* pays [01]\.00/ })
+      .locator('.ladder[data-selected] .ladder-foot p', { hasText: /^Resolved: .* pays [01]\.00/ })
       .waitFor()
     assertQuiet(fixture.open)
   },

@@ -31,10 +31,13 @@ describe('acts of daily tasks', { timeout: 240_000 }, () => {
     const { bid } = await bests(page)
     const row = (price: number) => ladder.locator(`.ladder-row[data-price="${price}"]`)
     await takes(page, 2, async () => {
-      await row(bid + 3 * tick).locator('[data-column="price"]').click({ button: 'right' })
+      await row(bid + 3 * tick)
+        .locator('[data-column="price"]')
+        .click({ button: 'right' })
       await page.getByRole('menuitem', { name: /^Target here and stop: .* or at / }).click()
     })
-    for (const price of [bid + 3 * tick, bid - 3 * tick]) await row(price).locator('.ladder-own-chip').waitFor()
+    for (const price of [bid + 3 * tick, bid - 3 * tick])
+      await row(price).locator('.ladder-own-chip').waitFor()
 
     const exit = ladder.locator('[data-exits]').getByRole('button', { name: /^Exit / })
     await ladder.locator('[data-exits] button[aria-disabled="false"]').first().waitFor()

@@ -36,3 +36,12 @@ export function Link(props: {
     </a>
   )
 }
+
+/** Under every drawn chart, as its library asks for. */
+export function ChartCredit() {
+  return (
+    <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="dim">
+      Charts by TradingView
+    </a>
+  )
+}

@@ -1,32 +1,28 @@
-/**
- * The drawn chart, loaded only when it is shown. Its own attribution mark would put a style element into the page,
- * which the page's policy forbids: the attribution is beside the chart instead (docs/dev/decisions).
- */
+/** The drawn chart, loaded only when it is shown. */
 import {
   CandlestickSeries,
-  createChart,
   createSeriesMarkers,
   HistogramSeries,
   LineSeries,
   LineStyle,
   LineType,
 } from 'lightweight-charts'
-import type { IChartApi, IPriceLine, Time } from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { followDrags } from './chart-drag.ts'
 import type { Candle } from './candles.ts'
-import type { ChartLine, MovedLine } from './chart-line.ts'
+import type { ChartLine } from './chart-line.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
 import { drawLevels, drawMarks } from './chart-marks.ts'
-import type { CanvasState, ChartCalls, ChartColours, Drawn } from './chart-marks.ts'
-import { seconds, timeText } from './chart-times.ts'
+import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
+import { createBase, followColours } from '../../widgets/chart-base.ts'
+import type { ChartColours } from '../../widgets/chart-base.ts'
+import { seconds, timeText } from '../../widgets/chart-times.ts'
 import { STROKES } from './strokes.ts'
 
 export type ChartCanvas = {
   /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
   readonly draw: (lines: readonly ChartLine[], decimals: number, prices: Prices, span: string) => void
-  readonly colour: (colours: ChartColours) => void
   readonly close: () => void
 }
 
@@ -58,9 +54,9 @@ const VOLUME_TOP = 0.85
 const RESIZED = 24
 
 /** Builds an empty chart that fills the element and follows its size. */
-export function createChartCanvas(element: HTMLElement, first: ChartColours, calls: ChartCalls): ChartCanvas {
+export function createChartCanvas(element: HTMLElement, calls: ChartCalls): ChartCanvas {
   const style: CanvasState['style'] = {
-    colours: first,
+    colours: { text: '', strong: '', grid: '', buy: '', sell: '', font: '', lines: [] },
     decimals: 2,
     prices: pricesIn('price'),
     isAlone: true,
@@ -69,31 +65,14 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
   const format = (value: number) =>
     value < 0 || value > ONE ? '' : columnText(value, style.decimals, style.prices)
   let fitted = ''
-  const chart: IChartApi = createChart(element, {
-    autoSize: true,
-    layout: { attributionLogo: false, background: { color: 'transparent' } },
-    localization: {
-      priceFormatter: format,
-      timeFormatter: (time: Time) => timeText(time, true),
-    },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.16 } },
-    timeScale: {
-      borderVisible: false,
-      timeVisible: true,
-      // A whole span fits, whatever the width: 2,500 points into 250 pixels.
-      minBarSpacing: 0.1,
-      tickMarkFormatter: (time: Time, kind: number) => timeText(time, kind < 3 ? 'day' : false),
-    },
-    crosshair: { vertLine: { labelVisible: true }, horzLine: { labelVisible: true } },
-    handleScroll: { vertTouchDrag: false },
-  })
+  const chart = createBase(element, format)
   const drawn = new Map<string, Drawn>()
   const looks = new Map<string, string>()
   const canvas: CanvasState = { chart, drawn, looks, calls, style, format }
 
   followPointer(canvas)
-  const stopDrags = followOrderDrags(canvas, element)
-  colour(canvas, first)
+  const stopDrags = followDrags(canvas, element)
+  const stopColours = followColours(element, chart, (colours) => colour(canvas, colours))
   return {
     draw(lines, places, words, span) {
       if (style.prices !== words) chart.applyOptions({ localization: { priceFormatter: format } })
@@ -114,9 +93,9 @@ export function createChartCanvas(element: HTMLElement, first: ChartColours, cal
       if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
     },
-    colour: (colours) => colour(canvas, colours),
     close() {
       stopDrags()
+      stopColours()
       chart.remove()
     },
   }
@@ -192,10 +171,6 @@ function drawLine(canvas: CanvasState, line: ChartLine): void {
 
 function colour(canvas: CanvasState, next: ChartColours): void {
   canvas.style.colours = next
-  canvas.chart.applyOptions({
-    layout: { textColor: next.text, fontFamily: next.font, fontSize: 11 },
-    grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
-  })
   for (const one of canvas.drawn.values()) {
     if (one.line === null) continue
     one.series.applyOptions(one.volume === null ? lookOf(canvas, one.line) : candleLook(canvas))
@@ -251,46 +226,6 @@ function keepRoom({ chart, drawn }: CanvasState): void {
   const rightOffsetPixels = hasWords ? Math.min(LABELS_WIDTH, share) : END_WIDTH
   if (chart.timeScale().options().rightOffsetPixels === rightOffsetPixels) return
   chart.applyOptions({ timeScale: { rightOffsetPixels } })
-}
-
-/** Moves the line of an order that is dragged; answers what ends it. */
-function followOrderDrags(canvas: CanvasState, element: HTMLElement): () => void {
-  let aimed: { readonly line: IPriceLine; readonly value: number; readonly one: Drawn } | null = null
-  return followDrags<{ readonly one: Drawn; readonly moves: MovedLine }>(element, {
-    lines: () =>
-      [...canvas.drawn.values()].flatMap((one) =>
-        (one.line?.levels ?? []).flatMap(({ moves, value }) => {
-          const y = one.series.priceToCoordinate(value)
-          return moves === undefined || moves === null || y === null ? [] : [{ line: { one, moves }, y }]
-        }),
-      ),
-    aim({ one, moves }, y) {
-      const value = one.series.coordinateToPrice(y)
-      const target = value === null ? null : canvas.calls.aim(moves, value)
-      if (target === null) return false
-      const options = {
-        price: target.value,
-        title: target.text,
-        color: canvas.style.colours.text,
-        lineStyle: LineStyle.Solid,
-        lineWidth: 2 as const,
-        axisLabelVisible: true,
-      }
-      if (aimed === null) aimed = { line: one.series.createPriceLine(options), value: target.value, one }
-      else {
-        aimed.line.applyOptions(options)
-        aimed = { ...aimed, value: target.value }
-      }
-      return true
-    },
-    end({ moves }, isDropped) {
-      const target = aimed
-      aimed = null
-      if (target === null) return
-      if ([...canvas.drawn.values()].includes(target.one)) target.one.series.removePriceLine(target.line)
-      if (isDropped) canvas.calls.onDrop(moves, target.value)
-    },
-  })
 }
 
 /** The label is on the lines themselves; the legend has the whole name. */

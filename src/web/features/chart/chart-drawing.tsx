@@ -1,12 +1,11 @@
-/** The place of the drawn chart: loads it, hands it lines, and gives it the colours of the theme. */
+/** The place of the drawn chart: loads it, and hands it lines. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { priceDecimals } from '#core/price.ts'
 import type { TickSize } from '#core/price.ts'
 import { usePrices } from '../../contexts/contexts.ts'
 import type { ChartCanvas } from './chart-canvas.ts'
-import type { ChartCalls, ChartColours } from './chart-marks.ts'
+import type { ChartCalls } from './chart-marks.ts'
 import type { ChartLine, MovedLine } from './chart-line.ts'
-import { STROKES } from './strokes.ts'
 import styles from './chart.module.css'
 
 /** Draws the lines; for assistive technology it is one picture described by the summary. */
@@ -32,7 +31,7 @@ export function Drawing(props: {
     let made: ChartCanvas | null = null
     void import('./chart-canvas.ts').then(({ createChartCanvas }) => {
       if (isGone || element.current === null) return
-      made = createChartCanvas(element.current, readColours(element.current), {
+      made = createChartCanvas(element.current, {
         onPick: (value) => pick(value),
         aim: (line, value) => aim(line, value),
         onDrop: (line, value) => drop(line, value),
@@ -43,15 +42,8 @@ export function Drawing(props: {
       })
       setCanvas(made)
     })
-    const looks = new MutationObserver(() => {
-      if (element.current !== null) made?.colour(readColours(element.current))
-    })
-    looks.observe(document.documentElement, {
-      attributeFilter: ['data-theme', 'data-polarity', 'data-contrast'],
-    })
     return () => {
       isGone = true
-      looks.disconnect()
       made?.close()
       setCanvas(null)
     }
@@ -72,23 +64,7 @@ export function Drawing(props: {
         role="img"
         aria-label={`Price chart. ${summary}`}
       />
-      <p ref={readout} className={styles.chartReadout} aria-hidden="true" />
+      <p ref={readout} className="chart-readout" aria-hidden="true" />
     </div>
   )
-}
-
-/** The tokens as colours of the theme, which only a property of an element can tell. */
-function readColours(element: HTMLElement): ChartColours {
-  const of = (name: string): string => {
-    element.style.color = `var(${name})`
-    return getComputedStyle(element).color
-  }
-  return {
-    text: of('--text-2'),
-    grid: of('--bg-3'),
-    buy: of('--pos'),
-    sell: of('--neg'),
-    font: getComputedStyle(document.body).fontFamily,
-    lines: STROKES.map((_, at) => of(`--series-${at + 1}`)),
-  }
 }

@@ -3,7 +3,8 @@ import { LineStyle } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { ChartLevel, ChartLine, ChartMark, MovedLine } from './chart-line.ts'
-import { seconds } from './chart-times.ts'
+import type { ChartColours } from '../../widgets/chart-base.ts'
+import { seconds } from '../../widgets/chart-times.ts'
 
 /** Where a dragged order would go: on its tick, as text. */
 export type ChartAim = { readonly value: number; readonly text: string }
@@ -16,15 +17,6 @@ export type ChartCalls = {
   readonly onDrop: (line: MovedLine, value: number) => void
   /** Text under the crosshair; empty away from it. */
   readonly onRead: (text: string) => void
-}
-
-export type ChartColours = {
-  readonly text: string
-  readonly grid: string
-  readonly buy: string
-  readonly sell: string
-  readonly font: string
-  readonly lines: readonly string[]
 }
 
 const LEVEL_STYLES = {

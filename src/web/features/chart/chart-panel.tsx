@@ -7,6 +7,7 @@ import type { Event, Interval } from '../../platform/api/client.ts'
 import { useMarketData, usePage, usePrices, useTopPart, useTrading } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { draftAt } from '../../contexts/selection-draft.ts'
+import { ChartCredit } from '../../widgets/link.tsx'
 import { StaleSign } from '../../widgets/freshness.tsx'
 import type { ChartLine } from './chart-line.ts'
 import { Drawing } from './chart-drawing.tsx'
@@ -164,9 +165,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           {asTable ? 'View as chart' : 'View as data'}
         </Button>
         <StaleSign stale={stale} />
-        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer" className="dim">
-          Charts by TradingView
-        </a>
+        <ChartCredit />
       </p>
     </div>
   )

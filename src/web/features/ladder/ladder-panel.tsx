@@ -16,11 +16,10 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
 import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
-import { Button } from '../../ui/controls.tsx'
-import styles from './ladder.module.css'
 import { useEffect, useState, useRef } from 'react'
 import type { StaleCause } from '../../platform/live/book-store.ts'
-import { resultText, tickText } from './ladder-message-text.ts'
+import { writtenTick } from '../../platform/format/figures.ts'
+import { resultText } from './ladder-message-text.ts'
 
 export type LadderProps = {
   readonly event: Event
@@ -52,6 +51,7 @@ export function LadderPanel(props: PanelProps) {
   const input = useLadderInput(props, view)
   const { panel, orders, row, flip } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
+  useTickNews(bookTick, name)
   return (
     <section
       ref={panel}
@@ -75,7 +75,6 @@ export function LadderPanel(props: PanelProps) {
         onCentre={scroll.centre}
       />
       {!isLow && <QuickSizes holding={holding} />}
-      <LadderMessage tick={bookTick} resolved={resolved} />
       <LadderGrid
         {...view}
         {...input}
@@ -136,30 +135,17 @@ function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): 
   return resultText(known, outcome, stale === 'resolved')
 }
 
-/**
- * The strip over the grid's column titles, so that no row moves when it comes and goes; a change of tick stays until it is
- * dismissed.
- */
-function LadderMessage({ tick, resolved }: { readonly tick: TickSize | null; readonly resolved: string }) {
-  const { announcer, now } = usePage()
-  const before = useRef(tick)
-  const [message, setMessage] = useState('')
+/** News of another tick: the rows are others from then on. */
+function useTickNews(tick: TickSize | null, name: string): void {
+  const { announcer, toasts } = usePage()
+  const known = useRef(tick)
   useEffect(() => {
-    const text = tickText(before.current, tick, now())
-    if (tick !== null) before.current = tick
-    if (text === null) return
-    setMessage(text)
+    const before = known.current
+    if (tick === null || before === tick) return
+    known.current = tick
+    if (before === null) return
+    const text = `Tick ${writtenTick(before)} is now ${writtenTick(tick)}.`
+    toasts.show({ tone: 'warn', title: name, text, sticky: true, group: `tick ${name}` })
     announcer.alert(text)
-  }, [tick, announcer, now])
-  if (resolved === '' && message === '') return null
-  return (
-    <div className={styles.ladderMessage}>
-      <p>
-        <span className="cut" data-tip="">
-          {resolved || message}
-        </span>
-        {resolved === '' && <Button onClick={() => setMessage('')}>OK</Button>}
-      </p>
-    </div>
-  )
+  }, [tick, name, announcer, toasts])
 }

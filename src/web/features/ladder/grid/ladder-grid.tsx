@@ -19,7 +19,6 @@ import { HEAD_HEIGHT } from './use-viewport.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
 import { useSelected } from '../../../platform/state/hooks.ts'
 import { later } from '../../../ui/later.tsx'
-import type { BeyondProps } from '../orders/ladder-exit-marks.tsx'
 import type { PlannedProps } from '../orders/ladder-marks.tsx'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
@@ -148,13 +147,6 @@ export function LadderGrid(props: GridProps) {
           )}
         </div>
       </div>
-      <ExitsBeyond
-        outcomeId={props.outcomeId}
-        grid={grid}
-        rowHeight={rowHeight}
-        scroll={scroll}
-        show={props.show}
-      />
       {scroll.outOfView !== 0 && (
         <Button
           tabIndex={-1}
@@ -200,16 +192,6 @@ function HeadRow({ columns, since, onDoubleClick }: HeadRowProps) {
       ))}
     </div>
   )
-}
-
-const Beyond = later(() => import('../orders/ladder-exit-marks.tsx').then((module) => module.ExitsBeyond))
-
-/** Exits of the ladder that are out of sight. */
-function ExitsBeyond(props: BeyondProps) {
-  const { outcomeId } = props
-  const { marks } = useTrading().attachedExits
-  const isAny = useSelected(marks, (all) => [...all.values()].some((mark) => mark.outcomeId === outcomeId))
-  return isAny ? <Beyond {...props} /> : null
 }
 
 const marks = () => import('../orders/ladder-marks.tsx')

@@ -9,6 +9,7 @@ import { useAccount, usePage } from '../../../contexts/contexts.ts'
 import { amountColumn, timeColumn } from '../../../widgets/data-table/columns.tsx'
 import type { Column } from '../../../widgets/data-table/column.ts'
 import { DataTable } from '../../../widgets/data-table/data-table.tsx'
+import { ChartCredit } from '../../../widgets/link.tsx'
 import { ReadFault } from '../../../widgets/read-fault.tsx'
 import { PnlDrawing } from '../../../widgets/pnl/pnl-drawing.tsx'
 import { pnlPoints } from '../../../widgets/pnl/pnl-scale.ts'
@@ -83,6 +84,7 @@ export function PnlPanel() {
             {asTable ? 'View as chart' : 'View as data'}
           </Button>
         )}
+        {!asTable && <ChartCredit />}
       </p>
     </section>
   )

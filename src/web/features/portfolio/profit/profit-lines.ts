@@ -20,8 +20,8 @@ export function profitLines(own: ProfitHistory, venue: readonly PnlPoint[]): rea
   const isSettling = own.points.some((point) => point.total !== point.settled)
   return [
     { name: 'Own, realised', points: total },
-    ...(isSettling ? [{ name: 'Own, settled' as const, points: settled, dash: '2 3' }] : []),
-    ...(venue.length > 0 ? [{ name: 'Venue' as const, points: venue, dash: '7 4' }] : []),
+    ...(isSettling ? [{ name: 'Own, settled' as const, points: settled, dash: '2 3' as const }] : []),
+    ...(venue.length > 0 ? [{ name: 'Venue' as const, points: venue, dash: '7 4' as const }] : []),
   ]
 }
 
