@@ -51,7 +51,7 @@ export function LadderPanel(props: PanelProps) {
   const input = useLadderInput(props, view)
   const { panel, orders, row, flip } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
-  useTickNews(bookTick, name)
+  useTickNews(bookTick, marketTitle(event, market))
   return (
     <section
       ref={panel}
@@ -136,7 +136,7 @@ function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): 
 }
 
 /** News of another tick: the rows are others from then on. */
-function useTickNews(tick: TickSize | null, name: string): void {
+function useTickNews(tick: TickSize | null, title: string): void {
   const { announcer, toasts } = usePage()
   const known = useRef(tick)
   useEffect(() => {
@@ -145,7 +145,7 @@ function useTickNews(tick: TickSize | null, name: string): void {
     known.current = tick
     if (before === null) return
     const text = `Tick ${writtenTick(before)} is now ${writtenTick(tick)}.`
-    toasts.show({ tone: 'warn', title: name, text, sticky: true, group: `tick ${name}` })
+    toasts.show({ tone: 'warn', title, text, sticky: true, group: `tick ${title}` })
     announcer.alert(text)
-  }, [tick, name, announcer, toasts])
+  }, [tick, title, announcer, toasts])
 }
