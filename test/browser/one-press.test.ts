@@ -21,7 +21,6 @@ import {
 import { countPresses, keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
 import { placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
-import type { Client } from '../client.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 
 const SHARES = 50

@@ -13,6 +13,9 @@ import { Button } from '../../ui/controls.tsx'
 
 const MAX_TOASTS = 3
 
+/** The view becomes lower or higher by the rail: its tools move. */
+const settleView = (): void => settle([...document.querySelectorAll('.shell > main')])
+
 /** The stack. The live regions speak for it, so it is none itself. */
 export function Toasts() {
   const { toasts } = usePage()
@@ -21,8 +24,11 @@ export function Toasts() {
   const isPhone = useMedia(PHONE)
   const most = isPhone ? 1 : MAX_TOASTS
   const hasRail = isPhone && list.length > 0
-  // The view becomes lower or higher by the rail: its tools move.
-  useLayoutEffect(() => () => settle([...document.querySelectorAll('.shell > main')]), [hasRail])
+  useLayoutEffect(() => {
+    if (!hasRail) return undefined
+    settleView()
+    return settleView
+  }, [hasRail])
   if (list.length === 0) return null
   return (
     <section ref={stack} className={`stack gap-6 ${styles.toasts}`} aria-label="Messages">
