@@ -12,6 +12,8 @@ export type ChartColours = {
   readonly grid: string
   readonly buy: string
   readonly sell: string
+  readonly buyFill: string
+  readonly sellFill: string
   readonly font: string
   readonly lines: readonly string[]
 }
@@ -60,7 +62,7 @@ export function followColours(
 }
 
 /** The tokens as colours of the theme, which only a property of an element can tell. */
-function readColours(element: HTMLElement): ChartColours {
+export function readColours(element: HTMLElement): ChartColours {
   const of = (name: string): string => {
     element.style.color = `var(${name})`
     return getComputedStyle(element).color
@@ -71,6 +73,8 @@ function readColours(element: HTMLElement): ChartColours {
     grid: of('--bg-3'),
     buy: of('--pos'),
     sell: of('--neg'),
+    buyFill: of('--pos-fill'),
+    sellFill: of('--neg-fill'),
     font: getComputedStyle(document.body).fontFamily,
     lines: Array.from({ length: LINES }, (_, at) => of(`--series-${at + 1}`)),
   }

@@ -15,7 +15,7 @@ import type { ChartLine } from './chart-line.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
 import { drawLevels, drawMarks } from './chart-marks.ts'
 import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
-import { createBase, followColours } from '../../widgets/chart-base.ts'
+import { createBase, followColours, readColours } from '../../widgets/chart-base.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
 import { seconds, timeText } from '../../widgets/chart-times.ts'
 import { STROKES } from './strokes.ts'
@@ -56,7 +56,7 @@ const RESIZED = 24
 /** Builds an empty chart that fills the element and follows its size. */
 export function createChartCanvas(element: HTMLElement, calls: ChartCalls): ChartCanvas {
   const style: CanvasState['style'] = {
-    colours: { text: '', strong: '', grid: '', buy: '', sell: '', font: '', lines: [] },
+    colours: readColours(element),
     decimals: 2,
     prices: pricesIn('price'),
     isAlone: true,

@@ -66,19 +66,18 @@ export function drawPnl(
     })
     onRead(time === undefined ? '' : `${timeText(time, true)}  ${values.join('  ')}`)
   })
-  const stopColours = followColours(element, chart, ({ text, strong, buy, sell }) => {
+  const stopColours = followColours(element, chart, ({ text, strong, buyFill, sellFill }) => {
     for (const [at, one] of series.entries()) {
-      const faint = (colour: string) => colour.replace('rgb(', 'rgba(').replace(')', ', 0.3)')
       one.applyOptions(
         at > 0
           ? { color: text }
           : {
               topLineColor: strong,
               bottomLineColor: strong,
-              topFillColor1: faint(buy),
-              topFillColor2: faint(buy),
-              bottomFillColor1: faint(sell),
-              bottomFillColor2: faint(sell),
+              topFillColor1: buyFill,
+              topFillColor2: buyFill,
+              bottomFillColor1: sellFill,
+              bottomFillColor2: sellFill,
             },
       )
     }
