@@ -42,6 +42,9 @@ export type CancelCause = 'queued' | 'on_sight' | 'left_behind' | 'replaced' | '
 
 export type CancelAllResult = CancelResult & { readonly inFlight: readonly ClientOrderId[] }
 
+/** A market, or one of its outcomes while the catalog does not know the market. */
+export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+
 export type ReplaceIntent = {
   readonly clientOrderId: ClientOrderId
   readonly orderId: OrderId
@@ -82,9 +85,7 @@ export interface Orders {
   /** Recorded and refused like any other; its id is used up. */
   unpriced(command: UnpricedCommand): Promise<Result<ReplaceResult, 'idempotency_conflict'>>
   cancel(ids: readonly OrderId[]): Promise<CancelResult>
-  cancelMarket(
-    target: { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId },
-  ): Promise<CancelResult>
+  cancelMarket(target: MarketTarget): Promise<CancelResult>
   cancelAll(): Promise<CancelAllResult>
   /** Open, pending, delayed and unknown orders, newest first. */
   open(): readonly Order[]

@@ -5,8 +5,7 @@
  */
 import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-
-export type MarketTarget = { readonly marketId: MarketId } | { readonly outcomeId: OutcomeId }
+import type { MarketTarget } from '../contract.ts'
 
 /** Null: everything. */
 export type CancelTarget = MarketTarget | null

@@ -5,7 +5,7 @@ import { pendingOrder, type OrderProgress } from '#core/machines/order-status.ts
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { Order } from '#core/order/order.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
@@ -96,6 +96,16 @@ export function isEnded(entry: LedgerEntry | null): boolean {
 /** Sent, or about to be: whether it is at the venue is not known. */
 export function isOnItsWay({ order }: LedgerEntry): boolean {
   return order.status === 'pending' || order.status === 'unknown'
+}
+
+/** In its matching delay. */
+export function isDelayed(entry: LedgerEntry | null): boolean {
+  return entry?.order.status === 'delayed'
+}
+
+/** It may still trade, or the venue shows it live all the same: it counts as open. */
+export function mayRest({ order, isContradicted }: LedgerEntry): boolean {
+  return isOpen(order.status) || isContradicted
 }
 
 /** At the venue, where a cancel finds it. */

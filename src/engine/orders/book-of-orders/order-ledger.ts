@@ -10,7 +10,7 @@ import type { Tools } from '../../tools.ts'
 import type { Catalog } from '../../markets/contract.ts'
 import type { BookEvents, Cancellation } from './book-events.ts'
 import type { FillLedger } from './fill-ledger.ts'
-import { entryOfForeign, entryOfSigned, type LedgerEntry } from './ledger-entry.ts'
+import { entryOfForeign, entryOfSigned, mayRest, type LedgerEntry } from './ledger-entry.ts'
 import { ownSides } from './trade-sides.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
@@ -40,7 +40,7 @@ function createIndex(onForgotten: (key: OrderId) => void) {
   function store(one: LedgerEntry): LedgerEntry {
     const { key, order } = one
     entries.set(key, one)
-    if (isOpen(order.status) || one.isContradicted) openKeys.add(key)
+    if (mayRest(one)) openKeys.add(key)
     else openKeys.delete(key)
     if (order.filledSize > one.progress.filled) missingKeys.add(key)
     else missingKeys.delete(key)
@@ -231,6 +231,10 @@ export function createOrderLedger(
       return known.isContradicted === isContradicted ? known : publish({ ...known, isContradicted })
     },
     entry,
+    keyOf,
+    /** These as they are now, without those that are forgotten. */
+    current: (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
+      entries.flatMap(({ key }) => entry(key) ?? []),
     byClientOrderId(id: ClientOrderId): LedgerEntry | null {
       const key = clients.get(id)
       return key === undefined ? null : entry(key)

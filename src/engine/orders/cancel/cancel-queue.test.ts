@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
-import type { OrderStatus } from '#core/order/order.ts'
+import type { LateOrder, OrderStatus } from '#core/order/order.ts'
 import { micros } from '#core/money.ts'
 import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -11,6 +11,8 @@ import type { ReadFault, VenueOrder } from '#ports/venue-account.ts'
 import { createCancelQueue, type CancelQueue } from './cancel-queue.ts'
 import type { CancelAnswer } from '../contract.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import type { Room } from '../outside.ts'
 import { clientId, intent } from '../../testing/trading-fixture.ts'
 import { createManualClock, marketId, silentLog, type ManualClock } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
@@ -76,6 +78,41 @@ function as(status: OrderStatus, entry: LedgerEntry): LedgerEntry {
   return { ...entry, order: { ...entry.order, status } }
 }
 
+function roomOf(
+  clock: ManualClock,
+  stored: Map<string, QueuedCancel>,
+  store: Partial<CancelQueueStore>,
+  made: () => Scene,
+): Room {
+  const ledger: Partial<OrderLedger> = {
+    entry: (id) => (id === ID ? made().entry : null),
+    venueId: (id) => id,
+    keyOf: (id) => id,
+    mark: (_, { cancelQueued }) => void made().marks.push(cancelQueued === true),
+    markTooLate: (key) => void made().late.push(key),
+  }
+  return {
+    clock,
+    log: silentLog,
+    cancelQueue: {
+      put: (cancels: readonly QueuedCancel[]) =>
+        cancels.forEach((cancel) => stored.set(cancel.orderId, cancel)),
+      remove: (id: string) => void stored.delete(id),
+      all: () => [...stored.values()],
+      ...store,
+    },
+    book: {
+      ledger,
+      proofs: { isReconciled: () => made().isReconciled },
+      tell: () => made().onRow(),
+      late: (what: LateOrder, entry: LedgerEntry) =>
+        what === 'cancel_too_late' ? made().tooLate.push(entry) : made().stuck.push(entry.key),
+    },
+    reads: { order: async () => made().row },
+    point() {},
+  } as unknown as Room
+}
+
 function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQueueStore> = {}): Scene {
   const clock = createManualClock()
   const made: Scene = {
@@ -92,28 +129,9 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
     isReconciled: true,
     row: ok(null),
     onRow() {},
-    queue: createCancelQueue({
-      clock,
-      log: silentLog,
-      cancelQueue: {
-        put: (cancels) => cancels.forEach((cancel) => stored.set(cancel.orderId, cancel)),
-        remove: (id) => void stored.delete(id),
-        all: () => [...stored.values()],
-        ...store,
-      },
-      book: {
-        ledger: {
-          entry: (id) => (id === ID ? made.entry : null),
-          venueId: (id) => id,
-          mark: (_, { cancelQueued }) => made.marks.push(cancelQueued === true),
-          markTooLate: (key) => made.late.push(key),
-        },
-        proofs: { isReconciled: () => made.isReconciled },
-        tell: () => made.onRow(),
-        late: (what, entry) =>
-          what === 'cancel_too_late' ? made.tooLate.push(entry) : made.stuck.push(entry.key),
-      },
-      async send(ids) {
+    queue: createCancelQueue(
+      roomOf(clock, stored, store, () => made),
+      async (ids) => {
         made.sent.push(clock.monotonic())
         const answer = made.answer()
         if (answer === 'failed') return { kind: 'failed', rejection: rejection(made.code) }
@@ -124,9 +142,7 @@ function scene(stored = new Map<string, QueuedCancel>(), store: Partial<CancelQu
           notCancelled: answer === 'cancelled' ? [] : notCancelled,
         }
       },
-      reads: { order: async () => made.row },
-      point() {},
-    }),
+    ),
   }
   return made
 }

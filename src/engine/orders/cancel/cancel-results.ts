@@ -1,19 +1,15 @@
-/** Answer and rows of a cancel: pure translations of the venue's answer and of the ledger. */
+/** Answer of a cancel: a pure translation of the venue's answer and of the ledger. */
 import type { OrderId } from '#core/ids.ts'
-import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import type { CancelResult } from '../contract.ts'
+import type { BookOfOrders } from '../book-of-orders/book.ts'
 import { isEnded, isOnItsWay, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { OrderLedger } from '../book-of-orders/order-ledger.ts'
+import type { CancelResult } from '../contract.ts'
+import { reasonsOf } from './cancel-calls.ts'
+import type { CancelQueue } from './cancel-queue.ts'
 
-type Known = {
-  readonly ledger: Pick<OrderLedger, 'entry' | 'venueId'>
-  /** When the queue sends the cancel of an order next; null when none waits. */
-  readonly sendAt: (key: OrderId) => Instant | null
-}
+type Known = { readonly book: BookOfOrders; readonly queue: CancelQueue }
 
 /** The answer of a cancel that has not come. */
 export const NOT_TAKEN: CancelOutcome = {
@@ -28,20 +24,17 @@ const NOT_KNOWN =
 
 /** Puts each id into exactly one list (INV-20); those of no order that waits or has ended by `why`. */
 function sortOut(
-  { ledger, sendAt }: Known,
+  { book: { ledger }, queue }: Known,
   ids: Iterable<OrderId>,
   isCancelled: (id: OrderId, entry: LedgerEntry | null) => boolean,
   why: (id: OrderId, entry: LedgerEntry | null) => Rejection,
 ): CancelResult {
-  const [cancelled, queued, failed]: [
-    OrderId[],
-    CancelResult['queued'][number][],
-    CancelResult['failed'][number][],
-  ] = [[], [], []]
+  const cancelled: OrderId[] = []
+  const queued: CancelResult['queued'][number][] = []
+  const failed: CancelResult['failed'][number][] = []
   for (const asked of ids) {
-    const [entry, id] = [ledger.entry(asked), ledger.venueId(asked)]
-    const at = sendAt(entry?.key ?? asked)
-    if (at !== null) queued.push({ id, sendAt: at })
+    const [entry, id, sendAt] = [ledger.entry(asked), ledger.venueId(asked), queue.sendAt(asked)]
+    if (sendAt !== null) queued.push({ id, sendAt })
     else if (isCancelled(id, entry)) cancelled.push(id)
     else failed.push({ id, rejection: why(id, entry) })
   }
@@ -59,11 +52,10 @@ export function resultOfCall(known: Known, ids: readonly OrderId[], outcome: Can
       () => outcome.rejection,
     )
   const reasons = reasonsOf(outcome)
-  const named = new Set(outcome.cancelled)
   return sortOut(
     known,
     ids,
-    (id) => named.has(id),
+    (id) => outcome.cancelled.includes(id),
     (id) => reasons.get(id) ?? rejection('not_cancellable'),
   )
 }
@@ -89,10 +81,10 @@ export function resultOfMany(
   affected: readonly LedgerEntry[],
   swept: readonly OrderId[] | null,
 ): CancelResult {
-  const { ledger, sendAt } = known
-  const there = affected.flatMap(({ key }) => ledger.entry(key) ?? [])
-  const ids = there
-    .filter((entry) => !isOnItsWay(entry) || sendAt(entry.key) !== null)
+  const { ledger } = known.book
+  const ids = ledger
+    .current(affected)
+    .filter((entry) => !isOnItsWay(entry) || known.queue.has(entry.key))
     .map(({ key }) => ledger.venueId(key))
   // The one call never passed, but what was cancelled by id meanwhile is.
   if (outcome.kind === 'failed') return resultOfKept(known, ids)
@@ -106,32 +98,9 @@ export function resultOfMany(
   )
 }
 
-function reasonsOf({ notCancelled }: Extract<CancelOutcome, { kind: 'answered' }>): Map<OrderId, Rejection> {
-  return new Map(
-    notCancelled.map(({ id, reason }) => [id, rejection('not_cancellable', { message: reason })]),
-  )
-}
-
 function leftOpen(entry: LedgerEntry | null, isSwept: boolean): Rejection {
   if (entry === null) return rejection('not_cancellable')
   return isSwept || !isOpen(entry.order.status)
     ? rejection('not_cancellable', { message: `The order is ${entry.order.status}.` })
     : rejection('venue_unavailable', { message: NOT_KNOWN })
-}
-
-/** The response row of a command. */
-export function resultDetails(result: CancelResult): AuditDetails {
-  return {
-    cancelled: result.cancelled,
-    queued: result.queued.map(({ id, sendAt }) => ({ order_id: id, send_at: sendAt })),
-    failed: result.failed.map(({ id, rejection: { code, message } }) => ({ order_id: id, code, message })),
-  }
-}
-
-/** The response row of a cancel by id: the venue's own answer, or the lack of one. */
-export function outcomeDetails(ids: readonly OrderId[], outcome: CancelOutcome): AuditDetails {
-  const rejections =
-    outcome.kind === 'failed' ? ids.map((id) => [id, outcome.rejection] as const) : [...reasonsOf(outcome)]
-  const failed = rejections.map(([id, why]) => ({ id, rejection: why }))
-  return resultDetails({ cancelled: outcome.kind === 'failed' ? [] : outcome.cancelled, queued: [], failed })
 }

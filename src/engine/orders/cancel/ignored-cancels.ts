@@ -6,7 +6,7 @@
 import type { OrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import { cancelOne, type CancelsState } from './cancel-state.ts'
+import { cancelOne, type Cancels } from './cancel-state.ts'
 
 /** Monotonic times. */
 type Cancelled = {
@@ -23,7 +23,7 @@ const APART_MS = 5_000
 const MAX_KEPT = 5_000
 
 /** Begins the watch. */
-export function watchIgnoredCancels(state: CancelsState): void {
+export function watchIgnoredCancels(state: Cancels): void {
   const { clock, log, bus, book, reads } = state
   const { ledger } = book
   const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
