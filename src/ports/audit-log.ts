@@ -93,3 +93,19 @@ export interface AuditLog {
   /** Why it is not writable and what to do, in words for the trader; null while it is. */
   problem(): string | null
 }
+
+const PAGE = 1_000
+
+/** Every row of a query, newest first, read page by page. */
+export function* everyRow(
+  audit: Pick<AuditLog, 'rows'>,
+  query: Omit<AuditQuery, 'limit'>,
+): Generator<AuditRow> {
+  let { before } = query
+  for (;;) {
+    const page = audit.rows({ ...query, ...(before === undefined ? {} : { before }), limit: PAGE })
+    yield* page
+    before = page.at(-1)?.seq
+    if (before === undefined || page.length < PAGE) return
+  }
+}

@@ -1,7 +1,7 @@
 /** Combos in the audit log for a new run: quotes that were accepted, and acceptances without an end. */
 import type { ComboEnded } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
-import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import { everyRow, type AuditLog } from '#ports/audit-log.ts'
 import { LATE_MS } from './combo-holdings.ts'
 import { readAcceptEnd, readSignedCombo, tradedOf, type SignedCombo } from './combo-history.ts'
 
@@ -17,7 +17,6 @@ type RecalledCombos = {
   readonly asked: readonly Instant[]
 }
 
-const PAGE = 1_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -31,7 +30,7 @@ export function recallCombos(
   const open: RecalledCombos['open'][number][] = []
   const ended: ComboEnded[] = []
   const filled: RecalledCombos['filled'][number][] = []
-  for (const row of signedRows(audit)) {
+  for (const row of everyRow(audit, { kind: 'signed' })) {
     if (row.action !== 'combo_accept') continue
     const { quote_id: quoteId } = row.details
     if (typeof quoteId === 'string') accepted.push(quoteId)
@@ -69,17 +68,6 @@ function endedOf(
     txHash: end.txHash,
     reject: end.rejection,
     at: end.at,
-  }
-}
-
-function* signedRows(audit: Pick<AuditLog, 'rows'>): Generator<AuditRow> {
-  let before: number | undefined
-  for (;;) {
-    const page = audit.rows({ kind: 'signed', limit: PAGE, ...(before === undefined ? {} : { before }) })
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
-    before = last.seq
   }
 }
 

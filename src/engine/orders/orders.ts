@@ -6,7 +6,7 @@ import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { isOpen, type Order } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
-import { createSettlingShares } from './book-of-orders/settling-shares.ts'
+import type { SettlingShares } from './book-of-orders/order-usage.ts'
 import { createCancels } from './cancel/cancel-orders.ts'
 import type { Orders } from './contract.ts'
 import type { Outside, Room } from './outside.ts'
@@ -41,12 +41,8 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
       .openEntries()
       .flatMap(({ order }) => (isOpen(order.status) ? order : []))
       .toSorted((a, b) => b.createdAt - a.createdAt)
-  const settling = createSettlingShares({
-    clock,
-    usage,
-    fills: book.fills.all,
-    doubted: outside.funds.doubted,
-  })
+  const settling: SettlingShares = (outcomeId, shown) =>
+    usage.settling(outcomeId, shown, outside.funds.doubted(outcomeId))
   const gate = createOrderGate({ ...room, isStopping: () => isStopping })
   const check = createOrderCheck({ ...room, open, settling, gate })
   const replay = createOrderReplay(room, reconcile.find)

@@ -6,7 +6,7 @@ import type { Fill, Order } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { SettlingShares } from '../orders/book-of-orders/settling-shares.ts'
+import type { SettlingShares } from '../orders/book-of-orders/order-usage.ts'
 import type { OutsideHoldings } from '../orders/book-of-orders/outside-holdings.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 

@@ -17,7 +17,7 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { reachOf } from '../quotes/exit.ts'
-import type { SettlingShares } from '../orders/book-of-orders/settling-shares.ts'
+import type { SettlingShares } from '../orders/book-of-orders/order-usage.ts'
 import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 

@@ -8,8 +8,7 @@ import { remaining, type Fill } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
-import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
-import { mayLack } from '../orders/book-of-orders/settling-shares.ts'
+import { mayLack, type OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 
 export type HedgeCoverage = ReturnType<typeof createHedgeCoverage>
 

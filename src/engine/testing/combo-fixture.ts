@@ -5,7 +5,7 @@
 import { combosReasons } from '#core/combo/combo-availability.ts'
 import type { ComboTerms, ComboEnded } from '#core/combo/combo.ts'
 import type { Market } from '#core/market/market.ts'
-import { micros, ZERO } from '#core/money.ts'
+import { micros } from '#core/money.ts'
 import { rejection, type RejectCode } from '#core/reject-codes.ts'
 import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import type { CredentialStatus } from '#core/trading-state.ts'
@@ -16,7 +16,8 @@ import { createBus } from '../bus.ts'
 import { createCombos, type CombosActor } from '../combos/combos.ts'
 import { createSubmissions } from '../orders/record/submissions.ts'
 import { createOrderRecorder } from '../orders/record/order-recorder.ts'
-import { createOrderUsage, type OrderUsage } from '../orders/book-of-orders/order-usage.ts'
+import { createBookOfOrders } from '../orders/book-of-orders/book.ts'
+import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import { alive, clockOf } from './fixture-stores.ts'
 import { createManualClock, sampleEvent, settle, silentLog, type ManualClock } from './market-fakes.ts'
 import { createMemoryAudit, type MemoryAudit } from './memory-audit.ts'
@@ -69,17 +70,8 @@ export async function openComboFixture(): Promise<ComboFixture> {
     bus.subscribe('combo_ended', (ended) => {
       if (own.isAlive) fixture.ended.push(ended)
     })
-    const usage = createOrderUsage({
-      clock: mine,
-      ledger: { openEntries: () => [], missingEntries: () => [] },
-      fills: {
-        changes: () => ({ opening: { size: ZERO, cost: ZERO }, changes: [] }),
-        marketOf: () => null,
-        outcomes: () => [],
-        filledOf: () => ZERO,
-      },
-      proofs: { isReadSince: () => true, isPastOver: () => false },
-    })
+    const tools = { clock: mine, log: silentLog, bus, audit, catalog: { outcome: () => null } }
+    const { usage } = createBookOfOrders(tools)
     usage.restore(audit.since(0))
     const reasons = (): readonly RejectCode[] =>
       combosReasons({ isConfigured: true, scopes: fixture.scopes, gates: fixture.gates, mode: fixture.mode })

@@ -13,7 +13,7 @@ import type { DataList, DataPosition } from '#ports/venue-data.ts'
 import { createBus, type Bus } from '../bus.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createPortfolio, type PortfolioActor } from '../portfolio/portfolio.ts'
-import { createSettlingShares } from '../orders/book-of-orders/settling-shares.ts'
+import { settlingShares } from '../orders/book-of-orders/order-usage.ts'
 import type { ListedRow } from '../orders/book-of-orders/outside-holdings.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import {
@@ -245,12 +245,12 @@ export function createPortfolioFixture(
         comboExposure: fixture.combos.exposure,
         dailyNotional: whole(3),
       }),
-      settlingShares: createSettlingShares({
-        clock,
-        fills: () => fixture.fills,
-        usage: { missingBought: () => ZERO, reservedShares: () => ZERO },
-        doubted: () => ZERO,
-      }),
+      settlingShares: (id, shown) =>
+        settlingShares(
+          fixture.fills.filter((fill) => fill.outcomeId === id),
+          { unreported: ZERO, reserved: ZERO, shown, inDoubt: ZERO },
+          clock.now(),
+        ),
       coverage: createHedgeCoverage({
         clock,
         open: () => [],

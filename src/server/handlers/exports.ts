@@ -2,7 +2,7 @@
 import { newestFillsFirst, type Fill } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
-import type { AuditQuery } from '#ports/audit-log.ts'
+import { everyRow } from '#ports/audit-log.ts'
 import type { DataActivity } from '#ports/venue-data.ts'
 import { activity } from '#contract/records/account.ts'
 import { auditRow } from '#contract/records/audit.ts'
@@ -185,14 +185,8 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     if (gap !== null) yield `${csvText(gap)}\r\n`
   }
 
-  function* auditRows(filter: Omit<AuditQuery, 'limit'>): Generator<WireOf<typeof auditRow>> {
-    let before: number | undefined
-    for (;;) {
-      const page = audit.rows({ ...filter, ...(before === undefined ? {} : { before }), limit: PAGE })
-      for (const row of page) yield auditRow.encode(row)
-      before = page.at(-1)?.seq
-      if (before === undefined || page.length < PAGE) return
-    }
+  function* auditRows(query: Parameters<typeof auditFilter>[0]): Generator<WireOf<typeof auditRow>> {
+    for (const row of everyRow(audit, auditFilter(query))) yield auditRow.encode(row)
   }
 
   function* fillRows(fills: readonly Fill[]): Generator<WireOf<typeof fillRecord>> {
@@ -201,9 +195,8 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
 
   return {
     exportAudit: ({ query }) =>
-      ok({ name: 'sesame-audit.csv', body: csvLines(AUDIT_COLUMNS, auditRows(auditFilter(query))) }),
-    exportAuditLines: ({ query }) =>
-      ok({ name: 'sesame-audit.jsonl', body: jsonLines(auditRows(auditFilter(query))) }),
+      ok({ name: 'sesame-audit.csv', body: csvLines(AUDIT_COLUMNS, auditRows(query)) }),
+    exportAuditLines: ({ query }) => ok({ name: 'sesame-audit.jsonl', body: jsonLines(auditRows(query)) }),
 
     exportFills() {
       const problem = credentialsProblem(engine)

@@ -5,9 +5,9 @@
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
 import type { Order } from '#core/order/order.ts'
-import type { AuditKind, AuditLog, AuditRow } from '#ports/audit-log.ts'
-import type { Log } from '#ports/log.ts'
+import { everyRow } from '#ports/audit-log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
+import type { Tools } from '../../tools.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Transits } from './transits.ts'
@@ -19,32 +19,20 @@ export type TermsOf = (
   id: OrderId,
 ) => Pick<Order, 'outcomeId' | 'marketId' | 'side' | 'price' | 'size' | 'filledSize'> | null
 
-const PAGE = 1_000
 const BEFORE_SEND_MS = 2_000
 
+export type OrderIdentity = ReturnType<typeof createOrderIdentity>
+
 /** Builds the identity rules over ledger and audit log. */
-export function createOrderIdentity(parts: {
-  readonly log: Log
-  readonly audit: Pick<AuditLog, 'rows' | 'orderHistory'>
-  readonly ledger: OrderLedger
-  readonly transits: Pick<Transits, 'adopt' | 'isUnknown' | 'isInFlight'>
-}) {
-  const { audit, ledger, transits } = parts
+export function createOrderIdentity(
+  { audit, log }: Pick<Tools, 'audit' | 'log'>,
+  ledger: OrderLedger,
+  transits: Transits,
+) {
   /** By hash and by the venue's own id, where it has one. */
   const owners = new Map<OrderId, ClientOrderId>()
   const corrected = new Set<string>()
   const rejected = new Set<string>()
-
-  function* rowsOf(kind: AuditKind): Generator<AuditRow> {
-    let before: number | undefined
-    for (;;) {
-      const page = audit.rows({ kind, limit: PAGE, ...(before === undefined ? {} : { before }) })
-      yield* page
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE) return
-      before = last.seq
-    }
-  }
 
   /** Takes an order of a previous run over; false when its rows do not allow it. */
   function adopt(id: OrderId): boolean {
@@ -61,7 +49,7 @@ export function createOrderIdentity(parts: {
     if (venueId === hash) return
     const owner = owners.get(venueId)
     if (owner !== undefined && owner !== clientOrderId) {
-      parts.log.warn('order.id_of_another', { client_order_id: clientOrderId, order_id: venueId })
+      log.warn('order.id_of_another', { client_order_id: clientOrderId, order_id: venueId })
       return
     }
     owners.set(venueId, clientOrderId)
@@ -87,14 +75,14 @@ export function createOrderIdentity(parts: {
     /** Indexes every hash that was ever signed, and every id of the venue's own that is known for one. */
     load(): void {
       const signed = new Map<string, SignedOrder>()
-      for (const row of rowsOf('signed')) {
+      for (const row of everyRow(audit, { kind: 'signed' })) {
         const order = readSigned(row)
         if (order === null) continue
         owners.set(order.orderId, order.clientOrderId)
         signed.set(order.clientOrderId, order)
       }
       for (const kind of ['response', 'reconcile'] as const) {
-        for (const row of rowsOf(kind)) {
+        for (const row of everyRow(audit, { kind })) {
           const { corrects } = row.details
           if (typeof corrects === 'string') corrected.add(corrects)
           const verdict = readVerdict(row.details)

@@ -2,11 +2,14 @@
  * Usage of the limits, from the ledger and the audit rows: in-flight and unknown orders in full, and nothing that a
  * restart would forget. The meaning of each number: docs/dev/decisions/0005.
  */
-import type { Holding } from '#core/position/holdings.ts'
+import { isFinalFill } from '#core/order/fill-status.ts'
+import { BALANCE_LAGS_MS, isUnsettled, SETTLES_WITHIN_MS } from '#core/machines/transit.ts'
+import { holdingFromFills, type Holding } from '#core/position/holdings.ts'
 import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
 import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { remaining, type Side } from '#core/order/order.ts'
+import { remaining, type Fill, type Order, type Side } from '#core/order/order.ts'
 import type { RiskUsage } from '#core/risk-limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { FillLedger } from './fill-ledger.ts'
@@ -18,24 +21,43 @@ import { createSentRequests, MINUTE_MS } from './sent-requests.ts'
 
 export type OrderUsage = ReturnType<typeof createOrderUsage>
 
+/**
+ * Shares just bought and not in a balance that shows `shown`, or such as a sale on its way has taken or not (ADR 142); 0 where that
+ * cannot be the reason for what is missing.
+ */
+export type SettlingShares = (outcomeId: OutcomeId, shown: Micros) => Micros
+
+/** True if a balance for which the venue looked at the chain at `lookedAt` may lack the shares of a purchase. */
+export function mayLack({ side, status, at }: Fill, lookedAt: Instant, now: Instant): boolean {
+  if (side === 'SELL' || status === 'failed') return false
+  const isLate = !isFinalFill(status) && now - at < SETTLES_WITHIN_MS
+  return isUnsettled(status) || isLate || at > lookedAt - BALANCE_LAGS_MS
+}
+
+/** Shares of one outcome that are settling, by its fills. */
+export function settlingShares(
+  fills: readonly Fill[],
+  shares: Readonly<Record<'unreported' | 'reserved' | 'shown' | 'inDoubt', Micros>>,
+  now: Instant,
+): Micros {
+  const late = fills.filter((fill) => mayLack(fill, now, now)).map(({ size }) => size)
+  const bought = addMicros(shares.unreported, ...late)
+  const owned = holdingFromFills(fills).size + shares.unreported
+  const lacking = micros(owned - shares.reserved - shares.shown)
+  const coming = bought < lacking ? bought : lacking
+  const doubted = micros(shares.inDoubt - shares.reserved)
+  return [ZERO, coming, doubted].reduce((most, part) => (part > most ? part : most))
+}
+
 /** Builds the counters over the ledger. */
-export function createOrderUsage(parts: {
-  readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'openEntries' | 'missingEntries'>
-  readonly fills: Pick<FillLedger, 'changes' | 'marketOf' | 'outcomes' | 'filledOf'>
-  readonly proofs: Pick<ReadProofs, 'isReadSince' | 'isPastOver'>
-}) {
-  const { clock, ledger, fills } = parts
-  const requests = createSentRequests(parts)
+export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillLedger, proofs: ReadProofs) {
+  const requests = createSentRequests(clock, fills, proofs)
   let comboExposure = (): Micros | null => ZERO
-  const wallet = createOutsideHoldings({
-    clock,
-    changes(outcomeId) {
-      const own = fills.changes(outcomeId)
-      // A buy of which the venue has not reported the fills counts until it does, or until its shares are sold.
-      const late = missing('BUY', outcomeId).map(missingChange)
-      return late.length === 0 ? own : { ...own, changes: [...own.changes, ...late] }
-    },
+  const wallet = createOutsideHoldings(clock, (outcomeId) => {
+    const own = fills.changes(outcomeId)
+    // A buy of which the venue has not reported the fills counts until it does, or until its shares are sold.
+    const late = missing('BUY', outcomeId).map(missingChange)
+    return late.length === 0 ? own : { ...own, changes: [...own.changes, ...late] }
   })
 
   function missing(side: Side, outcomeId: OutcomeId | null): readonly LedgerEntry[] {
@@ -48,14 +70,26 @@ export function createOrderUsage(parts: {
     return missing(side, outcomeId).filter(({ order }) => order.updatedAt > since)
   }
 
+  function open(side: Side, outcomeId: OutcomeId | null): readonly Order[] {
+    return ledger.openEntries().flatMap((entry) => (isOf(side, outcomeId)(entry) ? entry.order : []))
+  }
+
   function openBuys(outcomeId: OutcomeId | null): Micros {
-    const buys = ledger.openEntries().filter(isOf('BUY', outcomeId))
-    return addMicros(...buys.map(({ order }) => notional(order.price, remaining(order))))
+    return addMicros(...open('BUY', outcomeId).map((order) => notional(order.price, remaining(order))))
   }
 
   function openShares(side: Side, outcomeId: OutcomeId): Micros {
-    const open = ledger.openEntries().filter(isOf(side, outcomeId))
-    return addMicros(...open.map(({ order }) => remaining(order)))
+    return addMicros(...open(side, outcomeId).map(remaining))
+  }
+
+  /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
+  function reservedShares(outcomeId: OutcomeId): Micros {
+    return addMicros(openShares('SELL', outcomeId), missingShares(recentMissing('SELL', outcomeId)))
+  }
+
+  /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
+  function missingBought(outcomeId: OutcomeId): Micros {
+    return missingShares(recentMissing('BUY', outcomeId))
   }
 
   /** Shares held of an outcome, by own fills and from outside. */
@@ -95,6 +129,8 @@ export function createOrderUsage(parts: {
     held,
     marketNotional,
     marketOutside,
+    reservedShares,
+    missingBought,
     /** Takes the function that says what combos may lose. */
     countCombos: (exposure: () => Micros | null): void => {
       comboExposure = exposure
@@ -103,13 +139,19 @@ export function createOrderUsage(parts: {
     /** Cash that open buys and combos under way may still take, or buys have taken though no fill says so yet. */
     reservedCash: (): Micros =>
       addMicros(openBuys(null), missingCost(recentMissing('BUY', null)), requests.combosUnderWay()),
-    /** Shares that open sells of the outcome may still take, or have taken though no fill says so yet. */
-    reservedShares: (outcomeId: OutcomeId): Micros =>
-      addMicros(openShares('SELL', outcomeId), missingShares(recentMissing('SELL', outcomeId))),
-    /** Shares of the outcome that buys have brought within the last minute, and that are in no fill yet. */
-    missingBought: (outcomeId: OutcomeId): Micros => missingShares(recentMissing('BUY', outcomeId)),
     /** The venue's list of positions was read. */
     takeListed: wallet.take,
+    /** @param inDoubt  shares in the balance that an unsettled sale may have taken */
+    settling(outcomeId: OutcomeId, shown: Micros, inDoubt: Micros): Micros {
+      const own = fills.all().filter((fill) => fill.outcomeId === outcomeId)
+      const shares = {
+        unreported: missingBought(outcomeId),
+        reserved: reservedShares(outcomeId),
+        shown,
+        inDoubt,
+      }
+      return settlingShares(own, shares, clock.now())
+    },
     /**
      * Shares of `other` that are held, not offered, and not paired with shares of `outcomeId` held or on their way;
      * `freed` of the latter come no more.

@@ -35,22 +35,19 @@ const SAME_SIZE = 10_000n
  *
  * @param changes  own fills of an outcome, and what its orders are said to have traded
  */
-export function createOutsideHoldings(parts: {
-  readonly clock: Pick<Clock, 'now'>
-  readonly changes: (outcomeId: OutcomeId) => OwnChanges
-}) {
+export function createOutsideHoldings(clock: Clock, changes: (outcomeId: OutcomeId) => OwnChanges) {
   const known = new Map<OutcomeId, Known>()
   /** A day may have thousands of fills, and each check of an order asks several times. */
   const summed = new WeakMap<OwnChanges, Holding>()
 
   function changesOf(outcomeId: OutcomeId, gone: HoldingChange | null): OwnChanges {
-    const own = parts.changes(outcomeId)
+    const own = changes(outcomeId)
     return gone === null ? own : { ...own, changes: [...own.changes, gone] }
   }
 
   /** Two sources must agree, and the row must be of after the last own fill. */
   function goneFrom(row: ListedRow, readAt: Instant, before: HoldingChange | null): HoldingChange | null {
-    const own = parts.changes(row.outcomeId)
+    const own = changes(row.outcomeId)
     const last = Math.max(0, ...own.changes.map(({ at }) => at))
     const isOfAfter = row.lastAt !== null && row.lastAt > last && isSettled(row, own, readAt)
     if (!isOfAfter) return before
@@ -90,8 +87,8 @@ export function createOutsideHoldings(parts: {
     take: (rows: readonly ListedRow[], round: number): void => {
       for (const row of rows) {
         // Nothing is held, and nothing ever was that matters here.
-        if (row.size > 0n || known.has(row.outcomeId) || parts.changes(row.outcomeId).changes.length > 0) {
-          look({ row, readAt: parts.clock.now(), round })
+        if (row.size > 0n || known.has(row.outcomeId) || changes(row.outcomeId).changes.length > 0) {
+          look({ row, readAt: clock.now(), round })
         }
       }
       for (const [outcomeId, one] of known) if (round - one.round >= ROUNDS_ABSENT) known.delete(outcomeId)

@@ -5,10 +5,10 @@
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
+import type { Tools } from '../../tools.ts'
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
+import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from './order-ledger.ts'
 
 export type ReadProofs = ReturnType<typeof createReadProofs>
@@ -45,13 +45,11 @@ export function unreadTrades(
 }
 
 /** Builds it; nothing has been read. */
-export function createReadProofs(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly ledger: Pick<OrderLedger, 'entry' | 'hasFill'>
-  readonly isOurs: (id: OrderId) => boolean
-}) {
-  const { clock, ledger } = parts
+export function createReadProofs(
+  { clock, log }: Pick<Tools, 'clock' | 'log'>,
+  ledger: OrderLedger,
+  identity: OrderIdentity,
+) {
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
   let firstTrades: readonly UnreadAccountRow[] = []
@@ -61,7 +59,7 @@ export function createReadProofs(parts: {
   let lastAt: Instant | null = null
   let isComplete = false
 
-  const isOurs = (id: OrderId): boolean => ledger.entry(id) !== null || parts.isOurs(id)
+  const isOurs = (id: OrderId): boolean => ledger.entry(id) !== null || identity.isOurs(id)
 
   function named(): readonly UnreadRow[] {
     return [
@@ -73,7 +71,7 @@ export function createReadProofs(parts: {
   function note(): void {
     const { count, rows } = unreadRows(named())
     const names = rows.map(({ list, id, reason }) => `${list} ${id ?? 'without an id'}: ${reason}`).join('; ')
-    if (names !== logged && count > 0) parts.log.warn('orders.rows_not_understood', { count, rows: names })
+    if (names !== logged && count > 0) log.warn('orders.rows_not_understood', { count, rows: names })
     logged = names
   }
 

@@ -36,12 +36,7 @@ export function startOfDay(at: Instant): Instant {
 }
 
 /** Builds the counts; nothing was sent. */
-export function createSentRequests(parts: {
-  readonly clock: Clock
-  readonly fills: Pick<FillLedger, 'filledOf'>
-  readonly proofs: Pick<ReadProofs, 'isReadSince' | 'isPastOver'>
-}) {
-  const { clock, fills, proofs } = parts
+export function createSentRequests(clock: Clock, fills: FillLedger, proofs: ReadProofs) {
   const requests = new Map<string, Sent>()
   const combos = new Map<string, Micros>()
 

@@ -22,12 +22,7 @@ export type Transits = ReturnType<typeof createTransits>
 const MAX_KEPT = 5_000
 
 /** Builds them empty. */
-export function createTransits(parts: {
-  readonly clock: Clock
-  readonly ledger: Pick<OrderLedger, 'open' | 'apply' | 'byClientOrderId'>
-  readonly tell: BookEvents['tell']
-}) {
-  const { clock, ledger, tell } = parts
+export function createTransits(clock: Clock, ledger: OrderLedger, tell: BookEvents['tell']) {
   const machines = new BoundedMap<ClientOrderId, PlacementMachine>(MAX_KEPT, isOver)
 
   /** A placement of this run begins; what its machine asks for is performed by who sends it. */

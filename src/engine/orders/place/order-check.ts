@@ -13,7 +13,7 @@ import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
 import type { Books } from '../../markets/contract.ts'
 import type { LeavingOrder } from '../book-of-orders/cancel-barriers.ts'
 import type { Room } from '../outside.ts'
-import type { SettlingShares } from '../book-of-orders/settling-shares.ts'
+import type { SettlingShares } from '../book-of-orders/order-usage.ts'
 
 /**
  * The gates of every request that creates an order (ORD-1), asked before the rows and again before the first byte: the first that
