@@ -31,7 +31,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
   const recorder = createOrderRecorder({ ...outside, onUnavailable: () => outside.disarm('audit') })
   const submissions = createSubmissions({ ...outside, recorder })
   const reads = completedReads(outside.reads, book.identity.termsOf)
-  const room: Room = { ...outside, reads, book, submissions }
+  const room: Room = { ...outside, reads, book, submissions, begunAt: clock.now() }
   recordFindings(room)
   const reconcile = createReconcile(room)
   const cancels = createCancels(room, reconcile.readNow)

@@ -65,6 +65,8 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
 /** The outside, the state that a room writes to, and its rows of the audit log. */
 export type Room = Outside & {
   readonly book: BookOfOrders
+  /** When this run began. */
+  readonly begunAt: Instant
   /** The one way on which anything is sent that creates an order, and on which rows are written. */
   readonly submissions: Submissions
 }

@@ -5,7 +5,7 @@
  * more, as its catalog and its status words may lag behind its frames.
  */
 import { endingCause } from '#core/order/order-ending.ts'
-import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
@@ -15,9 +15,7 @@ import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.
 import type { Room } from '../outside.ts'
 import { readOrderHistory, readSigned, type SignedOrder } from '../record/order-history.ts'
 import type { OrderIntake } from './order-intake.ts'
-
-/** `look` once own state has been read: what is not among the open orders is gone. */
-type OrderEndings = { readonly look: () => void; readonly stop: () => void }
+import { ENDINGS_BACK_MS, findPast } from './previous-runs.ts'
 
 const QUIET_MS = 1_000
 const MAX_COLLECT_MS = 5_000
@@ -25,8 +23,6 @@ const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
 const MAX_RECENT = 1_000
 const MAX_REPORTED = 20_000
-/** How far back orders and their cancels are looked for. */
-export const MISSED_ENDINGS_BACK_MS = 3 * 86_400_000
 /** The catalog may know the market only once it has been read. */
 const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
 /** The venue's list of open orders may be without the newest. */
@@ -40,46 +36,30 @@ type Judged = Pick<LedgerEntry, 'key' | 'order'>
 type Group = MarketId | 'heartbeat'
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 
-/** Orders that were made before have been reported by the runs that saw their end, or never will be. */
-function createEndingsSince({ clock, settings }: Pick<Room, 'clock' | 'settings'>): () => Instant {
-  const begunAt = clock.now()
-  let known: Instant | null = null
-
-  /** When the first run that reports endings began: what ended before was never to be reported. */
-  function firstRun(): Instant {
-    if (known !== null) return known
-    const stored = Number(settings.read(SINCE) ?? 'NaN')
-    known = Number.isSafeInteger(stored) ? stored : begunAt
-    if (known === begunAt) settings.write(SINCE, String(begunAt))
-    return known
-  }
-
-  return () => Math.max(firstRun(), clock.now() - MISSED_ENDINGS_BACK_MS)
-}
-
-/**
- * Builds the actor.
- *
- * @param find  an order of a previous run, by the venue or else by its rows and trades
- */
-export function createOrderEndings(
-  room: Room,
-  intake: Pick<OrderIntake, 'foreign'>,
-  find: (id: OrderId) => Promise<Order | null>,
-): OrderEndings {
-  const pastSince = createEndingsSince(room)
-  const { clock, book, catalog } = room
+/** Builds the actor. */
+export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreign'>) {
+  const { clock, book, catalog, settings, begunAt } = room
   const { ledger } = book
-  const begunAt = clock.now()
   const recent = new BoundedMap<OrderId, Order>(MAX_RECENT)
   const collected = new Map<Group, Collected>()
   const reported = new BoundedSet<OrderId>(MAX_REPORTED)
   /** Monotonic; when an order of a previous run was received first. */
   const takenOver = new BoundedMap<OrderId, number>(MAX_RECENT)
+  /** Orders of previous runs that have been looked for. */
+  const missed = new Set<OrderId>()
+  let looks: (() => void)[] = []
   let isStopped = false
+  /** When the first run that reports endings began: what ended before was never to be reported. */
+  let firstRun: Instant | null = null
 
-  function marketOf(outcomeId: OutcomeId): Market | null {
-    return catalog.outcome(outcomeId)?.market ?? null
+  /** Orders that were made before have been reported by the runs that saw their end, or never will be. */
+  function pastSince(): Instant {
+    if (firstRun === null) {
+      const stored = Number(settings.read(SINCE) ?? 'NaN')
+      firstRun = Number.isSafeInteger(stored) ? stored : begunAt
+      if (firstRun === begunAt) settings.write(SINCE, String(begunAt))
+    }
+    return Math.max(firstRun, clock.now() - ENDINGS_BACK_MS)
   }
 
   function causeOf(entry: Judged, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
@@ -94,7 +74,7 @@ export function createOrderEndings(
       isAsked: book.requests.covers(entry),
       isHeartbeatLapsed: room.isHeartbeatLapsed(),
       isResolved: room.books.view(order.outcomeId)?.staleReason === 'resolved',
-      market: marketOf(order.outcomeId),
+      market: catalog.outcome(order.outcomeId)?.market ?? null,
       others,
       now,
     })
@@ -208,19 +188,31 @@ export function createOrderEndings(
     else judge(entry, how, false)
   })
 
-  /** An order of a previous run is found ended: nobody is blamed. */
-  function onGone(order: Order): void {
-    if (order.id === null) return
-    const entry = { key: ledger.entry(order.id)?.key ?? order.id, order }
-    judgePast(entry, { from: 'live', isByVenue: false, reason: null })
+  /** Orders of previous runs that are found ended: nobody is blamed. */
+  async function lookBack(rows: readonly AuditRow[], isLast: boolean): Promise<void> {
+    const signed = rows.flatMap((row) => (row.at < begunAt ? (readSigned(row) ?? []) : []))
+    const wanted = signed.filter(
+      (one) => !missed.has(one.orderId) && mayHaveEnded(room, one, pastSince(), isLast),
+    )
+    for (const { orderId } of wanted.slice(0, MAX_LOOKUPS).toReversed()) {
+      if (isStopped) return
+      missed.add(orderId)
+      const order = await findPast(room, orderId)
+      if (order?.status === 'cancelled' || order?.status === 'expired')
+        judgePast({ key: orderId, order }, { from: 'live', isByVenue: false, reason: null })
+    }
   }
 
-  const missed = createMissedEndings(room, { since: pastSince, find, onGone })
   return {
-    look: missed.look,
-    stop() {
+    /** Once own state has been read: what is not among the open orders is gone. */
+    look(): void {
+      const rows = room.audit.rows({ kind: 'signed', from: clock.now() - ENDINGS_BACK_MS, limit: MAX_ROWS })
+      pastSince()
+      looks = LOOK_AFTER_MS.map((ms) => clock.after(ms, () => void lookBack(rows, ms === LOOK_AFTER_MS[2])))
+    },
+    stop(): void {
       isStopped = true
-      missed.stop()
+      for (const end of looks) end()
       for (const group of collected.values()) group.cancel()
       collected.clear()
     },
@@ -228,76 +220,28 @@ export function createOrderEndings(
 }
 
 /**
- * Builds the look back at orders that ended short of their size while this terminal was not running. Their rows say that they were
- * accepted and that nobody here cancelled them; the venue, or the trades that it reports, that they are gone.
- *
- * @param find  an order of a previous run, by the venue or else by its rows and trades
- * @param onGone  receives each order that has ended; finds out by whom, and reports it
+ * True if an order of a previous run may have ended short of its size while this terminal was not running. Its rows say that it
+ * was accepted and that nobody here cancelled it; the venue, or the trades that it reports, that it is gone.
  */
-function createMissedEndings(
-  room: Room,
-  parts: {
-    readonly since: () => Instant
-    readonly find: (id: OrderId) => Promise<Order | null>
-    readonly onGone: (order: Order) => void
-  },
-): OrderEndings {
-  const { clock, audit, catalog } = room
-  const { ledger, fills, requests } = room.book
-  const begunAt = clock.now()
-  const judged = new Set<OrderId>()
-  let ends: (() => void)[] = []
-  let isStopped = false
-
-  async function lookOnce(rows: readonly AuditRow[], isLast: boolean): Promise<void> {
-    const now = clock.now()
-    const wanted = rows
-      .flatMap((row) => (row.at < begunAt ? (readSigned(row) ?? []) : []))
-      .filter((signed) => !judged.has(signed.orderId) && ledger.entry(signed.orderId) === null)
-      // Without its market nobody knows yet whether a start took it.
-      .filter((signed) => isLast || marketOf(signed) !== null)
-      .filter((signed) => isShort(signed, now) || restedAtStart(signed, marketOf(signed), now))
-      .filter((signed) => wasAccepted(signed.clientOrderId))
-      .slice(0, MAX_LOOKUPS)
-      .toReversed()
-    for (const { orderId } of wanted) {
-      if (isStopped) return
-      judged.add(orderId)
-      const order = await parts.find(orderId)
-      if (order?.status === 'cancelled' || order?.status === 'expired') parts.onGone(order)
-    }
-  }
-
-  function marketOf({ outcomeId }: SignedOrder): Market | null {
-    return catalog.outcome(outcomeId)?.market ?? null
-  }
-
-  function isShort(signed: SignedOrder, now: Instant): boolean {
-    if (signed.at < parts.since() || now - signed.at < LISTED_AFTER_MS) return false
-    return fills.filledOf(signed.orderId) < signed.size && !requests.covers(entryOfSigned(signed, 0, now))
-  }
-
-  function wasAccepted(id: ClientOrderId): boolean {
-    const history = readOrderHistory(audit.orderHistory(id))
-    return (history?.reconcile ?? history?.response)?.result === 'accepted'
-  }
-
-  return {
-    look() {
-      const from = clock.now() - MISSED_ENDINGS_BACK_MS
-      const rows = audit.rows({ kind: 'signed', from, limit: MAX_ROWS })
-      parts.since()
-      ends = LOOK_AFTER_MS.map((ms, index) =>
-        clock.after(ms, () => {
-          void lookOnce(rows, index === LOOK_AFTER_MS.length - 1)
-        }),
-      )
-    },
-    stop() {
-      isStopped = true
-      for (const end of ends) end()
-    },
-  }
+function mayHaveEnded(
+  { clock, audit, catalog, book }: Room,
+  signed: SignedOrder,
+  since: Instant,
+  isLast: boolean,
+): boolean {
+  if (book.ledger.entry(signed.orderId) !== null) return false
+  const market = catalog.outcome(signed.outcomeId)?.market ?? null
+  // Without its market nobody knows yet whether a start took it.
+  if (market === null && !isLast) return false
+  const now = clock.now()
+  const isShort =
+    signed.at >= since &&
+    now - signed.at >= LISTED_AFTER_MS &&
+    book.fills.filledOf(signed.orderId) < signed.size &&
+    !book.requests.covers(entryOfSigned(signed, 0, now))
+  if (!isShort && !restedAtStart(signed, market, now)) return false
+  const history = readOrderHistory(audit.orderHistory(signed.clientOrderId))
+  return (history?.reconcile ?? history?.response)?.result === 'accepted'
 }
 
 /** True if the market's book was cleared in that time, with the order in it. */
@@ -310,5 +254,5 @@ function restedAtStart(
   if (market?.cancelsAtStart !== true || start === null) return false
   if (timeInForce !== 'GTC' && timeInForce !== 'GTD') return false
   if (expiresAt !== null && expiresAt <= start) return false
-  return at <= start && start <= now && now - start <= MISSED_ENDINGS_BACK_MS
+  return at <= start && start <= now && now - start <= ENDINGS_BACK_MS
 }
