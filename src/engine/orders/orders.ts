@@ -2,13 +2,12 @@
  * Own orders: the book is their state, and the rooms that read, cancel and place write to it. Each room is built on
  * what is there; the trader's commands, frames of the user feed and reads of the account enter here.
  */
-import type { ClientOrderId, OrderId } from '#core/ids.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { Order } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { SettlingShares } from './book-of-orders/order-usage.ts'
 import { createCancels } from './cancel/cancel-orders.ts'
-import type { Orders } from './contract.ts'
 import type { Outside, Room } from './outside.ts'
 import { createOrderCheck, createOrderGate } from './place/order-check.ts'
 import { createOrderCommands } from './place/order-commands.ts'
@@ -36,24 +35,20 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
   const reconcile = createReconcile(room)
   const cancels = createCancels(room, reconcile.readNow)
 
-  const open: Orders['open'] = () =>
-    ledger
-      .openEntries()
-      .flatMap(({ order }) => (isOpen(order.status) ? order : []))
-      .toSorted((a, b) => b.createdAt - a.createdAt)
   const settling: SettlingShares = (outcomeId, shown) =>
     usage.settling(outcomeId, shown, outside.funds.doubted(outcomeId))
-  const gate = createOrderGate({ ...room, isStopping: () => isStopping })
-  const check = createOrderCheck({ ...room, open, settling, gate })
+  const gate = createOrderGate(room, () => isStopping)
+  const check = createOrderCheck({ ...room, settling, gate })
   const replay = createOrderReplay(room, reconcile.find)
-  const commands = createOrderCommands({ ...room, ...cancels, check, gate, replay, open })
+  const underWay = { replacing: new Set<OrderId>(), leaving: new Set<OutcomeId>() }
+  const commands = createOrderCommands({ ...room, ...cancels, ...underWay, check, gate, replay })
 
   return {
     ...commands,
     cancel: cancels.cancel,
     cancelMarket: cancels.cancelMarket,
     cancelAll: cancels.cancelAll,
-    open,
+    open: book.open,
     order: (id: OrderId): Order | null => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id: ClientOrderId): Order | null => ledger.byClientOrderId(id)?.order ?? null,
     fills: book.fills.all,

@@ -3,7 +3,7 @@ import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Result } from '#lib/result.ts'
 import type { ExitIntent, FlattenLeg, HedgeIntent } from './exit-intents.ts'
 import type { CancelResult, PlaceResult } from '../orders/contract.ts'
-import type { QuotedGroup } from '../orders/place/quoted-orders.ts'
+import type { QuotedGroup } from '../orders/place/single-orders.ts'
 
 export type FlattenResult = {
   /** One for each market of which no leg was asked for before: what became of the own orders there. */

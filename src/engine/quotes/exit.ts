@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 import type { Exits } from './contract.ts'
 import type { ExitIntent } from './exit-intents.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
+import type { QuotedOrders } from '../orders/place/single-orders.ts'
 
 /** Account facts of the quotes. */
 export type Holdings = {

@@ -8,7 +8,7 @@ import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
 import type { OrderRecorder } from '../orders/record/order-recorder.ts'
-import type { QuotedGroup } from '../orders/place/quoted-orders.ts'
+import type { QuotedGroup } from '../orders/place/single-orders.ts'
 import type { Exits, FlattenResult } from './contract.ts'
 import type { FlattenLeg } from './exit-intents.ts'
 

@@ -17,7 +17,7 @@ import { reachOf, worstAsked, type Holdings } from './exit.ts'
 import type { HedgeIntent } from './exit-intents.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from '../orders/place/quoted-orders.ts'
+import type { QuotedOrders } from '../orders/place/single-orders.ts'
 
 const ON_ITS_WAY =
   'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'

@@ -8,8 +8,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
-import type { Rejection } from '#core/reject-codes.ts'
-import type { CheckedOrder, OrderCheck } from '../orders/place/order-check.ts'
+import { refusalOf, type OrderCheck } from '../orders/place/order-check.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import type { PreviewedBothSides, PreviewedOrder } from './previewed-order.ts'
 
@@ -41,7 +40,7 @@ export function createPreview(parts: {
     /** Begins a read of what is held where one is due; resolves when it is over. */
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
-  readonly judge: Pick<OrderCheck, 'checkInPlaceOf' | 'judgeBothSides' | 'inTheWay'>
+  readonly judge: Pick<OrderCheck, 'check' | 'judgeBothSides' | 'inTheWay'>
 }): Preview {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
@@ -111,7 +110,7 @@ export function createPreview(parts: {
   function judged(terms: OrderTerms): Pick<PreviewedOrder, 'reject' | 'cancelsFirst'> {
     const sized = sizedOrder(terms)
     const sales = parts.judge.inTheWay(sized)
-    const reject = rejectionOf(parts.judge.checkInPlaceOf(sized, sales))
+    const reject = refusalOf(parts.judge.check(sized, sales))
     return { reject, cancelsFirst: sales.flatMap(({ id }) => id ?? []) }
   }
 
@@ -141,8 +140,4 @@ export function createPreview(parts: {
       }
     },
   }
-}
-
-function rejectionOf(judged: CheckedOrder): Rejection | null {
-  return judged.ok ? null : judged.rejection
 }

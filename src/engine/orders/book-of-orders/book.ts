@@ -4,7 +4,7 @@
  * they learn from its events.
  */
 import type { OrderId } from '#core/ids.ts'
-import type { LateOrder } from '#core/order/order.ts'
+import { isOpen, type LateOrder, type Order } from '#core/order/order.ts'
 import type { Catalog } from '../../markets/contract.ts'
 import type { Tools } from '../../tools.ts'
 import { createBookEvents } from './book-events.ts'
@@ -55,6 +55,12 @@ export function createBookOfOrders(
     usage,
     requests,
     barriers,
+    /** Open, pending, delayed and unknown orders, newest first. */
+    open: (): readonly Order[] =>
+      ledger
+        .openEntries()
+        .flatMap(({ order }) => (isOpen(order.status) ? order : []))
+        .toSorted((a, b) => b.createdAt - a.createdAt),
     /** Own orders of which the venue has not said what became of them, without those that only an unread row keeps so. */
     unknown: (): readonly OrderId[] =>
       ledger

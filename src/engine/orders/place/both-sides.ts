@@ -6,7 +6,7 @@ import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { ok, type Result } from '#lib/result.ts'
-import type { BothSidesResult, PlaceResult } from '../contract.ts'
+import type { Orders, PlaceResult } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { rowsOf } from '../record/submissions.ts'
 import type { JudgedBothSides } from './order-check.ts'
@@ -18,24 +18,50 @@ import {
   refuseRecorded,
   type PlaceRoom,
 } from './order-placement.ts'
+import { place } from './single-orders.ts'
 
-type Conflict = 'idempotency_conflict'
-type PlaceOne = (asked: OrderIntent, epoch: number) => Promise<Result<PlaceResult, Conflict>>
+/** One that a stop kept from being sent is not what is pressed now. */
+const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
 
-type BothSidesParts = PlaceRoom & { readonly placeOne: PlaceOne }
-
-/** Canonical body of the purchase: with another sale before it, it is another command. */
-function purchaseBody(sale: OrderIntent, purchase: OrderIntent): string {
-  return JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
+/** Either id again answers with its first result, and sends nothing. */
+export async function placeBothSides(
+  room: PlaceRoom,
+  sale: OrderIntent,
+  purchase: OrderIntent,
+): ReturnType<Orders['placeBothSides']> {
+  const epoch = room.book.barriers.epoch()
+  const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
+  // With another sale before it, the purchase is another command.
+  const body = JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])
+  let isNew = false
+  const bought = room.replay.once(purchase.clientOrderId, body, async () => {
+    isNew = true
+    return placePurchase(room, { sale, purchase, body, epoch, notBought })
+  })
+  if (!isNew) {
+    // An id that belongs to another command must not cost a sale.
+    const known = await bought
+    if (!known.ok) return known
+  }
+  const judged = isNew ? await judge(room, sale, purchase, epoch) : null
+  const isUseless = judged?.sale?.code === 'purchase_not_possible'
+  const sold = await (judged === null || isUseless
+    ? withoutSending(room, sale, judged?.sale ?? STOPPED, judged === null)
+    : place(room, sale, epoch))
+  const isSold = sold.ok && sold.value.result === 'accepted'
+  resolve(isSold ? null : isUseless ? judged.purchase : rejection('sale_not_accepted'))
+  const purchased = await bought
+  if (!sold.ok) return sold
+  return purchased.ok ? ok({ sale: sold.value, purchase: purchased.value }) : purchased
 }
 
 /** Answers the sale of a command that is known, or refuses it. */
-async function withoutSending(
-  room: BothSidesParts,
+function withoutSending(
+  room: PlaceRoom,
   sale: OrderIntent,
   refusal: Rejection,
   replayed: boolean,
-): Promise<Result<PlaceResult, Conflict>> {
+): Promise<Result<PlaceResult, 'idempotency_conflict'>> {
   const { clientOrderId } = sale
   const body = placeBody(sale)
   return room.replay.once(clientOrderId, body, async () => {
@@ -44,12 +70,9 @@ async function withoutSending(
   })
 }
 
-/** One that a stop kept from being sent is not what is pressed now. */
-const STOPPED = rejection('safe_mode', { message: 'The terminal stopped before anything was sent.' })
-
 /** Judges the purchase before the sale leaves: one that is known to be refused must not cost it. */
 async function judge(
-  room: BothSidesParts,
+  room: PlaceRoom,
   sale: OrderIntent,
   purchase: OrderIntent,
   epoch: number,
@@ -59,39 +82,8 @@ async function judge(
   return room.check.judgeBothSides(sold, bought)
 }
 
-/** Builds the command. Either id again answers with its first result, and sends nothing. */
-export function createBothSides(
-  parts: BothSidesParts,
-): (sale: OrderIntent, purchase: OrderIntent) => Promise<Result<BothSidesResult, Conflict>> {
-  return async (sale, purchase) => {
-    const epoch = parts.book.barriers.epoch()
-    const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
-    const body = purchaseBody(sale, purchase)
-    let isNew = false
-    const bought = parts.replay.once(purchase.clientOrderId, body, async () => {
-      isNew = true
-      return placePurchase(parts, { sale, purchase, body, epoch, notBought })
-    })
-    if (!isNew) {
-      // An id that belongs to another command must not cost a sale.
-      const known = await bought
-      if (!known.ok) return known
-    }
-    const judged = isNew ? await judge(parts, sale, purchase, epoch) : null
-    const isUseless = judged?.sale?.code === 'purchase_not_possible'
-    const sold = await (judged === null || isUseless
-      ? withoutSending(parts, sale, judged?.sale ?? STOPPED, judged === null)
-      : parts.placeOne(sale, epoch))
-    const isSold = sold.ok && sold.value.result === 'accepted'
-    resolve(isSold ? null : isUseless ? judged.purchase : rejection('sale_not_accepted'))
-    const purchased = await bought
-    if (!sold.ok) return sold
-    return purchased.ok ? ok({ sale: sold.value, purchase: purchased.value }) : purchased
-  }
-}
-
 async function placePurchase(
-  room: BothSidesParts,
+  room: PlaceRoom,
   command: {
     readonly sale: OrderIntent
     readonly purchase: OrderIntent

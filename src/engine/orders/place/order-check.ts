@@ -45,15 +45,7 @@ export type OrderCheck = ReturnType<typeof createOrderCheck>
 
 /** Builds the check over the read models. */
 export function createOrderCheck(
-  parts: Pick<
-    Room,
-    'book' | 'clock' | 'catalog' | 'books' | 'funds' | 'limits' | 'venueRefusal' | 'venueHold'
-  > & {
-    /** Own open orders. */
-    readonly open: () => readonly Order[]
-    readonly settling: SettlingShares
-    readonly gate: OrderGate
-  },
+  parts: Room & { readonly settling: SettlingShares; readonly gate: OrderGate },
 ) {
   const { catalog, books, funds } = parts
   const { usage, barriers } = parts.book
@@ -78,7 +70,7 @@ export function createOrderCheck(
     const known = listing(outcomeId)
     const takes = isTaking(timeInForce) || (known !== null && crosses(terms, known))
     if (frees === 'taking' && !takes) return []
-    const sales = restingSales(parts.open(), outcomeId)
+    const sales = restingSales(parts.book.open(), outcomeId)
     if (addMicros(free, offeredIn(sales)) < size) return []
     return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
   }
@@ -90,7 +82,7 @@ export function createOrderCheck(
     return { size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
   }
 
-  function check(intent: OrderTerms, old: readonly Order[], sale: AcceptedSale | null): CheckedOrder {
+  function check(intent: OrderTerms, old: readonly Order[], sale: AcceptedSale | null = null): CheckedOrder {
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -132,13 +124,11 @@ export function createOrderCheck(
   }
 
   return {
-    /** Every gate and limit. */
-    check: (intent: OrderTerms): CheckedOrder => check(intent, [], null),
-    /** The same as if these were gone already: what would refuse the new order must not cost the trader the old ones. */
-    checkInPlaceOf: (intent: OrderTerms, old: readonly Order[]): CheckedOrder => check(intent, old, null),
+    /** Every gate and limit, as if `old` were gone already: what would refuse the new order must not cost the trader these. */
+    check: (intent: OrderTerms, old: readonly Order[] = []): CheckedOrder => check(intent, old),
     /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
     judgeBothSides(sale: OrderTerms, purchase: OrderTerms): JudgedBothSides {
-      const sold = refusalOf(check(sale, inTheWay(sale), null))
+      const sold = refusalOf(check(sale, inTheWay(sale)))
       if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
       const bought = refusalOf(check(purchase, [], accepted(sale)))
       const isCertain = bought !== null && !MAY_CHANGE_BY_SALE.has(bought.code)
@@ -157,19 +147,16 @@ export function createOrderCheck(
 }
 
 /** Builds the gate. */
-export function createOrderGate(
-  parts: Pick<Room, 'book' | 'outerGate' | 'catalog'> & { readonly isStopping: () => boolean },
-): OrderGate {
-  const { barriers, proofs } = parts.book
+export function createOrderGate(room: Room, isStopping: () => boolean): OrderGate {
+  const { barriers, proofs } = room.book
   return (epoch, order) => {
-    if (parts.isStopping()) return rejection('safe_mode', { message: 'The terminal is stopping.' })
-    const closed = parts.outerGate()
+    if (isStopping()) return rejection('safe_mode', { message: 'The terminal is stopping.' })
+    const closed = room.outerGate()
     if (closed !== null) return closed
-    if (!proofs.isReconciled()) {
+    if (!proofs.isReconciled())
       return rejection('safe_mode', { message: 'Own orders have not been read yet.' })
-    }
     if (order === undefined) return barriers.refusal(epoch, null)
-    const marketId = parts.catalog.outcome(order.outcomeId)?.market.id ?? null
+    const marketId = room.catalog.outcome(order.outcomeId)?.market.id ?? null
     return barriers.refusal(epoch, { ...order, marketId })
   }
 }
@@ -177,7 +164,8 @@ export function createOrderGate(
 /** The cash of a sale and what it takes off the exposure count once the venue says so. */
 const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balance', 'max_position_notional'])
 
-function refusalOf(judged: CheckedOrder): Rejection | null {
+/** Why it may not be placed; null when it may. */
+export function refusalOf(judged: CheckedOrder): Rejection | null {
   return judged.ok ? null : judged.rejection
 }
 

@@ -3,10 +3,10 @@
  * sending, when no answer comes. The sequence is the placement machine's; this file performs its effects.
  */
 import { formatMicros } from '#core/money.ts'
-import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
+import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { PlacementEffect } from '#core/machines/placement.ts'
 import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'
-import type { Order, OrderIntent } from '#core/order/order.ts'
+import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
@@ -35,8 +35,10 @@ export type PlaceRoom = Room & {
   readonly check: OrderCheck
   readonly gate: OrderGate
   readonly replay: OrderReplay
-  /** Own open orders. */
-  readonly open: () => readonly Order[]
+  /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
+  readonly replacing: Set<OrderId>
+  /** Outcomes that are being left through own sales. */
+  readonly leaving: Set<OutcomeId>
   /** Cancels one order by id and answers how that ended. */
   readonly cancelOne: (id: OrderId, cause: CancelCause) => Promise<CancelAnswer>
   /** True if the cancel of an order waits until the venue takes it. */
@@ -84,12 +86,7 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
   await Promise.all([funds.ensure(intent), bookWait(intent.outcomeId, 'first')])
 }
 
-/**
- * One placement.
- *
- * @param state.gate  every gate of ORD-1, cancels included; asked again right before the first byte. A cancel that
- *   came since `epoch` and means the order closes it for good
- */
+/** One placement; the gate is asked again right before the first byte. */
 export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
   const { intent, action, epoch, intentEntry, replaces = null } = request
   const { ledger, transits, identity, usage, tell } = state.book

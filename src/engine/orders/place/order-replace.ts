@@ -2,15 +2,15 @@
  * Replace: cancel, prove the old order gone, place what is left. Nothing new is sent while the old order might still
  * trade, so that the two together never fill more than was asked for.
  */
-import type { OrderId } from '#core/ids.ts'
 import { formatMicros, roundSizeDown, roundSizeUp, subtractMicros, type Micros } from '#core/money.ts'
 import { isOpen, type OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
-import type { LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isDelayed, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { ReplaceIntent, ReplaceResult } from '../contract.ts'
 import { priceText, type Priced } from '../record/order-history.ts'
 import { rowsOf } from '../record/submissions.ts'
+import { refusalOf } from './order-check.ts'
 import { placeOrder, ready, refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import { awaitEnd, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
 
@@ -25,40 +25,28 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
   ])
 }
 
-type ReplaceState = PlaceRoom & {
-  /** Old orders of the replaces under way: a second one would send its own order for the same rest. */
-  readonly replacing: Set<OrderId>
-}
-
-/**
- * Builds the replace command. `size` of its intent is the total that the old and the new order may fill together.
- */
-export function createReplace(room: PlaceRoom): (intent: ReplaceIntent) => Promise<ReplaceResult> {
-  const state: ReplaceState = { ...room, replacing: new Set() }
-
-  return async (intent) => {
-    const old = state.book.ledger.entry(intent.orderId)
-    const epoch = state.book.barriers.epoch()
-    const details = { body: replaceBody(intent), ...replaceDetails(intent) }
-    const written = state.submissions.before([rowsOf(intent.clientOrderId, 'replace')('intent', details)])
-    if (!written.ok) {
-      return { ...refused(intent.clientOrderId, rejection('audit_unavailable')), cancelled: false }
-    }
-    if (old !== null && state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
-    const early = refuseEarly(state, intent, old, epoch)
-    if (early !== null || old === null)
-      return refuse(state, intent, early ?? rejection('order_not_found'), false)
-    state.replacing.add(old.key)
-    try {
-      return await replaceOld(state, intent, old, epoch)
-    } finally {
-      state.replacing.delete(old.key)
-    }
+/** `size` of the intent is the total that the old and the new order may fill together. */
+export async function replace(state: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
+  const { clientOrderId } = intent
+  const old = state.book.ledger.entry(intent.orderId)
+  const epoch = state.book.barriers.epoch()
+  const details = { body: replaceBody(intent), ...replaceDetails(intent) }
+  if (!state.submissions.before([rowsOf(clientOrderId, 'replace')('intent', details)]).ok)
+    return { ...refused(clientOrderId, rejection('audit_unavailable')), cancelled: false }
+  if (old === null) return refuse(state, intent, rejection('order_not_found'), false)
+  if (state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
+  const early = refuseEarly(state, intent, old, epoch)
+  if (early !== null) return refuse(state, intent, early, false)
+  state.replacing.add(old.key)
+  try {
+    return await replaceOld(state, intent, old, epoch)
+  } finally {
+    state.replacing.delete(old.key)
   }
 }
 
 function refuse(
-  state: ReplaceState,
+  state: PlaceRoom,
   intent: ReplaceIntent,
   reason: Rejection,
   cancelled: boolean,
@@ -70,22 +58,20 @@ function refuse(
 
 /** A refusal of the new order must not cost the trader the old one. */
 function refuseEarly(
-  state: ReplaceState,
+  state: PlaceRoom,
   intent: ReplaceIntent,
-  old: LedgerEntry | null,
+  old: LedgerEntry,
   epoch: number,
 ): Rejection | null {
-  if (old === null) return rejection('order_not_found')
   if (state.replacing.has(old.key)) {
     return rejection('not_cancellable', { message: 'The order is being replaced already.' })
   }
   if (!isOpen(old.order.status)) {
     return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
   }
-  if (old.order.status === 'delayed') {
-    return rejection('not_cancellable', {
-      message: 'The venue still holds the order in its matching delay.',
-    })
+  if (isDelayed(old)) {
+    const message = 'The venue still holds the order in its matching delay.'
+    return rejection('not_cancellable', { message })
   }
   const closed = state.gate(epoch)
   if (closed !== null) return closed
@@ -95,25 +81,11 @@ function refuseEarly(
   const next = nextIntent(intent, old, rest > 0n ? rest : intent.size)
   // Its time goes on while the old order is proven gone, and is judged again then.
   const expiresAt = next.expiresAt === null ? null : next.expiresAt - PROVE_WITHIN_MS
-  const checked = state.check.checkInPlaceOf({ ...next, expiresAt }, [old.order])
-  return checked.ok ? null : checked.rejection
-}
-
-/** Changes while the old order was ended; asked in the turn in which the new one leaves. */
-function refuseLate(
-  state: ReplaceState,
-  next: OrderIntent,
-  old: LedgerEntry,
-  epoch: number,
-): Rejection | null {
-  const ids = [old.key, old.order.id ?? old.key]
-  const closed = state.gate(epoch, { outcomeId: next.outcomeId, ids })
-  const checked = state.check.check(next)
-  return closed ?? (checked.ok ? null : checked.rejection)
+  return refusalOf(state.check.check({ ...next, expiresAt }, [old.order]))
 }
 
 async function replaceOld(
-  state: ReplaceState,
+  state: PlaceRoom,
   intent: ReplaceIntent,
   old: LedgerEntry,
   epoch: number,
@@ -138,7 +110,9 @@ async function replaceOld(
   }
   const next = nextIntent(intent, old, rest)
   await ready(state, next)
-  const refusal = refuseLate(state, next, old, epoch)
+  // What has changed while the old order was ended, in the turn in which the new one leaves.
+  const closed = state.gate(epoch, { outcomeId: next.outcomeId, ids: [old.key, old.order.id ?? old.key] })
+  const refusal = closed ?? refusalOf(state.check.check(next))
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
   const request = { intent: next, action: 'replace', epoch, replaces: old.order.id } as const
   const placed = await placeOrder(state, request)

@@ -36,40 +36,34 @@ export type WaysOutTogether = {
   readonly join: (intent: AuditEntry, onRecorded: () => void) => Promise<boolean>
 }
 
-export type WayOut = {
-  readonly run: (command: WayOutCommand) => Promise<PlaceResult>
-  /** Why another way out of these shares has to wait, or null. */
-  readonly refusal: (outcomeId: OutcomeId) => Rejection | null
+/** Why another way out of these shares has to wait, or null: one at a time goes through the sales of an outcome. */
+export function wayOutRefusal({ leaving }: PlaceRoom, outcomeId: OutcomeId): Rejection | null {
+  return leaving.has(outcomeId) ? rejection('way_out_under_way') : null
 }
 
-/** Builds the passage; one at a time for the shares of an outcome. */
-export function createWayOut(parts: PlaceRoom): WayOut {
-  const underWay = new Set<OutcomeId>()
-
-  async function run(command: WayOutCommand): Promise<PlaceResult> {
-    const { outcomeId } = command
-    underWay.add(outcomeId)
-    let isHedged = false
-    try {
-      const ids = command.sales.flatMap(({ id }) => id ?? [])
-      const calls = await start(parts, command, ids)
-      if (calls === null) return refused(command.clientOrderId, rejection('audit_unavailable'))
-      parts.point('way_out.cancel_sent')
-      const areProven = await prove(parts, command.sales, calls)
-      parts.point('way_out.cancel_proved')
-      const result = areProven ? await command.send() : refuseRecorded(parts, command, NOT_PROVEN)
-      isHedged = command.action === 'hedge' && result.result !== 'rejected'
-      if (result.result === 'rejected') reportUnsold(parts, command, ids, result.reject)
-      return { ...result, cancelledFirst: ids }
-    } finally {
-      underWay.delete(outcomeId)
-      parts.bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
+export async function goThroughSales(room: PlaceRoom, command: WayOutCommand): Promise<PlaceResult> {
+  const { outcomeId, clientOrderId, action, sales } = command
+  const { bus, book } = room
+  room.leaving.add(outcomeId)
+  let isHedged = false
+  try {
+    const ids = sales.flatMap(({ id }) => id ?? [])
+    const calls = await start(room, command, ids)
+    if (calls === null) return refused(clientOrderId, rejection('audit_unavailable'))
+    room.point('way_out.cancel_sent')
+    const areProven = await prove(room, sales, calls)
+    room.point('way_out.cancel_proved')
+    const result = areProven ? await command.send() : refuseRecorded(room, command, NOT_PROVEN)
+    isHedged = action === 'hedge' && result.result !== 'rejected'
+    if (result.result === 'rejected') {
+      const orders = ids.flatMap((id) => book.ledger.entry(id)?.order ?? [])
+      const at = room.clock.now()
+      bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: result.reject, at })
     }
-  }
-
-  return {
-    run,
-    refusal: (outcomeId) => (underWay.has(outcomeId) ? rejection('way_out_under_way') : null),
+    return { ...result, cancelledFirst: ids }
+  } finally {
+    room.leaving.delete(outcomeId)
+    bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
   }
 }
 
@@ -80,7 +74,7 @@ const NOT_PROVEN = rejection('not_cancellable', {
 
 /** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
 async function start(
-  parts: PlaceRoom,
+  room: PlaceRoom,
   { clientOrderId, action, details, outcomeId, together }: WayOutCommand,
   orderIds: readonly OrderId[],
 ): Promise<readonly Promise<CancelAnswer>[] | null> {
@@ -91,47 +85,38 @@ async function start(
     details: { ...details, cancels_first: orderIds },
   }
   const onRecorded = (): void => {
-    parts.point('way_out.recorded')
+    room.point('way_out.recorded')
     // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
-    parts.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
+    room.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
   }
   if (together !== undefined) {
     return (await together.join(intent, onRecorded)) ? orderIds.map(async () => 'refused' as const) : null
   }
-  if (!parts.submissions.before([intent]).ok) return null
+  if (!room.submissions.before([intent]).ok) return null
   onRecorded()
-  const calls = orderIds.map((id) => parts.cancelOne(id, 'way_out'))
-  for (const id of orderIds) parts.book.ledger.mark(id, { cancelling: true })
+  const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
+  for (const id of orderIds) room.book.ledger.mark(id, { cancelling: true })
   return calls
 }
 
 /** Proof that each of them is over, with its fills. */
 async function prove(
-  parts: PlaceRoom,
+  room: PlaceRoom,
   sales: readonly Order[],
   calls: readonly Promise<CancelAnswer>[],
 ): Promise<boolean> {
+  const { ledger, usage } = room.book
   const proofs = await Promise.all(
     sales.map(async ({ id, clientOrderId }, at) => {
-      const key = id === null ? null : (parts.book.ledger.entry(id)?.key ?? null)
+      const key = id === null ? null : (ledger.entry(id)?.key ?? null)
       const call = calls[at]
       if (key === null || call === undefined) return false
-      await awaitEnd(parts, key, call)
-      const filled = await proveOver(parts, key)
-      parts.book.ledger.mark(key, { cancelling: false })
-      if (filled !== null) parts.book.usage.proved(clientOrderId)
+      await awaitEnd(room, key, call)
+      const filled = await proveOver(room, key)
+      ledger.mark(key, { cancelling: false })
+      if (filled !== null) usage.proved(clientOrderId)
       return filled !== null
     }),
   )
   return proofs.every(Boolean)
-}
-
-function reportUnsold(
-  { bus, book, clock }: PlaceRoom,
-  { clientOrderId, outcomeId }: WayOutCommand,
-  orderIds: readonly OrderId[],
-  why: Rejection | null,
-): void {
-  const orders = orderIds.flatMap((id) => book.ledger.entry(id)?.order ?? [])
-  bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why, at: clock.now() })
 }
