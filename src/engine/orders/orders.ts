@@ -13,7 +13,6 @@ import { createOrderCheck, createOrderGate } from './place/order-check.ts'
 import { createOrderCommands } from './place/order-commands.ts'
 import { createOrderReplay } from './place/order-replay.ts'
 import { finding } from './record/order-history.ts'
-import { createOrderRecorder } from './record/order-recorder.ts'
 import { createSubmissions } from './record/submissions.ts'
 import { completedReads } from './reconcile/own-rows.ts'
 import { createReconcile } from './reconcile/reconciliation.ts'
@@ -26,9 +25,8 @@ const STOP_STEP_MS = 50
 export function createOrders(outside: Outside, book: BookOfOrders) {
   const { clock } = outside
   let isStopping = false
-  const { ledger, usage, proofs, barriers } = book
-  const recorder = createOrderRecorder({ ...outside, onUnavailable: () => outside.disarm('audit') })
-  const submissions = createSubmissions({ ...outside, recorder })
+  const { ledger, usage, proofs } = book
+  const submissions = createSubmissions({ ...outside, onUnavailable: () => outside.disarm('audit') })
   const reads = completedReads(outside.reads, book.identity.termsOf)
   const room: Room = { ...outside, reads, book, submissions, begunAt: clock.now() }
   recordFindings(room)
@@ -66,7 +64,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
     /** The check that placing goes through, gates included; changes nothing. */
     judge: check,
     gate,
-    epoch: barriers.epoch,
+    epoch: book.cancels.epoch,
     /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
     restore(): void {
       cancels.start()
@@ -84,7 +82,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
       const dueBy = clock.now() + withinMs
       const isBusy = (): boolean => submissions.inFlight() > 0 || cancels.isBusy(dueBy)
       while (isBusy() && clock.monotonic() < deadline) await pause(clock, STOP_STEP_MS)
-      for (const part of [reconcile, cancels, recorder]) part.stop()
+      for (const part of [reconcile, cancels, submissions]) part.stop()
     },
   }
 }

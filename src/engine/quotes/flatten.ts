@@ -7,7 +7,7 @@ import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
-import type { OrderRecorder } from '../orders/record/order-recorder.ts'
+import type { Submissions } from '../orders/record/submissions.ts'
 import type { QuotedGroup } from '../orders/place/single-orders.ts'
 import type { Exits, FlattenResult } from './contract.ts'
 import type { FlattenLeg } from './exit-intents.ts'
@@ -30,7 +30,7 @@ export function createFlatten(parts: {
   readonly orders: Pick<Orders, 'cancelMarket' | 'epoch'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly audit: Pick<AuditLog, 'orderHistory'>
-  readonly recorder: Pick<OrderRecorder, 'before'>
+  readonly recorder: Pick<Submissions, 'before'>
 }): Exits['flatten'] {
   const { orders } = parts
   /** Legs that wait for their cancel, and may have no row of their own yet. */

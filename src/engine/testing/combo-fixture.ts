@@ -15,7 +15,6 @@ import type { AuditLog } from '#ports/audit-log.ts'
 import { createBus } from '../bus.ts'
 import { createCombos, type CombosActor } from '../combos/combos.ts'
 import { createSubmissions } from '../orders/record/submissions.ts'
-import { createOrderRecorder } from '../orders/record/order-recorder.ts'
 import { createBookOfOrders } from '../orders/book-of-orders/book.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import { alive, clockOf } from './fixture-stores.ts'
@@ -88,12 +87,11 @@ export async function openComboFixture(): Promise<ComboFixture> {
         if (name === fixture.killAt) own.isAlive = false
       },
     }
-    const recorder = createOrderRecorder({ ...base, audit: log, onUnavailable: () => undefined })
     const combos = createCombos({
       ...base,
       bus,
       audit: log,
-      submissions: createSubmissions({ ...base, recorder }),
+      submissions: createSubmissions({ ...base, audit: log, onUnavailable: () => undefined }),
       venue: {
         ...venue,
         quote: (request) => alive(own, () => venue.quote(request)),

@@ -8,8 +8,7 @@ import { isOpen, type LateOrder, type Order } from '#core/order/order.ts'
 import type { Catalog } from '../../markets/contract.ts'
 import type { Tools } from '../../tools.ts'
 import { createBookEvents } from './book-events.ts'
-import { createCancelBarriers } from './cancel-barriers.ts'
-import { createCancelRequests } from './cancel-requests.ts'
+import { createAskedCancels } from './asked-cancels.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import { createOrderIdentity } from './order-identity.ts'
@@ -35,9 +34,8 @@ export function createBookOfOrders(
   const identity = createOrderIdentity(parts, ledger, transits)
   const proofs = createReadProofs(parts, ledger, identity)
   const usage = createOrderUsage(clock, ledger, fills, proofs)
-  const requests = createCancelRequests(clock)
-  const barriers = createCancelBarriers()
-  bus.subscribe('disarmed', () => barriers.raise({ type: 'safe' }))
+  const cancels = createAskedCancels(clock)
+  bus.subscribe('disarmed', () => cancels.raise('safe'))
   on('changed', (entry) => {
     // Whatever moved an order past these three proves that the venue has, or had, it.
     const { status } = entry.order
@@ -53,8 +51,7 @@ export function createBookOfOrders(
     identity,
     proofs,
     usage,
-    requests,
-    barriers,
+    cancels,
     /** Open, pending, delayed and unknown orders, newest first. */
     open: (): readonly Order[] =>
       ledger

@@ -7,7 +7,7 @@ import type { Instant } from '#core/market/market.ts'
 import { pause } from '#lib/pause.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { isInScope, type CancelTarget } from '../book-of-orders/cancel-barriers.ts'
+import { isInScope, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
 import { isDelayed, isEnded, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { CancelResult } from '../contract.ts'
 import {
@@ -42,13 +42,11 @@ async function callMany(
   send: (call: () => Promise<CancelOutcome>) => Promise<CancelOutcome>,
 ): Promise<CancelOutcome> {
   const { book, trading } = state
-  const release = book.barriers.hold(target === null ? { type: 'all' } : { type: 'market', target })
+  const release = book.cancels.hold(target)
   if (target === null) state.point('cancel_all.barrier')
   state.lastFailure = NOT_TAKEN
-  const close = book.requests.scope(target)
   const outcome = await send(() => (target === null ? trading.cancelAll() : trading.cancelMarket(target)))
-  release()
-  close(outcome.kind === 'answered')
+  release(outcome.kind === 'answered')
   return outcome
 }
 

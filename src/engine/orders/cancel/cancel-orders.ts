@@ -105,14 +105,14 @@ async function cancel(state: Cancels, asked: readonly OrderId[]): Promise<Cancel
   const ids = all.filter((id) => !staying.has(id))
   const entries = all.flatMap((id) => ledger.entry(id) ?? [])
   const named = new Set([...ids, ...entries.flatMap(namesOf)])
-  book.barriers.raise({ type: 'orders', ids: named })
+  book.cancels.raise({ ids: named })
   if (ids.length === 0) return { cancelled: [], queued: [], failed: stay }
   const waiting = entries.filter(isDelayed)
   const record = recordCancel(state, 'cancel')
   // Whoever cancels an order that is being moved means the one that takes its place as well.
   pursue(state, [...entries, ...successors(ledger, named)])
   const names = direct.map(ledger.venueId)
-  book.requests.ids(names)
+  book.cancels.ids(names)
   const call = names.length === 0 ? NOTHING : insist(state, () => state.trading.cancel(names), 'once')
   state.point('cancel.sent')
   for (const id of direct) ledger.mark(id, { cancelling: true })

@@ -5,8 +5,7 @@
 import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
-import { isInScope, type CancelTarget } from '../book-of-orders/cancel-barriers.ts'
-import { readCancelIntent } from '../book-of-orders/cancel-requests.ts'
+import { isInScope, readCancelIntent, type CancelTarget } from '../book-of-orders/asked-cancels.ts'
 import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 
 /**

@@ -29,7 +29,7 @@ export async function placeBothSides(
   sale: OrderIntent,
   purchase: OrderIntent,
 ): ReturnType<Orders['placeBothSides']> {
-  const epoch = room.book.barriers.epoch()
+  const epoch = room.book.cancels.epoch()
   const { promise: notBought, resolve } = Promise.withResolvers<Rejection | null>()
   // With another sale before it, the purchase is another command.
   const body = JSON.stringify(['after', sale.clientOrderId, placeBody(purchase)])

@@ -11,7 +11,7 @@ import type { TickSize } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
 import type { Books } from '../../markets/contract.ts'
-import type { LeavingOrder } from '../book-of-orders/cancel-barriers.ts'
+import type { LeavingOrder } from '../book-of-orders/asked-cancels.ts'
 import type { Room } from '../outside.ts'
 import type { SettlingShares } from '../book-of-orders/order-usage.ts'
 
@@ -48,7 +48,7 @@ export function createOrderCheck(
   parts: Room & { readonly settling: SettlingShares; readonly gate: OrderGate },
 ) {
   const { catalog, books, funds } = parts
-  const { usage, barriers } = parts.book
+  const { usage, cancels } = parts.book
 
   function listing(outcomeId: OutcomeId): Listing | null {
     const market = catalog.outcome(outcomeId)?.market
@@ -101,7 +101,7 @@ export function createOrderCheck(
       other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
     const refused = checkOrder(intent, {
       now,
-      gate: parts.gate(barriers.epoch()),
+      gate: parts.gate(cancels.epoch()),
       venue: parts.venueRefusal(intent.postOnly),
       notTradable: market?.notTradable,
       listing: known,
@@ -148,16 +148,16 @@ export function createOrderCheck(
 
 /** Builds the gate. */
 export function createOrderGate(room: Room, isStopping: () => boolean): OrderGate {
-  const { barriers, proofs } = room.book
+  const { cancels, proofs } = room.book
   return (epoch, order) => {
     if (isStopping()) return rejection('safe_mode', { message: 'The terminal is stopping.' })
     const closed = room.outerGate()
     if (closed !== null) return closed
     if (!proofs.isReconciled())
       return rejection('safe_mode', { message: 'Own orders have not been read yet.' })
-    if (order === undefined) return barriers.refusal(epoch, null)
+    if (order === undefined) return cancels.refusal(epoch, null)
     const marketId = room.catalog.outcome(order.outcomeId)?.market.id ?? null
-    return barriers.refusal(epoch, { ...order, marketId })
+    return cancels.refusal(epoch, { ...order, marketId })
   }
 }
 

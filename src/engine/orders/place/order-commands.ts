@@ -13,9 +13,9 @@ import { place, placeQuoted, type QuotedOrders } from './single-orders.ts'
 /** Builds the commands. */
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
-  const { ledger, barriers } = room.book
+  const { ledger, cancels } = room.book
   const commands: Pick<Orders, 'place' | 'placeBothSides' | 'replace' | 'unpriced'> = {
-    place: (asked, epoch = barriers.epoch()) => place(room, asked, epoch),
+    place: (asked, epoch = cancels.epoch()) => place(room, asked, epoch),
     placeBothSides: (sale, purchase) => placeBothSides(room, sale, purchase),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => replace(room, intent)),
     unpriced: (command) => unpriced(room, command),
@@ -43,7 +43,7 @@ function unpriced(room: PlaceRoom, command: UnpricedCommand): ReturnType<Orders[
     action === 'place' ? intentDetails(command.intent, body) : { body, ...replaceDetails(command.intent) }
   return room.replay.once(clientOrderId, body, async () => {
     const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
-    const closed = room.gate(room.book.barriers.epoch())
+    const closed = room.gate(room.book.cancels.epoch())
     const refusal = closed ?? rejection('invalid_price', { message, value: price })
     return refuseCommand(room, { clientOrderId, action }, asked, refusal)
   })

@@ -29,7 +29,7 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
 export async function replace(state: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
   const { clientOrderId } = intent
   const old = state.book.ledger.entry(intent.orderId)
-  const epoch = state.book.barriers.epoch()
+  const epoch = state.book.cancels.epoch()
   const details = { body: replaceBody(intent), ...replaceDetails(intent) }
   if (!state.submissions.before([rowsOf(clientOrderId, 'replace')('intent', details)]).ok)
     return { ...refused(clientOrderId, rejection('audit_unavailable')), cancelled: false }

@@ -81,7 +81,7 @@ export function place(room: PlaceRoom, asked: OrderIntent, epoch: number): Retur
 export function placeQuoted(room: PlaceRoom, command: QuotedCommand): ReturnType<QuotedOrders> {
   const { clientOrderId, body, group } = command
   return room.replay.once(clientOrderId, body, async () =>
-    group === undefined ? run(room, command, room.book.barriers.epoch()) : runInGroup(room, command, group),
+    group === undefined ? run(room, command, room.book.cancels.epoch()) : runInGroup(room, command, group),
   )
 }
 
@@ -91,7 +91,7 @@ export function placeQuoted(room: PlaceRoom, command: QuotedCommand): ReturnType
  */
 async function runInGroup(room: PlaceRoom, command: QuotedCommand, group: QuotedGroup): Promise<PlaceResult> {
   const { clientOrderId, action, leaves, body, asked } = command
-  const isOpen = room.gate(room.book.barriers.epoch()) === null
+  const isOpen = room.gate(room.book.cancels.epoch()) === null
   const sales = isOpen ? restingSales(room.book.open(), leaves) : []
   if (sales.length === 0 || wayOutRefusal(room, leaves) !== null) {
     return run(room, command, await group.epoch)

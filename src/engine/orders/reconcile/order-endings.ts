@@ -71,7 +71,7 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     )
     return endingCause(order, {
       ...how,
-      isAsked: book.requests.covers(entry),
+      isAsked: book.cancels.covers(entry),
       isHeartbeatLapsed: room.isHeartbeatLapsed(),
       isResolved: room.books.view(order.outcomeId)?.staleReason === 'resolved',
       market: catalog.outcome(order.outcomeId)?.market ?? null,
@@ -238,7 +238,7 @@ function mayHaveEnded(
     signed.at >= since &&
     now - signed.at >= LISTED_AFTER_MS &&
     book.fills.filledOf(signed.orderId) < signed.size &&
-    !book.requests.covers(entryOfSigned(signed, 0, now))
+    !book.cancels.covers(entryOfSigned(signed, 0, now))
   if (!isShort && !restedAtStart(signed, market, now)) return false
   const history = readOrderHistory(audit.orderHistory(signed.clientOrderId))
   return (history?.reconcile ?? history?.response)?.result === 'accepted'

@@ -17,7 +17,7 @@ export const ENDINGS_BACK_MS = 3 * 86_400_000
 
 /** Reads the rows at a start: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
 export function recall({ clock, audit, book, catalog }: Room): void {
-  const { identity, usage, requests, transits, ledger } = book
+  const { identity, usage, cancels, transits, ledger } = book
   const now = clock.now()
 
   /** No list of the venue shows an order in its matching delay: unknown here, it would rest after a cancel that means it. */
@@ -42,7 +42,7 @@ export function recall({ clock, audit, book, catalog }: Room): void {
   })
   // A cancel of an order whose end is still open counts however long ago it was.
   const rows = audit.since(Math.min(now - ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
-  requests.restore(rows)
+  cancels.restore(rows)
   book.tell('recalled', rows)
   for (const { signed, action } of unknown) transits.restoreUnknown(signed, action)
   rows.forEach(takeDelayed)

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditEntry } from '#ports/audit-log.ts'
-import { createOrderRecorder, type OrderRecorder } from './order-recorder.ts'
+import { createOrderRecorder } from './order-recorder.ts'
 import { createManualClock, silentLog, type ManualClock } from '../../testing/market-fakes.ts'
 import { createMemoryAudit, type MemoryAudit } from '../../testing/memory-audit.ts'
 
 type Scene = {
   readonly clock: ManualClock
   readonly audit: MemoryAudit
-  readonly recorder: OrderRecorder
+  readonly recorder: ReturnType<typeof createOrderRecorder>
   alarms: number
   by: string | null
 }

@@ -6,24 +6,19 @@ import type { AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { Tools } from '../../tools.ts'
 
-export type OrderRecorder = ReturnType<typeof createOrderRecorder>
 
 const RETRY_MS = 1_000
 /** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
 const MAX_WAITING = 10_000
 
-/**
- * Builds the recorder.
- *
- * @param onUnavailable  called at each refused write: the terminal goes SAFE
- * @param commandBy  the program whose command runs: its intents carry the name (INV-59), also those that wait for the disk
- */
-export function createOrderRecorder(
-  parts: Pick<Tools, 'audit' | 'clock' | 'log'> & {
-    readonly onUnavailable: () => void
-    readonly commandBy?: (() => string | null) | undefined
-  },
-) {
+export type RecorderParts = Pick<Tools, 'audit' | 'clock' | 'log'> & {
+  /** Called at each refused write: the terminal goes SAFE. */
+  readonly onUnavailable: () => void
+  /** The program whose command runs: its intents carry the name (INV-59), also those that wait for the disk. */
+  readonly commandBy?: (() => string | null) | undefined
+}
+
+export function createOrderRecorder(parts: RecorderParts) {
   const { audit, clock, log } = parts
   const late: AuditEntry[][] = []
   let stopRetry: (() => void) | null = null

@@ -6,9 +6,7 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { OrderRecorder } from './order-recorder.ts'
+import { createOrderRecorder, type RecorderParts } from './order-recorder.ts'
 
 /** A request that is sent once. */
 export type Submission<Outcome> = {
@@ -34,14 +32,10 @@ export type Submissions = ReturnType<typeof createSubmissions>
 /** The adapter promises an ending within 15 s; this is the net below it. */
 const GUARD_MS = 15_500
 
-/** Builds the way over the recorder, which it is from then on. */
-export function createSubmissions(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly recorder: OrderRecorder
-  readonly point: (name: string) => void
-}) {
-  const { clock, log, recorder, point } = parts
+/** Builds the way, and the recorder of its rows. */
+export function createSubmissions(parts: RecorderParts & { readonly point: (name: string) => void }) {
+  const { clock, log, point } = parts
+  const recorder = createOrderRecorder(parts)
   let inFlight = 0
 
   /** One transaction: all rows are durable before the first byte, for the price of one sync. */

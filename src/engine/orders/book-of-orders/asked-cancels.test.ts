@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { createCancelBarriers } from './cancel-barriers.ts'
+import { createAskedCancels } from './asked-cancels.ts'
 import { armed } from '../../testing/armed-fixture.ts'
 import { clientId, intent, NO, price, whole, YES } from '../../testing/trading-fixture.ts'
 import type { TradingFixture } from '../../testing/trading-fixture.ts'
-import { marketId } from '../../testing/market-fakes.ts'
+import { createManualClock, marketId } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
 type Placed = Awaited<ReturnType<TradingFixture['module']['orders']['place']>>
@@ -192,13 +192,13 @@ test('INV-18 nothing is placed where a cancel is under way, since it may be take
 })
 
 test('what was received before more barriers than are kept may have been meant by any of them', () => {
-  const barriers = createCancelBarriers()
+  const barriers = createAskedCancels(createManualClock())
   const order = { outcomeId: YES, marketId: marketId(1), ids: [] }
-  for (let n = 0; n <= 1_000; n += 1) barriers.raise({ type: 'market', target: { outcomeId: NO } })
+  for (let n = 0; n <= 1_000; n += 1) barriers.raise({ target: { outcomeId: NO } })
   assert.equal(barriers.refusal(0, order)?.code, 'cancel_under_way')
   assert.equal(barriers.refusal(1, order), null)
   assert.equal(barriers.refusal(barriers.epoch(), order), null)
-  barriers.raise({ type: 'market', target: { marketId: marketId(1) } })
+  barriers.raise({ target: { marketId: marketId(1) } })
   assert.equal(barriers.refusal(1_001, order)?.code, 'cancel_under_way')
   assert.equal(barriers.refusal(1_001, null), null)
 })

@@ -1,0 +1,162 @@
+/**
+ * Cancels that this terminal was asked for, in this run and, from the audit rows, in a previous one. A command from before a cancel
+ * must not leave after it: an order keeps the count of its receipt while it waits for its balance, its quote or the end of the order
+ * that it replaces, and each cancel in between that means it stops it. A resting order that ends without one was ended by somebody
+ * else.
+ */
+import { parseMarketId, parseOutcomeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
+import type { Instant } from '#core/market/market.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { BoundedSet } from '#lib/bounded-map.ts'
+import type { AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketTarget } from '../contract.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+
+/** Null: everything. */
+export type CancelTarget = MarketTarget | null
+
+type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
+
+/** `safe`: ARMED has ended; what was asked for in it does not leave in the next one. */
+type Barrier = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
+
+/** A cancel of many; orders made later are not meant. */
+type Scope = { readonly target: CancelTarget; until: Instant }
+
+/** An order that is about to leave. */
+export type LeavingOrder = {
+  readonly outcomeId: OutcomeId
+  /** Null while the catalog does not know it. */
+  readonly marketId: MarketId | null
+  /** Its own id and that of the order it replaces, as far as it has them. */
+  readonly ids: readonly OrderId[]
+}
+
+/** A venue that has not answered may work on the cancel for so long. */
+const AFTER_MS = 5_000
+const MAX_IDS = 20_000
+const MAX_SCOPES = 500
+/** No command waits for as long as this number of cancels takes. */
+const MAX_BARRIERS = 1_000
+const MESSAGE = {
+  all: 'Cancel All came in between: nothing that was asked for before it is placed.',
+  safe: 'The terminal went SAFE in between: nothing that was asked for before that is placed.',
+  market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
+  orders: 'The order was cancelled in between: nothing is placed for it any more.',
+} as const
+const UNDER_WAY = {
+  all: 'Cancel All is under way: nothing is placed before the venue has answered it.',
+  market: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
+} as const
+
+/** Builds an empty memory. */
+export function createAskedCancels(clock: Clock) {
+  const named = new BoundedSet<string>(MAX_IDS)
+  const scopes: Scope[] = []
+  const barriers: Barrier[] = []
+  const held = new Set<Scope>()
+  let epoch = 0
+
+  function name(ids: readonly string[]): void {
+    for (const id of ids) named.add(id)
+  }
+
+  function addScope(scope: Scope): Scope {
+    scopes.push(scope)
+    if (scopes.length > MAX_SCOPES) scopes.shift()
+    return scope
+  }
+
+  function raise(barrier: Barrier): void {
+    epoch += 1
+    barriers.push(barrier)
+    if (barriers.length > MAX_BARRIERS) barriers.shift()
+  }
+
+  return {
+    /** Counts the barriers so far. */
+    epoch: (): number => epoch,
+    raise,
+    ids: name,
+    /**
+     * Raises a barrier until the returned function says that the venue has answered or failed: the cancel is repeated until then and
+     * may also take orders placed meanwhile, so none that it means is sent. Where the venue has not answered it may act a little longer.
+     */
+    hold(target: CancelTarget): (isAnswered: boolean) => void {
+      raise({ target })
+      const scope = addScope({ target, until: Number.POSITIVE_INFINITY })
+      held.add(scope)
+      return (isAnswered) => {
+        held.delete(scope)
+        scope.until = clock.now() + (isAnswered ? 0 : AFTER_MS)
+      }
+    },
+    /** Why what was received at `since` may not leave any more, or null. Without an order only what means all of them. */
+    refusal(since: number, order: LeavingOrder | null): Rejection | null {
+      const underWay = [...held].find((scope) => isMeant(scope, order))
+      if (underWay !== undefined)
+        return rejection('cancel_under_way', { message: UNDER_WAY[kindOf(underWay.target)] })
+      const between = epoch - since
+      if (between === 0) return null
+      // A command that waited so long that barriers were forgotten may be meant by any of them.
+      const met =
+        between > barriers.length
+          ? { target: null }
+          : barriers.slice(-between).find((barrier) => isMeant(barrier, order))
+      if (met === undefined) return null
+      if (met === 'safe') return rejection('safe_mode', { message: MESSAGE.safe })
+      const kind = 'ids' in met ? 'orders' : kindOf(met.target)
+      return rejection('cancel_under_way', { message: MESSAGE[kind] })
+    },
+    covers({ key, order }: Pick<LedgerEntry, 'key' | 'order'>): boolean {
+      if (named.has(key) || (order.id !== null && named.has(order.id))) return true
+      return scopes.some(({ target, until }) => order.createdAt <= until && isInScope(order, target))
+    },
+    restore(rows: readonly AuditRow[]): void {
+      for (const row of rows) {
+        const asked = readCancelIntent(row)
+        if (asked === null) continue
+        if ('ids' in asked) name(asked.ids)
+        else addScope({ target: asked.target, until: row.at + AFTER_MS })
+      }
+    },
+  }
+}
+
+function kindOf(target: CancelTarget): 'all' | 'market' {
+  return target === null ? 'all' : 'market'
+}
+
+function isMeant(barrier: Barrier, order: LeavingOrder | null): boolean {
+  if (barrier === 'safe') return true
+  if ('ids' in barrier) return order !== null && order.ids.some((id) => barrier.ids.has(id))
+  return barrier.target === null || (order !== null && isInScope(order, barrier.target))
+}
+
+/** True if a cancel of the target covers the order. */
+export function isInScope(
+  order: Pick<LeavingOrder, 'marketId' | 'outcomeId'>,
+  target: CancelTarget,
+): boolean {
+  if (target === null) return true
+  return 'marketId' in target ? target.marketId === order.marketId : target.outcomeId === order.outcomeId
+}
+
+/** Meaning of the intent row of a cancel, a replace or a way out; null for any other row. */
+export function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
+  if (kind !== 'intent') return null
+  if (action === 'cancel') return { ids: texts(details['order_ids']) }
+  if (action === 'replace') return { ids: texts([details['order_id']]) }
+  if (details['cancels_first'] !== undefined) return { ids: texts(details['cancels_first']) }
+  if (action !== 'cancel_market' && action !== 'cancel_all') return null
+  const [market, outcome] = [texts([details['marketId']])[0], texts([details['outcomeId']])[0]]
+  if (market === undefined && outcome === undefined) return { target: null }
+  const [marketId, outcomeId] = [parseMarketId(market ?? ''), parseOutcomeId(outcome ?? '')]
+  if (marketId !== null) return { target: { marketId } }
+  return outcomeId === null ? null : { target: { outcomeId } }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
