@@ -43,20 +43,15 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
 
   return {
     ...commands,
-    cancel: cancels.cancel,
-    cancelMarket: cancels.cancelMarket,
-    cancelAll: cancels.cancelAll,
+    ...cancels,
+    ...reconcile,
     open: book.open,
     order: (id: OrderId): Order | null => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id: ClientOrderId): Order | null => ledger.byClientOrderId(id)?.order ?? null,
     fills: book.fills.all,
     /** How many fills have got their fee only after they were reported. */
     feesLearnt: book.fills.feesLearnt,
-    find: reconcile.find,
     isReconciled: proofs.isReconciled,
-    health: reconcile.health,
-    readNow: reconcile.readNow,
-    doubt: reconcile.doubt,
     usage,
     settling,
     /** The one way on which anything is sent that creates an order. */
@@ -67,11 +62,9 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
     epoch: book.cancels.epoch,
     /** Loads what a previous run left in the audit log and the cancel queue; synchronous, before anything else. */
     restore(): void {
-      cancels.start()
+      cancels.recall()
       reconcile.recall()
     },
-    start: reconcile.start,
-    onFeed: reconcile.onFeed,
     /**
      * Waits so long at most for answers in flight, for the cancels that they set off and for queued ones that leave in that
      * time, and writes their rows.

@@ -72,7 +72,7 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
     /** One order, and why; its rows say so. */
     cancelOne: (id: OrderId, cause: CancelCause): Promise<CancelAnswer> => cancelOne(state, id, cause),
     cancelMarket: (target: MarketTarget): Promise<CancelResult> => cancelMany(state, target).result,
-    async cancelAll(): Promise<CancelAllResult> {
+    cancelAll: async (): Promise<CancelAllResult> => {
       const { affected, result } = cancelMany(state, null)
       const lists = await result
       const still = book.ledger.current(affected.filter(isOnItsWay)).filter(isOnItsWay)
@@ -82,7 +82,7 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
     /** True while an order that has come into sight is being cancelled, or a cancel of the queue leaves by then. */
     isBusy: (until: Instant): boolean => state.chased.size > 0 || state.sweeps > 0 || queue.isDueBy(until),
     /** Loads the cancels that a previous run could not send. */
-    start: (): void => restoreStanding(state, queue.start()),
+    recall: (): void => restoreStanding(state, queue.start()),
     stop(): void {
       queue.stop()
       state.standing.clear()

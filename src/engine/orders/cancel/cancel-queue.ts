@@ -182,7 +182,7 @@ export function createCancelQueue(
     has: (id: OrderId): boolean => waiting.has(ledger.keyOf(id)),
     sendAt,
     /** A sign that the venue takes requests again: what it did not take is sent now. */
-    wake(): void {
+    wake: (): void => {
       const at = Math.max(clock.monotonic(), lastSentAt + MIN_GAP_MS)
       for (const one of waiting.values()) if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
       schedule()

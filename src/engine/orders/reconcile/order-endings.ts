@@ -92,21 +92,8 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     own.cancel()
     own.cancel = clock.after(Math.max(0, Math.min(QUIET_MS, own.until - now)), () => {
       collected.delete(group)
-      publishTogether(group, [...own.orders])
+      publishTogether(room, group, own.orders)
     })
-  }
-
-  /** Fills that came in meanwhile leave less to place again, or nothing. */
-  function isShort({ status, filledSize, size }: Order): boolean {
-    return (status === 'cancelled' || status === 'expired') && filledSize < size
-  }
-
-  function publishTogether(group: Group, ended: readonly (readonly [OrderId, Order])[]): void {
-    const orders = ended.map(([id, order]) => ledger.entry(id)?.order ?? order).filter(isShort)
-    if (orders.length === 0) return
-    const at = clock.now()
-    if (group === 'heartbeat') room.bus.publish('heartbeat_lapsed', { orders, at })
-    else room.bus.publish('game_start_orders', { marketId: group, orders, at })
   }
 
   /** A moment later: a frame that says how an order ended may come before those of its last trades. */
@@ -217,6 +204,19 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
       collected.clear()
     },
   }
+}
+
+/** Fills that came in meanwhile leave less to place again, or nothing. */
+function isShort({ status, filledSize, size }: Order): boolean {
+  return (status === 'cancelled' || status === 'expired') && filledSize < size
+}
+
+function publishTogether({ book, bus, clock }: Room, group: Group, ended: ReadonlyMap<OrderId, Order>): void {
+  const orders = [...ended].map(([id, order]) => book.ledger.entry(id)?.order ?? order).filter(isShort)
+  if (orders.length === 0) return
+  const at = clock.now()
+  if (group === 'heartbeat') bus.publish('heartbeat_lapsed', { orders, at })
+  else bus.publish('game_start_orders', { marketId: group, orders, at })
 }
 
 /**

@@ -7,9 +7,11 @@ import type { Instant } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
+import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import { addsNothing } from '../book-of-orders/ledger-entry.ts'
 import { ordersOf } from '../book-of-orders/read-proofs.ts'
 import type { Room } from '../outside.ts'
+import { completeOrder, completeTrade } from './own-rows.ts'
 
 export type OrderIntake = ReturnType<typeof createOrderIntake>
 
@@ -137,6 +139,20 @@ export function createOrderIntake(room: Room) {
     }
   }
 
+  /** A frame of the user feed. */
+  function frame(event: Exclude<UserFeedEvent, { readonly type: 'connected' | 'disconnected' }>): void {
+    switch (event.type) {
+      case 'order':
+        return orders([event.order], 'feed')
+      case 'trade':
+        return trade(completeTrade(event.trade, identity.termsOf), 'feed')
+      case 'unread_order': {
+        const order = completeOrder(event.row, identity.termsOf)
+        return order === null ? undefined : orders([order], 'feed')
+      }
+    }
+  }
+
   book.on('looked_up', (row) => orders([row], 'lookup'))
-  return { orders, trade, reconciled, foreign }
+  return { orders, trade, frame, reconciled, foreign }
 }

@@ -18,7 +18,6 @@ import type { Room } from '../outside.ts'
 import { guard, isMissing, judgeMissing, lookUpMissing } from './missing-orders.ts'
 import { createOrderEndings } from './order-endings.ts'
 import { createOrderIntake, type OrderIntake } from './order-intake.ts'
-import { completeOrder, completeTrade } from './own-rows.ts'
 import { findPast, recall, reportInterruptedWaysOut } from './previous-runs.ts'
 
 const BUSY_EVERY_MS = 5_000
@@ -59,7 +58,7 @@ export function createReconcile(room: Room) {
 /** Builds the reader. It reads sooner while something is open, and right after a matching delay. */
 function createReconciliation(room: Room, intake: OrderIntake) {
   const { clock, book, log, point } = room
-  const { ledger, proofs, fills, identity } = book
+  const { ledger, proofs, fills } = book
   let reading: Promise<boolean> | null = null
   let next: { readonly at: number; readonly cancel: () => void } | null = null
   /** Monotonic; since when the user feed has been connected without a break; null while it is not. */
@@ -118,7 +117,7 @@ function createReconciliation(room: Room, intake: OrderIntake) {
     point('reconcile.read.start')
     const startedAt = clock.monotonic()
     const expected = ledger.openEntries().filter((entry) => entry.sentAt <= startedAt)
-    const [orders, trades] = await Promise.all([guard(readOrders(startedAt)), readTrades(room)])
+    const [orders, trades] = await Promise.all([guard(readOrders(room, startedAt)), readTrades(room)])
     point('reconcile.read.page')
     if (isStopped) return false
     if (orders.ok) {
@@ -143,12 +142,6 @@ function createReconciliation(room: Room, intake: OrderIntake) {
     note(faults, startedAt)
     point('reconcile.apply.post')
     return faults.length === 0
-  }
-
-  async function readOrders(startedAt: number): ReturnType<Room['reads']['openOrders']> {
-    const list = await room.reads.openOrders()
-    if (list.ok) book.tell('listed', { rows: list.value.orders, startedAt })
-    return list
   }
 
   function note(faults: readonly ReadFault[], startedAt: number): void {
@@ -194,35 +187,22 @@ function createReconciliation(room: Room, intake: OrderIntake) {
     /** A read begins at once, or as soon as the venue and the pause between two let it. */
     start: (): void => request(0),
     /** Events missed while the feed was away must be read. */
-    onFeed(event: UserFeedEvent): void {
-      switch (event.type) {
-        case 'order':
-          return intake.orders([event.order], 'feed')
-        case 'trade':
-          return intake.trade(completeTrade(event.trade, identity.termsOf), 'feed')
-        case 'unread_order': {
-          const order = completeOrder(event.row, identity.termsOf)
-          return order === null ? undefined : intake.orders([order], 'feed')
-        }
-        case 'connected':
-          liveSince = clock.monotonic()
-          doubt()
-          return room.onChange()
-        case 'disconnected':
-          liveSince = null
-          return room.onChange()
-      }
+    onFeed: (event: UserFeedEvent): void => {
+      if (event.type !== 'connected' && event.type !== 'disconnected') return intake.frame(event)
+      liveSince = event.type === 'connected' ? clock.monotonic() : null
+      if (event.type === 'connected') doubt()
+      room.onChange()
     },
     /**
      * One read that begins now or, when one is under way, right after it; true when it was complete. False at once while
      * the venue asks to wait.
      */
-    async readNow(): Promise<boolean> {
+    readNow: async (): Promise<boolean> => {
       if (reading !== null) await reading
       if (reading === null && clock.monotonic() < heldUntil) return false
       return reading ?? begin()
     },
-    health(): FeedHealth {
+    health: (): FeedHealth => {
       const unread = proofs.unread()
       return {
         name: 'orders',
@@ -242,6 +222,12 @@ function createReconciliation(room: Room, intake: OrderIntake) {
       next = null
     },
   }
+}
+
+async function readOrders({ reads, book }: Room, startedAt: number): ReturnType<Room['reads']['openOrders']> {
+  const list = await reads.openOrders()
+  if (list.ok) book.tell('listed', { rows: list.value.orders, startedAt })
+  return list
 }
 
 async function readTrades(room: Room): Promise<Result<TradeList, ReadFault>> {

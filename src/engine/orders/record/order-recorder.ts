@@ -6,7 +6,6 @@ import type { AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { Tools } from '../../tools.ts'
 
-
 const RETRY_MS = 1_000
 /** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
 const MAX_WAITING = 10_000
