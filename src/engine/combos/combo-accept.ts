@@ -5,9 +5,9 @@
 import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { AcceptOutcome, StatusOutcome, VenueCombos, VenueQuote } from '#ports/venue-combos.ts'
-import type { Tools } from '../tools.ts'
+import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
+import type { CombosParts } from './combo-parts.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import { endRow, noFinding, noteAnswer, noteRead, publicState, type ComboFinding } from './combo-findings.ts'
 import {
@@ -20,27 +20,9 @@ import {
 } from './combo-history.ts'
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
-import { rowsOf, type Submission, type Submissions } from '../orders/record/submissions.ts'
-import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
+import { rowsOf, type Submission } from '../orders/record/submissions.ts'
 
-export type ComboAcceptances = {
-  /**
-   * Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. A
-   * rejection: nothing was signed, written or sent, and the quote is not spent.
-   */
-  readonly accept: (
-    entry: RfqEntry,
-    quote: VenueQuote,
-    intent: ComboAcceptIntent,
-    positionId: string,
-    gate: () => RejectCode | null,
-  ) => Promise<ComboAcceptResult> | Rejection
-  /** One of a previous run whose end is not known: read, not sent. */
-  readonly restore: (entry: RfqEntry, signed: SignedCombo, answered: boolean) => void
-  /** Carries out what an entry's machine asks for. */
-  readonly perform: (entry: RfqEntry, effect: ComboEffect) => void
-  readonly stop: () => void
-}
+export type ComboAcceptances = ReturnType<typeof createComboAcceptances>
 
 const UNAUTHORIZED_MS = 1_000
 
@@ -55,46 +37,38 @@ type Running = {
   stopTimer: (() => void) | null
 }
 
-type AcceptancesParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
-  readonly venue: Pick<VenueCombos, 'accept' | 'prepare' | 'status'>
-  readonly submissions: Submissions
+type AcceptancesState = CombosParts & {
   readonly rfqs: ComboRfqs
-  readonly holdings: Pick<ComboHoldings, 'claim' | 'settle'>
-  readonly usage: Pick<OrderUsage, 'sentCombo' | 'endedCombo'>
-  readonly onUnauthorized: () => Promise<unknown>
-  readonly onRefused: (refusal: Rejection) => void
-  readonly point: (name: string) => void
-}
-
-type AcceptancesState = AcceptancesParts & {
+  readonly holdings: ComboHoldings
   readonly running: Map<RfqEntry, Running>
   isStopped: boolean
 }
 
-/** Builds the acceptances. `onUnauthorized` resolves once new credentials were tried. */
-export function createComboAcceptances(parts: AcceptancesParts): ComboAcceptances {
-  const state: AcceptancesState = {
-    ...parts,
-    running: new Map(),
-    isStopped: false,
-  }
+export function createComboAcceptances(parts: CombosParts & Pick<AcceptancesState, 'rfqs' | 'holdings'>) {
+  const state: AcceptancesState = { ...parts, running: new Map(), isStopped: false }
 
   return {
-    perform: (entry, effect) => perform(state, entry, effect),
-    accept: (...asked) => accept(state, ...asked),
-    restore(entry, signed, answered) {
+    /** Carries out what an entry's machine asks for. */
+    perform: (entry: RfqEntry, effect: ComboEffect): void => perform(state, entry, effect),
+    accept: accept.bind(null, state),
+    /** One of a previous run whose end is not known: read, not sent. */
+    restore(entry: RfqEntry, signed: SignedCombo, answered: boolean): void {
       const own = run(state, entry, signed.clientOrderId, signed.quote, null)
       begin(state, entry, own, signed.positionId, signed.at)
       entry.machine.send({ type: 'restored', answered })
       state.rfqs.changed(entry)
     },
-    stop() {
+    stop(): void {
       state.isStopped = true
       for (const own of state.running.values()) own.stopTimer?.()
     },
   }
 }
 
+/**
+ * Sends the acceptance of a live quote; every check has passed. `gate` is asked again right before the first byte. A
+ * rejection: nothing was signed, written or sent, and the quote is not spent.
+ */
 function accept(
   state: AcceptancesState,
   entry: RfqEntry,

@@ -8,8 +8,8 @@ import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { ComboNews, VenueCombos } from '#ports/venue-combos.ts'
-import type { Tools } from '../tools.ts'
+import type { ComboNews } from '#ports/venue-combos.ts'
+import type { CombosParts } from './combo-parts.ts'
 import type { ComboReads } from './combo-types.ts'
 
 /** An acceptance as the limits see it. */
@@ -40,12 +40,7 @@ const DUST = 1_000n
 const AFTER_FILL_MS = [2_000, 10_000] as const
 
 /** Builds the read model; nothing is read before `start` or the first question. */
-export function createComboHoldings(
-  parts: Pick<Tools, 'clock' | 'log' | 'bus'> & {
-    readonly venue: Pick<VenueCombos, 'positions' | 'activity'>
-  },
-) {
-  const { clock, log, bus, venue } = parts
+export function createComboHoldings({ clock, log, bus, venue }: CombosParts) {
   const claims = new Map<string, Claim>()
   const stops: (() => void)[] = []
   let known: readonly ComboPosition[] | null = null

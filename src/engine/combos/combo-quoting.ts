@@ -4,38 +4,31 @@ import { checkComboQuote } from '#core/combo/combo-checks.ts'
 import type { ComboTerms } from '#core/combo/combo.ts'
 import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
-import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { QuoteOutcome, VenueCombos } from '#ports/venue-combos.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import type { QuoteOutcome } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
+import type { CombosParts } from './combo-parts.ts'
 import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
 import type { ComboSituations } from './combo-situation.ts'
 import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-history.ts'
 import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
-import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
+import { rowsOf } from '../orders/record/submissions.ts'
 import { decisionDetails } from '../orders/record/order-history.ts'
 
 export type ComboQuoting = ReturnType<typeof createComboQuoting>
 
 const MINUTE_MS = 60_000
 
-/** Builds the asking. */
-export function createComboQuoting(parts: {
-  readonly clock: Clock
-  readonly log: Log
-  readonly venue: Pick<VenueCombos, 'quote'>
-  readonly submissions: Submissions
-  readonly rfqs: ComboRfqs
-  readonly holdings: Pick<ComboHoldings, 'positions'>
-  readonly situations: ComboSituations
-  readonly reasons: () => readonly RejectCode[]
-  /** The venue's clock minus ours. */
-  readonly skew: () => number
-  readonly newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry
-  readonly onRefused: (refusal: Rejection) => void
-  readonly point: (name: string) => void
-}) {
+export function createComboQuoting(
+  parts: CombosParts & {
+    readonly rfqs: ComboRfqs
+    readonly holdings: ComboHoldings
+    readonly situations: ComboSituations
+    /** The venue's clock minus ours. */
+    readonly skew: () => number
+    readonly newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry
+  },
+) {
   const { clock, log, venue, submissions, rfqs, holdings, situations, skew, point } = parts
   let asked: readonly Instant[] = []
 

@@ -6,10 +6,9 @@ import type { ComboEffect, ComboEvent, ComboState } from '#core/machines/combo.t
 import type { Instant } from '#core/market/market.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { VenueQuote } from '#ports/venue-combos.ts'
 import { comboQuoteOf } from './combo-history.ts'
-import type { Bus } from '../bus.ts'
+import type { CombosParts } from './combo-parts.ts'
 
 /** One request as the actor keeps it. */
 export type RfqEntry = ComboTerms & {
@@ -26,35 +25,12 @@ export type RfqEntry = ComboTerms & {
   endedAt: Instant | null
 }
 
-export type ComboRfqs = {
-  readonly add: (entry: RfqEntry) => void
-  readonly byRfqId: (rfqId: string) => RfqEntry | null
-  /** Newest first. */
-  readonly list: () => readonly ComboRfq[]
-  readonly view: (entry: RfqEntry) => ComboRfq
-  /** Publishes on the bus, and notes the end of one that has ended. */
-  readonly changed: (entry: RfqEntry) => void
-  /**
-   * Milliseconds to the quote's deadline by the venue's clock and by the monotonic one. `least` protects money before
-   * the deadline, `most` is sure that it has passed.
-   */
-  readonly remaining: (entry: RfqEntry) => { readonly least: number; readonly most: number }
-  readonly live: () => readonly RfqEntry[]
-  /** Begins to forget what is over. */
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type ComboRfqs = ReturnType<typeof createComboRfqs>
 
 const KEPT_MS = 600_000
 const FORGET_EVERY_MS = 5_000
 
-/** Builds an empty memory. */
-export function createComboRfqs(parts: {
-  readonly clock: Clock
-  readonly bus: Bus
-  /** The venue's clock minus ours; null when it was never measured. */
-  readonly skewMs: () => number | null
-}): ComboRfqs {
+export function createComboRfqs(parts: CombosParts) {
   const { clock, bus } = parts
   const entries = new Map<ClientOrderId, RfqEntry>()
 
@@ -68,6 +44,10 @@ export function createComboRfqs(parts: {
     }
   }
 
+  /**
+   * Milliseconds to the quote's deadline by the venue's clock and by the monotonic one. `least` protects money before
+   * the deadline, `most` is sure that it has passed.
+   */
   function remaining(entry: RfqEntry): { readonly least: number; readonly most: number } {
     if (entry.quote === null) return { least: 0, most: 0 }
     const wall = entry.quote.expiresAt - (clock.now() + (parts.skewMs() ?? 0))
@@ -95,24 +75,29 @@ export function createComboRfqs(parts: {
   }
 
   return {
-    add(entry) {
+    add(entry: RfqEntry): void {
       entries.set(entry.clientOrderId, entry)
       bus.publish('combo_rfq', view(entry))
     },
-    byRfqId: (rfqId) => [...entries.values()].find(({ quote }) => quote?.rfqId === rfqId) ?? null,
-    list: () => [...entries.values()].toReversed().map(view),
+    byRfqId: (rfqId: string): RfqEntry | null =>
+      [...entries.values()].find(({ quote }) => quote?.rfqId === rfqId) ?? null,
+    /** Newest first. */
+    list: (): readonly ComboRfq[] => [...entries.values()].toReversed().map(view),
     view,
-    changed(entry) {
+    /** Publishes on the bus, and notes the end of one that has ended. */
+    changed(entry: RfqEntry): void {
       if (isOver(entry.machine.state())) entry.endedAt ??= clock.now()
       bus.publish('combo_rfq', view(entry))
     },
     remaining,
-    live: () => [...entries.values()].filter(({ machine }) => machine.state().kind === 'live'),
-    start() {
+    live: (): readonly RfqEntry[] =>
+      [...entries.values()].filter(({ machine }) => machine.state().kind === 'live'),
+    /** Begins to forget what is over. */
+    start(): void {
       stopForgetting()
       stopForgetting = clock.every(FORGET_EVERY_MS, forget)
     },
-    stop: () => stopForgetting(),
+    stop: (): void => stopForgetting(),
   }
 }
 

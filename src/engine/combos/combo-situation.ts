@@ -4,24 +4,12 @@ import type { WantedLeg } from '#core/combo/combo-legs.ts'
 import type { ComboTerms } from '#core/combo/combo.ts'
 import { ZERO, type Micros } from '#core/money.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { VenueCombos } from '#ports/venue-combos.ts'
 import type { ComboHoldings } from './combo-holdings.ts'
-import type { Catalog } from '../markets/contract.ts'
-import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
+import type { CombosParts } from './combo-parts.ts'
 
 export type ComboSituations = ReturnType<typeof createComboSituations>
 
-/** Builds the gathering over the read models. */
-export function createComboSituations(parts: {
-  readonly clock: Clock
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly venue: Pick<VenueCombos, 'positionId'>
-  readonly limits: () => RiskLimits
-  readonly holdings: Pick<ComboHoldings, 'exposure' | 'free'>
-  readonly usage: Pick<OrderUsage, 'dailyNotional'>
-}) {
+export function createComboSituations(parts: CombosParts & { readonly holdings: ComboHoldings }) {
   const { clock, venue, holdings, usage } = parts
 
   function wanted(terms: ComboTerms): readonly WantedLeg[] {

@@ -5,15 +5,10 @@
 import { hasComboScope } from '#core/combo/combo-availability.ts'
 import { checkComboAccept } from '#core/combo/combo-checks.ts'
 import type { Micros } from '#core/money.ts'
-import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
-import type { CredentialStatus } from '#core/trading-state.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { VenueCombos } from '#ports/venue-combos.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { createComboAcceptances, type ComboAcceptances } from './combo-accept.ts'
 import { createComboHoldings, type ComboHoldings } from './combo-holdings.ts'
+import type { CombosParts } from './combo-parts.ts'
 import { createComboQuoting, type ComboQuoting } from './combo-quoting.ts'
 import { recallCombos } from './combo-recall.ts'
 import { createComboRfqs, newRfqEntry, type ComboRfqs, type RfqEntry } from './combo-rfqs.ts'
@@ -30,39 +25,9 @@ import {
   tradedOf,
 } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
-import type { Bus } from '../bus.ts'
-import type { Catalog } from '../markets/contract.ts'
 import { pause } from '#lib/pause.ts'
 import { createFirstResults, type FirstResults } from '../orders/record/first-results.ts'
-import { rowsOf, type Submissions } from '../orders/record/submissions.ts'
-import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
-
-export type CombosParts = {
-  readonly clock: Clock
-  readonly log: Log
-  readonly bus: Bus
-  readonly audit: AuditLog
-  readonly submissions: Submissions
-  readonly venue: VenueCombos
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly limits: () => RiskLimits
-  readonly usage: Pick<
-    OrderUsage,
-    'dailyNotional' | 'sentInLastMinute' | 'sentCombo' | 'endedCombo' | 'countCombos'
-  >
-  /** Every reason why combos cannot be traded now. */
-  readonly reasons: () => readonly RejectCode[]
-  /** Every gate of an order-creating request; a Cancel All or SAFE since `epoch` closes it for good. */
-  readonly gate: (epoch: number) => Rejection | null
-  readonly epoch: () => number
-  /** Scopes of the key in use; null when the venue does not say. */
-  readonly scopes: () => CredentialStatus['scopes'] | null
-  readonly skewMs: () => number | null
-  readonly onUnauthorized: () => Promise<unknown>
-  readonly onRefused: (refusal: Rejection) => void
-  /** Named moments at which a crash test may stop the program (ORD-6). */
-  readonly point: (name: string) => void
-}
+import { rowsOf } from '../orders/record/submissions.ts'
 
 export type CombosActor = Combos & {
   /** Open combos at cost and acceptances that no read shows yet, for the limits; null until read. */

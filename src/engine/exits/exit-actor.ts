@@ -8,43 +8,20 @@ import type { RejectCode, Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
-import type { AuditLog } from '#ports/audit-log.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import type { AttachedExitStore } from '#ports/stores.ts'
-import type { Bus } from '../bus.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
 import type { OrdersActor } from '../orders/orders.ts'
 import type { Exits } from '../quotes/contract.ts'
 import type { Holdings } from '../quotes/exit.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
+import type { Tools } from '../tools.ts'
 
-export type ExitsParts = {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly bus: Bus
-  readonly audit: Pick<AuditLog, 'append' | 'orderHistory'>
+export type ExitsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit'> & {
   readonly store: AttachedExitStore
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'hold'>
   readonly quoteBooks: Pick<QuoteBooks, 'source' | 'evidence'>
-  readonly orders: Pick<
-    OrdersActor,
-    | 'place'
-    | 'cancel'
-    | 'open'
-    | 'order'
-    | 'byClientOrderId'
-    | 'findBy'
-    | 'isVoid'
-    | 'proveOver'
-    | 'isReconciled'
-    | 'gate'
-    | 'epoch'
-    | 'usage'
-  >
+  readonly orders: OrdersActor
   readonly exit: Exits['exit']
   readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved' | 'settling'>
   readonly trading: () => TradingState

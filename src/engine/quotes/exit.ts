@@ -46,7 +46,6 @@ export function worstAsked({ worst }: Pick<ExitIntent, 'worst'>): readonly strin
   return worst === null ? [] : [formatPrice(worst)]
 }
 
-/** Builds the exit command. */
 export function createExit(parts: {
   readonly quotedOrders: QuotedOrders
   readonly quoteBooks: QuoteBooks

@@ -20,11 +20,7 @@ type FreshMarket = {
   readonly cancel: () => void
 }
 
-/**
- * Builds the flatten command.
- *
- * @param exit  sells one leg; it answers a repeat of its id by the first result
- */
+/** @param exit  sells one leg; it answers a repeat of its id by the first result */
 export function createFlatten(parts: {
   readonly exit: Exits['exit']
   readonly orders: Pick<Orders, 'cancelMarket' | 'epoch'>

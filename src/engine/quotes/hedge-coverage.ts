@@ -17,7 +17,6 @@ const WAIT_MS = 5_000
 /** Fills of one order come within so long of each other, by times in whole seconds of another clock. */
 const FILLS_WITHIN_MS = 3_000
 
-/** Builds the account of hedges. */
 export function createHedgeCoverage(orders: {
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly open: Orders['open']

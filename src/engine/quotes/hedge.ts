@@ -22,7 +22,6 @@ import type { QuotedOrders } from '../orders/place/single-orders.ts'
 const ON_ITS_WAY =
   'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'
 
-/** Builds the hedge command. */
 export function createHedge(parts: {
   readonly quotedOrders: QuotedOrders
   readonly quoteBooks: QuoteBooks

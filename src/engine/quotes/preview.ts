@@ -22,11 +22,7 @@ export type Preview = {
 const WAIT_MS = 1_000
 const FIRST_LOOK_MS = 250
 
-/**
- * Builds the preview.
- *
- * @param judge  the very check that placing goes through, gates included
- */
+/** @param judge  the very check that placing goes through, gates included */
 export function createPreview(parts: {
   readonly clock: Clock
   readonly catalog: Pick<Catalog, 'outcome'>

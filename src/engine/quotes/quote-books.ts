@@ -14,7 +14,6 @@ type QuoteSource = { readonly market: Market; readonly book: BookView }
 
 export type QuoteBooks = ReturnType<typeof createQuoteBooks>
 
-/** Builds the access to books for quotes. */
 export function createQuoteBooks(parts: {
   readonly clock: Clock
   readonly bus: Pick<Bus, 'subscribe'>

@@ -50,7 +50,6 @@ const UNDER_WAY = {
   market: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
 } as const
 
-/** Builds an empty memory. */
 export function createAskedCancels(clock: Clock) {
   const named = new BoundedSet<string>(MAX_IDS)
   const scopes: Scope[] = []

@@ -51,7 +51,6 @@ export type BookEvents = {
   readonly tell: <Name extends keyof Events>(name: Name, event: Events[Name]) => void
 }
 
-/** Builds them; nobody listens yet. */
 export function createBookEvents(): BookEvents {
   const listeners: { readonly [Name in keyof Events]: ((event: Events[Name]) => void)[] } = {
     changed: [],

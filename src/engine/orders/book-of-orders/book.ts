@@ -19,7 +19,6 @@ import { createTransits } from './transits.ts'
 
 export type BookOfOrders = ReturnType<typeof createBookOfOrders>
 
-/** Builds it, knowing nothing. */
 export function createBookOfOrders(
   parts: Pick<Tools, 'clock' | 'log' | 'bus' | 'audit'> & { readonly catalog: Pick<Catalog, 'outcome'> },
 ) {

@@ -23,7 +23,6 @@ const BEFORE_SEND_MS = 2_000
 
 export type OrderIdentity = ReturnType<typeof createOrderIdentity>
 
-/** Builds the identity rules over ledger and audit log. */
 export function createOrderIdentity(
   { audit, log }: Pick<Tools, 'audit' | 'log'>,
   ledger: OrderLedger,

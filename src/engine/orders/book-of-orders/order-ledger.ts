@@ -77,7 +77,6 @@ function createIndex(onForgotten: (key: OrderId) => void) {
   }
 }
 
-/** Builds an empty ledger over the fills. */
 export function createOrderLedger(
   parts: Pick<Tools, 'clock' | 'bus'> & {
     readonly catalog: Pick<Catalog, 'outcome'>

@@ -49,7 +49,6 @@ export function settlingShares(
   return [ZERO, coming, doubted].reduce((most, part) => (part > most ? part : most))
 }
 
-/** Builds the counters over the ledger. */
 export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillLedger, proofs: ReadProofs) {
   const requests = createSentRequests(clock, fills, proofs)
   let comboExposure = (): Micros | null => ZERO

@@ -30,11 +30,7 @@ type Known = {
 const ROUNDS_ABSENT = 2
 const SAME_SIZE = 10_000n
 
-/**
- * Builds it, knowing nothing.
- *
- * @param changes  own fills of an outcome, and what its orders are said to have traded
- */
+/** @param changes  own fills of an outcome, and what its orders are said to have traded */
 export function createOutsideHoldings(clock: Clock, changes: (outcomeId: OutcomeId) => OwnChanges) {
   const known = new Map<OutcomeId, Known>()
   /** A day may have thousands of fills, and each check of an order asks several times. */

@@ -44,7 +44,6 @@ export function unreadTrades(
   return [...notUnderstood, ...partly]
 }
 
-/** Builds it; nothing has been read. */
 export function createReadProofs(
   { clock, log }: Pick<Tools, 'clock' | 'log'>,
   ledger: OrderLedger,

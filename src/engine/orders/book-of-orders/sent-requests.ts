@@ -35,7 +35,6 @@ export function startOfDay(at: Instant): Instant {
   return Math.floor(at / DAY_MS) * DAY_MS
 }
 
-/** Builds the counts; nothing was sent. */
 export function createSentRequests(clock: Clock, fills: FillLedger, proofs: ReadProofs) {
   const requests = new Map<string, Sent>()
   const combos = new Map<string, Micros>()

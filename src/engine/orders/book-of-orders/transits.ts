@@ -21,7 +21,6 @@ export type Transits = ReturnType<typeof createTransits>
 
 const MAX_KEPT = 5_000
 
-/** Builds them empty. */
 export function createTransits(clock: Clock, ledger: OrderLedger, tell: BookEvents['tell']) {
   const machines = new BoundedMap<ClientOrderId, PlacementMachine>(MAX_KEPT, isOver)
 

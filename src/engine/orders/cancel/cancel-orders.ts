@@ -35,11 +35,7 @@ const PER_SECOND = 20
 const PURSUE_AGAIN_MS = 1_000
 const LOOK_EVERY_MS = 100
 
-/**
- * Builds the cancels.
- *
- * @param readNow  one complete read of own orders; false when it failed
- */
+/** @param readNow  one complete read of own orders; false when it failed */
 export function createCancels(room: Room, readNow: () => Promise<boolean>) {
   const { book, clock } = room
   const queue = createCancelQueue(room, (ids, isRepeat) => callById(room, ids, 'queued', isRepeat))

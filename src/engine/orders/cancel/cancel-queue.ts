@@ -41,11 +41,7 @@ const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
 
-/**
- * Builds the queue.
- *
- * @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them
- */
+/** @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them */
 export function createCancelQueue(
   room: Room,
   send: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>,

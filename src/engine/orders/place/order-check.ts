@@ -43,7 +43,6 @@ export type JudgedBothSides = { readonly sale: Rejection | null; readonly purcha
 
 export type OrderCheck = ReturnType<typeof createOrderCheck>
 
-/** Builds the check over the read models. */
 export function createOrderCheck(
   parts: Room & { readonly settling: SettlingShares; readonly gate: OrderGate },
 ) {
@@ -146,7 +145,6 @@ export function createOrderCheck(
   }
 }
 
-/** Builds the gate. */
 export function createOrderGate(room: Room, isStopping: () => boolean): OrderGate {
   const { cancels, proofs } = room.book
   return (epoch, order) => {

@@ -10,7 +10,6 @@ import { proveOver } from './order-proof.ts'
 import { replace, replaceBody, replaceDetails } from './order-replace.ts'
 import { place, placeQuoted, type QuotedOrders } from './single-orders.ts'
 
-/** Builds the commands. */
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
   const { ledger, cancels } = room.book

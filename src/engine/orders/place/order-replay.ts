@@ -9,11 +9,7 @@ import { readOrderHistory, type OrderHistory } from '../record/order-history.ts'
 
 export type OrderReplay = ReturnType<typeof createOrderReplay>
 
-/**
- * Builds the memory of results.
- *
- * @param find  an order by its id in its current state; may ask the venue about one of a previous run
- */
+/** @param find  an order by its id in its current state; may ask the venue about one of a previous run */
 export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId) => Promise<Order | null>) {
   async function currentOrder(id: ClientOrderId, history: OrderHistory | null): Promise<Order | null> {
     const known = book.ledger.byClientOrderId(id)

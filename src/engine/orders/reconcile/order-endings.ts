@@ -36,7 +36,6 @@ type Judged = Pick<LedgerEntry, 'key' | 'order'>
 type Group = MarketId | 'heartbeat'
 type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number; cancel: () => void }
 
-/** Builds the actor. */
 export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreign'>) {
   const { clock, book, catalog, settings, begunAt } = room
   const { ledger } = book

@@ -19,7 +19,6 @@ type Command<Answer> = {
 
 const MAX_KEPT = 5_000
 
-/** Builds the memory of results. */
 export function createFirstResults<Answer extends Replayed>(parts: {
   readonly audit: Pick<AuditLog, 'orderHistory'>
   /** A first result of this run, with what has changed since. */

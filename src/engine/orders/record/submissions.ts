@@ -32,7 +32,6 @@ export type Submissions = ReturnType<typeof createSubmissions>
 /** The adapter promises an ending within 15 s; this is the net below it. */
 const GUARD_MS = 15_500
 
-/** Builds the way, and the recorder of its rows. */
 export function createSubmissions(parts: RecorderParts & { readonly point: (name: string) => void }) {
   const { clock, log, point } = parts
   const recorder = createOrderRecorder(parts)
