@@ -91,7 +91,7 @@ export function cancelMany(
   return { affected, result }
 }
 
-/** What is not known in time is read, and cancelled by id. */
+/** Answers within seconds; an order whose end is not known by then is read, and cancelled by id. */
 async function answerMany(
   state: Cancels,
   target: CancelTarget,

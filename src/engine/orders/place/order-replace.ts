@@ -110,7 +110,7 @@ async function replaceOld(
   }
   const next = nextIntent(intent, old, rest)
   await ready(state, next)
-  // What has changed while the old order was ended, in the turn in which the new one leaves.
+  // Things may have changed while the old order was ended: judged again in the turn in which the new one leaves.
   const closed = state.gate(epoch, { outcomeId: next.outcomeId, ids: [old.key, old.order.id ?? old.key] })
   const refusal = closed ?? refusalOf(state.check.check(next))
   if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
