@@ -178,7 +178,6 @@ export const PAGE_SETTINGS = {
     initial: true,
   },
   keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },
-  groupOrders: { kind: 'flag', label: 'Orders by market', words: 'group table', initial: false },
   tables: { kind: 'tables', label: 'Layouts of tables by their names', initial: {} },
 } as const satisfies Readonly<Record<string, PageSetting>>
 

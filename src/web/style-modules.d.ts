@@ -80,7 +80,7 @@ declare module '*/exits-list.module.css' {
   export default styles
 }
 declare module '*/order.module.css' {
-  const styles: Readonly<Record<'bulk' | 'groupRow' | 'moveNote' | 'orderHistory' | 'orderTotals' | 'pick' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
+  const styles: Readonly<Record<'bulk' | 'moveNote' | 'orderHistory' | 'orderTotals' | 'pick' | 'priceEdit' | 'priceEditor' | 'priceHint', string>>
   export default styles
 }
 declare module '*/replay.module.css' {

@@ -323,7 +323,10 @@ describe('the workspace', { timeout: 400_000 }, () => {
     await page.locator('#tab-orders:focus').waitFor()
     assert.equal(await page.locator('#panel-orders').isVisible(), false)
     await page.keyboard.press('Enter')
-    await page.locator('#panel-orders').getByRole('button', { name: 'By market' }).waitFor()
+    await page
+      .locator('#panel-orders')
+      .getByRole('button', { name: /^Cancel market/ })
+      .waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await overlay.locator(':scope:focus').waitFor()

@@ -25,16 +25,6 @@ function byState<Sent extends Pick<Intent, 'state'>>(
   }).join('; ')
 }
 
-const MOVES = { unknown: 'unknown', rejected: 'refused', sending: 'moving\u2026', accepted: 'moved' } as const
-
-/** The outcome of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
-export function togetherText(moves: readonly Pick<Intent, 'state' | 'text'>[]): string {
-  return byState(moves, (state, those) => {
-    const why = new Set(state === 'unknown' || state === 'rejected' ? those.map(({ text }) => text) : [])
-    return `${MOVES[state]}${why.size === 0 ? '' : `: ${[...why].join(' ')}`}`
-  })
-}
-
 /** For so long after the answer the list of open orders may be behind it. */
 const BEHIND_MS = 10_000
 

@@ -13,7 +13,7 @@ import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
 import { uuidV7 } from './guard.ts'
 import { moveLabel } from '../data/account/exit-marks.ts'
-import { refusedText, togetherText } from './gesture-text.ts'
+import { refusedText } from './gesture-text.ts'
 import { movedText } from './outcome.ts'
 import type { Move } from '../data/account/intent.ts'
 import { createMoves, whyNotMovable } from './move.ts'
@@ -264,16 +264,5 @@ test('a move is refused while the venue takes no order, in its words; a post-onl
   assert.equal(
     build([ORDER], 'ARMED', 'live', 'post_only').moves.move('pm:0xold', price('0.58'), 100).kind,
     'sent',
-  )
-})
-
-test('the moves of one gesture are reported together: how many in each state, and why those that were refused were', () => {
-  assert.equal(togetherText([]), '')
-  const moved = { state: 'accepted', text: 'moved 10 from 0.58' } as const
-  const refused = { state: 'rejected', text: 'Too dear. The order stays at 0.57.' } as const
-  assert.equal(togetherText([moved, moved, moved]), '3 moved')
-  assert.equal(
-    togetherText([moved, refused, refused, { state: 'sending', text: '' }, moved]),
-    '2 refused: Too dear. The order stays at 0.57.; 1 moving\u2026; 2 moved',
   )
 })

@@ -68,13 +68,3 @@ const NO_FEED = 'No score feed for this league'
 /** A game that the terminal does not know is known to be unknown soon. */
 const UNKNOWN_MS = 5_000
 const UNSCORED_MS = 5 * 60_000
-
-/** `in 12:00`, `Q2 01:46 3\u20132`, `paused HT 1\u20130`, `FT 2\u20130`. */
-export function gameText(game: Game, now: number): string {
-  if (game.status === 'scheduled') {
-    return game.startsAt === null ? 'not started' : startText(game.startsAt, now)
-  }
-  const score = game.score === null ? '' : `${game.score.home}\u2013${game.score.away}`
-  const words = [game.status === 'paused' ? 'paused' : '', clockText(game), score]
-  return words.filter((word) => word !== '').join(' ') || 'live'
-}

@@ -27,8 +27,6 @@ export const WHY_NOT = {
   exitMoved: 'the exit has moved or ended meanwhile',
   nothingLeft: 'nothing left to move: filled or cancelled meanwhile',
   nothingHere: 'no order or exit of mine here',
-  noTick: 'the tick size is not known',
-  priceChanged: 'the price changed under the pointer',
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
 } as const

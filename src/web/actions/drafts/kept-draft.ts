@@ -10,7 +10,7 @@ import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 const NAME = 'sesame.draft'
 const MAX_LENGTH = 100
 
-type Texts = 'priceText' | 'sizeText' | 'minutesText' | 'endsAtText'
+type Texts = 'priceText' | 'sizeText' | 'minutesText'
 
 /** Reads a kept draft; null when it is none. */
 export function readDraft(stored: unknown): Draft | null {
@@ -35,7 +35,6 @@ export function readDraft(stored: unknown): Draft | null {
     timeInForce,
     postOnly: postOnly === true,
     minutesText: textOf('minutesText'),
-    endsAtText: textOf('endsAtText'),
     filledIn: typeof filledIn === 'number' && Number.isSafeInteger(filledIn) ? filledIn : 0,
   }
 }

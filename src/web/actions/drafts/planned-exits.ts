@@ -23,7 +23,7 @@ export function plannedExits(
   { tick, prices }: { readonly tick: TickSize; readonly prices: Prices },
 ): readonly PlannedExit[] {
   if (kept.side !== 'BUY' || !exits.isOn) return []
-  const { price, size } = checkDraft(draftIn(kept, prices, tick), tick, null, 0)
+  const { price, size } = checkDraft(draftIn(kept, prices, tick), tick, null)
   const legs = price === null ? null : legsOf(exits, { price, tick, prices })
   if (price === null || legs?.ok !== true) return []
   return (['target', 'stop'] as const).flatMap((leg) => {

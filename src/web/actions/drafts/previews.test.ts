@@ -143,7 +143,7 @@ test('a question without an answer says so and keeps the old figures', async () 
 
 test('the end of a GTD order counts from the moment of asking', () => {
   const t = build()
-  t.previews.ask({ ...TERMS, timeInForce: 'GTD', ends: { minutes: 5 } })
+  t.previews.ask({ ...TERMS, timeInForce: 'GTD', ends: 5 })
   t.tick()
   assert.equal(t.asked[0]?.body.expires_at, '1970-01-01T00:05:00.000Z')
 })

@@ -11,7 +11,6 @@ import type { ApiFault, Client, PreviewResult } from '../../platform/api/client.
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { endOf } from '../../data/markets/draft.ts'
-import type { Ends } from '../../data/markets/draft.ts'
 
 type OrderType = {
   readonly timeInForce: TimeInForce
@@ -21,8 +20,8 @@ type OrderType = {
 /** A question: an order, or a sale and the purchase of the other outcome that follows it. */
 export type PreviewTerms = OrderType & {
   readonly orders: readonly Omit<Aimed, 'outcomeName'>[]
-  /** For GTD. */
-  readonly ends: Ends | null
+  /** Minutes of a GTD order. */
+  readonly ends: number | null
   /** Own resting sales are cancelled first. */
   readonly frees?: boolean
 }

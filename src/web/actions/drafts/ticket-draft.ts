@@ -5,12 +5,11 @@ import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
 import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import { readAmount, showDay, showLocal, showSize, timeIn } from '../../platform/format/figures.ts'
+import { readAmount, showDay, showLocal, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
-import { endOf } from '../../data/markets/draft.ts'
-import type { Draft, Ends } from '../../data/markets/draft.ts'
+import type { Draft } from '../../data/markets/draft.ts'
 import type { Position } from '../../platform/api/client.ts'
 
 export type Checked = {
@@ -20,7 +19,8 @@ export type Checked = {
   /** Shares before the rounding. */
   readonly typedSize: Micros | null
   /** For GTD; null for other types and while it cannot be read. */
-  readonly ends: Ends | null
+  /** Minutes of a GTD order. */
+  readonly ends: number | null
   /** Fault to fix before sending; null when there is none. */
   readonly problem: {
     readonly field: 'price' | 'size' | 'ends' | 'post_only'
@@ -59,7 +59,6 @@ export function checkDraft(
   draft: Draft,
   tick: TickSize,
   minimum: Micros | null,
-  now: number,
   freeCash: Micros | null = null,
 ): Checked {
   const read = readTyped(draft.priceText, tick, draft.priceFormat)
@@ -74,26 +73,22 @@ export function checkDraft(
         : sharesOf(typed, sizeUnit, { side, price, freeCash })
   const rounded = shares === null ? null : roundSizeDown(shares)
   const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
-  const ends = draft.timeInForce === 'GTD' ? readEnds(draft) : null
+  const ends = draft.timeInForce === 'GTD' ? readMinutes(draft) : null
   // The user typed no shares: their rounding to two decimals is not mentioned.
   const typedSize = sizeUnit === 'shares' ? shares : rounded
   const problem =
     (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
     percentProblem(draft, typed, freeCash) ??
     sizeProblem(draft, price, rounded, size, minimum) ??
-    endsProblem(draft, ends, now) ??
+    endsProblem(draft, ends) ??
     (draft.postOnly && isTaking(draft.timeInForce)
       ? { field: 'post_only' as const, text: 'Post-only needs GTC or GTD.' }
       : null)
   return { price, size, typedSize, ends, problem }
 }
 
-function readEnds({ minutesText, endsAtText }: Draft): Ends | null {
-  if (endsAtText !== '') {
-    const at = timeIn(endsAtText)
-    return at === null ? null : { at }
-  }
-  return /^\d{1,6}$/.test(minutesText.trim()) ? { minutes: Number.parseInt(minutesText, 10) } : null
+function readMinutes({ minutesText }: Draft): number | null {
+  return /^\d{1,6}$/.test(minutesText.trim()) ? Number.parseInt(minutesText, 10) : null
 }
 
 function percentProblem(
@@ -129,13 +124,12 @@ function takingProblem(order: Draft & { readonly price: Price }, size: Micros): 
   return refusal === null ? null : { field: 'size', text: refusal.message }
 }
 
-function endsProblem(draft: Draft, ends: Ends | null, now: number): Checked['problem'] {
-  if (draft.timeInForce !== 'GTD') return null
-  const text = `At least ${MIN_MINUTES} minutes from now.`
-  if (ends === null) return { field: 'ends', text }
-  const ahead = endOf(ends, now) - now
-  if (ahead > MAX_MINUTES * 60_000) return { field: 'ends', text: 'At most a year from now.' }
-  return ahead < MIN_MINUTES * 60_000 ? { field: 'ends', text } : null
+function endsProblem({ timeInForce }: Draft, minutes: number | null): Checked['problem'] {
+  if (timeInForce !== 'GTD') return null
+  if (minutes === null || minutes < MIN_MINUTES) {
+    return { field: 'ends', text: `At least ${MIN_MINUTES} minutes from now.` }
+  }
+  return minutes > MAX_MINUTES ? { field: 'ends', text: 'At most a year from now.' } : null
 }
 
 const EARLY_MS = 60_000
@@ -143,12 +137,6 @@ const EARLY_MS = 60_000
 /** When it ends for us and for the venue, as text. */
 export function endsText(at: number): string {
   return `Until ${showDay(at)}. The venue ends it one minute early, ${showLocal(at - EARLY_MS)}.`
-}
-
-/** A moment as the browser's field for local ones writes it, whole minutes. */
-export function localText(at: number): string {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditRow, ListedAuditRow } from '../../platform/api/client.ts'
-import { flattenDetails, groupHistories, historyFits } from './audit-groups.ts'
+import { flattenDetails, groupHistories } from './audit-groups.ts'
 
 function rowOf(
   seq: number,
@@ -82,20 +82,4 @@ test('a history says where it happened and how it ended: by the last row that de
     'nothing to cancel',
     false,
   ])
-})
-
-test('the order histories that were read are narrowed by how they ended and by the name of their market', () => {
-  const place = { outcomeName: 'Lakers', marketTitle: 'Spread', eventTitle: 'Lakers vs. Celtics' }
-  const refused = { result: 'refused', code: 'price_band' }
-  const histories = groupHistories([
-    rowOf(1, 'a', 'intent', {}, place),
-    rowOf(2, 'a', 'decision', refused),
-    rowOf(3, 'b', 'response', { cancelled: ['1'] }),
-  ])
-  const fitting = (filter: Parameters<typeof historyFits>[1]) =>
-    histories.filter((history) => historyFits(history, filter)).map((history) => history.clientOrderId)
-  assert.deepEqual(fitting({ result: 'all', market: '' }), ['b', 'a'])
-  assert.deepEqual(fitting({ result: 'bad', market: '' }), ['a'])
-  assert.deepEqual(fitting({ result: 'good', market: '' }), ['b'])
-  assert.deepEqual(fitting({ result: 'all', market: ' celtics' }), ['a'])
 })

@@ -44,22 +44,6 @@ export function groupHistories(rows: readonly ListedAuditRow[]): readonly OrderH
   return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
 }
 
-/** Filter of the order histories that were read. */
-export type HistoryFilter = {
-  readonly result: 'all' | 'bad' | 'good'
-  /** Part of the outcome's, market's or event's name. */
-  readonly market: string
-}
-
-/** True if a history stays in the list; one whose market is not known fits no name. */
-export function historyFits(
-  { place, result }: OrderHistory,
-  { result: wanted, market }: HistoryFilter,
-): boolean {
-  if (wanted !== 'all' && result.isBad !== (wanted === 'bad')) return false
-  return (place ?? '').toLowerCase().includes(market.trim().toLowerCase())
-}
-
 function placeOf(rows: readonly ListedAuditRow[]): string | null {
   const place = rows.find((row) => row.place !== null)?.place ?? null
   return place === null ? null : `${place.outcomeName} \u00b7 ${placeText(place)}`

@@ -87,9 +87,8 @@ test('the prices of a row are said in the format of the page', () => {
 test('the list and the download ask for the same rows, days as whole days in UTC', () => {
   assert.deepEqual(auditQueryOf(NO_FILTER), {})
   assert.equal(exportAddress(NO_FILTER, 'jsonl'), '/api/export/audit.jsonl')
-  const filter = { kind: 'signed', clientOrderId: ' c-1 ', from: '2026-11-20', to: '2026-11-21' } as const
+  const filter = { clientOrderId: ' c-1 ', from: '2026-11-20', to: '2026-11-21' } as const
   assert.deepEqual(auditQueryOf(filter), {
-    kind: 'signed',
     clientOrderId: 'c-1',
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-21T23:59:59.999Z',
@@ -99,7 +98,6 @@ test('the list and the download ask for the same rows, days as whole days in UTC
     '2026-11-21T23:59:59.999Z',
   )
   assert.deepEqual(auditQueryOf({ ...filter, from: '2026-1', to: '' }), {
-    kind: 'signed',
     clientOrderId: 'c-1',
   })
 })

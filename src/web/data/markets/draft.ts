@@ -22,18 +22,13 @@ export type Draft = {
   readonly sizeUnit: SizeUnit
   /** Minutes from now for GTD. */
   readonly minutesText: string
-  /** The moment for GTD as the browser writes local ones, `2026-11-22T14:05`; empty when minutes count. */
-  readonly endsAtText: string
   /** Grows when something outside the ticket fills it in. */
   readonly filledIn: number
 }
 
-/** When a GTD order ends: so many minutes after it is sent, or at a moment. */
-export type Ends = { readonly minutes: number } | { readonly at: number }
-
 /** The moment at which an order sent now would end, in milliseconds since the epoch. */
-export function endOf(ends: Ends, now: number): number {
-  return 'at' in ends ? ends.at : now + ends.minutes * 60_000
+export function endOf(minutes: number, now: number): number {
+  return now + minutes * 60_000
 }
 
 /**
@@ -52,7 +47,6 @@ export function startDraft(outcomeId: string, old: Draft | null, isSameMarket = 
     timeInForce: old?.timeInForce ?? 'GTC',
     postOnly: old?.postOnly ?? false,
     minutesText: old?.minutesText ?? '60',
-    endsAtText: old?.endsAtText ?? '',
     filledIn: 0,
   }
 }

@@ -1,19 +1,16 @@
 /** Filters of the audit log: the same for the list and for the download. Days are whole days in UTC. */
 import { addressOf } from '../../platform/api/client.ts'
-import type { AuditRow } from '../../platform/api/client.ts'
 
 export type AuditFilter = {
-  readonly kind: AuditRow['kind'] | ''
   readonly clientOrderId: string
   /** `2026-11-20`, first and last day; empty for open. */
   readonly from: string
   readonly to: string
 }
 
-export const NO_FILTER: AuditFilter = { kind: '', clientOrderId: '', from: '', to: '' }
+export const NO_FILTER: AuditFilter = { clientOrderId: '', from: '', to: '' }
 
 export type AuditQueryPart = {
-  readonly kind?: AuditRow['kind']
   readonly clientOrderId?: string
   readonly from?: string
   readonly to?: string
@@ -25,7 +22,6 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
   const id = filter.clientOrderId.trim()
   return {
-    ...(filter.kind === '' ? {} : { kind: filter.kind }),
     ...(id === '' ? {} : { clientOrderId: id }),
     ...(DAY.test(filter.from) ? { from: `${filter.from}T00:00:00.000Z` } : {}),
     ...(DAY.test(filter.to) ? { to: `${filter.to}T23:59:59.999Z` } : {}),

@@ -3,13 +3,13 @@ import { useMemo, useState, useEffect } from 'react'
 import { showLocal, showTaken, showUtcMs, writtenTime } from '../../platform/format/figures.ts'
 import { usePage, usePrices } from '../../contexts/contexts.ts'
 import { Button, Page, tip } from '../../ui/controls.tsx'
-import { Choice, DayField } from '../../ui/choice.tsx'
+import { DayField } from '../../ui/choice.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pagesOf, readOf } from '../../platform/api/queries.ts'
-import { groupHistories, historyFits } from '../../data/account/audit-groups.ts'
-import type { OrderHistory, HistoryFilter } from '../../data/account/audit-groups.ts'
+import { groupHistories } from '../../data/account/audit-groups.ts'
+import type { OrderHistory } from '../../data/account/audit-groups.ts'
 import { orderText } from '../../data/account/stages.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
@@ -22,8 +22,6 @@ import { useNow } from '../../platform/state/hooks.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
-const RESULTS = ['all', 'bad', 'good'] as const
-const RESULT_WORDS = { all: 'all', bad: 'failed', good: 'OK' } as const
 /** On the marks of a history's rows: no two begin alike. */
 const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
@@ -31,18 +29,11 @@ const PAGE = 100
 export function AuditPage() {
   const { client } = usePage()
   const [filter, setFilter] = useState<AuditFilter>(NO_FILTER)
-  const [kept, setKept] = useState<HistoryFilter>({ result: 'all', market: '' })
   const [badSeq, setBadSeq] = useState<number | null>(null)
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
   const pages = useInfiniteQuery(pagesOf(client, 'listAudit', query))
-  // Rows of one kind are no whole histories: they do not say how an order ended.
-  const isWhole = filter.kind === ''
-  const all = useMemo(() => groupHistories(pages.data?.items ?? []), [pages.data])
-  const histories = useMemo(
-    () => (isWhole ? all.filter((history) => historyFits(history, kept)) : all),
-    [all, kept, isWhole],
-  )
+  const histories = useMemo(() => groupHistories(pages.data?.items ?? []), [pages.data])
 
   return (
     <Page className="audit">
@@ -58,36 +49,8 @@ export function AuditPage() {
         <Button onClick={() => void pages.refetch()}>Refresh</Button>
       </header>
       <div className="page-head" role="group" aria-label="Filters">
-        <Choice label="Kind" value={filter.kind} choices={KINDS} onChange={(kind) => change({ kind })} />
-        <label {...tip('Of the rows that were read')}>
-          Result{' '}
-          <select
-            className="field"
-            value={kept.result}
-            disabled={!isWhole}
-            onChange={({ target }) =>
-              setKept((old) => ({ ...old, result: RESULTS.find((one) => one === target.value) ?? 'all' }))
-            }
-          >
-            {RESULTS.map((one) => (
-              <option key={one} value={one}>
-                {RESULT_WORDS[one]}
-              </option>
-            ))}
-          </select>
-        </label>
         <DayField label="From (UTC)" value={filter.from} onDay={(from) => change({ from })} />
         <DayField label="to" value={filter.to} onDay={(to) => change({ to })} />
-        <label {...tip('Of the rows that were read')}>
-          Market{' '}
-          <input
-            className="field"
-            value={kept.market}
-            disabled={!isWhole}
-            maxLength={60}
-            onChange={({ target }) => setKept((old) => ({ ...old, market: target.value }))}
-          />
-        </label>
         <label>
           Client order id{' '}
           <input
@@ -106,15 +69,13 @@ export function AuditPage() {
             <p className="empty">
               {pages.isFetching
                 ? 'Reading\u2026'
-                : all.length > 0
-                  ? 'None of the rows that were read fits. Older ones may.'
-                  : filter !== NO_FILTER
-                    ? 'No rows fit these filters.'
-                    : 'No rows. Every order and every cancel leaves its trace here.'}
+                : filter === NO_FILTER
+                  ? 'No rows. Every order and every cancel leaves its trace here.'
+                  : 'No rows fit these filters.'}
             </p>
           ) : (
             histories.map((history) => (
-              <HistoryLine key={history.clientOrderId} history={history} badSeq={badSeq} isWhole={isWhole} />
+              <HistoryLine key={history.clientOrderId} history={history} badSeq={badSeq} />
             ))
           )}
           <OlderButton pages={pages} name="rows" />
@@ -127,12 +88,9 @@ export function AuditPage() {
 function HistoryLine({
   history,
   badSeq,
-  isWhole,
 }: {
   readonly history: OrderHistory
   readonly badSeq: number | null
-  /** All kinds of rows were asked for. */
-  readonly isWhole: boolean
 }) {
   const prices = usePrices()
   const first = history.rows[0]
@@ -150,11 +108,8 @@ function HistoryLine({
           {history.place !== null && <span className="cut">{history.place}</span>}
           <span className="rigid">{order}</span>
         </span>
-        <span
-          className={`cut ${history.result.isBad ? 'danger' : 'soft'}`}
-          {...tip(isWhole ? history.result.text : undefined)}
-        >
-          {isWhole && history.result.text}
+        <span className={`cut ${history.result.isBad ? 'danger' : 'soft'}`} {...tip(history.result.text)}>
+          {history.result.text}
         </span>
         <span className="mono dim" aria-label={`Rows: ${kinds.join(', ')}`} data-tip="">
           {kinds.map((kind) => MARKS[kind]).join(' ')}

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../platform/api/client.ts'
-import { distanceToMarket, pickRows, titleOf, totalsOf } from './blotter.ts'
+import { createPicks, distanceToMarket, totalsOf } from './blotter.ts'
+import { createStore } from '../../platform/state/store.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 import type { WireOrder } from '../portfolio/testing/samples.ts'
 
@@ -42,13 +43,12 @@ test('a stale or one-sided book tells no distance', () => {
   assert.deepEqual(distanceToMarket(order({}), { ...book, bestBid: null }, 100), { ticks: 3, behind: null })
 })
 
-test('a market has its event before its name where they differ, and totals of each side are exact', () => {
+test('totals of each side are exact', () => {
   const orders = [
     order({}),
     order({ market_title: 'Second?', side: 'SELL', price: '0.333', remaining_size: '7.77' }),
     order({ price: '0.1234', remaining_size: '3.33' }),
   ]
-  assert.deepEqual(orders.map(titleOf), ['Who wins?', 'Who wins? - Second?', 'Who wins?'])
   assert.deepEqual(totalsOf(orders), {
     count: 3,
     buys: micros(4_300_000n + 410_922n),
@@ -56,15 +56,18 @@ test('a market has its event before its name where they differ, and totals of ea
   })
 })
 
-test('Shift picks or leaves every row between two presses, in either direction', () => {
-  const shown = ['a', 'b', 'c', 'd']
-  const pick = (picked: readonly string[], anchor: string | null, pressed: string) => [
-    ...pickRows(new Set(picked), shown, anchor, pressed),
-  ]
-  assert.deepEqual(pick([], null, 'b'), ['b'])
-  assert.deepEqual(pick(['b'], null, 'b'), [])
-  assert.deepEqual(pick(['b'], 'b', 'd'), ['b', 'c', 'd'])
-  assert.deepEqual(pick(['d'], 'd', 'b'), ['d', 'b', 'c'])
-  assert.deepEqual(pick(['a', 'b', 'c'], 'a', 'c'), [])
-  assert.deepEqual(pick(['a'], 'gone', 'c'), ['a', 'c'])
+test('a press picks a row or leaves it, and one on the head all or none', () => {
+  const orders = [order({ id: 'pm:1' }), order({ id: 'pm:2' })]
+  const { store, toggle, pickAll, clear } = createPicks(createStore({ items: orders }))
+  toggle('pm:2')
+  toggle('pm:1')
+  toggle('pm:2')
+  assert.deepEqual([...store.get()], ['pm:1'])
+  pickAll()
+  assert.equal(store.get().size, 2)
+  pickAll()
+  assert.equal(store.get().size, 0)
+  toggle('pm:1')
+  clear()
+  assert.equal(store.get().size, 0)
 })

@@ -1,4 +1,4 @@
-/** Figures of the table of orders: how far from the market an order rests, and what those of a market come to. */
+/** Figures of the table of orders: how far from the market an order rests, and what all of them come to. */
 import { addMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
@@ -52,58 +52,24 @@ export function idsOf(orders: readonly Pick<Order, 'id'>[]): readonly string[] {
   return orders.flatMap(({ id }) => id ?? [])
 }
 
-/**
- * Picked rows after a press on a row: that row, or with Shift every row between it and the one pressed before, all as
- * the pressed one becomes. @param shown ids in the order of the rows @param anchor the row pressed before; null when
- * there is none
- */
-export function pickRows(
-  picked: ReadonlySet<string>,
-  shown: readonly string[],
-  anchor: string | null,
-  pressed: string,
-): ReadonlySet<string> {
-  const [from, to] = [anchor === null ? -1 : shown.indexOf(anchor), shown.indexOf(pressed)]
-  const rows = from === -1 || to === -1 ? [pressed] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
-  const next = new Set(picked)
-  for (const id of rows) {
-    if (picked.has(pressed)) next.delete(id)
-    else next.add(id)
-  }
-  return next
-}
-
-/** Rows that are picked, and the one pressed before; its functions stay the same, or every row would be rendered. */
+/** Rows that are picked; its functions stay the same, or every row would be rendered. */
 export function createPicks(orders: Readable<{ readonly items: readonly Order[] }>) {
-  const store = createStore<{ readonly picked: ReadonlySet<string>; readonly anchor: string | null }>({
-    picked: new Set(),
-    anchor: null,
-  })
+  const store = createStore<ReadonlySet<string>>(new Set())
   return {
     store,
-    /** With the ids of all open rows as they stand when every row since the last one is meant; null for this one alone. */
-    toggle: (id: string, shown: readonly string[] | null): void =>
-      store.update(({ picked, anchor }) => ({
-        picked: pickRows(picked, shown ?? [id], shown === null ? null : anchor, id),
-        anchor: id,
-      })),
+    toggle: (id: string): void =>
+      store.update(
+        (picked) => new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]),
+      ),
     pickAll: (): void => {
       const all = idsOf(openOrders(orders.get().items))
-      store.update((old) => ({ ...old, picked: new Set(all.every((id) => old.picked.has(id)) ? [] : all) }))
+      store.update((picked) => new Set(all.every((id) => picked.has(id)) ? [] : all))
     },
-    clear: (): void => store.update((old) => ({ ...old, picked: new Set() })),
+    clear: (): void => store.set(new Set()),
   }
 }
 
 export type Picks = ReturnType<typeof createPicks>
-
-/** A market's name for the line above its orders. */
-export function titleOf(order: Order | undefined): string {
-  if (order === undefined) return ''
-  return order.marketTitle === order.eventTitle
-    ? order.eventTitle
-    : `${order.eventTitle} - ${order.marketTitle}`
-}
 
 /** Value of the open size at its limit. */
 export function valueLeft({ price, remainingSize }: Order): Micros {

@@ -151,7 +151,7 @@ function whatOf(order: Order, prices: Prices): string {
 }
 
 function PickAll({ picks }: Pick<OrderActions, 'picks'>) {
-  const { picked } = useStore(picks.store)
+  const picked = useStore(picks.store)
   const isAll = useSelected(useAccount().orders, ({ items }) => {
     const all = idsOf(openOrders(items))
     return all.length > 0 && all.every((id) => picked.has(id))
@@ -162,27 +162,18 @@ function PickAll({ picks }: Pick<OrderActions, 'picks'>) {
 function PickOne(props: { readonly order: Order; readonly what: string; readonly picks: Picks }) {
   const { order, what, picks } = props
   const { id } = order
-  const isPicked = useSelected(picks.store, ({ picked }) => id !== null && picked.has(id))
+  const isPicked = useSelected(picks.store, (picked) => id !== null && picked.has(id))
   return (
     <input
       type="checkbox"
       aria-label={`Pick ${what}`}
-      {...tip('Shift: every row since the last one')}
       checked={isPicked}
       disabled={id === null}
-      onChange={(change) => {
-        const { nativeEvent } = change
-        const isRange = 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true
-        if (id !== null) picks.toggle(id, isRange ? shownIds(change.currentTarget) : null)
+      onChange={() => {
+        if (id !== null) picks.toggle(id)
       }}
     />
   )
-}
-
-/** Ids of the open rows around an element, in the order in which they stand, whatever they are sorted by. */
-function shownIds(inside: Element): readonly string[] {
-  const rows = inside.closest('table')?.querySelectorAll<HTMLElement>('tr[data-open]') ?? []
-  return [...rows].flatMap((row) => row.dataset['open'] || [])
 }
 
 function MarketCell({ line, prices }: { readonly line: OrderLine; readonly prices: Prices }) {

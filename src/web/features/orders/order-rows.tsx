@@ -1,29 +1,26 @@
-/** The rows of orders: open ones and those that ended within the minute, in one list or by market, and the line of totals. */
+/** The rows of orders: open ones and those that ended within the minute, and the line of totals. */
 import { useMemo } from 'react'
 import type { Order } from '../../platform/api/client.ts'
 import { showCents } from '../../platform/format/figures.ts'
-import { usePrices, useTrading } from '../../contexts/contexts.ts'
+import { usePrices } from '../../contexts/contexts.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { titleOf, totalsOf } from './blotter.ts'
 import type { Totals } from './blotter.ts'
 import { orderKey } from '../../data/account/ended-orders.ts'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { orderColumns } from './order-columns.tsx'
 import type { OrderActions, OrderLine } from './order-columns.tsx'
-import { Button, tip } from '../../ui/controls.tsx'
-import styles from './order.module.css'
+import { tip } from '../../ui/controls.tsx'
 
 /** Open orders, and below them those that ended within the minute: what is live is never out of sight for what is not. */
 export function OrderRows(
   props: OrderActions & {
     readonly open: readonly Order[]
     readonly ended: readonly EndedOrder[]
-    readonly isGrouped: boolean
     readonly empty: string
     readonly isStale: boolean
   },
 ) {
-  const { open, ended, isGrouped, picks, onRefused } = props
+  const { open, ended, picks, onRefused } = props
   const prices = usePrices()
   const columns = useMemo(() => orderColumns({ picks, onRefused }, prices), [picks, onRefused, prices])
   const endings = new Map(ended.map((one) => [orderKey(one.order), one]))
@@ -45,7 +42,6 @@ export function OrderRows(
       keyOf={({ order }) => orderKey(order)}
       rowProps={rowProps}
       isLast={hasEnded}
-      groups={isGrouped ? BY_MARKET : undefined}
       empty={props.empty}
       isStale={props.isStale}
     />
@@ -58,36 +54,6 @@ function rowProps({ order, ended }: OrderLine) {
   return ended === null
     ? { 'data-status': order.status, 'data-open': order.id ?? '' }
     : { 'data-status': order.status, className: 'ended' }
-}
-
-const BY_MARKET = {
-  className: styles.groupRow,
-  of: ({ order }: OrderLine) => order.marketId,
-  head: (lines: readonly OrderLine[]) => <GroupHead lines={lines} />,
-}
-
-function GroupHead({ lines }: { readonly lines: readonly OrderLine[] }) {
-  const { commands } = useTrading()
-  const totals = totalsOf(lines.flatMap(({ order, ended }) => (ended === null ? [order] : [])))
-  const title = titleOf(lines[0]?.order)
-  return (
-    <div className="row gap-10">
-      <span className="cut grows" data-tip="">
-        {title}
-      </span>
-      <TotalsText totals={totals} />
-      <Button
-        aria-label={`Cancel ${totals.count} in ${title}`}
-        disabled={totals.count === 0}
-        onClick={() => {
-          const marketId = lines[0]?.order.marketId
-          if (marketId !== undefined) commands.cancelMarket({ marketId: marketId })
-        }}
-      >
-        Cancel {totals.count}
-      </Button>
-    </div>
-  )
 }
 
 /** Totals of orders: `3 open, buys 57.00, sells 12.40`. */

@@ -1,7 +1,6 @@
 /** The account's pages in one piece, loaded when the first of them is opened. */
 import { unreachable } from '#lib/never.ts'
-import { ActivityPage } from './activity-page.tsx'
-import { FillsPage } from './fills-page.tsx'
+import { ActivityPage, FillsPage } from './account-lists.tsx'
 import { PortfolioPage } from './portfolio-page.tsx'
 
 /** The page of that name. */

@@ -6,10 +6,10 @@ import { useAccount, usePrices } from '../../contexts/contexts.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { fillsAddress } from '../../platform/page/route.ts'
 import { Link } from '../../widgets/link.tsx'
-import { PositionAgreement } from './agreement.tsx'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { ifWinsText, marketPositionText, netText } from '../../words/resolution-text.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
+import { causeText } from '../../words/summary-text.ts'
 import { resultText, sharesText, staleText, toneOf } from '../../words/portfolio-text.ts'
 import { exitText, shareOfExposure } from '../../words/position-text.ts'
 import { Fact } from '../../ui/controls.tsx'
@@ -34,7 +34,7 @@ export function PositionFacts({ position }: { readonly position: Position }) {
           </Fact>
         ))}
       </dl>
-      <PositionAgreement position={position} />
+      <p className={position.venue?.differs === true ? undefined : 'soft'}>{agreementText(position)}</p>
       <p className="dim">
         As of {showLocal(position.asOf, true)}.{' '}
         {position.firstAt === null ? '' : `First trade ${showDay(position.firstAt)}.`}{' '}
@@ -126,4 +126,23 @@ function costNote({ costBasis: cost, basis }: Position): string {
 
 function resultNote(position: Position): string {
   return position.redeemable ? 'claim the payout outside this terminal' : ''
+}
+
+/** The figures against the venue's row of the position: the differences, since when, and their likely cause. */
+function agreementText({ venue, status }: Position): string {
+  if (venue === null)
+    return `The venue does not list this position${status === 'closed' ? ' any more' : ' yet'}.`
+  const asOf = `the venue as of ${showLocal(venue.asOf, true)}`
+  if (!venue.differs) return `Agrees with ${asOf}.`
+  const differences = [
+    ['size', venue.sizeDifference],
+    ['cost', venue.costDifference],
+    ['realised', venue.pnlDifference],
+  ] as const
+  const named = differences.flatMap(([name, amount]) =>
+    amount === null || amount === ZERO ? [] : `${name} ${showAmount(amount, 2, true)}`,
+  )
+  const other = venue.likelyCause === 'outcome_name' ? ` It calls it ${venue.outcomeName}.` : ''
+  const since = venue.since === null ? '' : ` Since ${showLocal(venue.since, true)}.`
+  return `Differs from ${asOf}: ${named.join(', ')}.${other} Likely cause: ${causeText(venue.likelyCause)}${since}`
 }

@@ -21,7 +21,6 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { exceededBy } from './exceeded.ts'
 import { OwnLimits } from './own-limits.tsx'
 import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
@@ -83,7 +82,7 @@ function LimitsTable({ settings, open, onWritten }: LimitsProps) {
     if (next !== null) onWritten(next)
   }
   const form = (line: LimitLine) =>
-    line.name === editing && <LimitForm line={line} settings={settings} open={open} onDone={done} />
+    line.name === editing && <LimitForm line={line} settings={settings} onDone={done} />
   return (
     <DataTable
       name="risk"
@@ -180,10 +179,9 @@ function Used({ usage, limit }: { readonly usage: Usage; readonly limit: Micros 
 function LimitForm(props: {
   readonly line: LimitLine
   readonly settings: RiskSettings
-  readonly open: readonly Order[]
   readonly onDone: (next: RiskSettings | null) => void
 }) {
-  const { line, settings, open, onDone } = props
+  const { line, settings, onDone } = props
   const { client, announcer } = usePage()
   const now = inMicros(settings.limits[line.name])
   const ceiling = inMicros(settings.ceilings[line.name])
@@ -192,8 +190,6 @@ function LimitForm(props: {
   const [fault, setFault] = useState('')
   const isMoney = line.unit === 'pUSD'
   const change = compareLimit(typed, now, ceiling, isMoney)
-  const limit = readAmount(typed, isMoney ? 6 : 0)
-  const behind = limit === null ? null : exceededBy(line.name, limit, open, settings.usage)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -235,7 +231,6 @@ function LimitForm(props: {
         {change === 'higher' ? 'Raise' : 'Lower'}
       </button>
       <Button onClick={() => onDone(null)}>Keep {showAmount(now, 0)}</Button>
-      {behind !== null && <span className="chip warn">{behind}</span>}
       <span className="danger">
         {fault !== ''
           ? fault

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { TimeInForce } from '#core/order/order.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { endOf } from '../../data/markets/draft.ts'
-import type { Draft, Ends } from '../../data/markets/draft.ts'
-import { endsText, localText } from '../../actions/drafts/ticket-draft.ts'
-import { Segments, Check, Select } from '../../ui/controls.tsx'
+import type { Draft } from '../../data/markets/draft.ts'
+import { endsText } from '../../actions/drafts/ticket-draft.ts'
+import { Segments, Check } from '../../ui/controls.tsx'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 import { later } from '../../ui/later.tsx'
@@ -52,56 +52,22 @@ export function TypeFields(props: {
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className="grid gap-2">
-          <span className="ends inline-row gap-4">
-            <Select
-              className="plain"
-              aria-label="How the end is given"
-              value={draft.endsAtText === '' ? 'in' : 'at'}
-              options={[
-                ['in', 'ends in'],
-                ['at', 'ends at'],
-              ]}
-              onChoose={(way) =>
-                onChange({ endsAtText: way === 'in' ? '' : localText(endOrHour(ends, now)) })
-              }
+          <label className={`inline-row gap-6 ${styles.minutes}`}>
+            ends in
+            <input
+              className="field num"
+              inputMode="numeric"
+              value={draft.minutesText}
+              aria-invalid={problem?.field === 'ends'}
+              onChange={(changed) => onChange({ minutesText: changed.target.value })}
             />
-            {draft.endsAtText === '' ? (
-              <label className={`inline-row gap-6 ${styles.minutes}`}>
-                <span className="visually-hidden">ends in</span>
-                <input
-                  className="field num"
-                  inputMode="numeric"
-                  value={draft.minutesText}
-                  aria-invalid={problem?.field === 'ends'}
-                  onChange={(changed) => onChange({ minutesText: changed.target.value })}
-                />
-                min
-              </label>
-            ) : (
-              <input
-                type="datetime-local"
-                className="field"
-                aria-label="End, local time"
-                value={draft.endsAtText}
-                aria-invalid={problem?.field === 'ends'}
-                onChange={(changed) => {
-                  // Emptied, it would mean minutes: the moment that was there stays until there is another.
-                  if (changed.target.value !== '') onChange({ endsAtText: changed.target.value })
-                }}
-              />
-            )}
-          </span>
+            min
+          </label>
           <p className="fine text-2">{ends === null ? 'No end yet.' : endsText(endOf(ends, now))}</p>
         </div>
       )}
     </>
   )
-}
-
-const HOUR_MS = 3_600_000
-
-function endOrHour(ends: Ends | null, now: number): number {
-  return ends === null ? now + HOUR_MS : endOf(ends, now)
 }
 
 const Fields = later(() => import('../../widgets/exit-fields.tsx').then((module) => module.ExitFields))

@@ -4,7 +4,7 @@ import { ZERO } from '#core/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, SLEEPING } from '../../platform/api/queries.ts'
 import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useNow, useSelected } from '../../platform/state/hooks.ts'
+import { useSelected } from '../../platform/state/hooks.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { freeCashOf } from '../../data/settings/order-defaults.ts'
@@ -23,12 +23,11 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   useEffect(() => books.follow(outcome.id), [books, outcome.id])
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const prices = usePrices()
-  const now = useNow(10_000)
   const tick = top.tick ?? market.tickSize ?? 100
   // The typed text stays the kept one until it is changed: no way through the formats loses anything of it.
   const draft = draftIn(kept, prices, tick)
   const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
-  const checked = checkDraft(draft, tick, market.minOrderSize, now, freeCash)
+  const checked = checkDraft(draft, tick, market.minOrderSize, freeCash)
   const { price, size, problem } = checked
   const risk = useQuery({ ...readOf(client, 'readRiskSettings', {}), ...SLEEPING })
   const limits = risk.data?.limits ?? null
