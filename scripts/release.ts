@@ -49,14 +49,9 @@ const PLATFORMS: Readonly<
 }
 const HANDED_OUT = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
 /** By name: whoever runs Sesame from a checkout keeps container.env and venue.json beside them. An image is built from a checkout alone. */
-const DEPLOYED = [
-  'Caddyfile',
-  'alerts.yml',
-  'grafana-dashboard.json',
-  'nginx.conf',
-  'runtime-sums.txt',
-  'sesame.service',
-].map((name) => join('deploy', name))
+const DEPLOYED = ['Caddyfile', 'nginx.conf', 'runtime-sums.txt', 'sesame.service'].map((name) =>
+  join('deploy', name),
+)
 const EXAMPLES = ['cancel-all.sh', 'place_and_cancel.py', 'watch-and-place.ts', 'watch_book.py'].map((name) =>
   join('examples', name),
 )

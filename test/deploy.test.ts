@@ -1,17 +1,11 @@
 /** The files of deploy/ as they are handed out: the proxy's, and the program's rights. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { createLogger } from '#app/process/logger.ts'
 import { createRedactor } from '#app/process/redactor.ts'
 import { VERSION } from '#lib/user-agent.ts'
-import { METRICS_TOKEN, startHarness } from '#server/testing/harness.ts'
-import { freePort } from './free-port.ts'
-import { temporaryDirectory } from './harness.ts'
-import { waitFor } from './wait-for.ts'
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8')
 
@@ -104,81 +98,3 @@ test('the filter of fail2ban in the documents finds the address in the line of a
   log.info('login.accepted', { address: '203.0.113.7' })
   assert.doesNotMatch(line, pattern)
 })
-
-type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-type Panel = {
-  readonly id: number
-  readonly type: string
-  readonly title: string
-  readonly gridPos: Place
-  readonly datasource: unknown
-  readonly targets: readonly { readonly refId: string; readonly expr: string }[]
-}
-
-const overlap = (one: Place, other: Place): boolean =>
-  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h
-
-test('the dashboard of Grafana has panels that can be drawn, each with queries that Prometheus answers with a series', async (context) => {
-  const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
-    readonly templating: { readonly list: readonly { readonly name: string; readonly query: string }[] }
-    readonly panels: readonly Panel[]
-  }
-  assert.deepEqual(
-    dashboard.templating.list.map(({ name, query }) => [name, query]),
-    [['datasource', 'prometheus']],
-  )
-  const { panels } = dashboard
-  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
-  for (const { type, title, gridPos, datasource, targets } of panels) {
-    assert.ok(['stat', 'timeseries'].includes(type), title)
-    assert.deepEqual(datasource, { type: 'prometheus', uid: '${datasource}' }, title)
-    assert.ok(targets.length > 0 && gridPos.x + gridPos.w <= 24, title)
-    assert.equal(new Set(targets.map(({ refId }) => refId)).size, targets.length, title)
-    const [, second] = panels.filter((other) => overlap(gridPos, other.gridPos))
-    assert.equal(second, undefined, `${title} lies on another`)
-  }
-  const ask = await startPrometheus(context)
-  if (ask === null) return
-  for (const { title, targets } of panels)
-    for (const { expr } of targets) await waitFor(`${title}: ${expr}`, () => ask(expr))
-})
-
-/** How to ask a Prometheus that scrapes a terminal as the documents say; null where there is none. */
-async function startPrometheus(context: TestContext): Promise<((expr: string) => Promise<boolean>) | null> {
-  if (spawnSync('prometheus', ['--version']).status !== 0) {
-    context.diagnostic('this machine has no prometheus')
-    return null
-  }
-  const server = await startHarness()
-  context.after(() => server.close())
-  const directory = temporaryDirectory(context)
-  const documented = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
-  const scraping = /^```yaml\n(scrape_configs:\n[^`]*)```$/m.exec(documented)?.[1] ?? ''
-  const config = scraping.replace("'...'", `'${METRICS_TOKEN}'`).replace('127.0.0.1:8080', server.host)
-  assert.ok(config.includes(METRICS_TOKEN) && config.includes(server.host))
-  const rules = join(import.meta.dirname, '../deploy/alerts.yml')
-  const text = `global: { scrape_interval: 100ms }\nrule_files: ['${rules}']\n${config}`
-  writeFileSync(join(directory, 'prometheus.yml'), text)
-  const address = `127.0.0.1:${await freePort()}`
-  const words = [
-    '--config.file=prometheus.yml',
-    '--storage.tsdb.path=data',
-    `--web.listen-address=${address}`,
-  ]
-  const program = spawn('prometheus', words, { cwd: directory, stdio: 'ignore' })
-  const ended = once(program, 'exit')
-  context.after(async () => {
-    program.kill('SIGKILL')
-    await ended
-  })
-  return async (expr) => {
-    assert.equal(program.exitCode, null, 'Prometheus ended')
-    const asked = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(expr)}`).catch(
-      () => null,
-    )
-    if (asked === null || asked.status === 503) return false
-    const answer = (await asked.json()) as { readonly data?: { readonly result: readonly unknown[] } }
-    assert.equal(asked.status, 200, `${expr}: ${JSON.stringify(answer)}`)
-    return (answer.data?.result.length ?? 0) > 0
-  }
-}

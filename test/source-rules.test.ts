@@ -104,7 +104,6 @@ describe('the product', () => {
       'src/server/access/devices.ts',
       'src/server/access/login-link.ts',
       'src/server/access/password.ts',
-      'src/server/app.ts',
       'src/store/head-key.ts',
     ])
     const computing = /from 'node:crypto'/

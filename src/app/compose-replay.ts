@@ -58,7 +58,6 @@ export async function startReplay(parts: {
       cookieSecure: false,
       allowedHosts: [],
       trustedProxies: [],
-      metricsToken: null,
     },
     engine: null,
     replays,

@@ -15,7 +15,6 @@ export const PATHS = {
   revokeToken: { method: 'DELETE', path: '/api/tokens/{token_id}' },
   readStatus: { method: 'GET', path: '/api/status' },
   examine: { method: 'GET', path: '/api/doctor' },
-  readMetrics: { method: 'GET', path: '/api/metrics' },
   placeOrder: { method: 'POST', path: '/api/orders/place' },
   previewOrder: { method: 'POST', path: '/api/orders/preview' },
   placeBothSides: { method: 'POST', path: '/api/orders/place-both-sides' },

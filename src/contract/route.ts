@@ -10,11 +10,8 @@ import type { Scope } from './token-scopes.ts'
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /**
-   * `none`: public; `session`: the cookie, and for anything but GET the CSRF token; `session_or_token`: the same, or
-   * METRICS_TOKEN as a bearer. Where `scope` says so, a token of a program as well.
-   */
-  readonly auth: 'none' | 'session' | 'session_or_token'
+  /** `none`: public; `session`: the cookie, and for anything but GET the CSRF token, or where `scope` says so a program's token. */
+  readonly auth: 'none' | 'session'
   /** The least scope of a token that may ask for it; without one no token may (INV-59). */
   readonly scope?: Scope
   readonly summary: string
@@ -25,8 +22,6 @@ export type Route = {
   readonly answer?: z.ZodType | AnyCodec
   /** The answer is a file of this type, whose name the handler gives. */
   readonly file?: string
-  /** Content type of an answer that is text, not JSON. */
-  readonly text?: string
   /** The answer carries its version as ETag; what changes something looks at If-Match. */
   readonly versioned?: true
 }

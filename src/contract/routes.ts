@@ -32,13 +32,6 @@ export const routes = withPaths({
   ...sessionRoutes,
   readStatus: read('Status of everything', { answer: status }),
   examine: read('The checks of the doctor, made now; reads only', { answer: examination }),
-  readMetrics: {
-    auth: 'session_or_token',
-    scope: 'read',
-    summary: 'Metrics of the terminal and its process in the Prometheus text format',
-    answer: z.string(),
-    text: 'text/plain; version=0.0.4; charset=utf-8',
-  },
   readTrading: read('Trading mode', { answer: tradingState }),
   arm: own('SAFE to ARMED', { body: empty, answer: tradingState }),
   disarm: cancel('ARMED to SAFE', { body: empty, answer: tradingState }),

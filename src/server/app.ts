@@ -2,10 +2,9 @@
  * One request from first check to reply. The order never changes: Host, method, path, Origin, body size, session or token,
  * CSRF, rate, content type, schema, handler (SEC-2; INV-36, INV-37).
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encodedBy } from '#contract/codec/schema.ts'
-import { routes, type Answer, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
+import { routes, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -29,7 +28,6 @@ import {
   fileReply,
   jsonReply,
   problemReply,
-  textReply,
   writeReply,
   type Problem,
   type Reply,
@@ -83,7 +81,6 @@ type Rates = { readonly reads: RateLimit; readonly mutations: RateLimit }
 
 /** No file, and yet more than a read of a few rows. */
 const COSTLY: ReadonlySet<Operation> = new Set([
-  'readMetrics',
   'readOpenApi',
   'readJournal',
   'listJournalRows',
@@ -206,13 +203,12 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 }
 
 function replyOf(
-  { file, text, answer }: Route,
+  { file, answer }: Route,
   result: Result<unknown, Problem>,
   headers: ReadonlyMap<string, string | readonly string[]>,
 ): Result<Reply, Problem> {
   if (!result.ok) return result
   if (file !== undefined) return ok(fileReply(result.value as FileAnswer, file))
-  if (text !== undefined) return ok(textReply(result.value as Answer<'readMetrics'>, text))
   return ok(jsonReply(encodedBy(answer, result.value), Object.fromEntries(headers)))
 }
 
@@ -239,12 +235,11 @@ function admit(
   route: Route,
   request: IncomingMessage,
   address: string,
-  { sessions, csrf, metricsToken, admitToken }: Services | ReplayServices,
+  { sessions, csrf, admitToken }: Services | ReplayServices,
 ): Result<Admitted, Problem> {
   if (route.auth === 'none') return ok(NOBODY)
   const bearer = bearerOf(request)
   if (bearer !== null) {
-    if (route.auth === 'session_or_token' && isSame(bearer, metricsToken)) return ok(NOBODY)
     const token = admitToken(bearer, route.scope, address)
     return token.ok ? ok({ ...NOBODY, token: token.value }) : token
   }
@@ -256,13 +251,6 @@ function admit(
     return err({ code: 'bad_csrf', detail: "Send the session's csrf_token as X-CSRF-Token." })
   }
   return ok({ ...NOBODY, session })
-}
-
-/** Hashed first, so that the comparison takes the same time whatever is given. */
-function isSame(given: string, token: string | null): boolean {
-  if (token === null) return false
-  const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
 }
 
 function createRates(clock: Clock): Rates {

@@ -27,7 +27,6 @@ function partsFor(listen: ServerParts['listen']): ServerParts {
       cookieSecure: false,
       allowedHosts: [],
       trustedProxies: [],
-      metricsToken: null,
     },
     engine: createEngineFake(clock).engine,
     replays: createReplaysFake(clock),

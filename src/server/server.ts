@@ -72,8 +72,6 @@ export type ServerParts = {
     readonly allowedHosts: readonly string[]
     /** TRUSTED_PROXIES: their client address is trusted. */
     readonly trustedProxies: readonly string[]
-    /** METRICS_TOKEN: whoever bears it may read the metrics; null when only a session may. */
-    readonly metricsToken: string | null
   }
   /** Null: there are recordings to look at, and nothing else. */
   readonly engine: Engine | null
@@ -162,7 +160,6 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
       devices,
     }),
     loginLink: parts.auth.loginLink,
-    metricsToken: parts.auth.metricsToken,
     tokens,
     admitToken,
     tokenRecord,

@@ -8,11 +8,11 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { logIn, type Client } from '../client.ts'
-import { PASSWORD, startTerminalProcess } from '../harness.ts'
+import { PASSWORD, startTerminalProcess, temporaryDirectory } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import type { AnonymousClientsWork } from './anonymous-clients-thread.ts'
-import { gaugesOf, type Gauges } from './gauges.ts'
+import { gaugesOf, reportingInto, type Gauges } from './gauges.ts'
 import type { Truth } from './truth.ts'
 
 const EVERY_MS = 200
@@ -43,8 +43,9 @@ export async function tradeBesideAnonymousClients(
   context: TestContext,
   ms: number,
 ): Promise<BesideStrangers> {
+  const reports = temporaryDirectory(context)
   const terminal = await startTerminalProcess(context, {
-    env: { HEARTBEAT: 'on', NODE_OPTIONS: '--max-old-space-size=128' },
+    env: { HEARTBEAT: 'on', NODE_OPTIONS: `--max-old-space-size=128 ${reportingInto(reports)}` },
   })
   const client = terminal.client()
   const tradable = await findTradable(client)
@@ -69,7 +70,7 @@ export async function tradeBesideAnonymousClients(
   const work = { host: new URL(client.url).host, asset: largestAsset() }
   for (let count = 0; count < 8; count += 1) await logIn(client.url, PASSWORD)
   await connectAnonymousClients({ ...work, ms: WARM_UP_MS })
-  const before = await gaugesOf(client)
+  const before = await gaugesOf(terminal, reports)
   const first = (await ledger()).requests.length
   const beganAt = Date.now()
   const anonymous = connectAnonymousClients({ ...work, ms })
@@ -82,10 +83,10 @@ export async function tradeBesideAnonymousClients(
   }
   const counts = await anonymous
   const endedAt = Date.now()
-  const back = async (): Promise<boolean> => (await gaugesOf(client)).sockets <= before.sockets + 3
+  const back = async (): Promise<boolean> => (await gaugesOf(terminal, reports)).sockets <= before.sockets + 3
   // Memory in use shows when the garbage has been collected.
   const collected = async (): Promise<Gauges | null> => {
-    const now = await gaugesOf(client)
+    const now = await gaugesOf(terminal, reports)
     return now.memory < before.memory + MEMORY_WITHIN_BYTES ? now : null
   }
   await waitFor('the connections to be as many as before', back, 30_000)

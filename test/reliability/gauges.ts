@@ -1,5 +1,8 @@
-/** Process gauges of a terminal at `/api/metrics`. */
-import type { Client } from '../client.ts'
+/** Gauges of a terminal's process, of the report that Node writes on a signal, and its feeds. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TerminalProcess } from '../harness.ts'
+import { waitFor } from '../wait-for.ts'
 
 export type Gauges = {
   /** Bytes in use by the heap and outside of it. */
@@ -12,27 +15,45 @@ export type Gauges = {
   readonly reconnects: number
   readonly feeds: number
   readonly feedsLive: number
-  readonly orders: number
 }
 
-/** Reads them. */
-export async function gaugesOf(client: Client): Promise<Gauges> {
-  const text = await (await client.raw('/api/metrics', { method: 'GET' })).text()
-  const all = (name: string, label = '.*'): readonly number[] => {
-    const lines = text.matchAll(new RegExp(`^${name}(?:\\{${label}\\})? ([\\d.e+]+)$`, 'gm'))
-    return [...lines].map(([, value]) => Number(value))
-  }
-  const sum = (...asked: Parameters<typeof all>): number =>
-    all(...asked).reduce((total, value) => total + value, 0)
+type Report = {
+  readonly javascriptHeap: { readonly usedMemory: number; readonly externalMemory: number }
+  readonly resourceUsage: { readonly rss: number | string }
+  readonly libuv: readonly { readonly type: string }[]
+}
+
+/** Options with which Node writes the reports into a directory. */
+export function reportingInto(directory: string): string {
+  return `--report-on-signal --report-compact --report-exclude-network --report-exclude-env --report-filename=gauges.json --report-directory=${directory}`
+}
+
+/** @param directory  of the reports */
+export async function gaugesOf(terminal: TerminalProcess, directory: string): Promise<Gauges> {
+  const path = join(directory, 'gauges.json')
+  rmSync(path, { force: true })
+  const { pid } = terminal.program()
+  process.kill(pid, 'SIGUSR2')
+  const { javascriptHeap, resourceUsage, libuv } = await waitFor('a report', () => read(path))
+  const { feeds } = await terminal.client().ok('readStatus')
+  const on = feeds.filter(({ state }) => state !== 'off')
   return {
-    memory: sum('nodejs_heap_size_used_bytes') + sum('nodejs_external_memory_bytes'),
-    resident: sum('process_resident_memory_bytes'),
-    sockets: sum('nodejs_active_handles', 'type="Socket"'),
-    handles: sum('nodejs_active_handles'),
-    descriptors: sum('process_open_fds'),
-    reconnects: sum('sesame_feed_reconnects_total'),
-    feeds: all('sesame_feed_live').length,
-    feedsLive: sum('sesame_feed_live'),
-    orders: sum('sesame_orders_open'),
+    memory: javascriptHeap.usedMemory + javascriptHeap.externalMemory,
+    resident: Number(resourceUsage.rss),
+    sockets: libuv.filter(({ type }) => type === 'tcp').length,
+    handles: libuv.length,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    reconnects: feeds.reduce((sum, { reconnects }) => sum + reconnects, 0),
+    feeds: on.length,
+    feedsLive: on.filter(({ state }) => state === 'live').length,
+  }
+}
+
+/** Null until it is whole. */
+function read(path: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report
+  } catch {
+    return null
   }
 }

@@ -8,11 +8,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, Live } from '../client.ts'
-import { startTerminalProcess } from '../harness.ts'
+import { startTerminalProcess, temporaryDirectory } from '../harness.ts'
 import { arm, findTradable, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { environment } from './environment.ts'
-import { gaugesOf, type Gauges } from './gauges.ts'
+import { gaugesOf, reportingInto, type Gauges } from './gauges.ts'
 
 const minutes = Number(environment('SESAME_SOAK') ?? '0')
 /** Reconnections of the feeds and of the page together. */
@@ -29,28 +29,33 @@ test(
   'handles and memory are back where they were after hours of cut connections',
   { skip: minutes === 0 && 'SESAME_SOAK is not set', timeout: minutes * 120_000 + 300_000 },
   async (context) => {
+    const reports = temporaryDirectory(context)
     const terminal = await startTerminalProcess(context, {
-      env: { HEARTBEAT: 'on', NODE_OPTIONS: '--max-old-space-size=192' },
+      env: { HEARTBEAT: 'on', NODE_OPTIONS: `--max-old-space-size=192 ${reportingInto(reports)}` },
     })
     const client = terminal.client()
+    const gauges = (): Promise<Gauges> => gaugesOf(terminal, reports)
     const tradable = await findTradable(client)
 
     /** Every channel of the venue ends one connection, and the page ends its own. */
     async function cut(count: number): Promise<void> {
       const page = await openPage(client, tradable.outcomeId)
-      const { reconnects } = await gaugesOf(client)
+      const { reconnects } = await gauges()
       const name = count % 2 === 0 ? 'ws.reset' : 'ws.close'
       for (const service of CHANNELS) {
         await terminal.simulator.control('/faults', { name, match: { service }, when: { times: 1 } })
       }
       const isBack = async (): Promise<boolean> => {
-        const now = await gaugesOf(client)
+        const now = await gauges()
         return now.reconnects >= reconnects + CHANNELS.length && now.feedsLive === now.feeds
       }
       const giveUpAt = performance.now() + SETTLED_WITHIN_MS
       // A frame has to go out for it: on the user channel that of an order, which is refused while a connection is made again.
       do {
-        assert.ok(performance.now() < giveUpAt, `still not live: ${await feedsOf(client)}`)
+        assert.ok(
+          performance.now() < giveUpAt,
+          `still not live: ${JSON.stringify([(await client.ok('readStatus')).feeds, await gauges()])}`,
+        )
         await arm(client)
         const body = await restingBuy(client, tradable)
         await client.ok('placeOrder', { body: { ...body, client_order_id: randomUUIDv7() } })
@@ -70,12 +75,12 @@ test(
     }
 
     await cutUntil(() => cuts === WARM_UP_CUTS)
-    const before = await leastInUse(client)
+    const before = await leastInUse(gauges)
     const endsAt = performance.now() + minutes * 60_000
     const enough = Math.ceil((minutes * RECONNECTIONS_A_MINUTE) / (CHANNELS.length + 1))
     await cutUntil(() => performance.now() > endsAt && cuts >= WARM_UP_CUTS + enough)
     const after = await settled(
-      client,
+      gauges,
       (now) =>
         now.handles <= before.handles &&
         now.descriptors <= before.descriptors &&
@@ -89,10 +94,6 @@ test(
   },
 )
 
-async function feedsOf(client: Client): Promise<string> {
-  return JSON.stringify([(await client.ok('readStatus')).feeds, await gaugesOf(client)])
-}
-
 async function openPage(client: Client, outcomeId: string): Promise<Live> {
   const page = await client.live()
   for (const topic of ['trading', 'orders', `book:${outcomeId}`]) await page.subscribe(topic)
@@ -100,24 +101,24 @@ async function openPage(client: Client, outcomeId: string): Promise<Live> {
 }
 
 /** Gauges with the least memory within some seconds: the memory in use, without the next collection's share. */
-async function leastInUse(client: Client): Promise<Gauges> {
-  let least = await gaugesOf(client)
+async function leastInUse(gauges: () => Promise<Gauges>): Promise<Gauges> {
+  let least = await gauges()
   for (let read = 0; read < 20; read += 1) {
     await pause(500)
-    const now = await gaugesOf(client)
+    const now = await gauges()
     if (now.memory < least.memory) least = now
   }
   return least
 }
 
 /** The gauges once they are as they should be; what is in use shows when the garbage has been collected. */
-async function settled(client: Client, isSettled: (now: Gauges) => boolean): Promise<Gauges> {
+async function settled(gauges: () => Promise<Gauges>, isSettled: (now: Gauges) => boolean): Promise<Gauges> {
   let last: Gauges | null = null
   try {
     return await waitFor(
       'handles and memory',
       async () => {
-        last = await gaugesOf(client)
+        last = await gauges()
         return isSettled(last) ? last : null
       },
       SETTLED_WITHIN_MS,

@@ -9,16 +9,13 @@ export type HttpSettings = ListenAddress & {
   readonly cookieSecure: boolean
   /** The TLS proxies in front, by address or network. */
   readonly trustedProxies: readonly string[]
-  /** Null: only a session may read the metrics. */
-  readonly metricsToken: string | null
 }
 
-/** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE, TRUSTED_PROXIES and METRICS_TOKEN. Without TLS only this host may listen, the simulator excepted. */
+/** Reads HTTP_ADDR, ALLOWED_HOSTS, COOKIE_SECURE and TRUSTED_PROXIES. Without TLS only this host may listen, the simulator excepted. */
 export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettings {
   const address = reader.value('HTTP_ADDR')
   const cookieSecure = reader.value('COOKIE_SECURE')
   const allowedHosts = reader.value('ALLOWED_HOSTS')
-  const metricsToken = reader.value('METRICS_TOKEN')
   const trustedProxies = reader.value('TRUSTED_PROXIES') ?? []
   const local = isLoopback(address.host.includes(':') ? `[${address.host}]` : address.host)
   if (!local && !cookieSecure && !simulated) {
@@ -33,5 +30,5 @@ export function readHttp(reader: SettingsReader, simulated: boolean): HttpSettin
       'is required when HTTP_ADDR is not on this host alone: only that TLS proxy is answered',
     )
   }
-  return { ...address, allowedHosts, cookieSecure, trustedProxies, metricsToken }
+  return { ...address, allowedHosts, cookieSecure, trustedProxies }
 }

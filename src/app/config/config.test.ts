@@ -89,7 +89,6 @@ describe('readConfiguration', () => {
       host: '127.0.0.1',
       port: 8080,
       allowedHosts: ['localhost'],
-      metricsToken: null,
       cookieSecure: false,
       trustedProxies: [],
     })

@@ -62,7 +62,6 @@ function countCeiling(most: number, limit: string): Setting<number, string> {
 
 const listening = 'Where it listens and what it keeps'
 const login = 'Login'
-const metrics = 'Metrics'
 const trading = 'Trading'
 const venue = 'Venue'
 const urls = "Single addresses in place of the profile's"
@@ -139,13 +138,6 @@ export const SETTINGS = {
     sessionSecret,
     null,
     'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.',
-    true,
-  ),
-  METRICS_TOKEN: setting(
-    metrics,
-    shaped(/^[\w-]{32,200}$/, 'must be 32 to 200 letters, digits, hyphens or underscores'),
-    null,
-    'Bearer token with which a monitor may read /api/metrics: `openssl rand -hex 32`.',
     true,
   ),
   LIVE_TRADING: setting(trading, anyText, 'false', 'Only exactly true switches trading on.'),

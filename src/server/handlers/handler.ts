@@ -29,7 +29,6 @@ export type Services = {
   readonly checkPassword: PasswordCheck
   /** Null: this terminal has a password of its own, and no link. */
   readonly loginLink: Pick<LoginLink, 'take'> | null
-  readonly metricsToken: string | null
   readonly tokens: Tokens
   readonly admitToken: TokenGate
   readonly tokenRecord: TokenRecord

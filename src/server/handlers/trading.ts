@@ -4,20 +4,11 @@ import type { Handlers, Services } from './handler.ts'
 
 export function tradingHandlers(
   services: Services,
-): Pick<
-  Handlers,
-  'readStatus' | 'readMetrics' | 'examine' | 'readTrading' | 'arm' | 'disarm' | 'retryCredentials'
-> {
+): Pick<Handlers, 'readStatus' | 'examine' | 'readTrading' | 'arm' | 'disarm' | 'retryCredentials'> {
   const { engine, clock } = services
   /** With the server's time, by which the page finds the error of its clock. */
   const status = () => ({ ...engine.status.read(), time: clock.now() })
-  let metrics: Promise<() => Promise<string>> | null = null
   return {
-    // The gauges watch the event loop and the collector: they start with the first read.
-    async readMetrics() {
-      metrics ??= import('../http/metrics.ts').then(({ createMetrics }) => createMetrics(engine, clock))
-      return ok(await (await metrics)())
-    },
     readStatus: () => ok(status()),
     async examine() {
       const findings = await engine.examine()

@@ -64,16 +64,6 @@ export function fileReply({ body, name }: FileAnswer, type: string): Reply {
   }
 }
 
-/** An answer that is text of the given type. */
-export function textReply(text: string, type: string): Reply {
-  return {
-    status: 200,
-    headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
-    body: text,
-    policy: 'api',
-  }
-}
-
 const READ_WITHIN_MS = 30_000
 
 /** A problem document (RFC 9457). */

@@ -48,7 +48,6 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   arm: 'For a person at the page. A 409 `cannot_arm` has every reason in `reasons`.',
   health: 'For watchdogs, without a login. `degraded`: the status says why.',
   examine: 'What `sesame doctor` prints: each finding with its state and its cure. Changes nothing.',
-  readMetrics: 'For a scraper, with METRICS_TOKEN or a token of a program. The first read starts the gauges.',
   retryCredentials: 'Answers with the status after the attempt, whether it succeeded or not.',
   readEvent: 'By its id, with all its markets and outcomes; asked of the venue where the catalog lacks it.',
   readEventBySlug: "By the last part of the venue's address of it, with all its markets and outcomes.",

@@ -58,8 +58,7 @@ export function openApiDocument(cookieName: string): Json {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'A token of a program with this scope or one beyond it; `/api/metrics` takes METRICS_TOKEN too',
+          description: 'A token of a program with this scope or one beyond it',
         },
         csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
       },
@@ -108,7 +107,7 @@ const TAGS: Readonly<Record<string, { readonly description: string; readonly par
   },
   Status: {
     description: 'Whether the terminal works, and why not',
-    parts: ['health', 'status', 'doctor', 'metrics', 'credentials', 'openapi.json'],
+    parts: ['health', 'status', 'doctor', 'credentials', 'openapi.json'],
   },
   Trading: { description: 'SAFE and ARMED', parts: ['trading'] },
   Orders: { description: 'Placing, replacing and cancelling', parts: ['orders', 'exits'] },
@@ -182,12 +181,13 @@ function securityOf({ auth, method, scope }: Route): readonly Json[] {
 }
 
 function successOf(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
-  const { summary: description, answer, file, text } = route
+  const { summary: description, answer, file } = route
   if (file !== undefined) return { 200: { description, content: { [file]: { schema: { type: 'string' } } } } }
-  const type = text?.split(';')[0] ?? 'application/json'
   if (answer === undefined) return { 204: { description: 'Done' } }
   const headers = route.versioned === true ? { headers: ETAG } : {}
-  return { 200: { description, ...headers, content: { [type]: { schema: schemaOf(zodOf(answer)) } } } }
+  return {
+    200: { description, ...headers, content: { 'application/json': { schema: schemaOf(zodOf(answer)) } } },
+  }
 }
 
 function parametersOf(

@@ -16,7 +16,6 @@ import { createMemoryLoginFailures, createMemorySessionStore, createMemorySettin
 import type { MemorySessionStore } from './stores.ts'
 
 export const PASSWORD = 'a long enough password'
-export const METRICS_TOKEN = 'm'.repeat(40)
 
 export type Answered = {
   readonly status: number
@@ -107,7 +106,6 @@ export async function startHarness(
       cookieSecure: options.cookieSecure ?? false,
       allowedHosts: options.allowedHosts ?? ['localhost'],
       trustedProxies: options.trustedProxies ?? [],
-      metricsToken: METRICS_TOKEN,
     },
     caller,
     engine: options.hasCombos === false ? { ...fake.engine, combos: null } : fake.engine,

@@ -216,7 +216,7 @@ describe('sesame', () => {
       const code = `process.umask = () => { const error = new Error('a bug at ${secret}'); ${body} }`
       const env = {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
-        METRICS_TOKEN: secret,
+        TELEGRAM_BOT_TOKEN: secret,
       }
       const ended = await run(context, ['start'], { env })
       assert.equal(ended.code, 70, ended.err)

@@ -123,8 +123,10 @@ const MISTAKES: readonly Mistake[] = [
     name: 'a file of a secret that others may read',
     make(fixture) {
       const path = join(fixture.cwd, 'token')
-      writeFileSync(path, 'a'.repeat(32), { mode: 0o644 })
-      fixture.env['METRICS_TOKEN_FILE'] = path
+      writeFileSync(path, Buffer.from('a secret of more than 32 bytes 0123456789').toString('base64'), {
+        mode: 0o644,
+      })
+      fixture.env['SESSION_SECRET_FILE'] = path
     },
     expected: /^warn  .*token: others may read it; run chmod 0600/m,
     warns: true,

@@ -9,7 +9,6 @@ import { PASSWORD, startTerminalProcess } from '../../harness.ts'
 import { arm, findTradable, restingBuy } from '../../market.ts'
 import { waitFor } from '../../wait-for.ts'
 
-const METRICS_TOKEN = 'canary-metrics-token-7f3a9c51e2d84b06'
 const BOT_TOKEN = '123456789:CAnaryOfTheChatTokenAAbbCCddEEffGG'
 const SESSION_SECRET = '8b1f0c7de94a5523661f90ab37c2d8e45a7706b9c1e3f2048d5a6b7c8d9e0f1a'
 
@@ -56,7 +55,6 @@ test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recordi
   const terminal = await startTerminalProcess(context, {
     env: {
       LOG_LEVEL: 'debug',
-      METRICS_TOKEN,
       SESSION_SECRET,
       TELEGRAM_BOT_TOKEN: BOT_TOKEN,
       TELEGRAM_CHAT_ID: '-1001',
@@ -84,7 +82,6 @@ test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recordi
     '/api/settings/risk',
     '/api/settings/notifications',
     '/api/doctor',
-    '/api/metrics',
     '/api/orders',
     '/api/audit',
     '/api/notifications',
@@ -121,7 +118,6 @@ test('INV-35 INV-69 no secret is in an answer, a download, a log line, a recordi
     ['session key', terminal.simulator.account.session_key],
     ['password', PASSWORD],
     ['session secret', SESSION_SECRET],
-    ['metrics token', METRICS_TOKEN],
     ['chat token', BOT_TOKEN],
   ] as const) {
     for (const [sink, text] of sinks) {
