@@ -4,19 +4,7 @@ import { createTimerQueue, type TimerQueue } from './timer-queue.ts'
 import type { SimulatorClock } from './types.ts'
 
 /** A clock that the control API can bend. */
-export type ControlledClock = SimulatorClock & {
-  /** Sets the offset of `now` from true venue time, in milliseconds; timers do not notice. */
-  setSkew(skewMs: number): void
-  /** A step of the wall clock. Forward runs what falls due; backward keeps the remaining delay of timers. */
-  jump(byMs: number): void
-  /** Lets time pass at once: everything due within `byMs` runs, in order, each at its own time. */
-  advance(byMs: number): void
-  /** How many venue seconds pass in one second of the host. */
-  setSpeed(speed: number): void
-  state(): { readonly now: number; readonly skewMs: number; readonly speed: number }
-  /** Lets no timer run any more. */
-  stop(): void
-}
+export type ControlledClock = ReturnType<typeof createHostClock>
 
 export type HostTime = {
   /** Milliseconds since the epoch. */
@@ -36,7 +24,7 @@ const HOST_STEP_MS = 1_000
  */
 export function createHostClock(
   options: { readonly host?: HostTime | undefined; readonly speed?: number | undefined } = {},
-): ControlledClock {
+) {
   const host = options.host ?? { now: () => Date.now(), monotonic: () => performance.now() }
   const queue = createTimerQueue()
   let origin = host.now()
@@ -96,6 +84,7 @@ export function createHostClock(
     jump(step)
   }
 
+  /** A step of the wall clock. Forward runs what falls due; backward keeps the remaining delay of timers. */
   function jump(byMs: number): void {
     if (byMs < 0) {
       origin += byMs
@@ -116,14 +105,16 @@ export function createHostClock(
   }
 
   return {
-    now: () => Math.floor(origin + elapsed() + skewMs),
+    now: (): number => Math.floor(origin + elapsed() + skewMs),
     after,
-    every: (intervalMs, action) => repeat(after, intervalMs, action),
-    setSkew(value) {
+    every: (intervalMs: number, action: () => void): (() => void) => repeat(after, intervalMs, action),
+    /** Sets the offset of `now` from true venue time, in milliseconds; timers do not notice. */
+    setSkew(value: number): void {
       skewMs = value
     },
     jump,
-    advance(byMs) {
+    /** Lets time pass at once: everything due within `byMs` runs, in order, each at its own time. */
+    advance(byMs: number): void {
       settle()
       const goal = elapsedBefore + Math.max(byMs, 0)
       stepTo(
@@ -139,14 +130,16 @@ export function createHostClock(
       since = host.monotonic()
       arm()
     },
-    setSpeed(value) {
+    /** How many venue seconds pass in one second of the host. */
+    setSpeed(value: number): void {
       settle()
       speed = value
       agree()
       arm()
     },
     state: () => ({ now: Math.floor(origin + elapsed() + skewMs), skewMs, speed }),
-    stop() {
+    /** Lets no timer run any more. */
+    stop(): void {
       stopped = true
       clearTimeout(waiting)
     },

@@ -1,6 +1,6 @@
 // Frames that a rule about order holds back until others overtake them. No frame is kept for good: one that nothing
 // overtakes goes out after a while, or as soon as rules are taken out.
-import type { Faults } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
 import type { SimulatorClock } from './types.ts'
 
 export type HeldFrames = ReturnType<typeof createHeldFrames>

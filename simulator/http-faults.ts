@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { actingAt } from './faults/table.ts'
-import type { FaultSubject, Faults, FiredFault } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
+import type { FaultSubject, FiredFault } from './faults/types.ts'
 
 /** An answer as it goes out: status, headers and exact bytes. */
 export type WireAnswer = {

@@ -1,13 +1,13 @@
 // One HTTP listener with a table of handlers, as every service of the simulated venue uses it: body cap, JSON answers
 // in the venue's error shape, request log, barriers and faults. Malformed input never becomes a 500.
-import { createServer } from './node-http.ts'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { close, createServer, listen } from './node-http.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
 import type { Barriers } from './faults/barriers.ts'
-import type { FaultSubject, Faults } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
+import type { FaultSubject } from './faults/types.ts'
 import { CHALLENGE, faultBeforeRead, faultDelay, faultOfAnswer, send, sendFaulty } from './http-faults.ts'
 import type { WireAnswer } from './http-faults.ts'
 import type { RequestEntry, RequestLog } from './ledger/request-log.ts'
@@ -218,7 +218,8 @@ export function createHttpService(options: HttpServiceOptions) {
     }
   })
   return {
-    server /** Starts on loopback and returns the port; 0 picks a free one. */,
+    server,
+    /** Starts on loopback and returns the port; 0 picks a free one. */
     listen: (port: number): Promise<number> => listen(server, port),
     close: (): Promise<void> => close(server),
   }
@@ -229,24 +230,6 @@ const NO_CREDENTIALS: ReadonlySet<ServiceName> = new Set(['catalog', 'data', 'ge
 
 function isCredential(header: string): boolean {
   return header === 'authorization' || /_(?:api_key|passphrase|signature)$/.test(header)
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      const address = server.address() as AddressInfo
-      resolve(address.port)
-    })
-  })
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
 
 function sendAnswer(response: ServerResponse, entry: RequestEntry, answer: WireAnswer): void {

@@ -13,7 +13,7 @@ import { createSportsChannel } from './services/sports-channel/service.ts'
 import type { Simulation } from './simulation.ts'
 import { SERVICES } from './types.ts'
 import { get, ok } from './answers.ts'
-import type { Faults } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
 
 /** Something that listens and can be closed: a service or a channel. */
 export type Listener = {
@@ -115,14 +115,11 @@ function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueA
   const fault = faults.first(subject, 'geo.')
   switch (fault?.name) {
     case 'geo.blocked':
-    case 'geo.flip':
       return ok(BLOCKED)
     case 'geo.error':
       return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
     case 'geo.malformed':
       return { status: 200, text: fault.text('body', '{"blocked":"no"') }
-    case 'geo.hang':
-      return { ...ok(ALLOWED), instead: 'hang' }
     default:
       return ok(ALLOWED)
   }

@@ -1,6 +1,6 @@
 // Limits per address and path, counted over ten seconds: a request beyond them waits until the window has room.
 import LIMITS from './services/limits.json' with { type: 'json' }
-import type { Faults } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
 import type { VenueAnswer, VenueRequest } from './http-server.ts'
 import type { SimulatorClock } from './types.ts'
 

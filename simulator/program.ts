@@ -4,7 +4,6 @@
  */
 import { createHostClock } from './clock.ts'
 import { simulatorCommand, type CommandIo } from './command.ts'
-import { controlRoutes } from './control/call.ts'
 import { generalCalls } from './control/calls.ts'
 import type { ControlSubject } from './control/subject.ts'
 import { createHistory } from './control/history.ts'
@@ -111,7 +110,7 @@ function controlService(subject: ControlSubject): HttpService {
   const random = createRandom('control')
   return createHttpService({
     service: 'catalog',
-    routes: controlRoutes([...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)]),
+    routes: [...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)],
     faults: createFaults({ clock, random }),
     barriers: createBarriers(),
     log: createRequestLog({ clock, limit: 100 }),

@@ -1,16 +1,17 @@
 // One WebSocket listener as every channel of the simulated venue uses it: text frames, PING and PONG, and the `ws.`
 // family of faults on upgrade, frames and connections. Compression is off; a frame that a fault holds is still in order
 // unless the fault is about order.
-import { createServer } from './node-http.ts'
+import { close, createServer, listen } from './node-http.ts'
 import type { IncomingMessage } from 'node:http'
-import { Socket, type AddressInfo } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { constants, deflateRawSync } from 'node:zlib'
 
 import { WebSocket, WebSocketServer } from 'ws'
 
-import type { FaultSubject, Faults } from './faults/types.ts'
+import type { Faults } from './faults/faults.ts'
+import type { FaultSubject } from './faults/types.ts'
 import { bentFrame, FRAME_FAULTS } from './frame-faults.ts'
 import { createHeldFrames, type HeldFrames } from './held-frames.ts'
 import type { RequestLog } from './ledger/request-log.ts'
@@ -98,25 +99,15 @@ export function createSocketService(options: SocketServiceOptions) {
     listen(port: number): Promise<number> {
       if (options.pingEveryMs !== undefined) {
         stopPings = clock.every(options.pingEveryMs, () => {
-          if (faults.first(subject(channel), 'ws.sports_no_ping') !== null) return
           for (const connection of connections) if (!connection.halfOpen) connection.web.ping()
         })
       }
-      return new Promise((resolve, reject) => {
-        http.once('error', reject)
-        http.listen(port, '127.0.0.1', () => {
-          http.off('error', reject)
-          resolve((http.address() as AddressInfo).port)
-        })
-      })
+      return listen(http, port)
     },
     close(): Promise<void> {
       stopPings?.()
       for (const connection of connections) connection.web.terminate()
-      return new Promise((resolve) => {
-        http.close(() => resolve())
-        http.closeAllConnections()
-      })
+      return close(http)
     },
     sockets: (): readonly VenueSocket[] => [...connections],
     /** Acts on all open sockets at once: `close`, `reset`, `half_open`, `heal` or `send` (raw text in `text`). */

@@ -1,19 +1,9 @@
 // Acts of the control API and of faults on an account's orders behind its back: orders that it did not send, fills,
 // expiries, cancels at game start. All of it goes through the exchange, so the ledger stays whole.
 import type { Parts } from './parts.ts'
-import { PLAIN, type PlaceAnswer, type Side } from './types.ts'
+import { PLAIN, type NewOrder, type PlaceAnswer } from './types.ts'
 
-type ForeignOrder = {
-  /** The API key under which it appears. */
-  readonly owner: string
-  readonly wallet: string
-  readonly token: string
-  readonly side: Side
-  /** Steps of 0.0001. */
-  readonly price: number
-  /** Micro-shares. */
-  readonly size: bigint
-}
+type ForeignOrder = Pick<NewOrder, 'owner' | 'wallet' | 'token' | 'side' | 'price' | 'size'>
 
 export type VenueControls = ReturnType<typeof createVenueControls>
 

@@ -1,71 +1,54 @@
-/** A call of the control API as data: from one table come the handlers and their validation. docs/simulator.md lists them. */
+/** Calls of the control API: routes with their validation. docs/simulator.md lists them. */
 import { z } from 'zod'
 
 import { jsonOf } from '../answers.ts'
 import type { Route, VenueAnswer, VenueRequest } from '../http-server.ts'
 
-export type Call = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below `/_sim`; `:name` matches one segment. */
-  readonly path: string
-  readonly body: z.ZodType | null
-  readonly run: (body: unknown, parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>
-}
-
 /** Answer of a call: a value, or a refusal with a clear text. */
 export type Answered = { readonly json: unknown } | { readonly refused: number; readonly text: string }
 
-/** A call without a body. */
+type Parameters = Readonly<Record<string, string>>
+
+/** A call without a body, below `/_sim`. */
 export function reading(
-  method: Call['method'],
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  run: (parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>,
-): Call {
-  return { method, path, body: null, run: (_body, parameters) => run(parameters) }
+  run: (parameters: Parameters) => Answered | Promise<Answered>,
+): Route {
+  return call(method, path, (_request, parameters) => run(parameters))
 }
 
 /** A call whose body must fit `schema`; unknown fields are refused. */
 export function changing<T extends z.ZodType>(
   path: string,
   schema: T,
-  run: (body: z.infer<T>, parameters: Readonly<Record<string, string>>) => Answered | Promise<Answered>,
-): Call {
-  return {
-    method: 'POST',
-    path,
-    body: schema,
-    run: (body, parameters) => run(schema.parse(body), parameters),
-  }
+  run: (body: z.infer<T>) => Answered | Promise<Answered>,
+): Route {
+  return call('POST', path, ({ body }) => {
+    const parsed = body.length === 0 ? {} : jsonOf(body)
+    if (parsed === undefined) return { refused: 400, text: 'the body is not JSON' }
+    const result = schema.safeParse(parsed)
+    if (result.success) return run(result.data)
+    return { refused: 400, text: z.prettifyError(result.error).replaceAll('\n', ' ') }
+  })
 }
 
-/** Handlers for the calls, each behind the checks that keep foreign pages and machines out. */
-export function controlRoutes(calls: readonly Call[]): Route[] {
-  return calls.map((call) => ({
-    method: call.method,
-    path: `/_sim${call.path}`,
+/** Behind the checks that keep foreign pages and machines out. */
+function call(
+  method: string,
+  path: string,
+  run: (request: VenueRequest, parameters: Parameters) => Answered | Promise<Answered>,
+): Route {
+  return {
+    method,
+    path: `/_sim${path}`,
     handler: async (request, parameters) => {
       if (!isLocal(request)) return refusal(403, 'the control API answers loopback callers only')
-      const body =
-        call.body === null ? { success: true as const, data: undefined } : readBody(call.body, request)
-      if (!body.success) return refusal(400, body.text)
-      const answered = await call.run(body.data, parameters)
+      const answered = await run(request, parameters)
       if ('refused' in answered) return refusal(answered.refused, answered.text)
       return { status: 200, text: JSON.stringify(answered.json, bigintsAsText) }
     },
-  }))
-}
-
-type ReadBody =
-  | { readonly success: true; readonly data: unknown }
-  | { readonly success: false; readonly text: string }
-
-function readBody(schema: z.ZodType, { body }: VenueRequest): ReadBody {
-  const parsed = body.length === 0 ? {} : jsonOf(body)
-  if (parsed === undefined) return { success: false, text: 'the body is not JSON' }
-  const result = schema.safeParse(parsed)
-  return result.success
-    ? { success: true, data: result.data }
-    : { success: false, text: z.prettifyError(result.error).replaceAll('\n', ' ') }
+  }
 }
 
 function refusal(status: number, text: string): VenueAnswer {

@@ -1,9 +1,10 @@
 /** The calls of the control API that look at the venue and bend it: state, ledger, faults, barriers, clock, reset. */
 import { z } from 'zod'
 
+import type { Route } from '../http-server.ts'
 import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
-import { changing, reading, type Call } from './call.ts'
+import { changing, reading } from './call.ts'
 import { happen } from './happenings.ts'
 import { faultInput, faultMatch } from '../faults/types.ts'
 import type { ControlSubject } from './subject.ts'
@@ -19,7 +20,7 @@ const clockChange = z.strictObject({
 })
 
 /** Reading and bending calls over `subject`. @see reliability design, section 5 */
-export function generalCalls(subject: ControlSubject): Call[] {
+export function generalCalls(subject: ControlSubject): Route[] {
   const now = (): Simulation => subject.simulation()
   return [
     reading('GET', '/state', () => ({

@@ -50,9 +50,7 @@ function marketAction(simulation: Simulation, { name, match, args }: FaultInput)
   }
   const changes: Readonly<Record<string, object>> = {
     'market.tick': { tick: args?.['tick'] ?? '0.001' },
-    'market.resolve': { resolve: args?.['winner'] ?? 0 },
     'market.close': { close: true },
-    'market.min_size': { min_size: args?.['size'] ?? 15 },
   }
   const change = marketChange.safeParse({ market_id: id, ...changes[name] })
   if (changes[name] === undefined || !change.success) return `no such market rule, or wrong args: ${name}`

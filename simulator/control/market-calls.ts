@@ -1,10 +1,11 @@
 /** The calls that change markets: tick, result, closing, minimum size, delay, and a look at one book. */
 import { z } from 'zod'
 
+import type { Route } from '../http-server.ts'
 import type { Simulation } from '../simulation.ts'
 import type { TickSteps } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
-import { changing, reading, type Call } from './call.ts'
+import { changing, reading } from './call.ts'
 import type { ControlSubject } from './subject.ts'
 
 const TICKS: Readonly<Record<string, TickSteps>> = {
@@ -33,7 +34,7 @@ export const marketChange = z.strictObject({
 })
 
 /** Calls over markets. */
-export function marketCalls(subject: ControlSubject): Call[] {
+export function marketCalls(subject: ControlSubject): Route[] {
   return [
     changing('/market', marketChange, (change) => {
       const market = findMarket(subject.simulation(), change.market_id)

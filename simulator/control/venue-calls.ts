@@ -1,11 +1,12 @@
 /** The calls that reach into trading: engine modes, things that happen to orders, and open sockets. */
 import { z } from 'zod'
 
+import type { Route } from '../http-server.ts'
 import { addressOfKey } from '../accounts.ts'
 import type { Listener } from '../listeners.ts'
 import type { Simulation } from '../simulation.ts'
 import type { BookOrder } from '../types.ts'
-import { changing, type Answered, type Call } from './call.ts'
+import { changing, type Answered } from './call.ts'
 import type { ControlSubject } from './subject.ts'
 
 /** Input of the engine call. */
@@ -56,7 +57,7 @@ const socketChange = z.strictObject({
 })
 
 /** Calls over the engine, orders and sockets. */
-export function venueCalls(subject: ControlSubject): Call[] {
+export function venueCalls(subject: ControlSubject): Route[] {
   return [
     changing('/engine', engineChange, (body) => {
       const { modes } = subject.simulation().venue

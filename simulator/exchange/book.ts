@@ -1,6 +1,7 @@
 // One market's book, both outcomes in one: a bid for the first outcome at p is an ask for the second at 1 - p.
 // Prices in here are those of the first outcome. Best price first, then oldest first; bids stay below asks.
 import type { BookOrder, Level, ListedMarket, Side } from '../types.ts'
+import { countLeading } from '../sorted.ts'
 import { WHOLE } from './money.ts'
 
 /** Side of the one book: what buys the first outcome (or sells the second) is a bid. */
@@ -19,28 +20,8 @@ export type Resting = {
 
 type PriceLevel = { readonly price: number; readonly queue: Resting[]; total: bigint }
 
-export type Book = {
-  add(resting: Resting): void
-  remove(resting: Resting): void
-  /** Notes that `size` of a resting order was taken; a used-up order is removed from the book. */
-  take(resting: Resting, size: bigint): void
-  /** Best price of a side, or null. */
-  best(side: BookSide): number | null
-  /** Resting orders of a side by priority: price, then arrival. */
-  inPriority(side: BookSide): Generator<Resting>
-  /** Levels of a side, best first. */
-  levels(side: BookSide): readonly Level[]
-  /** Total that rests at one price. */
-  totalAt(side: BookSide, price: number): bigint
-}
-
-/** An empty book. */
-export function createBook(): Book {
-  return new OneBook()
-}
-
 /** A class, because there are as many books as markets: methods are shared, closures would not be. */
-class OneBook implements Book {
+export class Book {
   private readonly bids = new Half(1)
   private readonly asks = new Half(-1)
 
@@ -52,6 +33,7 @@ class OneBook implements Book {
     this.half(resting.side).remove(resting)
   }
 
+  /** Notes that `size` of a resting order was taken; a used-up order is removed from the book. */
   take(resting: Resting, size: bigint): void {
     const half = this.half(resting.side)
     const level = half.at(resting.price)
@@ -64,6 +46,7 @@ class OneBook implements Book {
     return this.half(side).sorted.at(-1)?.price ?? null
   }
 
+  /** Resting orders of a side by priority: price, then arrival. */
   *inPriority(side: BookSide): Generator<Resting> {
     const { sorted } = this.half(side)
     for (let index = sorted.length - 1; index >= 0; index -= 1) {
@@ -72,6 +55,7 @@ class OneBook implements Book {
     }
   }
 
+  /** Levels of a side, best first. */
   levels(side: BookSide): readonly Level[] {
     return this.half(side)
       .sorted.toReversed()
@@ -122,15 +106,7 @@ class Half {
   }
 
   private position(price: number): number {
-    let low = 0
-    let high = this.sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const level = this.sorted[middle]
-      if (level !== undefined && (level.price - price) * this.direction < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return countLeading(this.sorted, (level) => (level.price - price) * this.direction < 0)
   }
 }
 

@@ -1,7 +1,7 @@
 // State of one market in the exchange: its book, the last trade, and the levels that the operation in progress has
 // touched. Kept small: there may be tens of thousands.
 import type { Level, LevelChange, ListedMarket, Side } from '../types.ts'
-import { createBook, mirrored, outcomeIndex, type Book, type BookSide } from './book.ts'
+import { Book, mirrored, outcomeIndex, type BookSide } from './book.ts'
 
 export type MarketState = {
   readonly market: ListedMarket
@@ -15,7 +15,7 @@ export type MarketState = {
 
 /** A market without orders. */
 export function createMarketState(market: ListedMarket, now: number): MarketState {
-  return { market, book: createBook(), last: null, changedAt: now, touched: null }
+  return { market, book: new Book(), last: null, changedAt: now, touched: null }
 }
 
 /** Notes that the total at a price changed. */

@@ -33,12 +33,7 @@ export function createBarriers() {
     releaseAll(): void {
       for (const name of barriers.keys()) release(name)
     },
-    list: (): readonly {
-      readonly name: string
-      readonly match: FaultMatch
-      readonly stage: BarrierStage
-      readonly holding: number
-    }[] =>
+    list: () =>
       [...barriers].map(([name, { match, stage, waiting }]) => ({
         name,
         match,

@@ -1,15 +1,7 @@
 // The rule engine: decides which fault rules fire for a request or a frame, in order of creation and with hit counts.
 // With the same seed, the same rules and the same subjects it decides the same.
 import type { SimulatorClock, SimulatorRandom } from '../types.ts'
-import type {
-  FaultArguments,
-  FaultInput,
-  FaultMatch,
-  FaultRule,
-  FaultSubject,
-  Faults,
-  FiredFault,
-} from './types.ts'
+import type { FaultArguments, FaultInput, FaultMatch, FaultRule, FaultSubject, FiredFault } from './types.ts'
 
 type LiveRule = {
   readonly rule: Omit<FaultRule, 'seen' | 'fired'>
@@ -19,11 +11,10 @@ type LiveRule = {
   fired: number
 }
 
+export type Faults = ReturnType<typeof createFaults>
+
 /** An empty set of rules. `random` should be a fork of its own, so that faults do not shift other streams. */
-export function createFaults(deps: {
-  readonly clock: SimulatorClock
-  readonly random: SimulatorRandom
-}): Faults {
+export function createFaults(deps: { readonly clock: SimulatorClock; readonly random: SimulatorRandom }) {
   let rules: LiveRule[] = []
   let added = 0
   const removed = new Set<() => void>()
@@ -53,7 +44,7 @@ export function createFaults(deps: {
   }
 
   return {
-    add(input: FaultInput) {
+    add(input: FaultInput): FaultRule {
       added += 1
       const id = `fault-${added}`
       const rule = {
@@ -66,22 +57,29 @@ export function createFaults(deps: {
       rules.push({ rule, addedAt: deps.clock.now(), random: deps.random.fork(id), seen: 0, fired: 0 })
       return { ...rule, seen: 0, fired: 0 }
     },
-    list: () => rules.map((live) => ({ ...live.rule, seen: live.seen, fired: live.fired })),
-    remove(id) {
+    list: (): readonly FaultRule[] =>
+      rules.map((live) => ({ ...live.rule, seen: live.seen, fired: live.fired })),
+    /** Removes one rule, or all of them. Returns whether there was any. */
+    remove(id?: string): boolean {
       const before = rules.length
       rules = id === undefined ? [] : rules.filter((live) => live.rule.id !== id)
       if (rules.length === before) return false
       for (const action of removed) action()
       return true
     },
-    first(subject, ...names) {
+    /** The first rule, by creation, among `names` that matches and fires. A name ending in `.` matches its family. */
+    first(subject: FaultSubject, ...names: readonly string[]): FiredFault | null {
       if (rules.length === 0) return null
       for (const fired of firing(subject, names)) return fired
       return null
     },
-    all: (subject, ...names) => (rules.length === 0 ? [] : [...firing(subject, names)]),
-    any: (...names) => rules.some((live) => isNamed(live.rule.name, names)),
-    onRemoved(action) {
+    /** Every rule among `names` that matches and fires, by creation. */
+    all: (subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[] =>
+      rules.length === 0 ? [] : [...firing(subject, names)],
+    /** True if any rule of these names is there at all: lets hot paths skip the rest. */
+    any: (...names: readonly string[]): boolean => rules.some((live) => isNamed(live.rule.name, names)),
+    /** Runs `action` whenever rules were taken out; the answer ends that. */
+    onRemoved(action: () => void): () => void {
       removed.add(action)
       return () => void removed.delete(action)
     },

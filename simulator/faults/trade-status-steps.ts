@@ -2,7 +2,7 @@
 // mined, or no word after MATCHED.
 import type { TradeStatusSteps } from '../exchange/settlement.ts'
 import type { ListedMarket, Trade } from '../types.ts'
-import type { Faults } from './types.ts'
+import type { Faults } from './faults.ts'
 
 const STEP_MS = 2_000
 

@@ -74,18 +74,3 @@ export type FiredFault = {
   text(key: string, otherwise: string): string
   flag(key: string, otherwise: boolean): boolean
 }
-
-export type Faults = {
-  add(input: FaultInput): FaultRule
-  list(): readonly FaultRule[]
-  /** Removes one rule, or all of them. Returns whether there was any. */
-  remove(id?: string): boolean
-  /** The first rule, by creation, among `names` that matches and fires. A name ending in `.` matches its family. */
-  first(subject: FaultSubject, ...names: readonly string[]): FiredFault | null
-  /** Every rule among `names` that matches and fires, by creation. */
-  all(subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[]
-  /** True if any rule of these names is there at all: lets hot paths skip the rest. */
-  any(...names: readonly string[]): boolean
-  /** Runs `action` whenever rules were taken out; the answer ends that. */
-  onRemoved(action: () => void): () => void
-}

@@ -4,6 +4,7 @@
  */
 import type { Parts } from '../parts.ts'
 import type { GameDefinition } from '../world/games/game.ts'
+import { countLeading } from '../sorted.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import { createMarketMaker, type MarketMaker } from './market-maker.ts'
 import type { TraderAccounts } from './trader-accounts.ts'
@@ -74,14 +75,7 @@ export function createSimulatedTraders(options: SimulatedTradersOptions) {
 
   function draw(): MarketEntry | undefined {
     const target = random.next() * (weights.at(-1)?.upTo ?? 0)
-    let low = 0
-    let high = weights.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((weights[middle]?.upTo ?? 0) < target) low = middle + 1
-      else high = middle
-    }
-    return weights[low]?.market
+    return weights[countLeading(weights, ({ upTo }) => upTo < target)]?.market
   }
 
   function visit(market: MarketEntry | undefined, haste: number): void {

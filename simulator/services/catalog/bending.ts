@@ -1,6 +1,7 @@
 /** The `catalog.` faults: answers that lie, loop, leave out or carry text that a reader must not trust. */
 import TEXTS from './hostile.json' with { type: 'json' }
-import type { FaultSubject, Faults, FiredFault } from '../../faults/types.ts'
+import type { Faults } from '../../faults/faults.ts'
+import type { FaultSubject, FiredFault } from '../../faults/types.ts'
 import { gameTime } from '../../text.ts'
 
 type Row = Record<string, unknown>
@@ -18,8 +19,6 @@ export function bentAnswer(faults: Faults, subject: FaultSubject, answer: unknow
 function applied(answer: object, fault: FiredFault): object {
   const eachMarket = (fields: Row): object => mapMarkets(answer, (market) => ({ ...market, ...fields }))
   switch (fault.name) {
-    case 'catalog.page_loop':
-      return { ...answer, next_cursor: 'bG9vcA' }
     case 'catalog.alien_event':
       return mapEvents(answer, (events) => [
         ...events,
@@ -48,19 +47,10 @@ function applied(answer: object, fault: FiredFault): object {
         ),
         (market) => ({ ...market, question: `${text(market['question'])} (new)` }),
       )
-    case 'catalog.flipped':
-      return mapMarkets(answer, (market) => ({
-        ...market,
-        ...Object.fromEntries(
-          ['outcomes', 'outcomePrices', 'clobTokenIds'].map((name) => [name, flipped(market[name])]),
-        ),
-      }))
     case 'catalog.closed':
       return eachMarket({ closed: true, acceptingOrders: false })
     case 'catalog.moved':
       return mapEvents(answer, (events) => [...events.slice(1), ...events.slice(0, 2)])
-    case 'catalog.stale_tick':
-      return eachMarket({ orderPriceMinTickSize: fault.number('tick', 0.1) })
     default:
       return answer
   }
@@ -74,13 +64,6 @@ function ofOtherProtocol({ clobTokenIds, ...market }: Row, keepsTokens: boolean)
     version: 'v2',
     conditionId: String(market['conditionId']).slice(0, 64),
   }
-}
-
-/** A list, as JSON text, the other way round. */
-function flipped(list: unknown): unknown {
-  if (typeof list !== 'string') return list
-  const items: unknown = JSON.parse(list)
-  return Array.isArray(items) ? JSON.stringify(items.toReversed()) : list
 }
 
 function text(value: unknown): string {

@@ -1,7 +1,7 @@
 /** Catalog rows as they are answered: the still row of the world plus prices, figures, scores and closings of this moment. */
 import type { Exchange } from '../../exchange/exchange.ts'
 import { pythonList } from '../../world/market-row.ts'
-import type { Faults } from '../../faults/types.ts'
+import type { Faults } from '../../faults/faults.ts'
 import type { Figures } from '../../world/figures.ts'
 import type { LiveGames } from '../../world/games/live.ts'
 import { gameTime, plainTime, preciseTime, priceNumber, priceText } from '../../text.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { jsonOf, ok, post } from '../../answers.ts'
-import type { Faults } from '../../faults/types.ts'
+import type { Faults } from '../../faults/faults.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 
@@ -98,8 +98,6 @@ function bend(faults: Faults, request: VenueRequest, token: string): VenueAnswer
       return tooMany(fault.number('s', 5))
     case 'chat.401':
       return failure(401, 'Unauthorized')
-    case 'chat.500':
-      return failure(500, 'Internal Server Error')
     case 'chat.hang':
       return { status: 200, instead: 'hang' }
     case 'chat.echo_token_in_error':

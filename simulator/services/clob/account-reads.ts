@@ -119,8 +119,6 @@ function faultyPage(
       return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
     case 'orders.long_figures':
       return ok({ ...page, data: page.data.map(withLongFigures) })
-    case 'orders.other_protocol':
-      return ok({ ...page, data: page.data.map(ofOtherProtocol) })
     case 'orders.unmappable_row':
       return ok({
         ...page,

@@ -1,5 +1,6 @@
 // Price of every market since the start: the mid of its book, at most once a minute, and when it closed.
 import type { Exchange } from '../../exchange/exchange.ts'
+import { countLeading } from '../../sorted.ts'
 import type { ListedMarket } from '../../types.ts'
 
 /** Unix seconds, and the price of the first outcome in steps of 0.0001 (halves allowed). */
@@ -45,14 +46,8 @@ export function createPriceSamples(exchange: Exchange) {
   /** The price at a second: the last one seen by then, else the first one seen; null when none was. */
   function at(conditionId: string, second: number): number | null {
     const known = samples.get(conditionId) ?? []
-    let low = 0
-    let high = known.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((known[middle]?.t ?? 0) <= second) low = middle
-      else high = middle
-    }
-    return known[low]?.p ?? null
+    const seen = countLeading(known, ({ t }) => t <= second)
+    return known[Math.max(seen - 1, 0)]?.p ?? null
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Combo positions of every wallet, and what became of them as their legs resolved. */
 import type { Parts } from '../../parts.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Faults } from '../../faults/types.ts'
+import type { Faults } from '../../faults/faults.ts'
 import { amountNumber, plainTime } from '../../text.ts'
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { tagOf } from '../../world/tags.ts'

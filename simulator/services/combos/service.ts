@@ -8,7 +8,6 @@ import { sessionAllows } from '../../auth/wallets.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
-import { bentQuote } from './bending.ts'
 import { canPay, free, hold, settle } from './funds.ts'
 import type { Holdings } from './holdings.ts'
 import { comboIds, contradict, sortLegs, type Leg } from './ids.ts'
@@ -89,7 +88,6 @@ function legsOf({ world }: CombosState, ids: readonly string[]): readonly Leg[] 
 async function create(state: CombosState, request: VenueRequest): Promise<VenueAnswer> {
   const wallet = walletOf(state, request)
   if (typeof wallet !== 'string') return wallet
-  if (state.faults.first(request.subject, 'combo.503') !== null) return comboError('SERVICE_UNAVAILABLE')
   const body = jsonOf(request.body) ?? null
   if (body === null) return comboError('INVALID_JSON')
   const checked = quoteRequest.safeParse(body)
@@ -165,7 +163,7 @@ function answerQuote(
     hash: `0x${Buffer.from(random.bytes(32)).toString('hex')}`,
   }
   requests.set(id, rfq)
-  return ok(bentQuote(faults, request, quoteRow(rfq)))
+  return ok(quoteRow(rfq))
 }
 
 function accept(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
@@ -188,7 +186,6 @@ function accept(state: CombosState, request: VenueRequest, id: string): VenueAns
     rfq.status = 'EXPIRED'
     return comboError('EXPIRED_RFQ')
   }
-  if (state.faults.first(request.subject, 'combo.409_state') !== null) return comboError('INVALID_RFQ_STATE')
   const signed = checkAcceptance(rfq, checked.data.signed_order, state.verifier, state.clock.now())
   if (!signed.ok) {
     state.log.violation('combos', 'bad_acceptance', signed.why, request.entry)
@@ -209,15 +206,13 @@ function repeated({ log }: CombosState, request: VenueRequest, rfq: Rfq): VenueA
 
 function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
   const filledSilently = state.faults.first(request.subject, 'combo.accept_timeout_filled') !== null
-  const failsSilently =
-    !filledSilently && state.faults.first(request.subject, 'combo.accept_timeout_failed') !== null
   const declined = state.faults.first(request.subject, 'combo.decline') !== null
-  if (declined || (!filledSilently && !failsSilently && state.random.next() < state.declineChance)) {
+  if (declined || (!filledSilently && state.random.next() < state.declineChance)) {
     rfq.status = 'FAILED'
     rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
     return ok(statusRow(rfq))
   }
-  const fails = failsSilently || state.faults.first(request.subject, 'combo.fail') !== null
+  const fails = state.faults.first(request.subject, 'combo.fail') !== null
   const late = state.faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
   rfq.status = 'EXECUTING'
   hold(state, rfq, 1n)
@@ -226,7 +221,7 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
     if (reached.status === 'MATCHED') settle(state, reached)
   })
   const answer = ok({ rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId })
-  return filledSilently || failsSilently ? { ...answer, instead: 'hang' } : answer
+  return filledSilently ? { ...answer, instead: 'hang' } : answer
 }
 
 function status(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
@@ -234,10 +229,7 @@ function status(state: CombosState, request: VenueRequest, id: string): VenueAns
   if (typeof wallet !== 'string') return wallet
   const rfq = state.requests.get(id)
   if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-  const bent = state.faults.first(request.subject, 'combo.status_409', 'combo.unknown_status')
-  if (bent?.name === 'combo.status_409' || rfq.accepted === null) return comboError('INVALID_RFQ_STATE')
-  if (bent !== null) return ok({ rfq_id: rfq.id, status: bent.text('status', 'PENDING_REVIEW') })
-  return ok(statusRow(rfq))
+  return rfq.accepted === null ? comboError('INVALID_RFQ_STATE') : ok(statusRow(rfq))
 }
 
 function isOffered({ market }: Leg): boolean {

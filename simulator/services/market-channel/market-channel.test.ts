@@ -332,8 +332,4 @@ test('an upgrade may be refused, the first books withheld or out of date', async
   const socket = await open()
   socket.send({ assets_ids: [YES], type: 'market' })
   assert.deepEqual(await socket.next(), [])
-  venue.faults.add({ name: 'ws.old_book_after_reconnect', when: { times: 1 } })
-  const stale = await open()
-  stale.send({ assets_ids: [YES], type: 'market' })
-  assert.equal(((await stale.next()) as Row[])[0]?.['hash'], '0'.repeat(40))
 })

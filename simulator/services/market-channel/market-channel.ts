@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
 import { priceText } from '../../text.ts'
-import type { Faults } from '../../faults/types.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { ExchangeEvent, LevelChange, ListedMarket } from '../../types.ts'
 import { bookSummary, type BookSummary } from '../clob/book-summary.ts'
@@ -98,10 +97,6 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
         traded.delete(market.conditionId)
         for (const token of market.tokens) lastBest.delete(token)
         return
-      case 'trade_status':
-      case 'order':
-      case 'closed':
-        return
       default:
     }
   })
@@ -152,7 +147,7 @@ function dump(channel: Channel, subscriber: Subscriber, tokens: readonly string[
   const books = tokens.flatMap((token) => {
     const muted = channel.faults.first({ service: 'ws_market', asset: token }, 'ws.no_dump') !== null
     const summary = muted ? null : summaryOf(channel, token)
-    return summary === null ? [] : [initialBook(agedBook(channel.faults, summary))]
+    return summary === null ? [] : [initialBook(summary)]
   })
   subscriber.socket.send(JSON.stringify(books), tokens.length === 1 ? tokens[0] : undefined)
 }
@@ -177,11 +172,7 @@ function received(channel: Channel, socket: VenueSocket, text: string): void {
   }
   known.custom = custom_feature_enabled ?? known.custom
   const added = add(channel, known, assets_ids)
-  if (added.length === 0 && !isFirst) {
-    if (channel.faults.first({ service: 'ws_market' }, 'ws.no_new_assets') !== null)
-      socket.send('NO NEW ASSETS')
-    return
-  }
+  if (added.length === 0 && !isFirst) return
   const isUnasked = (): boolean =>
     isFirst || channel.faults.first({ service: 'ws_market' }, 'ws.dump_unasked') !== null
   if (initial_dump ?? isUnasked()) dump(channel, known, added)
@@ -260,18 +251,5 @@ function toCustom(targets: Iterable<Subscriber>, frame: () => object): void {
     if (!custom) continue
     text ??= JSON.stringify(frame())
     socket.send(text)
-  }
-}
-
-/** With `ws.old_book_after_reconnect` the first book is one that is no longer true. */
-function agedBook(faults: Faults, summary: BookSummary): BookSummary {
-  const fault = faults.first({ service: 'ws_market', asset: summary.asset_id }, 'ws.old_book_after_reconnect')
-  if (fault === null) return summary
-  return {
-    ...summary,
-    bids: summary.bids.slice(0, -1),
-    asks: summary.asks.slice(0, -1),
-    timestamp: String(BigInt(summary.timestamp) - BigInt(fault.number('ms', 60_000))),
-    hash: '0'.repeat(40),
   }
 }

@@ -3,6 +3,7 @@
  * times. Showing a game, moving its markets and settling them all read the same list, so they never disagree.
  */
 
+import { countLeading } from '../../sorted.ts'
 import type { SimulatorRandom } from '../../types.ts'
 import { clockGame } from './clock-games.ts'
 import type { GameDefinition, GameKind, GameState } from './game.ts'
@@ -26,15 +27,8 @@ const COURSES: Readonly<Record<GameKind, Course>> = {
 
 /** The state that is true at `at`. */
 export function stateAt(timeline: readonly GameState[], at: number): GameState {
-  let low = 0
-  let high = timeline.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    const state = timeline[middle]
-    if (state !== undefined && state.at <= at) low = middle
-    else high = middle - 1
-  }
-  const state = timeline[low]
+  const passed = countLeading(timeline, (state) => state.at <= at)
+  const state = timeline[Math.max(passed - 1, 0)]
   if (state === undefined) throw new Error('a timeline has at least its scheduled state')
   return state
 }
