@@ -1,98 +1,78 @@
 /** One setting with its name and what it can be. */
-import { readAmount, writtenAmount } from '../../platform/format/figures.ts'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { readAmount, writtenAmount } from '../../platform/format/figures.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName, Settings } from '../../data/settings/settings.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Segments } from '../../ui/controls.tsx'
 
-/** The line; a setting of several parts has one for each. */
-export function SettingLine(props: { readonly name: PageSettingName; readonly settings: Settings }) {
-  const { name, settings } = props
-  const { settings: store } = usePage()
-  const setting: PageSetting = PAGE_SETTINGS[name]
-  const { label, help } = setting
-  const change = (value: unknown) => store.update((old) => withSettings(old, { [name]: value }))
-  switch (setting.kind) {
-    case 'one':
-    case 'flag':
-    case 'count': {
-      const choices = choicesOf(name)
-      const held = settings[name]
-      return (
-        <Line label={label} help={help}>
-          <Segments
-            label={label}
-            value={typeof held === 'object' ? null : String(held)}
-            options={choices.map(({ value, text }) => [String(value), text])}
-            onChange={(chosen) => change(choices.find(({ value }) => String(value) === chosen)?.value)}
-          />
-        </Line>
-      )
-    }
-    case 'some': {
-      const shown = settings[name] as readonly string[]
-      return (
-        <Line label={label} help={help}>
-          <div className="segments" role="group" aria-label={label}>
-            {choicesOf(name).map(({ value: choice, text }) => {
-              const value = String(choice)
-              const isShown = shown.includes(value)
-              return (
-                <button
-                  key={value}
-                  type="button"
-                  aria-pressed={isShown}
-                  onClick={() => change(isShown ? shown.filter((one) => one !== value) : [...shown, value])}
-                >
-                  {text}
-                </button>
-              )
-            })}
-          </div>
-        </Line>
-      )
-    }
-    case 'sizes': {
-      const sizes = settings[name] as readonly string[]
-      return (
-        <Line label={label} help={help}>
-          <span className="flex wraps gap-4">
-            {sizes.map((size, at) => {
-              const which = `Quick size ${at + 1}`
-              return (
-                <SizeField
-                  key={which}
-                  name={which}
-                  value={size}
-                  onChange={(text) => change(sizes.with(at, text))}
-                />
-              )
-            })}
-          </span>
-        </Line>
-      )
-    }
-    case 'tables':
-    case 'keys':
-      return null
-  }
-}
+type Props = { readonly name: PageSettingName; readonly settings: Settings }
 
-function Line(props: {
-  readonly label: string
-  readonly help?: string | undefined
-  readonly children: ReactNode
-}) {
+/** The line; nothing for what is set elsewhere. */
+export function SettingLine(props: Props) {
+  const { label, help, kind }: PageSetting = PAGE_SETTINGS[props.name]
+  if (kind === 'tables' || kind === 'keys') return null
+  const Control = kind === 'some' ? Some : kind === 'sizes' ? Sizes : One
   return (
     <div className="setting">
       <span>
-        {props.label}
-        {props.help !== undefined && <small className="dim"> {props.help}</small>}
+        {label}
+        {help !== undefined && <small className="dim"> {help}</small>}
       </span>
-      {props.children}
+      <Control {...props} />
     </div>
+  )
+}
+
+function useChange(name: PageSettingName): (value: unknown) => void {
+  const { settings } = usePage()
+  return (value) => settings.update((old) => withSettings(old, { [name]: value }))
+}
+
+function One({ name, settings }: Props) {
+  const change = useChange(name)
+  const choices = choicesOf(name)
+  return (
+    <Segments
+      label={PAGE_SETTINGS[name].label}
+      value={String(settings[name])}
+      options={choices.map(({ value, text }) => [String(value), text])}
+      onChange={(chosen) => change(choices.find(({ value }) => String(value) === chosen)?.value)}
+    />
+  )
+}
+
+function Some({ name, settings }: Props) {
+  const change = useChange(name)
+  const shown = settings[name] as readonly string[]
+  return (
+    <div className="segments" role="group" aria-label={PAGE_SETTINGS[name].label}>
+      {choicesOf(name).map(({ value: choice, text }) => {
+        const value = String(choice)
+        const isShown = shown.includes(value)
+        const next = isShown ? shown.filter((one) => one !== value) : [...shown, value]
+        return (
+          <button key={value} type="button" aria-pressed={isShown} onClick={() => change(next)}>
+            {text}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Sizes({ name, settings }: Props) {
+  const change = useChange(name)
+  const sizes = settings[name] as readonly string[]
+  return (
+    <span className="flex wraps gap-4">
+      {sizes.map((size, at) => {
+        const which = `Quick size ${at + 1}`
+        return (
+          <SizeField key={which} name={which} value={size} onChange={(text) => change(sizes.with(at, text))} />
+        )
+      })}
+    </span>
   )
 }
 

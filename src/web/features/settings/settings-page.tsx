@@ -30,8 +30,13 @@ export function SettingsPage() {
         <h1>Settings</h1>
         <span className="soft">Saved on this terminal for all browsers.</span>
       </header>
-      <SettingsSection section="Appearance" />
-      <SettingsSection section="Ladder" />
+      {(['Appearance', 'Ladder'] as const).map((section) => (
+        <Panel key={section} title={section}>
+          <div className="setting-lines">
+            <SettingLines section={section} />
+          </div>
+        </Panel>
+      ))}
       <KeysSection />
       <FileSection />
       <SessionsSection />
@@ -42,10 +47,6 @@ export function SettingsPage() {
             <span className="more-links">
               <Link to="/settings/risk">Risk limits</Link>
               <Link to="/settings/notifications">Notifications</Link>
-              <Link to="/alerts">Alerts</Link>
-              <Link to="/combos">Combos</Link>
-              <Link to="/audit">Audit log</Link>
-              <Link to="/health">Health</Link>
             </span>
             <Button
               onClick={() => {
@@ -63,24 +64,15 @@ export function SettingsPage() {
   )
 }
 
-/** The panel of a section. */
-function SettingsSection({ section }: { readonly section: NonNullable<PageSetting['section']> }) {
-  return (
-    <Panel title={section}>
-      <div className="setting-lines">
-        <SettingLines section={section} />
-      </div>
-    </Panel>
-  )
-}
-
-/** Its lines alone. */
+/** Lines of a section, drawn from the table of settings. */
 function SettingLines({ section }: { readonly section: PageSetting['section'] }) {
   const settings = useStore(usePage().settings)
-  return Object.entries(PAGE_SETTINGS).map(([name, setting]: [string, PageSetting]) => {
-    if (setting.section !== section) return null
-    return <SettingLine key={name} name={name as PageSettingName} settings={settings} />
-  })
+  const lines = Object.entries(PAGE_SETTINGS).filter(
+    ([, setting]: [string, PageSetting]) => setting.section === section,
+  )
+  return lines.map(([name]) => (
+    <SettingLine key={name} name={name as PageSettingName} settings={settings} />
+  ))
 }
 
 function KeysSection() {
