@@ -20,7 +20,7 @@ declare module '*/workspace.module.css' {
   export default styles
 }
 declare module '*/dock.module.css' {
-  const styles: Readonly<Record<'dockArea' | 'dockBody' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockSash', string>>
+  const styles: Readonly<Record<'dockArea' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockHost' | 'dockSash', string>>
   export default styles
 }
 declare module '*/alert.module.css' {

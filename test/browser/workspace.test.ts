@@ -109,7 +109,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const { page } = opened
     assert.equal(await page.getByRole('separator', { name: 'Divider' }).count(), 0)
     await workspaceMenu(page, /^Edit layout/)
-    const ladders = page.locator('.dock-group').filter({ has: page.locator('.ladders') })
+    const ladders = page.locator('.panel-host').filter({ has: page.locator('.ladders') })
     const before = (await ladders.boundingBox())?.width ?? 0
     const dividers = page.getByRole('separator', { name: 'Divider' })
     await waitFor(
@@ -201,7 +201,7 @@ describe('the workspace', { timeout: 400_000 }, () => {
     const { page } = opened
     await workspaceMenu(page, 'Add panel\u2026', 'Ladder')
     const pinned = page
-      .locator('.dock-group')
+      .locator('.panel-host')
       .filter({ has: page.getByRole('button', { name: 'Panel Ladder, pinned on its outcome' }) })
     await pinned.locator('.ladder').waitFor()
     const other = page.locator('.outcome-line:not([data-selected]) a').nth(1)

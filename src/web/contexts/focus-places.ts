@@ -23,10 +23,8 @@ function panels(): readonly HTMLElement[] {
 export function focusPanelOf(id: string): void {
   focusWhenThere(() => {
     const host = document.getElementById(`panel-${id}`)
-    if (host?.hidden === false && host.parentElement?.hidden === true) {
-      const tab = document.getElementById(`tab-${id}`)
-      return tab !== null && isShown(tab) ? tab : null
-    }
+    const tab = document.getElementById(`tab-${id}`)
+    if (tab?.ariaSelected === 'true' && tab.closest('[data-slim]') !== null) return isShown(tab) ? tab : null
     return host !== null && isShown(host) && host.childElementCount > 0 ? firstIn(host) : null
   })
 }

@@ -14,8 +14,6 @@ export type Dock = {
   readonly hasOverlay: boolean
   readonly change: (change: Change) => void
   readonly isEditing: boolean
-  /** The element that a panel lives in at any place, so that moving it keeps its state. */
-  readonly hostOf: (id: string) => HTMLElement
   /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
   /** Brings a panel to the front; an empty one gets its room until its tab is pressed again. */

@@ -1,18 +1,16 @@
-/** The panels where they stand. Every panel lives in an element of its own that moves with it, so it keeps what it shows. */
+/** The panels in their places, with the heads of their groups. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, Activity } from 'react'
-import { createPortal } from 'react-dom'
-import { arrange, moveSash } from './layout/arrange.ts'
+import { arrange, moveSash, TABS_HEIGHT } from './layout/arrange.ts'
 import { DockContext, useDock } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
 import type { DockOverlay, DockParts } from './dock-parts.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { noteScrolls } from './scroll-places.ts'
-import { activate, groupsOf, movePanel, resize } from './layout/tree.ts'
-import type { Box, Change, Layout, Tabs, Target } from './layout/tree.ts'
+import { activate, movePanel, resize } from './layout/tree.ts'
+import type { Change, Layout, Target } from './layout/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import type { Sash } from './layout/arrange.ts'
 
 export function Dock(props: {
@@ -43,9 +41,7 @@ export function Dock(props: {
   const hasOverlay = overlay !== null
   const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
   const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
-  const hostOf = useHosts(layout)
-  useRouted(props.routed, hostOf)
-  const focusLater = useFocusLater(hostOf)
+  const focusLater = useFocusLater()
   const onDrop = (id: string, target: Target) => change((old) => movePanel(old, id, target))
   const { drop, tabDrag } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
   const dock = useMemo<DockValue>(
@@ -56,19 +52,15 @@ export function Dock(props: {
       hasOverlay,
       change,
       isEditing,
-      hostOf,
       focusLater,
       pressTab(id, isActive) {
         setOpened((old) => (old === id && isActive ? null : id))
         change((old) => activate(old, id))
       },
     }),
-    [layout, parts, arranged, hasOverlay, change, isEditing, hostOf, focusLater],
+    [layout, parts, arranged, hasOverlay, change, isEditing, focusLater],
   )
-  const tabs = groupsOf(layout.root)
-  const boxOf = (tabs: Tabs): Box | undefined => arranged.groups.find(({ group }) => group === tabs)?.box
   const areFirstDrawn = useDeferredValue(true, false)
-  const isHidden = (tabs: Tabs): boolean => boxOf(tabs) === undefined
 
   function onUse({ target }: { readonly target: EventTarget }): void {
     const id =
@@ -85,15 +77,41 @@ export function Dock(props: {
         onPointerDownCapture={onUse}
         onFocusCapture={onUse}
       >
-        {own.groups.map(({ group, box }) => (
-          <GroupFrame
-            key={group.panels[0]}
-            tabs={group}
-            box={boxOf(group) ?? box}
-            isHidden={isHidden(group)}
-            tabDrag={tabDrag}
-          />
-        ))}
+        {own.groups.flatMap(({ group, box }) => {
+          const placed = arranged.groups.find((one) => one.group === group)
+          const at = placed?.box ?? box
+          const isHeaded = hasHead(dock, group)
+          const isShown = placed !== undefined
+          return [
+            isHeaded && (
+              <GroupFrame
+                key={`head of ${group.panels[0]}`}
+                tabs={group}
+                box={at}
+                isHidden={!isShown}
+                tabDrag={tabDrag}
+              />
+            ),
+            // Beside one another whatever their groups: a panel that is moved stays mounted.
+            ...group.panels.map((id) => (
+              <PanelHost
+                key={id}
+                id={id}
+                inset={{
+                  left: at.x,
+                  top: at.y,
+                  right: width - at.x - at.width,
+                  bottom: height - at.y - at.height,
+                }}
+                isHeaded={isHeaded}
+                isSeen={isShown && group.active === id}
+                isSlim={isHeaded && at.height <= TABS_HEIGHT}
+                isLater={!areFirstDrawn && !parts.isFirst(id)}
+                routed={props.routed?.id === id ? props.routed.page : undefined}
+              />
+            )),
+          ]
+        })}
         <Sashes />
         {overlay !== null && place !== null && overlay.body(place.box)}
         {drop !== null && (
@@ -102,99 +120,63 @@ export function Dock(props: {
             style={{ left: drop.box.x, top: drop.box.y, width: drop.box.width, height: drop.box.height }}
           />
         )}
-        {tabs.length === 0 && (
+        {own.groups.length === 0 && (
           <p className="empty">No panel is open. Add one from the workspace menu below.</p>
         )}
-        {Object.keys(layout.panels).map((id) => {
-          const group = tabs.find(({ panels }) => panels.includes(id))
-          const isSeen = group?.active === id && !isHidden(group)
-          const isHeaded = group === undefined || hasHead(dock, group)
-          return createPortal(
-            <PanelBody
-              id={id}
-              isSeen={isSeen}
-              isLater={!areFirstDrawn && !parts.isFirst(id)}
-              hasTools={!isHeaded}
-            />,
-            hostOf(id),
-            id,
-          )
-        })}
       </div>
     </DockContext>
   )
 }
 
-/** Marks the panel that the address is about, for keys that go there. */
-function useRouted(
-  routed: { readonly id: string; readonly page: string } | null,
-  hostOf: (id: string) => HTMLElement,
-): void {
-  const { id = null, page = '' } = routed ?? {}
-  useEffect(() => {
-    if (id === null) return undefined
-    const host = hostOf(id)
-    host.dataset['routed'] = page
-    return () => {
-      delete host.dataset['routed']
-    }
-  }, [id, page, hostOf])
-}
-
-/** An element for each panel, made when it is first asked for, forgotten with the panel. */
-function useHosts(layout: Layout): (id: string) => HTMLElement {
-  const hosts = useRef(new Map<string, HTMLElement>())
-  useEffect(() => {
-    for (const [id, host] of hosts.current) {
-      if (layout.panels[id] !== undefined) continue
-      host.remove()
-      hosts.current.delete(id)
-    }
-  }, [layout])
-  return useCallback((id: string) => {
-    const known = hosts.current.get(id)
-    if (known !== undefined) return known
-    const made = document.createElement('div')
-    made.id = `panel-${id}`
-    made.className = 'panel-host'
-    made.tabIndex = -1
-    noteScrolls(made)
-    hosts.current.set(id, made)
-    return made
-  }, [])
-}
-
 /** A panel that a key has moved keeps the focus. */
-function useFocusLater(hostOf: (id: string) => HTMLElement): (id: string) => void {
+function useFocusLater(): (id: string) => void {
   const [wanted, setWanted] = useState<{ readonly id: string } | null>(null)
   useEffect(() => {
-    if (wanted !== null) hostOf(wanted.id).focus()
-  }, [wanted, hostOf])
+    if (wanted !== null) document.getElementById(`panel-${wanted.id}`)?.focus()
+  }, [wanted])
   return useCallback((id: string) => setWanted({ id }), [])
 }
 
 /** An unseen panel stops reading within 10 s (PAGE-10); going back and forth between tabs asks for nothing. */
 const AWAKE_MS = 5_000
 
-/** The inside of a panel: drawn once it was seen, asleep some seconds after it went out of sight. */
-function PanelBody(props: {
+/** A panel in its place: drawn once it was seen, asleep some seconds after it went out of sight. */
+function PanelHost(props: {
   readonly id: string
+  readonly inset: CSSProperties
+  /** The group has a head, which has its tools. */
+  readonly isHeaded: boolean
   readonly isSeen: boolean
+  /** There is room for the tabs alone. */
+  readonly isSlim: boolean
   /** Others are drawn first. */
   readonly isLater: boolean
-  /** Its tools go into its own head, since the group has none. */
-  readonly hasTools: boolean
+  /** The page of the address that it shows, for keys that go there. */
+  readonly routed: string | undefined
 }) {
-  const { id, hasTools } = props
+  const { id, isHeaded, isSeen } = props
   const { parts } = useDock()
-  const isAwake = useAwake(props.isSeen)
-  const [wasSeen, setWasSeen] = useState(props.isSeen)
-  if (props.isSeen && !wasSeen) setWasSeen(true)
-  if (!wasSeen || props.isLater) return null
+  const isAwake = useAwake(isSeen)
+  const [wasSeen, setWasSeen] = useState(isSeen)
+  if (isSeen && !wasSeen) setWasSeen(true)
   return (
-    <Activity mode={isAwake ? 'visible' : 'hidden'}>
-      <PanelBoundary failure={parts.failure(id)}>{parts.body(id, hasTools)}</PanelBoundary>
-    </Activity>
+    <div
+      id={`panel-${id}`}
+      className={`panel-host ${styles.dockHost}`}
+      style={props.inset}
+      tabIndex={-1}
+      hidden={!isSeen || props.isSlim}
+      data-headed={isHeaded ? '' : undefined}
+      data-routed={props.routed}
+      role={isHeaded ? 'tabpanel' : undefined}
+      aria-labelledby={isHeaded ? `tab-${id}` : undefined}
+    >
+      {wasSeen && !props.isLater && (
+        <Activity mode={isAwake ? 'visible' : 'hidden'}>
+          <PanelBoundary failure={parts.failure(id)}>{parts.body(id, !isHeaded)}</PanelBoundary>
+        </Activity>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,8 @@
-/** A group of panels: its tabs where it needs them, and the panel in front. */
-import { useLayoutEffect, useRef } from 'react'
+/** The tabs of a group of panels, where it needs them. */
 import type { KeyboardEvent } from 'react'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { TABS_HEIGHT } from './layout/arrange.ts'
-import { scrollBack } from './scroll-places.ts'
 import { activate } from './layout/tree.ts'
 import type { Box, Tabs } from './layout/tree.ts'
 import type { TabDrag } from './use-panel-drag.ts'
@@ -18,30 +16,28 @@ export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
   return isEditing || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
 }
 
+/** The head of a group, and the frame around it and the panel in front. */
 export function GroupFrame(props: {
   readonly tabs: Tabs
   readonly box: Box
-  readonly isHidden?: boolean
+  readonly isHidden: boolean
   readonly tabDrag: TabDrag
 }) {
-  const dock = useDock()
+  const { parts } = useDock()
   const { tabs, box } = props
-  const isHeaded = hasHead(dock, tabs)
   return (
     <div
       className={styles.dockGroup}
-      data-headed={isHeaded ? '' : undefined}
-      hidden={props.isHidden === true}
+      data-headed=""
+      data-slim={box.height <= TABS_HEIGHT ? '' : undefined}
+      hidden={props.isHidden}
       style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
     >
-      {isHeaded && (
-        <header className={`panel-head ${styles.dockHead}`}>
-          <DockTabs tabs={tabs} tabDrag={props.tabDrag} />
-          <span className="push" />
-          {dock.parts.tools(tabs.active)}
-        </header>
-      )}
-      <GroupBody tabs={tabs} isHeaded={isHeaded} isHidden={isHeaded && box.height <= TABS_HEIGHT} />
+      <header className={`panel-head ${styles.dockHead}`}>
+        <DockTabs tabs={tabs} tabDrag={props.tabDrag} />
+        <span className="push" />
+        {parts.tools(tabs.active)}
+      </header>
     </div>
   )
 }
@@ -79,33 +75,4 @@ function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
       ))}
     </div>
   )
-}
-
-/** Takes the hosts of its panels in; they come from wherever they stood before. */
-function GroupBody(props: {
-  readonly tabs: Tabs
-  readonly isHeaded: boolean
-  /** There is room for the tabs alone. */
-  readonly isHidden: boolean
-}) {
-  const { tabs, isHeaded } = props
-  const { hostOf } = useDock()
-  const body = useRef<HTMLDivElement | null>(null)
-  useLayoutEffect(() => {
-    for (const id of tabs.panels) {
-      const host = hostOf(id)
-      const isMoved = host.parentElement !== body.current
-      if (isMoved) body.current?.append(host)
-      host.hidden = id !== tabs.active
-      if (isMoved) scrollBack(host)
-      if (isHeaded) {
-        host.setAttribute('role', 'tabpanel')
-        host.setAttribute('aria-labelledby', `tab-${id}`)
-      } else {
-        host.removeAttribute('role')
-        host.removeAttribute('aria-labelledby')
-      }
-    }
-  }, [tabs, isHeaded, hostOf])
-  return <div className={styles.dockBody} ref={body} hidden={props.isHidden} />
 }

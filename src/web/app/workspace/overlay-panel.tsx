@@ -52,13 +52,14 @@ function OverlayPanel(props: { readonly page: OverlayPage; readonly body: ReactN
           <XIcon />
         </Button>
       </header>
-      <div className={dockStyles.dockBody}>
+      <div className="fills relative">
         <div
           id={OVERLAY_ID}
           className="panel-host"
           tabIndex={-1}
           role="group"
           aria-label={title}
+          data-headed=""
           data-routed={page}
         >
           <InPanelContext value>

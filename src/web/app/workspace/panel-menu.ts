@@ -33,7 +33,7 @@ export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuI
       ? []
       : [{ key: 'move', text: 'Move to\u2026', run: () => moveItems(dock, parts, id) }]),
     ...(isKnownKind(panel.kind)
-      ? [{ key: 'window', text: 'Open in a window', run: () => openWindow(dock.hostOf(id), parts, panel) }]
+      ? [{ key: 'window', text: 'Open in a window', run: () => openWindow(id, parts, panel) }]
       : []),
     { key: 'close', text: 'Close', run: () => dock.change((old) => closePanel(old, id)) },
   ]
@@ -99,8 +99,9 @@ function pinItem({ events, workspace }: Parts, id: string, { pinned }: Panel): M
 }
 
 /** A page of its own: a link that this page keeps no hold of. */
-function openWindow(host: HTMLElement, { events, workspace }: Parts, { kind, pinned }: Panel): void {
-  const { x, y, width, height } = host.getBoundingClientRect()
+function openWindow(id: string, { events, workspace }: Parts, { kind, pinned }: Panel): void {
+  const host = document.getElementById(`panel-${id}`)
+  const { x, y, width, height } = host?.getBoundingClientRect() ?? new DOMRect()
   const followed = workspace.followed.get()
   const outcomeId = pinned?.outcomeId ?? followed?.outcome.id
   const event = pinned === null ? followed?.event : events.event(pinned.eventId).get()

@@ -14,7 +14,6 @@ import { failureOf } from './dock-parts.tsx'
 import { PanelContent } from './panels.tsx'
 import { TradeContext, useRoutedEvent } from './use-routed-event.ts'
 import { useSelectionInAddress } from './selection-in-address.ts'
-import dockStyles from '../../dock/dock.module.css'
 import styles from './workspace.module.css'
 
 /** The mode and Cancel All, above the panel. */
@@ -39,7 +38,7 @@ export function PanelPage({ kind }: { readonly kind: string }) {
   const docked = useMemo(() => ({ id: kind, panel: { kind, pinned: null }, tools: null }), [kind])
   return (
     <main className="workspace">
-      <div className={dockStyles.dockBody}>
+      <div className="fills relative">
         <div className="panel-host" role="group" aria-label={titleOfKind(kind)}>
           <TradeContext value={trade}>
             <PanelContext value={docked}>
