@@ -22,7 +22,8 @@ export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
   const selected = useSelected(useWorkspace().selection, (selection) => selection?.outcome.id ?? null)
   const isLoaded = event !== undefined
   useEffect(() => {
-    if (isLoaded && selected !== null && body.current !== null) showSelected(body.current)
+    if (isLoaded && selected !== null)
+      body.current?.querySelector('.outcome-line[data-selected]')?.scrollIntoView({ block: 'nearest' })
   }, [isLoaded, selected])
   return (
     <section className="panel event" aria-label="Event">
@@ -52,22 +53,6 @@ export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
         </>
       )}
     </section>
-  )
-}
-
-/** Brings the row of the selected outcome into view, clear of the table's head; a row in view stays where it is. */
-function showSelected(body: HTMLElement): void {
-  const row = body.querySelector<HTMLElement>('.outcome-line[data-selected]')
-  if (row === null) return
-  const head = body.querySelector('thead')?.getBoundingClientRect().height ?? 0
-  const place = row.getBoundingClientRect()
-  const frame = body.getBoundingClientRect()
-  // Its market's line comes with it when it is the first of its market.
-  const line = row.previousElementSibling
-  const above = line?.classList.contains('market-line') === true ? line.getBoundingClientRect().height : 0
-  body.scrollTop += scrollToShow(
-    { top: place.top - above - head, bottom: place.bottom },
-    { top: frame.top, bottom: frame.top + body.clientHeight },
   )
 }
 
@@ -153,13 +138,4 @@ function ComboCount() {
       Combo <b>{count}</b>
     </Link>
   )
-}
-
-type Span = { readonly top: number; readonly bottom: number }
-
-/** Pixels to scroll down; the least that is needed, none when it is seen whole. Of what is taller than the frame, the top. */
-function scrollToShow(place: Span, frame: Span): number {
-  if (place.top < frame.top || place.bottom - place.top > frame.bottom - frame.top)
-    return place.top - frame.top
-  return Math.max(0, place.bottom - frame.bottom)
 }

@@ -32,7 +32,7 @@ const WORKER_SCOPE = '/notifications-worker/'
 
 type DesktopView = {
   readonly Notification?: typeof Notification
-  readonly navigator: Pick<Navigator, 'serviceWorker' | 'permissions'>
+  readonly navigator: Pick<Navigator, 'serviceWorker'>
   readonly document: Document
   readonly trustedTypes?: {
     readonly createPolicy: (
@@ -57,10 +57,6 @@ export function createDesktop(view: DesktopView, onClick: (id: string) => void):
 
   if (has) {
     view.document.addEventListener('visibilitychange', look)
-    void view.navigator.permissions
-      ?.query({ name: 'notifications' })
-      .then((status) => status.addEventListener('change', look))
-      .catch(() => undefined)
     view.navigator.serviceWorker.addEventListener('message', (event: MessageEvent<unknown>) => {
       const { data } = event
       if (typeof data === 'object' && data !== null && 'clicked' in data) onClick(String(data.clicked))

@@ -195,31 +195,21 @@ function putAtEdge(root: Node, id: string, side: Side): Node {
   return pair(root.size, side, { ...root, size: 1 - EDGE_SHARE }, group(EDGE_SHARE, [id]))
 }
 
-/** The split at a path of child numbers from the root. */
-function splitAt(node: Node | null, path: readonly number[]): Split | null {
-  const [first, ...rest] = path
-  if (node === null || node.kind === 'group') return null
-  return first === undefined ? node : splitAt(node.children[first] ?? null, rest)
-}
-
-/** Gives the children of the split at a path new sizes, one for each; anything else changes nothing. */
+/** Gives the children of the split at a path of child numbers new sizes, one for each; anything else changes nothing. */
 export function resize<Panel>(
   layout: Layout<Panel>,
   path: readonly number[],
   sizes: readonly number[],
 ): Layout<Panel> {
-  const split = splitAt(layout.root, path)
-  if (layout.root === null || split === null) return layout
-  if (split.children.length !== sizes.length || sizes.some((size) => !(size > 0))) return layout
-  const set = (node: Node): Node => {
+  const set = (node: Node, [first, ...rest]: readonly number[]): Node => {
     if (node.kind === 'group') return node
-    if (node !== split) return { ...node, children: node.children.map(set) }
-    return {
-      ...node,
-      children: node.children.map((child, at) => ({ ...child, size: sizes[at] ?? child.size })),
-    }
+    const { children } = node
+    if (first !== undefined)
+      return { ...node, children: children.map((child, at) => (at === first ? set(child, rest) : child)) }
+    if (children.length !== sizes.length || sizes.some((size) => !(size > 0))) return node
+    return { ...node, children: children.map((child, at) => ({ ...child, size: sizes[at] ?? child.size })) }
   }
-  return { ...layout, root: set(layout.root) }
+  return layout.root === null ? layout : { ...layout, root: set(layout.root, path) }
 }
 
 /** An id for one more panel of a kind. */

@@ -11,7 +11,7 @@ export function AlertsTab() {
     <>
       <div className="row rigid fine gap-10 pad-8 ruled">
         <NewAlert className="button small" />
-        <Link to="/alerts">Alerts by state</Link>
+        <Link to="/settings/notifications">Alert delivery</Link>
       </div>
       <AlertsTable items={items} />
     </>
