@@ -78,6 +78,7 @@ function loadWorkspace(places: Places, nth: number): void {
     announcer.say(`There is no workspace ${nth}`)
     return
   }
+  workspace.load(found.id)
   announcer.say(`Workspace ${found.name}`)
   if (router.get().page === 'trade') return
   router.go(tradeAddress(selection.get()))

@@ -1,50 +1,58 @@
-/** Orders, positions, fills and alerts under the event: tabs of one panel. */
+/** The lists of the account: orders, positions, fills and alerts, as tabs of one panel. */
 import { useState } from 'react'
+import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useMarketData } from '../../contexts/contexts.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { FillsTable } from '../../features/orders/fills-table.tsx'
 import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
+import { PANEL_KINDS } from '../../layouts/panel-kinds.ts'
 import { AlertsTab, PositionsTab } from '../views.tsx'
 
-const TABS = [
-  ['orders', 'Open orders'],
-  ['positions', 'Positions'],
-  ['fills', 'Fills'],
-  ['alerts', 'Alerts'],
-] as const
+export type ListKind = 'orders' | 'positions' | 'fills' | 'alerts'
+
+export const LISTS: Readonly<Record<ListKind, ComponentType>> = {
+  orders: OrdersTable,
+  positions: PositionsTab,
+  fills: FillsTable,
+  alerts: AlertsTab,
+}
+
+/** Rows of each list, as the caller counts them: it renders again when that changes. */
+export function useCounts<Count>(of: (rows: number) => Count): Readonly<Record<ListKind, Count>> {
+  const { orders, positions, fills } = useAccount()
+  const { alerts } = useMarketData()
+  return {
+    orders: useSelected(orders, ({ items }) => of(openOrders(items).length)),
+    positions: useSelected(positions, ({ items }) =>
+      of(items.filter(({ status }) => status !== 'closed').length),
+    ),
+    fills: useSelected(fills, ({ items }) => of(items.length)),
+    alerts: useSelected(alerts.list, ({ items }) => of(items.length)),
+  }
+}
 
 export function Dock() {
-  const { positions } = useAccount()
-  const [tab, setTab] = useState<(typeof TABS)[number][0]>('orders')
-  const open = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
-  const held = useSelected(positions, ({ items }) => items.filter(({ status }) => status !== 'closed').length)
-  const fills = useSelected(useAccount().fills, (list) => list.items.length)
-  const alerts = useSelected(useMarketData().alerts.list, ({ items }) => items.length)
-  const counts = { orders: open, positions: held, fills, alerts }
+  const [shown, setShown] = useState<ListKind>('orders')
+  const counts = useCounts(String)
+  const Shown = LISTS[shown]
+  const label = 'Orders, positions and fills'
   return (
-    <Tabs
-      shown={tab}
-      onShow={setTab}
-      render={<section className="panel dock" aria-label="Orders, positions and fills" />}
-    >
+    <Tabs shown={shown} onShow={setShown} render={<section className="panel dock" aria-label={label} />}>
       <header className="panel-head">
         <TabList
-          label="Orders, positions and fills"
-          tabs={TABS.map(([name, text]) => [
-            name,
+          label={label}
+          tabs={(Object.keys(LISTS) as ListKind[]).map((kind) => [
+            kind,
             <>
-              {text} <b>{counts[name]}</b>
+              {PANEL_KINDS[kind].title} <b>{counts[kind]}</b>
             </>,
           ])}
         />
       </header>
-      <TabPanel shown={tab} className="dock-panel">
-        {tab === 'orders' && <OrdersTable />}
-        {tab === 'positions' && <PositionsTab />}
-        {tab === 'fills' && <FillsTable />}
-        {tab === 'alerts' && <AlertsTab />}
+      <TabPanel shown={shown} className="dock-panel">
+        <Shown />
       </TabPanel>
     </Tabs>
   )

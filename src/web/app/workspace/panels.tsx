@@ -2,24 +2,21 @@
 import { memo, useCallback } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
+import { useTrading } from '../../contexts/contexts.ts'
+import { LISTS, useCounts } from '../panels/dock.tsx'
+import type { ListKind } from '../panels/dock.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
-import { FillsTable } from '../../features/orders/fills-table.tsx'
-import { OrdersTable } from '../../features/orders/orders-table.tsx'
 import { isShown } from '../../data/account/shown-exits.ts'
-import { openOrders } from '../../data/account/own-levels.ts'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,
-  AlertsTab,
   AuditPage,
   CombosPage,
   GamesPage,
   HealthPage,
   NotificationPage,
-  PositionsTab,
   RiskPage,
 } from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
@@ -37,10 +34,10 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   ladder: LadderPanel,
   chart: Chart,
   ticket: TicketPanel,
-  orders: listOf(OrdersTable, 'Open orders'),
-  positions: listOf(PositionsTab, 'Positions'),
-  fills: listOf(FillsTable, 'Fills'),
-  alerts: listOf(AlertsTab, 'Alerts'),
+  orders: listOf('orders'),
+  positions: listOf('positions'),
+  fills: listOf('fills'),
+  alerts: listOf('alerts'),
   combos: CombosPage,
   notifications: () => <NotificationPage page="notifications" />,
   games: GamesPage,
@@ -68,7 +65,8 @@ export const PanelContent = memo(function PanelContent({ kind }: { readonly kind
 /** A panel's name, with a count where one counts. */
 export function PanelTitle({ panel }: { readonly panel: Panel }) {
   const { kind } = panel
-  const count = useCounts(String)[kind] ?? null
+  const counts: Readonly<Record<string, string>> = useCounts(String)
+  const count = counts[kind] ?? null
   const { selection } = useFollowed(panel)
   return (
     <>
@@ -78,35 +76,22 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
   )
 }
 
-/** Rows of each list that is a panel, as the caller counts them: it renders again when that changes. */
-function useCounts<Count>(of: (rows: number) => Count): Readonly<Record<string, Count>> {
-  const { orders, positions, fills } = useAccount()
-  const { alerts } = useMarketData()
-  return {
-    orders: useSelected(orders, ({ items }) => of(openOrders(items).length)),
-    positions: useSelected(positions, ({ items }) =>
-      of(items.filter(({ status }) => status !== 'closed').length),
-    ),
-    fills: useSelected(fills, ({ items }) => of(items.length)),
-    alerts: useSelected(alerts.list, ({ items }) => of(items.length)),
-  }
-}
-
 /** Tells which panels have nothing to show: the same function until that changes. */
 export function useEmptyPanels({ panels }: Pick<Layout, 'panels'>): (id: string) => boolean {
   const areEmpty = useCounts((rows) => rows === 0)
   // They are listed under the orders.
   const hasExits = useSelected(useTrading().attachedExits.list, ({ items }) => items.some(isShown))
-  const empty = Object.keys(areEmpty)
-    .filter((kind) => areEmpty[kind] === true && !(kind === 'orders' && hasExits))
+  const empty = (Object.keys(areEmpty) as ListKind[])
+    .filter((kind) => areEmpty[kind] && !(kind === 'orders' && hasExits))
     .join(' ')
   return useCallback((id) => empty.split(' ').includes(panels[id]?.kind ?? ''), [empty, panels])
 }
 
-function listOf(Rows: ComponentType, label: string): ComponentType {
+function listOf(kind: ListKind): ComponentType {
+  const Rows = LISTS[kind]
   return function List() {
     return (
-      <section className="panel dock" aria-label={label}>
+      <section className="panel dock" aria-label={titleOfKind(kind)}>
         <div className="dock-panel">
           <Rows />
         </div>

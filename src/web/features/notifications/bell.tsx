@@ -32,13 +32,7 @@ export function Bell() {
 function SoundLock() {
   const { notifications } = usePage()
   const state = useStore(notifications.player.state)
-  const isWanted = useSelected(
-    notifications.settings,
-    (settings) =>
-      settings !== null &&
-      settings.soundVolume > 0 &&
-      Object.values(settings.rules).some((rule) => rule.sound),
-  )
+  const isWanted = useSelected(notifications.settings, (settings) => (settings?.soundVolume ?? 0) > 0)
   if (state !== 'locked' || !isWanted) return null
   return (
     <span
