@@ -32,10 +32,11 @@ function useChange(name: PageSettingName): (value: unknown) => void {
 function One({ name, settings }: Props) {
   const change = useChange(name)
   const choices = choicesOf(name)
+  const held = settings[name]
   return (
     <Segments
       label={PAGE_SETTINGS[name].label}
-      value={String(settings[name])}
+      value={typeof held === 'object' ? null : String(held)}
       options={choices.map(({ value, text }) => [String(value), text])}
       onChange={(chosen) => change(choices.find(({ value }) => String(value) === chosen)?.value)}
     />
