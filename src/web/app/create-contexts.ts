@@ -21,9 +21,7 @@ import { createOrderDefaults } from '../data/settings/kept-order-defaults.ts'
 import { uuidV7 } from '../actions/guard.ts'
 import { createCancels } from '../actions/cancel.ts'
 import { createMode } from '../actions/mode.ts'
-import { createKeptFilters } from '../data/markets/filters.ts'
 import { createSearch } from '../data/markets/search.ts'
-import { createMyEvents } from '../data/account/my-events.ts'
 import { createDraft } from '../actions/drafts/kept-draft.ts'
 import { createMoves } from '../actions/move.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
@@ -143,7 +141,6 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
 
   const marketData = createMarketData(client, live, frame, now, after)
   const { books, events } = marketData
-  const myEvents = createMyEvents({ client, orders, positions })
   const notKept = (title: string, text: string, sticky = false) =>
     toasts.show({ tone: 'warn', title, text, group: title, sticky })
   const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
@@ -164,12 +161,12 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
     marketData: {
       ...marketData,
       volumeAndQueue: createVolumeAndQueueCache({ live, books, orders, fills, intents, own, frame, now }),
-      search: createSearch(client, after, myEvents, createKeptFilters(view.localStorage)),
+      search: createSearch(view.localStorage),
       watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
       alerts,
       feeds,
     },
-    account: { orders, endedOrders, fills, positions, resolutionPnl, account, own, myEvents },
+    account: { orders, endedOrders, fills, positions, resolutionPnl, account, own },
     trading: {
       trading,
       orderDefaults,

@@ -134,8 +134,6 @@ export type Account = {
   readonly account: Readable<AccountView>
   /** Own orders by price, as the ladders show them. */
   readonly own: OwnStore
-  /** Events in which I have a position or an open order. */
-  readonly myEvents: Readable<ReadonlySet<string>>
 }
 
 export const AccountContext = createContext<Account | null>(null)

@@ -138,7 +138,7 @@ export function createReplayContexts(
           levels: createStore<AlertLevels>(new Map()),
         },
       },
-      account: { ...account, myEvents: createStore<ReadonlySet<string>>(new Set()) },
+      account,
       trading: {
         ...trading,
         isReplay: true,
@@ -217,7 +217,7 @@ function createReplayAccount(
   after: (ms: number, task: () => void) => () => void,
   live: Live,
   intents: Parameters<typeof createOwnLevels>[1],
-): Omit<Contexts['account'], 'myEvents'> {
+): Contexts['account'] {
   const lists = createOwnLists({ frame, after, isReplay: true })
   live.watch('orders', lists.orders)
   live.watch('fills', lists.fills)

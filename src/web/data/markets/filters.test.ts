@@ -3,14 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeRequest } from '#contract/codec/requests.ts'
 import { searchQuery } from '#contract/markets.ts'
-import {
-  countFilters,
-  createKeptFilters,
-  NO_FILTERS,
-  readFilters,
-  searchParameters,
-  SORTS,
-} from './filters.ts'
+import { countFilters, NO_FILTERS, readFilters, searchParameters, SORTS } from './filters.ts'
 import type { SearchFilters } from './filters.ts'
 
 const oneOf = <T>(choices: readonly (readonly [T, string])[]) =>
@@ -18,7 +11,6 @@ const oneOf = <T>(choices: readonly (readonly [T, string])[]) =>
 
 const anyFilters: fc.Arbitrary<SearchFilters> = fc.record({
   live: fc.boolean(),
-  mine: fc.boolean(),
   sort: oneOf(SORTS),
   tag: fc.option(fc.constant({ slug: 'crypto', label: 'Crypto' })),
   league: fc.option(fc.constant('nba')),
@@ -43,8 +35,8 @@ test('the filters behind the button are counted, those beside it and the order a
   assert.equal(countFilters({ ...NO_FILTERS, league: 'nba', closed: true }), 2)
   fc.assert(
     fc.property(anyFilters, (filters) => {
-      const { live, mine, sort } = filters
-      assert.equal(countFilters({ ...NO_FILTERS, live, mine, sort }), 0)
+      const { live, sort } = filters
+      assert.equal(countFilters({ ...NO_FILTERS, live, sort }), 0)
     }),
   )
 })
@@ -54,14 +46,4 @@ test('stored filters of another version do no harm: unknown choices count as non
   for (const kept of [null, '', [], 3, JSON.parse(hostile)]) {
     assert.deepEqual(readFilters(kept), NO_FILTERS, String(kept))
   }
-  const refusing = createKeptFilters({
-    getItem: () => {
-      throw new Error('refused')
-    },
-    setItem: () => {
-      throw new Error('refused')
-    },
-  })
-  refusing.write(NO_FILTERS)
-  assert.deepEqual(refusing.read(), NO_FILTERS)
 })

@@ -1,11 +1,8 @@
 /** Filters of the list of markets, kept in this browser. Anything unreadable counts as not chosen. */
-import { fieldsOf, keep, readKept } from '../../platform/state/store.ts'
-import type { Memory } from '../../platform/state/store.ts'
+import { fieldsOf } from '../../platform/state/store.ts'
 
 export type SearchFilters = {
   readonly live: boolean
-  /** Only events with a position or an open order of mine; the order is then theirs and nothing else narrows it. */
-  readonly mine: boolean
   readonly sort: 'relevance' | 'volume' | 'liquidity' | 'ending' | 'newest'
   readonly tag: { readonly slug: string; readonly label: string } | null
   /** Code of a league. */
@@ -17,7 +14,6 @@ export type SearchFilters = {
 
 export const NO_FILTERS: SearchFilters = {
   live: false,
-  mine: false,
   sort: 'relevance',
   tag: null,
   league: null,
@@ -58,7 +54,6 @@ export function readFilters(stored: unknown): SearchFilters {
   const { league, tag } = kept
   return {
     live: kept['live'] === true,
-    mine: kept['mine'] === true,
     sort: SORTS.find(([one]) => one === kept['sort'])?.[0] ?? NO_FILTERS.sort,
     tag: readTag(tag),
     league: typeof league === 'string' && /^[a-z0-9_-]{1,50}$/i.test(league) ? league : null,
@@ -72,19 +67,4 @@ function readTag(value: unknown): SearchFilters['tag'] {
   const { slug, label } = value as { readonly slug?: unknown; readonly label?: unknown }
   if (typeof slug !== 'string' || typeof label !== 'string') return null
   return slug === '' || slug.length > 100 ? null : { slug, label: label.slice(0, 100) }
-}
-
-const NAME = 'sesame.search'
-
-export type KeptFilters = {
-  readonly read: () => SearchFilters
-  readonly write: (filters: SearchFilters) => void
-}
-
-/** The filters over the browser's storage. */
-export function createKeptFilters(storage: Memory): KeptFilters {
-  return {
-    read: () => readFilters(readKept(storage, NAME)),
-    write: (filters) => keep(storage, NAME, readFilters(filters)),
-  }
 }

@@ -1,5 +1,5 @@
 /** The events that match the search, each with its best-matching markets; arrows or j and k move, Enter opens. */
-import { memo, useEffect } from 'react'
+import { memo } from 'react'
 import type { KeyboardEvent } from 'react'
 import { StarIcon } from 'lucide-react'
 import type { TickSize } from '#core/price.ts'
@@ -30,27 +30,17 @@ import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
 
-const REFRESH_MS = 30_000
-
 /** The results, for the panel at the left. */
 export function Discovery() {
   const { announcer, router, keys } = usePage()
   const { ladders, selection } = useWorkspace()
-  const { search: searchStore, watch } = useMarketData()
+  const { watch } = useMarketData()
   const search = useSearch()
   const route = useStore(router)
   const isNarrowed = search.query.live || countFilters(search.query) > 0
   const slug = route.page === 'trade' ? route.slug : null
 
-  useEffect(() => {
-    searchStore.refresh()
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') searchStore.refresh()
-    }, REFRESH_MS)
-    return () => window.clearInterval(timer)
-  }, [searchStore])
-
-  const row = search.rows[search.active]
+  const row = search.rows.find(({ id }) => id === search.activeId)
   const outcome = row === undefined ? null : leadingOutcome(row)
   const watchActive = () => (outcome === null ? undefined : watch.toggle(outcome.id))
 
@@ -81,11 +71,7 @@ export function Discovery() {
       {search.answered && search.rows.length === 0 && (
         <p className="empty">
           No open market matches{search.query.text === '' ? '' : ` "${search.query.text}"`}.{' '}
-          {search.query.mine
-            ? 'Mine are events with a position or an open order.'
-            : isNarrowed
-              ? 'Take off a filter to see more.'
-              : 'Try a team, a league or a shorter word.'}
+          {isNarrowed ? 'Take off a filter to see more.' : 'Try a team, a league or a shorter word.'}
         </p>
       )}
       <div
@@ -101,11 +87,11 @@ export function Discovery() {
           if (scrollHeight - scrollTop - clientHeight < clientHeight) search.readMore()
         }}
       >
-        {search.rows.map((row, at) => (
+        {search.rows.map((row) => (
           <ResultRow
             key={row.id}
             row={row}
-            isActive={at === search.active}
+            isActive={row.id === search.activeId}
             isOpen={row.market === null && row.event.slug === slug}
             onOpen={search.openRow}
           />

@@ -5,7 +5,7 @@ import { wholeOf } from '../../platform/api/queries.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { countFilters, SORTS } from '../../data/markets/filters.ts'
 import type { SearchFilters as Filters } from '../../data/markets/filters.ts'
-import { useSearch } from './search-state.ts'
+import { useSearchQuery } from './search-state.ts'
 import { Button, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 
@@ -16,11 +16,11 @@ const MoreFilters = later(() => import('./more-filters.tsx').then((module) => mo
 /** The lines above the results. */
 export function SearchFilters() {
   const { client } = usePage()
-  const { query, setQuery } = useSearch()
+  const { query, setQuery } = useSearchQuery()
   const [isOpen, setOpen] = useState(false)
   const ids = useId()
   const leagues = useQuery(wholeOf(client, 'listLeagues', {}))
-  const count = query.mine ? 0 : countFilters(query)
+  const count = countFilters(query)
   const change = (part: Partial<Filters>) => setQuery({ ...query, ...part })
 
   return (
@@ -31,26 +31,15 @@ export function SearchFilters() {
         </Button>
         <Button
           className="plain"
-          aria-pressed={query.mine}
-          {...tip('Only where I have a position or an open order')}
-          onClick={() => change({ mine: !query.mine })}
-        >
-          Mine
-        </Button>
-        <Button
-          className="plain"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${ids}-more` : undefined}
-          aria-disabled={query.mine}
-          {...tip(query.mine ? 'No filters in Mine' : 'More filters')}
-          onClick={() => {
-            if (!query.mine) setOpen(!isOpen)
-          }}
+          {...tip('More filters')}
+          onClick={() => setOpen(!isOpen)}
         >
           Filter{count > 0 ? ` ${count}` : ''}
         </Button>
       </div>
-      {isOpen && !query.mine && (
+      {isOpen && (
         <MoreFilters id={`${ids}-more`} filters={query} leagues={leagues.data ?? []} onChange={change} />
       )}
     </>
@@ -59,18 +48,15 @@ export function SearchFilters() {
 
 /** The order of the results, for the panel's head. */
 export function SortChoice() {
-  const { query, setQuery } = useSearch()
+  const { query, setQuery } = useSearchQuery()
   return (
     <Select
       className="plain push sort-choice"
       aria-label="Order"
       value={query.sort}
-      aria-disabled={query.mine}
-      {...tip(query.mine ? 'No sorting in Mine' : 'Order')}
+      {...tip('Order')}
       options={SORTS}
-      onChoose={(sort) => {
-        if (!query.mine) setQuery({ ...query, sort })
-      }}
+      onChoose={(sort) => setQuery({ ...query, sort })}
     />
   )
 }

@@ -166,25 +166,20 @@ test('live games stand first, then what starts soonest, then what has ended', ()
   )
 })
 
-test('filters: under way, within two hours, mine whether its event is read or not, and watched', () => {
+test('filters: under way, within two hours, and watched', () => {
   const market = marketOf({ names: ['A', 'B'] })
   const soon = boardRow(
     gameOf({ status: 'scheduled' }),
     eventOf('A vs. B', [market], '2026-11-20T21:59:00.000Z'),
   )
   const later = boardRow(gameOf({ status: 'scheduled' }), eventOf('A vs. B', [], '2026-11-20T22:01:00.000Z'))
-  const passes = (row: typeof soon, filter: 'live' | 'soon' | 'mine' | 'watch') =>
-    passesFilter(row, filter, new Set(['pm:A']), new Set(['pm:E']), NOW)
+  const passes = (row: typeof soon, filter: 'live' | 'soon' | 'watch') =>
+    passesFilter(row, filter, new Set(['pm:A']), NOW)
   assert.deepEqual([passes(soon, 'soon'), passes(later, 'soon')], [true, false])
   // The game tells its start before its event has been read.
   const unread = boardRow(gameOf({ status: 'scheduled', starts_at: '2026-11-20T21:00:00.000Z' }), null)
   assert.equal(passes(unread, 'soon'), true)
   assert.deepEqual([passes(soon, 'watch'), passes(later, 'watch')], [true, false])
-  const mine = boardRow(gameOf({ event_id: 'pm:E' }), null)
-  assert.deepEqual(
-    [passes(mine, 'mine'), passes(boardRow(gameOf({ event_id: null }), null), 'mine')],
-    [true, false],
-  )
   assert.deepEqual([passes(soon, 'live'), passes(boardRow(gameOf(), null), 'live')], [false, true])
 })
 

@@ -3,7 +3,7 @@ import { addMicros } from '#core/money.ts'
 import type { Event, Game, Position } from '../../platform/api/client.ts'
 import type { Micros } from '#core/money.ts'
 
-export type BoardFilter = 'all' | 'live' | 'soon' | 'mine' | 'watch'
+export type BoardFilter = 'all' | 'live' | 'soon' | 'watch'
 
 export type BoardRow = { readonly game: Game; readonly event: Event | null; readonly startsAt: number | null }
 
@@ -18,12 +18,11 @@ export function boardRow(game: Game, event: Event | null): BoardRow {
   return { game, event, startsAt: game.startsAt ?? event?.startTime ?? game.startedAt }
 }
 
-/** True if a row passes the filter; `watched` are outcomes, `mine` events. */
+/** True if a row passes the filter; `watched` are outcomes. */
 export function passesFilter(
   { game, event, startsAt }: BoardRow,
   filter: BoardFilter,
   watched: ReadonlySet<string>,
-  myEvents: ReadonlySet<string>,
   now: number,
 ): boolean {
   const isUnderway = game.status === 'live' || game.status === 'paused'
@@ -39,8 +38,6 @@ export function passesFilter(
         startsAt > now - LATE_MS &&
         startsAt <= now + SOON_MS
       )
-    case 'mine':
-      return game.eventId !== null && myEvents.has(game.eventId)
     case 'watch':
       return event?.markets.some((market) => market.outcomes.some(({ id }) => watched.has(id))) ?? false
   }

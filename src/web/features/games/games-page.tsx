@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { wholeOf } from '../../platform/api/queries.ts'
 import { shownOrder } from '../../data/account/held-order.ts'
 import { useHeld, useNow, useStore } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, usePage } from '../../contexts/contexts.ts'
+import { useMarketData, usePage } from '../../contexts/contexts.ts'
 import { Button, Page, Segments } from '../../ui/controls.tsx'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -21,7 +21,6 @@ const FILTERS = [
   ['all', 'All'],
   ['live', 'Live'],
   ['soon', 'Next 2 h'],
-  ['mine', 'Mine'],
   ['watch', 'Watched'],
 ] as const satisfies readonly (readonly [BoardFilter, string])[]
 
@@ -47,10 +46,9 @@ export function GamesPage() {
     () => (games ?? []).map((game) => boardRow(game, known.get(game.eventId ?? '') ?? null)),
     [games, known],
   )
-  const myEvents = useStore(useAccount().myEvents)
   const shown = shownOrder(
     inOrder(rows),
-    (row) => passesFilter(row, filter, new Set(watched), myEvents, now),
+    (row) => passesFilter(row, filter, new Set(watched), now),
     held,
     ({ game }) => game.id,
   )
@@ -83,11 +81,7 @@ export function GamesPage() {
       {games !== null && shown.length === 0 && (
         <p className="empty">
           No game {filter === 'live' ? 'is live' : filter === 'soon' ? 'starts within two hours' : 'to show'}
-          {filter === 'watch'
-            ? '. Watch an outcome of a game by its star.'
-            : filter === 'mine'
-              ? '. Mine are games with a position or an open order.'
-              : '.'}{' '}
+          {filter === 'watch' ? '. Watch an outcome of a game by its star.' : '.'}{' '}
           {filter !== 'all' && <Button onClick={() => setFilter('all')}>Show all games</Button>}
         </p>
       )}
