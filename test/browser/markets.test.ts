@@ -77,6 +77,30 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     assertQuiet(open)
   })
 
+  test('Enter opens what was typed and nothing that was listed before it; words that nothing has are said to match nothing', async (context) => {
+    const terminal = await startTerminal(context)
+    const client = terminal.client()
+    const browser = await startBrowser(context)
+    const open = await openPage(browser, client.url)
+    const { page } = open
+    await logInByPage(page)
+    const found = await client.ok('search', { query: { q: '', sort: 'volume' } })
+    const wanted = found.items.at(-1)
+    assert.ok(wanted !== undefined)
+    const search = page.getByRole('combobox', { name: 'Search markets', exact: true })
+    await page.locator('#search-results [role="option"]').nth(1).waitFor()
+    await search.fill(wanted.title)
+    await search.press('Enter')
+    await page.getByRole('heading', { level: 1, name: wanted.title }).waitFor()
+    await search.fill('zzzz qqqq')
+    await page.getByText('No open market matches "zzzz qqqq".').waitFor()
+    await search.fill('')
+    await page.locator('#search-results [role="option"]').nth(1).waitFor()
+    await search.press('ArrowDown')
+    await page.locator('#search-results [aria-selected="true"]').waitFor()
+    assertQuiet(open)
+  })
+
   test('history, depth and trades of an outcome: drawn, as text, as a table, and live', async (context) => {
     const { terminal, tradable } = await startTradingFixture(context)
     const { event, outcomeId } = tradable

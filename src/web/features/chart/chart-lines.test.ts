@@ -90,23 +90,18 @@ test('fills stand on the steps of the chart, those of one side and step as one; 
   assert.ok(marks.every(({ at }) => at === Date.parse('2026-11-20T20:00:00.000Z')))
 })
 
-test('start, end and what was received in between are marks of the game, the last of each step', () => {
+test('start and end are marks of the game', () => {
   const view = {
     game: {
       startedAt: Date.parse('2026-11-20T20:00:30.000Z'),
       endedAt: Date.parse('2026-11-20T20:12:00.000Z'),
     },
     current: true,
-    exits: 0,
-    moments: [
-      { at: Date.parse('2026-11-20T20:06:00.000Z'), text: '1\u20130' },
-      { at: Date.parse('2026-11-20T20:09:00.000Z'), text: '2\u20130' },
-    ],
   } as unknown as GameView
-  const before = { game: null, current: false, moments: [] }
+  const before = { game: null, current: false }
   const scheduled = { ...market('a'), gameStartTime: Date.parse('2026-11-20T20:00:00.000Z') }
   const texts = (shown: GameView) => gameMarks(scheduled, shown, 5 * 60_000).map(({ text }) => text)
-  assert.deepEqual(texts(view), ['start', '2\u20130', 'end'])
+  assert.deepEqual(texts(view), ['start', 'end'])
   assert.deepEqual(texts(before), ['start'])
 })
 

@@ -1,5 +1,5 @@
 /**
- * Marks on the chart besides prices: own fills, open orders, alerts, incidents of the game; and all of it as text.
+ * Marks on the chart besides prices: own fills, open orders, alerts, start and end of the game; and all of it as text.
  */
 import { addMicros, ZERO } from '#core/money.ts'
 import { priceDecimals } from '#core/price.ts'
@@ -63,16 +63,12 @@ export function marksOf(outcomeId: string, fills: readonly Fill[], step: number)
   return marks.sort((a, b) => a.at - b.at)
 }
 
-/**
- * Start and end of the game, and the scores and periods that were received while the page followed it; of one step the
- * last.
- */
+/** Start and end of the game; of one step the last. */
 export function gameMarks(market: Market, view: GameView, step: number): readonly ChartMark[] {
   const start = view.game?.startedAt ?? market.gameStartTime
   const end = view.game?.endedAt ?? null
   const all = [
     ...(start === null ? [] : [{ at: start, text: 'start' }]),
-    ...view.moments,
     ...(end === null ? [] : [{ at: end, text: 'end' }]),
   ]
   const byStep = new Map(all.map(({ at, text }) => [floorTo(at, step), text]))

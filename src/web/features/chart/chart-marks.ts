@@ -1,4 +1,4 @@
-/** State of a drawn chart, and the marks on its lines: fills, incidents of the game, and levels of price. */
+/** State of a drawn chart, and the marks on its lines: fills, start and end of the game, and levels of price. */
 import { LineStyle } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
 import type { Prices } from '../../data/settings/prices.ts'

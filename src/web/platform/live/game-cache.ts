@@ -11,8 +11,6 @@ export type GameView = {
   readonly game: Game | null
   /** False before the first answer and while the link is lost. */
   readonly current: boolean
-  /** Incidents while it was followed, the oldest first. */
-  readonly moments: readonly GameMoment[]
 }
 
 export type GameCache = ReturnType<typeof createGameCache>
@@ -21,7 +19,7 @@ export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame) {
   const games = new Map<string, Store<GameView>>()
 
   function game(gameId: string): Store<GameView> {
-    const known = games.get(gameId) ?? createStore<GameView>({ game: null, current: false, moments: [] })
+    const known = games.get(gameId) ?? createStore<GameView>({ game: null, current: false })
     games.set(gameId, known)
     return known
   }
@@ -34,8 +32,7 @@ export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame) {
       let next = store.get()
       const flush = () => store.set(next)
       const put = (data: unknown) => {
-        const latest = record.decode(data as WireOf<typeof record>)
-        next = { game: latest, current: true, moments: withMoment(next.moments, next.game, latest) }
+        next = { game: record.decode(data as WireOf<typeof record>), current: true }
         frame.mark(flush)
       }
       return live.watch(`game:${gameId}`, {
@@ -48,37 +45,4 @@ export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame) {
       })
     },
   }
-}
-
-/** An incident that this page saw: the server reports the state of a game, not how it got there. */
-type GameMoment = {
-  /** Milliseconds. */
-  readonly at: number
-  /** The score in the order of the venue's texts, or the period. */
-  readonly text: string
-}
-
-const MAX_MOMENTS = 500
-
-/**
- * The moments with what the newest word about the game adds: a score or a period other than before.
- *
- * @returns the same list when nothing has happened
- */
-export function withMoment(
-  moments: readonly GameMoment[],
-  before: Game | null,
-  game: Game,
-): readonly GameMoment[] {
-  if (before === null || game.updatedAt === null) return moments
-  const score = scoreText(game)
-  const text = score === scoreText(before) ? (game.period === before.period ? null : game.period) : score
-  if (text === null) return moments
-  return [...moments, { at: game.updatedAt, text }].slice(-MAX_MOMENTS)
-}
-
-function scoreText({ score, ordering }: Game): string | null {
-  if (score === null) return null
-  const [first, second] = ordering === 'home' ? [score.home, score.away] : [score.away, score.home]
-  return `${first}\u2013${second}`
 }
