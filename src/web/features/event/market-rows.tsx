@@ -219,6 +219,27 @@ const OutcomeName = memo(function OutcomeName(props: OutcomeRow & Pick<OutcomeLi
   )
 })
 
+function bestColumn(
+  id: 'bid' | 'ask',
+  head: string,
+  tone: string,
+  near: (live: OutcomeLive) => string,
+): Column<OutcomeRow, OutcomeLive> {
+  return {
+    id,
+    head,
+    title: `Best ${id}, and the size within 2 ticks of it`,
+    className: 'num best',
+    isFixed: true,
+    cell: (_, live) => (
+      <>
+        <b className={tone}>{live.prices.short(live[id], live.tick)}</b>
+        <small>{near(live)}</small>
+      </>
+    ),
+  }
+}
+
 const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
   {
     id: 'outcome',
@@ -226,32 +247,8 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     isRowHead: true,
     cell: (row, { isSelected, stale }) => <OutcomeName {...row} isSelected={isSelected} stale={stale} />,
   },
-  {
-    id: 'bid',
-    head: 'Bid',
-    title: 'Best bid, and the size within 2 ticks of it',
-    className: 'num best',
-    isFixed: true,
-    cell: (_, { prices, bid, tick, nearBid }) => (
-      <>
-        <b className="pos">{prices.short(bid, tick)}</b>
-        <small>{nearBid}</small>
-      </>
-    ),
-  },
-  {
-    id: 'ask',
-    head: 'Ask',
-    title: 'Best ask, and the size within 2 ticks of it',
-    className: 'num best',
-    isFixed: true,
-    cell: (_, { prices, ask, tick, nearAsk }) => (
-      <>
-        <b className="neg">{prices.short(ask, tick)}</b>
-        <small>{nearAsk}</small>
-      </>
-    ),
-  },
+  bestColumn('bid', 'Bid', 'pos', ({ nearBid }) => nearBid),
+  bestColumn('ask', 'Ask', 'neg', ({ nearAsk }) => nearAsk),
   {
     id: 'spread',
     head: 'Spread',

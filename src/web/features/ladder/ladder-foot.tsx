@@ -2,7 +2,6 @@
 import { Fragment, useState } from 'react'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
@@ -20,11 +19,9 @@ import { venueBlock } from '../../words/venue-text.ts'
 import { mouseAction, orderSide } from './mouse.ts'
 import { moveLabel } from '../../data/account/exit-marks.ts'
 import { markText } from '../../data/account/exit-marks.ts'
-import { columnOf } from '../../data/markets/ladder-grid.ts'
 import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
 import type { ShowPrice } from './grid/ladder-row.tsx'
 import { whyNotNow } from '../../words/why-not.ts'
-import type { Shot } from './orders/ladder-orders.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
 import { ShotText, wholeTop } from './shot-text.tsx'
@@ -39,41 +36,12 @@ import styles from './ladder.module.css'
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
   const { note } = props.orders
-  const { touched, show, setTouched } = props
-  const { drag, abort, drop, take } = props.drag
-  const onEnd = () => setTouched(null)
-  const shotOf = (side: Side, price: Price): Shot =>
-    props.orders.shotAt({ price, column: columnOf(side) }, side)
+  const { touched, show } = props
+  const { drag, abort, drop } = props.drag
 
   if (props.row.isTyping) return <TypedPrice tick={props.tick} onPrice={props.row.goTo} />
   if (drag !== null) return <DragFoot {...props} drag={drag} onDrop={drop} onAbort={abort} />
-  if (touched !== null) {
-    return (
-      <TouchBar
-        key={touched.price}
-        outcomeId={props.outcomeId}
-        price={touched.price}
-        grid={props.grid}
-        show={show}
-        outcomeName={props.outcomeName}
-        shotAt={(side) => shotOf(side, touched.price)}
-        sends={(shot) => props.mode === 'ARMED' && props.orders.sends(shot)}
-        onAct={(side, price) => {
-          props.orders.act(shotOf(side, price))
-          onEnd()
-        }}
-        onTake={(price, side, leg) => {
-          onEnd()
-          take(price, side, leg)
-        }}
-        onAlert={(price) => {
-          props.orders.setAlert(price)
-          onEnd()
-        }}
-        onEnd={onEnd}
-      />
-    )
-  }
+  if (touched !== null) return <TouchBar key={touched.price} {...props} price={touched.price} />
   if (note !== null && note.sent.length > 0) {
     return <SentFoot note={note} outcomeId={props.outcomeId} outcomeName={props.outcomeName} show={show} />
   }

@@ -45,7 +45,7 @@ export function QuickSizes({ holding, of }: { readonly holding: Holding | null; 
     'net_size',
   )
   return (
-    <div role="group" aria-label="Quick size" className={`segments ${styles.quickSizes}`}>
+    <div role="group" aria-label="Quick size" className={`segments rigid slim ${styles.quickSizes}`}>
       {SIZE_KEYS.map((id, at) => (
         <QuickSize
           key={id}

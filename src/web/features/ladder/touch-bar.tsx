@@ -1,42 +1,23 @@
 /** Actions of a touched price: buy, sell, and move or cancel the orders there. The tap selects, the bar confirms. */
 import { BellIcon } from 'lucide-react'
-import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
-import type { PricedLeg } from '../../data/account/exit-marks.ts'
 import { orderWords } from '../../actions/sale.ts'
-import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { BEING_SENT, ownHere } from './menu-items.ts'
+import { columnOf } from '../../data/markets/ladder-grid.ts'
+import type { FootProps } from './shot-text.tsx'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
-import type { Shot } from './orders/ladder-orders.ts'
 import { useSizing } from './orders/use-holding.ts'
-import type { ShowPrice } from './grid/ladder-row.tsx'
 import { useSettling } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
-export type TouchBarProps = {
-  readonly outcomeId: string
-  /** The lowest of the touched row. */
-  readonly price: Price
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
-  readonly outcomeName: string
-  readonly shotAt: (side: Side) => Shot
-  /** True if it is sent; otherwise it goes into the ticket. */
-  readonly sends: (shot: Shot) => boolean
-  readonly onAct: (side: Side, price: Price) => void
-  readonly onTake: (price: Price, side: Side, leg?: PricedLeg) => void
-  readonly onAlert: (price: Price) => void
-  readonly onEnd: () => void
-}
-
 const SIDES = ['BUY', 'SELL'] as const
 
 /** The bar in the place of the ladder's foot; to be mounted again for each tap. */
-export function TouchBar(props: TouchBarProps) {
-  const { outcomeId, outcomeName, price, grid, show, shotAt, sends, onAct, onTake, onAlert, onEnd } = props
+export function TouchBar(props: FootProps & { readonly price: Price }) {
+  const { outcomeId, outcomeName, price, grid, show, orders } = props
   const { attachedExits, commands } = useTrading()
   useSizing(outcomeId)
   const { own } = useAccount()
@@ -49,7 +30,9 @@ export function TouchBar(props: TouchBarProps) {
     type: 'button' as const,
     'aria-disabled': !can,
     onClick: () => {
-      if (can) task()
+      if (!can) return
+      props.setTouched(null)
+      task()
     },
   })
   return (
@@ -57,7 +40,7 @@ export function TouchBar(props: TouchBarProps) {
       {mine.map(({ key, name, side, leg, whyFixed, cancel }) => (
         <div key={key} className="mine">
           <button
-            {...press(() => onTake(price, side, leg), whyFixed === null)}
+            {...press(() => props.drag.take(price, side, leg), whyFixed === null)}
             className="button"
             {...tip(
               whyFixed === null ? 'Then tap the price where it shall go' : `Cannot be moved: ${whyFixed}`,
@@ -66,26 +49,23 @@ export function TouchBar(props: TouchBarProps) {
             Move {name}
           </button>
           <button
-            {...press(() => {
-              cancel?.()
-              onEnd()
-            }, cancel !== null)}
+            {...press(() => cancel?.(), cancel !== null)}
             className="button"
             {...tip(cancel === null ? BEING_SENT : undefined)}
           >
             Cancel {name}
           </button>
-          {whyFixed !== null && <p className="dim cut">Cannot be moved: {whyFixed}.</p>}
+          {whyFixed !== null && <p className="dim cut whole">Cannot be moved: {whyFixed}.</p>}
         </div>
       ))}
       {SIDES.map((side) => {
-        const shot = shotAt(side)
-        const isSent = sends(shot)
+        const shot = orders.shotAt({ price, column: columnOf(side) }, side)
+        const isSent = props.mode === 'ARMED' && orders.sends(shot)
         const barred = isSent ? shot.barred : null
         return (
           <button
             key={side}
-            {...press(() => onAct(side, price), barred === null)}
+            {...press(() => orders.act(shot), barred === null)}
             {...tip(barred ?? undefined)}
             className={`button ${side === 'BUY' ? 'buy' : 'sell'}`}
           >
@@ -94,10 +74,14 @@ export function TouchBar(props: TouchBarProps) {
           </button>
         )
       })}
-      <button {...press(() => onAlert(price))} className="button" aria-label={`New alert at ${show(price)}`}>
+      <button
+        {...press(() => orders.setAlert(price))}
+        className="button"
+        aria-label={`New alert at ${show(price)}`}
+      >
         <BellIcon />
       </button>
-      <button {...press(onEnd)} className="button" aria-label="Close">
+      <button {...press(() => undefined)} className="button" aria-label="Close">
         {'\u00d7'}
       </button>
     </div>

@@ -78,10 +78,39 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
   const alert = useSelected(alerts.levels, (levels) => levelIn(levels, outcomeId, low, high))
   const text = low === high ? show(low) : `${show(low)}\u2013${show(high)}`
   const isShown = (column: LadderColumns['shown'][number]) => columns.shown.includes(column)
-  const at = (side: Side) => {
+  const sides = {
+    BUY: { column: 'bid', own: 'my_bids', verb: 'Buy', level: bids, exits: buyExits },
+    SELL: { column: 'ask', own: 'my_asks', verb: 'Sell', level: asks, exits: sellExits },
+  } as const
+  const depthOf = (side: Side) => {
+    const { column, own, verb, level, exits } = sides[side]
     const exact = priceFor(price, side, grid)
-    return props.isRounded ? `${show(exact)}, ${showPrice(exact, grid.tick)}` : show(exact)
+    return (
+      <DepthCell
+        source={source}
+        price={price}
+        column={column}
+        id={`${gridId}-${price}-${column}`}
+        deed={`${verb} at ${props.isRounded ? `${show(exact)}, ${showPrice(exact, grid.tick)}` : show(exact)}`}
+        scale={scale}
+        length={columns.sizeLength}
+        isActive={cursor === column}
+        isPressed={pressed === column}
+        isMine={(level !== null || exits.length > 0) && !isShown(own)}
+      />
+    )
   }
+  const ownOf = (side: Side) =>
+    isShown(sides[side].own) && (
+      <OwnCell
+        level={sides[side].level}
+        exits={sides[side].exits}
+        text={text}
+        holding={holding}
+        isDragged={dragged === side}
+        draggedLeg={draggedLeg}
+      />
+    )
   const box: CSSProperties = { top: row * rowHeight, height: rowHeight, lineHeight: `${rowHeight - 1}px` }
   return (
     <div
@@ -106,27 +135,8 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
           isPressed={pressed === 'result'}
         />
       )}
-      {isShown('my_bids') && (
-        <OwnCell
-          level={bids}
-          exits={buyExits}
-          text={text}
-          isDragged={dragged === 'BUY'}
-          draggedLeg={draggedLeg}
-        />
-      )}
-      <DepthCell
-        source={source}
-        price={price}
-        column="bid"
-        id={`${gridId}-${price}-bid`}
-        deed={`Buy at ${at('BUY')}`}
-        scale={scale}
-        length={columns.sizeLength}
-        isActive={cursor === 'bid'}
-        isPressed={pressed === 'bid'}
-        isMine={(bids !== null || buyExits.length > 0) && !isShown('my_bids')}
-      />
+      {ownOf('BUY')}
+      {depthOf('BUY')}
       <div
         role="rowheader"
         id={`${gridId}-${price}-price`}
@@ -154,30 +164,15 @@ export const LadderRow = memo(function LadderRow(props: RowProps) {
         )}
         <span>{text}</span>
         {isEntry && <i className={styles.entryMark} data-tip="Average entry" aria-hidden="true" />}
-        {last !== null && <i className={`${styles.lastDot} ${last.toLowerCase()}`} aria-hidden="true" />}
+        {last !== null && (
+          <i
+            className={`${styles.lastDot} ${last === 'BUY' ? 'pos' : last === 'SELL' ? 'neg' : ''}`}
+            aria-hidden="true"
+          />
+        )}
       </div>
-      <DepthCell
-        source={source}
-        price={price}
-        column="ask"
-        id={`${gridId}-${price}-ask`}
-        deed={`Sell at ${at('SELL')}`}
-        scale={scale}
-        length={columns.sizeLength}
-        isActive={cursor === 'ask'}
-        isPressed={pressed === 'ask'}
-        isMine={(asks !== null || sellExits.length > 0) && !isShown('my_asks')}
-      />
-      {isShown('my_asks') && (
-        <OwnCell
-          level={asks}
-          exits={sellExits}
-          text={text}
-          holding={holding}
-          isDragged={dragged === 'SELL'}
-          draggedLeg={draggedLeg}
-        />
-      )}
+      {depthOf('SELL')}
+      {ownOf('SELL')}
       {isShown('volume') && <VolumeCell stats={stats} low={low} high={high} text={text} />}
       {isShown('queue') && (
         <QueueCell stats={stats} low={low} high={high} text={text} isMine={bids !== null || asks !== null} />

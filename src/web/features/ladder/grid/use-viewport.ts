@@ -11,31 +11,10 @@ const AWAY_MS = 600
 /** and where the focus stays inside, for this long after the last key. */
 const REST_MS = 5_000
 
-export type GridScroll = {
-  readonly attach: (element: HTMLDivElement | null) => void
-  readonly first: number
-  readonly count: number
-  /** Size of the grid in pixels; 0 before it is measured. */
-  readonly width: number
-  /** Ticks by which the market is out of sight, positive above. */
-  readonly outOfView: number
-  readonly onScroll: () => void
-  readonly onScrollEnd: () => void
-  readonly centre: () => void
-  readonly reveal: (price: number) => void
-  /** Milliseconds since the rows last moved on the screen. */
-  readonly sinceMoveMs: () => number
-  /** The pointer or the focus has come into the grid or has left it, or a key was pressed there. */
-  readonly touch: (what: 'pointer' | 'focus' | 'key', isInside: boolean) => void
-}
+export type GridScroll = ReturnType<typeof useViewport>
 
 /** Scrolling state over a grid element whose rows are `rowHeight` high. */
-export function useViewport(
-  book: BookStore,
-  grid: LadderGrid,
-  rowHeight: number,
-  isAutoCentre: boolean,
-): GridScroll {
+export function useViewport(book: BookStore, grid: LadderGrid, rowHeight: number, isAutoCentre: boolean) {
   const element = useRef<HTMLDivElement | null>(null)
   const [drawn, setDrawn] = useState({ first: 0, count: 0 })
   const [outOfView, setOutOfView] = useState(0)
@@ -165,7 +144,9 @@ export function useViewport(
   return {
     attach,
     ...drawn,
+    /** Of the grid in pixels; 0 before it is measured. */
     width,
+    /** Ticks by which the market is out of sight, positive above. */
     outOfView,
     onScroll: useCallback(() => {
       movedAt.current = performance.now()
@@ -179,18 +160,20 @@ export function useViewport(
     }, [view, grid]),
     centre,
     reveal: useCallback(
-      (price) => {
+      (price: number) => {
         const now = view()
         if (now !== null) scrollTo(revealingTop(rowOfPrice(price, grid), now))
       },
       [view, grid, scrollTo],
     ),
+    /** Milliseconds since the rows last moved on the screen. */
     sinceMoveMs: useCallback(() => {
       shifted()
       return performance.now() - movedAt.current
     }, [shifted]),
+    /** The pointer or the focus has come into the grid or has left it, or a key was pressed there. */
     touch: useCallback(
-      (what, isInside) => {
+      (what: 'pointer' | 'focus' | 'key', isInside: boolean) => {
         if (what === 'pointer' && isInside) shifted()
         presence.set(what, isInside, performance.now())
       },

@@ -35,7 +35,7 @@ export function OwnCell(props: {
   readonly exits: readonly ExitMark[]
   readonly text: string
   /** Holding of the outcome, for what a resting target would bring. */
-  readonly holding?: Holding | null
+  readonly holding: Holding | null
   readonly isDragged: boolean
   readonly draggedLeg: PricedLeg | null
 }) {
@@ -48,7 +48,7 @@ export function OwnCell(props: {
   const exits = props.exits.filter(({ rests }) => !rests)
   const target = props.exits.find(({ rests }) => rests)
   const isTarget = target !== undefined
-  const result = isTarget ? legResult(target, props.holding ?? null) : null
+  const result = isTarget ? legResult(target, props.holding) : null
   const chips = exits.map((mark) => (
     <ExitChip
       key={mark.leg}

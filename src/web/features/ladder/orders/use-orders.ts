@@ -5,7 +5,7 @@ import { refusedText } from '../../../actions/gesture-text.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { createLadderOrders } from './ladder-orders.ts'
-import type { LadderOrders, OrdersPlace } from './ladder-orders.ts'
+import type { OrdersPlace } from './ladder-orders.ts'
 
 /**
  * Result of a gesture at its cell: the client order ids of the sent orders, and why any was not sent, empty when all
@@ -13,18 +13,12 @@ import type { LadderOrders, OrdersPlace } from './ladder-orders.ts'
  */
 export type Note = { readonly cell: Cell; readonly refusal: string; readonly sent: readonly string[] }
 
-export type NotedOrders = LadderOrders & {
-  readonly note: Note | null
-  readonly moved: (cell: Cell, moved: MovedTogether) => void
-  readonly refuse: (cell: Cell, text: string) => void
-}
-
 const NOTE_MS = 3_000
 /** A result may take the venue some seconds. */
 const SENT_NOTE_MS = 8_000
 
 /** Those of the place, with their notes. */
-export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace): NotedOrders {
+export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace) {
   const page = usePage()
   const marketData = useMarketData()
   const account = useAccount()

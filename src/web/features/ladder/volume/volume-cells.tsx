@@ -30,8 +30,8 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
       data-tip=""
       style={{ backgroundPosition: `${barShift(volume === ZERO ? null : volume, scale, 'bid')}% 1px` }}
     >
-      {ownFills.includes('bought') && <i className={`${styles.fillDot} buy`} aria-hidden="true" />}
-      {ownFills.includes('sold') && <i className={`${styles.fillDot} sell`} aria-hidden="true" />}
+      {ownFills.includes('bought') && <i className={`${styles.fillDot} pos`} aria-hidden="true" />}
+      {ownFills.includes('sold') && <i className={`${styles.fillDot} neg`} aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
     </div>
   )
