@@ -326,7 +326,7 @@ describe('the portfolio in a browser', { timeout: 240_000 }, () => {
     await positionRow(page, position)
       .getByRole('button', { name: /^Details of/ })
       .click()
-    await dialog.getByText('Figures are not current: the link to the terminal is lost.').waitFor()
+    await dialog.getByText('Figures are not current: link to the terminal lost.').waitFor()
     await assertAccessible(page, IN_DIALOG)
   })
 

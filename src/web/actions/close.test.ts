@@ -33,7 +33,6 @@ function build(first: Position) {
     } as never,
     intents: {
       list,
-      find: () => null,
       send([order]: readonly Outgoing[], request: () => unknown) {
         const { mode, size = null, worstPrice } = request() as Record<string, unknown>
         sent.push({

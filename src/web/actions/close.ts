@@ -3,13 +3,12 @@
  * reduces risk, so one press sends (PAGE-1). The backend quotes again when it sends; its answer has what it sent.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { formatMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import type { Client, Position, TradingState } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import type { Intent } from '../data/account/intent.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { venueBlock } from '../words/venue-text.ts'
@@ -23,13 +22,15 @@ import { followLimits } from './seen.ts'
 import { isOnItsWay, refused } from './send.ts'
 import type { Intents, Sent } from './send.ts'
 
-/** Figures on the button when it was pressed. */
+/** What was shown when it was pressed. */
 export type ExitPress = {
   readonly outcomeId: string
   readonly mode: ExitMode
+  /** The part to exit; null for all. */
+  readonly asked: Micros | null
   readonly quote: ExitQuote
   readonly armed: TradingMode
-  /** The better one of the limit prices that stood there in the last 300 ms; null without a quote. */
+  /** The better one of the limit prices of the last 300 ms; null without a quote. */
   readonly worst: Price | null
 }
 
@@ -38,7 +39,7 @@ export type Exits = ReturnType<typeof createExits>
 /** Builds them. */
 export function createExits(options: {
   readonly client: Pick<Client, 'call'>
-  readonly intents: Pick<Intents, 'list' | 'find' | 'send'>
+  readonly intents: Pick<Intents, 'list' | 'send'>
   readonly positions: Readable<{ readonly items: readonly Position[]; readonly current: boolean }>
   readonly trading: Readable<TradingState | null>
   readonly settings: Readable<Pick<Settings, 'clickJumpTicks' | 'priceFormat'>>
@@ -49,99 +50,87 @@ export function createExits(options: {
 }) {
   const { client, intents, positions, isReceiving, now } = options
   const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
-  const samePress = createSamePress<Intent | null>()
+  const samePress = createSamePress<Sent>(({ kind }) => kind === 'sent')
   const worstSeen = followLimits(positions, now)
 
   const armed = (): TradingMode => options.trading.get()?.mode ?? 'SAFE'
-  const quoteOf = (position: Position, mode: ExitMode): ExitQuote =>
-    exitQuote(position, mode, null, pricesIn(options.settings.get().priceFormat))
+  const quoteOf = (position: Position, mode: ExitMode, asked: Micros | null): ExitQuote =>
+    exitQuote(position, mode, asked, pricesIn(options.settings.get().priceFormat))
 
-  /** Why nothing can be sent for this outcome now; null when it can. */
-  function locked({ outcomeId, side }: Pick<ExitTerms, 'outcomeId' | 'side'>): string | null {
-    if (!isReceiving()) return WHY_NOT.linkLost
+  /** Why a press would be refused now, before anybody presses; null when it would not. */
+  function barred(position: Position, mode: ExitMode, asked: Micros | null = null): string | null {
+    if (!positions.get().current || !isReceiving()) return WHY_NOT.linkLost
+    const stale = staleText(position)
+    if (stale !== null && mode !== 'hedge') return stale
+    const { terms, why } = quoteOf(position, mode, asked)
+    if (terms === null) return why
     const other = intents.list
       .get()
-      .find((one) => one.outcomeId === outcomeId && one.side === side && isOnItsWay(one))
+      .find((one) => one.outcomeId === terms.outcomeId && one.side === terms.side && isOnItsWay(one))
     if (other === undefined) return null
     return other.state === 'sending' ? WHY_NOT.sideInFlight : WHY_NOT.sideUnknown
   }
 
-  /** Why a press would be refused now, as far as the position says; null when it would not. */
-  function barred(position: Position, mode: ExitMode): string | null {
-    if (!positions.get().current) return WHY_NOT.linkLost
-    const stale = staleText(position)
-    if (stale !== null && mode !== 'hedge') return stale
-    const quote = quoteOf(position, mode)
-    return quote.terms === null ? quote.why : locked(quote.terms)
-  }
-
-  function ask(terms: ExitTerms, worstPrice: Price): Intent | null {
-    const { mode, heldOutcomeId, size, asked } = terms
+  function send({ mode, heldOutcomeId, asked, ...order }: ExitTerms, worstPrice: Price): Sent {
     const clientOrderId = options.mint()
     const named = { clientOrderId, outcomeId: heldOutcomeId, worstPrice }
     const how = { timeoutMs: WAY_OUT_TIMEOUT_MS }
-    const [intent = null] = intents.send(
-      [{ ...terms, clientOrderId }],
+    const part = asked === null ? {} : { size: order.size }
+    const sent = intents.send(
+      [{ ...order, clientOrderId }],
       () =>
         mode === 'hedge'
           ? client.call('hedgePosition', { body: named }, how)
-          : client.call('exitPosition', { body: { ...named, mode, ...(asked !== null && { size }) } }, how),
+          : client.call('exitPosition', { body: { ...named, mode, ...part } }, how),
       (answer) => answer,
     )
     recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
-    return intent
+    return { kind: 'sent', intents: sent }
   }
 
-  /** Asks once, at no worse a price; a second press within 350 ms is the same press. */
-  function send(terms: ExitTerms, worst: Price): Sent {
-    const { mode, heldOutcomeId, asked } = terms
-    const key = JSON.stringify([mode, heldOutcomeId, asked === null ? null : formatMicros(asked)])
-    const why = armed() === 'ARMED' ? locked(terms) : WHY_NOT.safe
-    const { made } = samePress(key, now(), () => (why === null ? ask(terms, worst) : null))
-    if (made === null) return refused(why ?? '')
-    return { kind: 'sent', intents: [intents.find(made.clientOrderId) ?? made] }
+  /** Sends what was pressed, no worse than it was shown, or says why not. */
+  function judge({ outcomeId, mode, asked, quote: seen, armed: before, worst }: ExitPress): Sent {
+    const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
+    if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
+    if (seen.terms === null || worst === null) return refused(seen.why ?? WHY_NOT.noQuote)
+    const why = barred(position, mode, asked)
+    const { terms } = quoteOf(position, mode, asked)
+    if (terms === null) return refused(why ?? WHY_NOT.noQuote)
+    // The quote represents the book: its limit price is the seen price of either side.
+    const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
+    const { side, price } = seen.terms
+    const refusal = guard(
+      { side, price, ...sides(price), reused: false, mode: before, epoch: 0 },
+      {
+        ...sides(terms.price),
+        isLinkLive: isReceiving(),
+        mode: armed(),
+        stale: null,
+        epoch: 0,
+        tick: position.tickSize ?? 1,
+        jumpTicks: options.settings.get().clickJumpTicks,
+        sinceMoveMs: Infinity,
+        busy: null,
+        venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
+      },
+    )
+    const text = refusal ?? why
+    return text === null ? send(terms, worst) : refused(text)
   }
 
   return {
     barred,
-    locked,
     /** The last intent of each position, by the held outcome and what was done with it. */
     recent: recent as Readable<ReadonlyMap<string, ClientOrderId>>,
-    send,
     worstSeen,
-    press(position: Position, mode: ExitMode): ExitPress {
-      const quote = quoteOf(position, mode)
+    press(position: Position, mode: ExitMode, asked: Micros | null = null): ExitPress {
+      const quote = quoteOf(position, mode, asked)
       const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      return { outcomeId: position.outcomeId, mode, quote, armed: armed(), worst }
+      return { outcomeId: position.outcomeId, mode, asked, quote, armed: armed(), worst }
     },
-    /** Sends what was pressed, or says why not. */
-    release({ outcomeId, mode, quote: seen, armed: before, worst }: ExitPress): Sent {
-      const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
-      if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
-      const why = barred(position, mode)
-      const { terms } = quoteOf(position, mode)
-      if (seen.terms === null) return refused(seen.why)
-      if (terms === null || worst === null) return refused(why ?? WHY_NOT.noQuote)
-      // The quote represents the book: its limit price is the seen price of either side.
-      const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
-      const { side, price } = seen.terms
-      const refusal = guard(
-        { side, price, ...sides(price), reused: false, mode: before, epoch: 0 },
-        {
-          ...sides(terms.price),
-          isLinkLive: isReceiving(),
-          mode: armed(),
-          stale: null,
-          epoch: 0,
-          tick: position.tickSize ?? 1,
-          jumpTicks: options.settings.get().clickJumpTicks,
-          sinceMoveMs: Infinity,
-          busy: null,
-          venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
-        },
-      )
-      return refusal === null && why === null ? send(terms, worst) : refused(refusal ?? why ?? '')
-    },
+    /** A second press within 350 ms is the same press. */
+    release: (press: ExitPress): Sent =>
+      samePress(`${press.mode} ${press.outcomeId} ${press.asked}`, now(), () => judge(press)).made,
   }
 }
 

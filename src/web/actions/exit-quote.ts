@@ -53,35 +53,35 @@ export function exitQuote(
   asked: Micros | null,
   prices: Prices,
 ): ExitQuote {
-  const quote = mode === 'walk' ? position.exit : mode === 'join' ? position.join : position.hedge
-  if (quote === null) return { terms: null, why: unavailable(position, mode, prices) }
+  const quote = mode === 'walk' ? position.exit : position[mode]
+  const none = (why: string): ExitQuote => ({ terms: null, why })
+  if (quote === null) return none(unavailable(position, mode, prices))
   const { price, size: most } = quote
-  const isHedge = mode === 'hedge'
-  const wanted = asked === null || isHedge ? most : roundSizeDown(asked)
+  const hedge = mode === 'hedge' ? position.hedge : null
+  const wanted = asked === null || hedge !== null ? most : roundSizeDown(asked)
   const least = wanted < most ? wanted : most
-  const rule = { timeInForce: mode === 'join' ? 'GTC' : 'FAK', price } as const
-  const size = fittingSize(rule, least)
-  if (least <= 0n) return { terms: null, why: 'Type how many shares to sell.' }
-  if (size <= 0n)
-    return {
-      terms: null,
-      why: `At ${prices.price(price, position.tickSize)} that is ${noSizeText(rule)}.`,
-    }
+  const timeInForce = mode === 'join' ? 'GTC' : 'FAK'
+  const size = fittingSize({ timeInForce, price }, least)
+  if (least <= 0n) return none('Type how many shares to sell.')
+  if (size <= 0n) {
+    return none(`At ${prices.price(price, position.tickSize)} that is ${noSizeText({ timeInForce, price })}.`)
+  }
   const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
-  if (tooSmall !== null) return { terms: null, why: tooSmall }
+  if (tooSmall !== null) return none(tooSmall)
+  const { outcomeId, outcomeName } = hedge ?? position
   return {
     terms: {
       mode,
       heldOutcomeId: position.outcomeId,
-      outcomeId: isHedge && position.hedge !== null ? position.hedge.outcomeId : position.outcomeId,
-      outcomeName: isHedge && position.hedge !== null ? position.hedge.outcomeName : position.outcomeName,
-      side: isHedge ? 'BUY' : 'SELL',
+      outcomeId,
+      outcomeName,
+      side: hedge === null ? 'SELL' : 'BUY',
       price,
       size,
-      timeInForce: rule.timeInForce,
+      timeInForce,
       postOnly: mode === 'join',
       cash: notional(price, size),
-      asked: isHedge ? null : asked,
+      asked: hedge === null ? asked : null,
       cancelsFirst: quote.cancelsFirst ?? [],
     },
     why: null,
@@ -91,17 +91,19 @@ export function exitQuote(
 function unavailable(position: Position, mode: ExitMode, prices: Prices): string {
   if (position.status === 'redeemable')
     return 'The market is resolved: claim the payout outside this terminal.'
-  if (mode === 'hedge') return hedgeReason(position, prices) ?? reason(position.hedgeUnavailable)
-  const tooSmall = mode === 'join' ? tooSmallToRest(position) : null
-  if (tooSmall !== null) return tooSmall
-  // The walk judges whether there are bids.
-  if (mode === 'join' && (position.exit !== null || position.exitUnavailable === 'no_liquidity')) {
-    return 'There is no ask to join.'
+  if (mode === 'join') {
+    const tooSmall = tooSmallToRest(position)
+    if (tooSmall !== null) return tooSmall
+    // The walk judges whether there are bids.
+    if (position.exit !== null || position.exitUnavailable === 'no_liquidity')
+      return 'There is no ask to join.'
   }
-  const { exitUnavailableMessage: text } = position
-  return text === null
-    ? reason(position.exitUnavailable)
-    : formatPricedText({ text, prices: position.exitUnavailablePrices }, prices)
+  const [text, at, code] =
+    mode === 'hedge'
+      ? [position.hedgeUnavailableMessage, position.hedgeUnavailablePrices, position.hedgeUnavailable]
+      : [position.exitUnavailableMessage, position.exitUnavailablePrices, position.exitUnavailable]
+  if (text !== null) return formatPricedText({ text, prices: at }, prices)
+  return code?.replaceAll('_', ' ') ?? 'There is no quote now.'
 }
 
 /** Why this much of a position cannot rest; null when it can, or when its market is not known. */
@@ -111,21 +113,6 @@ function tooSmallToRest(position: Position, size: Micros | null = null): string 
   return minimum !== null && offered > 0n && offered < minimum
     ? `Below the ${showSize(minimum)}-share minimum for a limit order: sell at market.`
     : null
-}
-
-/** Why there is no hedge, in the backend's words; null where it has none. */
-function hedgeReason(
-  {
-    hedgeUnavailableMessage: text,
-    hedgeUnavailablePrices: prices,
-  }: Pick<Position, 'hedgeUnavailableMessage' | 'hedgeUnavailablePrices'>,
-  format: Prices,
-): string | null {
-  return text === null ? null : formatPricedText({ text, prices }, format)
-}
-
-function reason(code: string | null): string {
-  return code === null ? 'There is no quote now.' : code.replaceAll('_', ' ')
 }
 
 /** Text on the button of an exit or a hedge: its action, the expected result, and the least. */

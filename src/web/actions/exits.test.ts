@@ -70,15 +70,16 @@ function build(
   const all = createExits({
     client,
     intents,
-    positions: createStore({ items: [], current: true }),
+    positions: createStore({ items: [HEDGED], current: true }),
     settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
-    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
+    trading: createStore({ mode: options.mode ?? 'ARMED', venue: { mode: 'normal' } } as TradingState),
     isReceiving: () => options.link !== 'lost',
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
   })
-  const exits = { ...all, send: (terms: ExitTerms) => all.send(terms, terms.price) }
-  return { exits, intents, bodies, wait: (ms: number) => (now += ms) }
+  const send = (mode: ExitMode, asked: bigint | null = null) =>
+    all.release(all.press(HEDGED, mode, asked === null ? null : micros(asked)))
+  return { exits: { ...all, send }, intents, bodies, wait: (ms: number) => (now += ms) }
 }
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve))
@@ -161,11 +162,10 @@ test('without a quote the reason is the backend\u2019s, and resolved positions s
 
 test('one press sends one request: the same press again answers with the first', async () => {
   const { exits, bodies, wait } = build()
-  const terms = termsOf(HEDGED, 'walk')
-  const first = exits.send(terms)
+  const first = exits.send('walk')
   await settled()
   wait(300)
-  assert.deepEqual(exits.send(terms).kind, 'sent')
+  assert.deepEqual(exits.send('walk').kind, 'sent')
   assert.equal(bodies.length, 1)
   assert.deepEqual(Object.keys(bodies[0] as object).toSorted(), [
     'client_order_id',
@@ -176,7 +176,7 @@ test('one press sends one request: the same press again answers with the first',
   ])
   assert.equal(first.kind === 'sent' && first.intents[0]?.side, 'SELL')
   wait(100)
-  exits.send(terms)
+  exits.send('walk')
   assert.equal(bodies.length, 2)
   const [one, two] = bodies as { readonly client_order_id: string }[]
   assert.notEqual(one?.client_order_id, two?.client_order_id)
@@ -184,9 +184,9 @@ test('one press sends one request: the same press again answers with the first',
 
 test('a part names its size, a hedge names only what is held', async () => {
   const { exits, bodies } = build()
-  exits.send(termsOf(HEDGED, 'join', 6_000_000n))
+  exits.send('join', 6_000_000n)
   await settled()
-  exits.send(termsOf(HEDGED, 'hedge'))
+  exits.send('hedge')
   assert.partialDeepStrictEqual(bodies, [
     { name: 'exitPosition', outcome_id: 'pm:1', mode: 'join', size: '6' },
     { name: 'hedgePosition', outcome_id: 'pm:1' },
@@ -195,21 +195,20 @@ test('a part names its size, a hedge names only what is held', async () => {
 })
 
 test('nothing is sent in SAFE, with the link lost, or while the last one is on its way or unknown', async () => {
-  const terms = termsOf(HEDGED, 'walk')
   for (const options of [{ mode: 'SAFE' as const }, { link: 'lost' as const }]) {
     const { exits, bodies } = build(options)
-    assert.equal(exits.send(terms).kind, 'refused')
+    assert.equal(exits.send('walk').kind, 'refused')
     assert.equal(bodies.length, 0)
   }
   const { exits, bodies, wait } = build({ isSilent: true })
-  exits.send(terms)
+  exits.send('walk')
   wait(1_000)
-  assert.match(exits.locked(terms) ?? '', /being sent/)
+  assert.match(exits.barred(HEDGED, 'walk') ?? '', /being sent/)
   await settled()
   wait(60_000)
-  assert.match(exits.locked(terms) ?? '', /unknown/)
-  assert.equal(exits.send(terms).kind, 'refused')
+  assert.match(exits.barred(HEDGED, 'walk') ?? '', /unknown/)
+  assert.equal(exits.send('walk').kind, 'refused')
   assert.equal(bodies.length, 1)
   // The other side is free.
-  assert.equal(exits.locked({ outcomeId: 'pm:2', side: 'BUY' }), null)
+  assert.equal(exits.barred(HEDGED, 'hedge'), null)
 })

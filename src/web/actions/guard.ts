@@ -92,20 +92,18 @@ export function uuidV7(now: number, random: Uint8Array): ClientOrderId {
 
 /**
  * Builds the memory of one kind of press. The 350 ms count from the press that made something, so that a double press is one
- * and two slow presses are two. Answers what the press before made, if this is the same one; what is null is not remembered.
+ * and two slow presses are two. Answers what the press before made, if this is the same one and `isKept` holds of it.
  */
-export function createSamePress<Made>(): (
-  key: string,
-  now: number,
-  make: () => Made,
-) => { readonly made: Made; readonly reused: boolean } {
+export function createSamePress<Made>(
+  isKept: (made: Made) => boolean = () => true,
+): (key: string, now: number, make: () => Made) => { readonly made: Made; readonly reused: boolean } {
   let last: { readonly key: string; readonly at: number; readonly made: Made } | null = null
   return (key, now, make) => {
     if (last !== null && last.key === key && now - last.at <= REUSE_MS && now >= last.at) {
       return { made: last.made, reused: true }
     }
     const made = make()
-    if (made !== null) last = { key, at: now, made }
+    if (isKept(made)) last = { key, at: now, made }
     return { made, reused: false }
   }
 }

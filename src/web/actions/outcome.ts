@@ -1,11 +1,12 @@
-/** Outcome of a press as text: one table for every kind that the page sends. */
+/** Outcome of a press as text: one table for every kind that the page sends, and the orders of one gesture together. */
 import { subtractMicros } from '#core/money.ts'
-import type { Move } from '../data/account/intent.ts'
+import type { EndedOrder } from '../data/account/ended-orders.ts'
+import type { Intent, Move, MovedTogether } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, AuditRow, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
 import { showSize } from '../platform/format/figures.ts'
-import { placedText } from '../words/order-text.ts'
+import { endText, placedText } from '../words/order-text.ts'
 import { auditMessage, rejectMessage } from '../words/reject-text.ts'
 import { countOfSales } from './sale.ts'
 
@@ -148,4 +149,91 @@ export function codeOf(proof: Proof): string | null {
     return result.result === 'rejected' && 'reject' in result ? (result.reject?.code ?? null) : null
   }
   return proof.by === 'fault' && proof.fault.kind === 'problem' ? proof.fault.problem.code : null
+}
+
+export const NOTHING_SENT = 'Nothing was sent.'
+
+/** A press that was refused, with its reason. */
+export function refusalText(why: string): string {
+  return `Refused: ${why.replace(/[.]$/, '')}. ${NOTHING_SENT}`
+}
+
+/** Why orders of one gesture were not sent, and of how many; empty when all were. Without a count none was. */
+export function refusedText({ intents, refusals }: MovedTogether): string {
+  const why = [...new Set(refusals)].join('; ')
+  if (refusals.length === 0 || intents.length === 0) return why
+  return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`
+}
+
+/** Most urgent first. */
+const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']
+
+function byState<Sent extends Pick<Intent, 'state'>>(
+  sent: readonly Sent[],
+  textOf: (state: Intent['state'], those: readonly Sent[]) => string,
+): string {
+  return URGENCY.flatMap((state) => {
+    const those = sent.filter((one) => one.state === state)
+    return those.length === 0 ? [] : `${those.length} ${textOf(state, those)}`
+  }).join('; ')
+}
+
+const MOVES = { unknown: 'unknown', rejected: 'refused', sending: 'moving\u2026', accepted: 'moved' } as const
+
+/** The outcome of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
+export function togetherText(moves: readonly Pick<Intent, 'state' | 'text'>[]): string {
+  return byState(moves, (state, those) => {
+    const why = new Set(state === 'unknown' || state === 'rejected' ? those.map(({ text }) => text) : [])
+    return `${MOVES[state]}${why.size === 0 ? '' : `: ${[...why].join(' ')}`}`
+  })
+}
+
+/**
+ * An order that was sent, as the server reports it now: also when it is moved, cancelled or filled elsewhere.
+ *
+ * @param orders  open orders
+ * @param ended  those that have ended within the last minute
+ */
+export function sentText(
+  { clientOrderId, state, text, order: answered }: Pick<Intent, 'clientOrderId' | 'state' | 'text' | 'order'>,
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+): string {
+  if (state === 'sending') return 'sending\u2026'
+  const answer = `${state}: ${text}`
+  if (state !== 'accepted') return answer
+  const isIt = (order: Order): boolean => order.clientOrderId === clientOrderId
+  const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
+  const end = ended.find(({ order }) => isIt(order))
+  if (end !== undefined) {
+    return end.isReported && isSaid(end.order) ? answer : endText(end.order, end.isReported, false).text
+  }
+  // The list may be behind the answer.
+  const now = orders.find(isIt)
+  if (now === undefined || now.status === 'pending') return answer
+  if (now.cancelQueued) return 'cancel queued'
+  if (now.cancelling) return 'cancelling\u2026'
+  return isSaid(now) ? answer : placedText(now)
+}
+
+/** Outcome of one gesture's orders: failures first, each state with its number of orders. A part that all share is said once. */
+export function jointText(
+  sent: readonly Intent[],
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
+): string {
+  const textOf = (intent: Intent): string => sentText(intent, orders, ended)
+  // A sale and the purchase that follows it are two answers, each with its own name.
+  if (sent.some((intent) => intent.side !== sent[0]?.side)) {
+    return sent
+      .toSorted((a, b) => (a.side === b.side ? 0 : a.side === 'SELL' ? -1 : 1))
+      .map((intent) => `${intent.side === 'SELL' ? 'sale' : 'purchase'} ${textOf(intent)}`)
+      .join('; ')
+  }
+  const all = [...new Set(sent.map(textOf))]
+  if (all.length <= 1) return all.join('')
+  return byState(sent, (state, those) => {
+    const texts = new Set(those.map((intent) => textOf(intent).replace(`${state}: `, '')))
+    return state === 'sending' ? 'sending\u2026' : `${state}: ${[...texts].join(', ')}`
+  })
 }

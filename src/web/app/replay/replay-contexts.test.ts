@@ -91,7 +91,6 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   const answers = [
     trading.clicks.release(press, terms, 100, Infinity),
     trading.moves.move('pm:0x1', price, 100),
-    trading.exits.send({} as never, {} as never),
     trading.exits.release({} as never),
     trading.flatten.send({} as never),
   ]

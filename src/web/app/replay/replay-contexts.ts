@@ -165,8 +165,6 @@ export function createReplayContexts(
         },
         exits: {
           ...trading.exits,
-          send: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
-          locked: () => REPLAY_REFUSAL,
           release: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
           barred: () => REPLAY_REFUSAL,
         },

@@ -2,6 +2,7 @@
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
+import { refusalText } from '../../actions/outcome.ts'
 import { staleText } from '../../words/why-not.ts'
 import { moveLabel } from '../../data/account/exit-marks.ts'
 import { snapPrice } from '../../data/markets/price-steps.ts'
@@ -60,14 +61,9 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   }
 
   function refuse(text: string): void {
-    const why = text.replace(/[.]$/, '')
-    announcer.report(`Refused: ${why}`)
-    toasts.show({
-      tone: 'danger',
-      title: 'Not moved',
-      text: `Refused: ${why}. Nothing was sent.`,
-      group: 'chart-move',
-    })
+    const said = refusalText(text)
+    announcer.report(said)
+    toasts.show({ tone: 'danger', title: 'Not moved', text: said, group: 'chart-move' })
   }
 
   return {

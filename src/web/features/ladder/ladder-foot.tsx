@@ -26,7 +26,7 @@ import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
 import { ShotText, wholeTop } from './shot-text.tsx'
 import type { FootProps } from './shot-text.tsx'
-import { jointText } from '../../actions/gesture-text.ts'
+import { jointText, NOTHING_SENT } from '../../actions/outcome.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './orders/use-holding.ts'
@@ -49,7 +49,7 @@ export function LadderFoot(props: FootProps) {
     return (
       <div className={styles.ladderFoot}>
         <p className="danger strong">{note.refusal}</p>
-        <p className="dim">Nothing was sent.</p>
+        <p className="dim">{NOTHING_SENT}</p>
       </div>
     )
   }
@@ -114,11 +114,10 @@ function SentFoot(props: {
   const { note, outcomeId, show } = props
   const { intents } = useTrading()
   const { orders, endedOrders } = useAccount()
-  const { now } = usePage()
   const known = useStore(intents.list)
   const ended = useStore(endedOrders.list)
   const sent = known.filter((one) => note.sent.includes(one.clientOrderId))
-  const became = useSelected(orders, ({ items }) => jointText(sent, items, ended, now()))
+  const became = useSelected(orders, ({ items }) => jointText(sent, items, ended))
   const [intent] = [...sent.filter((one) => one.outcomeId === outcomeId), ...sent]
   if (intent === undefined) return <div className={styles.ladderFoot} />
   const words = note.refusal === '' ? became : `${note.refusal}. The rest: ${became}`

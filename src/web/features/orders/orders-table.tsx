@@ -5,6 +5,7 @@ import { useAccount, usePrices, useTrading, useWorkspace } from '../../contexts/
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
+import { NOTHING_SENT } from '../../actions/outcome.ts'
 import { createPicks, idsOf, totalsOf } from './blotter.ts'
 import { FillsTable } from './fills-table.tsx'
 import { OrderRows, TotalsText } from './order-rows.tsx'
@@ -117,7 +118,7 @@ function MoveNote({ refusal }: { readonly refusal: string | null }) {
   if (refusal !== null) {
     return (
       <p className={`${styles.moveNote} danger`}>
-        Refused: {refusal}. <span className="soft">Nothing was sent.</span>
+        Refused: {refusal}. <span className="soft">{NOTHING_SENT}</span>
       </p>
     )
   }

@@ -16,10 +16,12 @@ import {
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
+import { refusalText } from '../../actions/outcome.ts'
 import { countOfSales } from '../../actions/sale.ts'
 import { exitQuote } from '../../actions/exit-quote.ts'
 import type { ExitMode, ExitTerms } from '../../actions/exit-quote.ts'
 import { staleText } from '../../words/portfolio-text.ts'
+import { WHY_NOT } from '../../words/why-not.ts'
 import { Button, Fact } from '../../ui/controls.tsx'
 import type { TickSize } from '#core/price.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
@@ -50,12 +52,8 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
   const isReadOnly = useReadOnly()
   const isCurrent = useSelected(positions, (list) => list.current)
   useStore(intents.list)
-  const stale = isCurrent ? staleText(position) : 'the link to the terminal is lost'
-  const locked = terms === null ? (isTypedWrong ? 'The size is a number above 0.' : quote.why) : lockOf(terms)
-
-  function lockOf(order: ExitTerms): string | null {
-    return stale !== null && mode !== 'hedge' ? `Not sent: ${stale}.` : exits.locked(order)
-  }
+  const stale = isCurrent ? staleText(position) : WHY_NOT.linkLost
+  const locked = isTypedWrong ? 'The size is a number above 0.' : exits.barred(position, mode, asked)
 
   function type(text: string): void {
     setTyped(text)
@@ -71,8 +69,8 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
     }
     if (terms === null || locked !== null) return
     // A limit price that changed right before the press may not have been read.
-    const result = exits.send(terms, exits.press(position, mode).worst ?? terms.price)
-    if (result.kind === 'refused') setRefusal(`Refused: ${result.text}. Nothing was sent.`)
+    const result = exits.release(exits.press(position, mode, asked))
+    if (result.kind === 'refused') setRefusal(refusalText(result.text))
     else openedPosition.set(null)
   }
 

@@ -6,6 +6,7 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
+import { refusalText } from '../../actions/outcome.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
@@ -43,7 +44,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     setWaiting(null)
   }
 
-  const refuse = (why: string) => setRefusal(`Refused: ${why.replace(/[.]$/, '')}. Nothing was sent.`)
+  const refuse = (why: string) => setRefusal(refusalText(why))
 
   /** The exits of a buy, where they are wanted. */
   function exitsOf({ side, price }: Aim) {

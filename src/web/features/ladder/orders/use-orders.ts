@@ -1,7 +1,7 @@
 /** The orders of one ladder, and the outcome of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../../contexts/contexts.ts'
-import { refusedText } from '../../../actions/gesture-text.ts'
+import { refusedText } from '../../../actions/outcome.ts'
 import type { MovedTogether } from '../../../data/account/intent.ts'
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { createLadderOrders } from './ladder-orders.ts'

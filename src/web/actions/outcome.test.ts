@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../platform/api/client.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { jointText, sentText as sentTextAt } from './gesture-text.ts'
+import { jointText, sentText } from './outcome.ts'
 import { sampleOrder } from '../features/portfolio/testing/samples.ts'
 import type { WireOrder } from '../features/portfolio/testing/samples.ts'
 
@@ -24,8 +24,6 @@ const INTENT = {
   order: RESTING,
 } as unknown as Intent
 
-const sentText = (...parts: [typeof INTENT, readonly Order[], ReturnType<typeof ended>]): string =>
-  sentTextAt(...parts, 1_000)
 const order = (change: Partial<WireOrder>): Order => sampleOrder({ ...RESTING_WIRE, ...change })
 const ended = (change: Partial<WireOrder>, isReported = true) => [{ order: order(change), isReported }]
 
@@ -59,21 +57,12 @@ test('what is filled, cancelled or moved elsewhere is said at once, whoever did 
   )
 })
 
-test('a minute after its end, when its end is no longer known, it is not said to rest', () => {
-  const long = 120_000
-  assert.equal(sentTextAt(INTENT, [], [], long), 'ended')
-  assert.equal(sentTextAt({ ...INTENT, order: null }, [], [], long), 'ended')
-  assert.equal(sentTextAt(INTENT, [RESTING], [], long), 'accepted: 10 resting')
-  const filled = { ...INTENT, text: 'filled 10', order: order({ status: 'filled' }) }
-  assert.equal(sentTextAt(filled, [], [], long), 'accepted: filled 10')
-})
-
 test('of several orders sent at once the same words stand once, and what went wrong stands first', () => {
   const moved = { ...INTENT, at: 0, text: 'moved 10 from 0.57' }
   const second = { ...moved, clientOrderId: 'mine-2' } as Intent
   const larger = { ...second, text: 'moved 12 from 0.57' } as Intent
   const refused = { ...moved, clientOrderId: 'mine-3', state: 'rejected', text: 'Too far.' } as Intent
-  const words = (...sent: readonly Intent[]): string => jointText(sent, [], [], 1_000)
+  const words = (...sent: readonly Intent[]): string => jointText(sent, [], [])
   assert.equal(words(moved, second), 'accepted: moved 10 from 0.57')
   assert.equal(words(moved, larger), '2 accepted: moved 10 from 0.57, moved 12 from 0.57')
   assert.equal(words(moved, second, refused), '1 rejected: Too far.; 2 accepted: moved 10 from 0.57')
