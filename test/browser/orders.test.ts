@@ -398,15 +398,12 @@ describe('own orders', { timeout: 400_000 }, () => {
     await ticket.getByText(/Stops need Sesame running and ARMED/).waitFor()
     await ticket.getByRole('spinbutton', { name: 'Price' }).fill(priceText(ask))
     await ticket.getByLabel('Size', { exact: true }).fill('10')
-    // The same exits as prices, which are kept as the way they are written.
+    // As prices, which are kept as the way they are written: what was written in ticks is emptied.
     const unit = ticket.getByRole('group', { name: 'Enter as' })
     await unit.getByRole('button', { name: 'Prices' }).click()
     const target = ticket.getByLabel('Target', { exact: true })
-    await waitFor(
-      'the target as a price',
-      async () => (await target.inputValue()) === priceText(ask + 20 * tick),
-      PATIENCE_MS,
-    )
+    await waitFor('no target in ticks', async () => (await target.inputValue()) === '', PATIENCE_MS)
+    await ticket.getByLabel('Stop', { exact: true }).fill(priceText(ask - 40 * tick))
     await target.fill('0.48125')
     await ticket.getByText(/^Target must lie between 0 and 1/).waitFor()
     await target.fill(priceText(ask - 60 * tick))

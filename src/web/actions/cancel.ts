@@ -1,38 +1,117 @@
 /** Cancels: sent at every press, in every mode, whatever the page knows. Nothing here refuses or delays one (INV-16). */
+import type { ClientOrderId } from '#core/ids.ts'
 import type { Side } from '#core/order/order.ts'
-import type { CancelAllResult, Client, Order } from '../platform/api/client.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import type { ApiFault, CancelAllResult, CancelResult, Client, Order } from '../platform/api/client.ts'
+import type { ListStore } from '../platform/live/list-store.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { openOrders } from '../data/account/own-levels.ts'
+import { cancelText } from '../words/cancel-text.ts'
 import type { CancelAllState } from '../words/cancel-text.ts'
-import { ALL, createCancelFollow, namesOf } from './cancel-follow.ts'
-import type { CancelFollowOptions } from './cancel-follow.ts'
-import type { Intents } from './send.ts'
+import type { Intents, News } from './send.ts'
 
-export type CancelsOptions = CancelFollowOptions & {
+export type CancelsOptions = {
   readonly client: Pick<Client, 'call'>
   readonly intents: Pick<Intents, 'list' | 'follow'>
+  readonly orders: ListStore<Order>
+  readonly toasts: Pick<Toasts, 'show' | 'withdraw'>
+  readonly announcer: Pick<Announcer, 'alert' | 'report'>
   /** Offers to end the stops that a Cancel All leaves working. */
   readonly offerToEnd: (stops: CancelAllResult['workingStops']) => void
-  readonly announcer: CancelFollowOptions['announcer']
+  readonly mint: () => ClientOrderId
+  readonly now: () => number
   readonly after: (ms: number, task: () => void) => void
 }
 
 const LATE_MS = 3_000
 const SHOWN_MS = 8_000
 const HOW = { timeoutMs: 20_000 }
+const ALL_GROUP = 'cancel_all'
+
+type Request = () => Promise<Result<CancelResult | CancelAllResult, ApiFault>>
 
 export type Cancels = ReturnType<typeof createCancels>
 
 /** Builds them. */
 export function createCancels(options: CancelsOptions) {
-  const { client, after } = options
-  const follow = createCancelFollow(options)
+  const { client, orders, toasts, announcer, after } = options
   const state = createStore<CancelAllState>({ state: 'idle' })
-  let turn = 0
+  const waits = new Map<string, () => void>()
+  let latestAll = ''
 
   const open = (isMeant: (order: Order) => boolean = () => true) =>
-    openOrders(options.orders.get().items).filter(isMeant)
+    openOrders(orders.get().items).filter(isMeant)
+
+  function textOf(result: CancelResult | CancelAllResult) {
+    const { items } = orders.get()
+    const statusOf = (name: string) =>
+      items.find((order) => order.id === name || order.clientOrderId === name)?.status ?? null
+    return cancelText(result, { now: options.now(), statusOf })
+  }
+
+  /** Says what may still be open, until the last of it has ended. */
+  function warn(title: string, group: string, text: string, names: ReadonlySet<string>): void {
+    toasts.show({ tone: 'danger', title, text, sticky: true, group })
+    const isOpen = () => open(isNamed(names)).length > 0
+    if (!isOpen()) return
+    const stop = orders.subscribe(() => {
+      if (isOpen()) return
+      stop()
+      toasts.withdraw(group)
+    })
+    waits.set(group, stop)
+  }
+
+  /**
+   * Sends one and says what becomes of it, until nothing is in doubt: its answer, or the end of its orders in the list.
+   *
+   * @param names  ids of the orders that it is for
+   * @param tellAll  of a Cancel All: only the latest one says anything
+   */
+  function follow(
+    title: string,
+    names: ReadonlySet<string>,
+    request: Request,
+    tellAll: ((news: News) => void) | null = null,
+  ): string {
+    const id = options.mint()
+    const group = tellAll === null ? id : ALL_GROUP
+    let doubtful = names
+    if (tellAll !== null) latestAll = id
+    options.intents.follow({
+      id,
+      kind: tellAll === null ? 'cancel' : 'cancelAll',
+      async request() {
+        const answer = await request()
+        if (!answer.ok) return answer
+        const failed = answer.value.failed.flatMap((one) => one.id ?? [])
+        if (failed.length === answer.value.failed.length) doubtful = new Set(failed)
+        const { text, clean } = textOf(answer.value)
+        return ok({ result: clean ? 'accepted' : 'rejected', text } as const)
+      },
+      look() {
+        if (!orders.get().current) return null
+        const left = open(isNamed(names))
+        if (left.length === 0) return names.size === 0 ? 'no_rows' : 'accepted'
+        return left.some((order) => order.cancelling || order.cancelQueued) ? 'nothing' : 'no_rows'
+      },
+      tell(news) {
+        const { at, text } = news
+        if (tellAll !== null && id !== latestAll) return
+        waits.get(group)?.()
+        if (tellAll === null) announcer.report(`${title}: ${text}`)
+        else announcer.alert(`${title}: ${text}`, group)
+        if (at !== 'accepted') warn(title, group, text, doubtful)
+        else if (tellAll !== null) toasts.show({ tone: 'info', title, text, group })
+        else toasts.withdraw(group)
+        tellAll?.(news)
+      },
+    })
+    return id
+  }
 
   function cancelOrders(ids: readonly string[]): void {
     if (ids.length === 0) return
@@ -43,30 +122,27 @@ export function createCancels(options: CancelsOptions) {
     cancelOrders,
     cancelAllState: state as Readable<CancelAllState>,
     cancelAll: () => {
-      turn += 1
-      const own = turn
-      const show = (next: CancelAllState) => {
-        if (own === turn) state.set(next)
-      }
       const sending = options.intents.list.get().filter((intent) => intent.state === 'sending').length
       const count = open().length + sending
-      show({ state: 'sending', count, late: false })
-      after(LATE_MS, () => {
-        if (own !== turn || state.get().state !== 'sending') return
-        show({ state: 'sending', count, late: true })
-        options.announcer.alert('Cancel all is not confirmed, checking', 'cancel_all')
-      })
       let stops: CancelAllResult['workingStops'] | null = null
+      state.set({ state: 'sending', count, late: false })
       const request = async () => {
         const answer = await client.call('cancelAll', { body: {} }, HOW)
         if (answer.ok) stops = answer.value.workingStops
         return answer
       }
-      follow(ALL, namesOf(open()), request, ({ at, text, proof }) => {
+      const own = follow('Cancel all', namesOf(open()), request, ({ at, text, proof }) => {
         const clean = at === 'accepted'
-        show(clean || proof.by === 'answer' ? { state: 'done', text, clean } : { state: 'unconfirmed' })
-        after(SHOWN_MS, () => show({ state: 'idle' }))
+        state.set(clean || proof.by === 'answer' ? { state: 'done', text, clean } : { state: 'unconfirmed' })
+        after(SHOWN_MS, () => {
+          if (own === latestAll) state.set({ state: 'idle' })
+        })
         if (stops !== null) options.offerToEnd(stops)
+      })
+      after(LATE_MS, () => {
+        if (own !== latestAll || state.get().state !== 'sending') return
+        state.set({ state: 'sending', count, late: true })
+        announcer.alert('Cancel all is not confirmed, checking', ALL_GROUP)
       })
     },
     /** Every open order of one side, in all markets. */
@@ -81,11 +157,18 @@ export function createCancels(options: CancelsOptions) {
       follow('Cancel market', namesOf(open(isThere)), request)
     },
     /** Follows the cancels that a flatten has sent; null for all markets. */
-    followFlatten: (marketId: string | null, request: Parameters<typeof follow>[2]) =>
-      follow(
-        'Flatten, orders',
-        namesOf(open((order) => order.marketId === (marketId ?? order.marketId))),
-        request,
-      ),
+    followFlatten(marketId: string | null, request: Request) {
+      const isThere = (order: Order) => order.marketId === (marketId ?? order.marketId)
+      follow('Flatten, orders', namesOf(open(isThere)), request)
+    },
   }
+}
+
+/** Both ids of each order. */
+function namesOf(orders: readonly Order[]): ReadonlySet<string> {
+  return new Set(orders.flatMap(({ id, clientOrderId }) => [id, clientOrderId]).filter((one) => one !== null))
+}
+
+function isNamed(names: ReadonlySet<string>) {
+  return ({ id, clientOrderId }: Order) => names.has(id ?? '') || names.has(clientOrderId ?? '')
 }

@@ -30,6 +30,7 @@ export type Held = {
 
 /** The most legs of one command; more wait for the next. */
 const MAX_LEGS = 100
+const RESOLVED = 'resolved: claim the payout outside this terminal'
 
 /**
  * Plan of a flatten. A position without a quote is not sold: its price would be one that nobody saw. @param marketId
@@ -57,31 +58,26 @@ export function planFlatten(
   const coming = comingOf(buys, jumpTicks).slice(0, MAX_LEGS - legs.length)
   const sold = marketsOf(legs, coming)
   const others = open.filter((one) => !sold.has(one.marketId))
+  const unsellable: readonly (readonly [Pick<Position, 'size' | 'outcomeName'>, string])[] = [
+    ...all.slice(MAX_LEGS).map(({ position }) => [position, 'too many at once: press again'] as const),
+    ...quoted.flatMap(({ position, why }) => (why === null ? [] : [[position, why] as const])),
+    ...positions
+      .filter((one) => !isHeld.has(one.outcomeId))
+      .map((one) => [one, one.dust ? 'less than 0.01 of a share' : RESOLVED] as const),
+    ...(marketId === null ? held.combos : [])
+      .filter(({ ended }) => !ended)
+      .map((one) => [one, 'a combo is sold by a quote of its own'] as const),
+  ]
   return {
     marketId,
     legs,
     coming,
     cancelOnly: [...new Set(others.map((one) => one.marketId))],
     orders: open.length,
-    unsellable: [
-      ...all.slice(MAX_LEGS).map(({ position }) => ({
-        name: nameOf(position),
-        why: 'too many at once: press again',
-      })),
-      ...quoted.flatMap(({ position, why }) => (why === null ? [] : [{ name: nameOf(position), why }])),
-      ...positions
-        .filter((one) => !isHeld.has(one.outcomeId))
-        .map((one) => ({
-          name: nameOf(one),
-          why: one.dust ? 'less than 0.01 of a share' : 'resolved: claim the payout outside this terminal',
-        })),
-      ...(marketId === null ? held.combos : [])
-        .filter(({ ended }) => !ended)
-        .map(({ size, outcomeName }) => ({
-          name: `${writtenAmount(size)} ${outcomeName}`,
-          why: 'a combo is sold by a quote of its own',
-        })),
-    ],
+    unsellable: unsellable.map(([one, why]) => ({
+      name: `${writtenAmount(one.size)} ${one.outcomeName}`,
+      why,
+    })),
   }
 }
 
@@ -100,8 +96,4 @@ function comingOf(buys: readonly Order[], jumpTicks: number): FlattenPlan['comin
 
 export function marketsOf(legs: FlattenPlan['legs'], coming: FlattenPlan['coming']): ReadonlySet<string> {
   return new Set([...legs.map(({ position }) => position.marketId), ...coming.map((one) => one.marketId)])
-}
-
-function nameOf({ size, outcomeName: name }: Position): string {
-  return `${writtenAmount(size)} ${name}`
 }

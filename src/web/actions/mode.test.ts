@@ -6,7 +6,7 @@ import type { ApiFault, Client, TradingState } from '../platform/api/client.ts'
 import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/messages.ts'
-import { createOwedDisarm } from './mode.ts'
+import { createMode } from './mode.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState
 const SAFE = { mode: 'SAFE' } as TradingState
@@ -29,12 +29,14 @@ function build() {
     () => 0,
     () => undefined,
   )
-  const owed = createOwedDisarm({
+  const mode = createMode({
     client: {
-      call: (() =>
-        new Promise((resolve) => {
-          answers.push(resolve)
-        })) as unknown as Client['call'],
+      call: ((name: string) =>
+        name === 'arm'
+          ? Promise.resolve(ok(ARMED))
+          : new Promise((resolve) => {
+              answers.push(resolve)
+            })) as unknown as Client['call'],
     },
     live: { link },
     trading,
@@ -47,7 +49,7 @@ function build() {
     await settle()
   }
   return {
-    owed,
+    mode,
     trading,
     link,
     alerts,
@@ -60,7 +62,7 @@ function build() {
 
 test('without an answer the page does not say SAFE, and asks again as soon as the link is live and the mode ARMED', async () => {
   const t = build()
-  t.owed.owe('woke from sleep')
+  t.mode.disarmFor('woke from sleep')
   assert.equal(t.sent(), 1)
   await t.answer(err({ kind: 'network' }))
   assert.match(t.strip()[0] ?? '', /^Going SAFE: not confirmed.*may still be ARMED/)
@@ -88,7 +90,7 @@ test('without an answer the page does not say SAFE, and asks again as soon as th
 
 test('once the terminal reports SAFE nothing more is asked', async () => {
   const t = build()
-  t.owed.owe('woke from sleep')
+  t.mode.disarmFor('woke from sleep')
   await t.answer(err({ kind: 'timeout' }))
   t.trading.set(SAFE)
   assert.match(t.strip()[0] ?? '', /^The terminal is SAFE: Asked for: woke from sleep/)
@@ -100,9 +102,9 @@ test('once the terminal reports SAFE nothing more is asked', async () => {
 
 test('arming by the user ends the request', async () => {
   const t = build()
-  t.owed.owe('woke from sleep')
+  t.mode.disarmFor('woke from sleep')
   await t.answer(err({ kind: 'network' }))
-  t.owed.forgive()
+  await t.mode.arm()
   assert.deepEqual(t.strip(), [])
   t.link.set(LIVE)
   t.runTimers()
@@ -112,10 +114,9 @@ test('arming by the user ends the request', async () => {
 test('a late answer after the user has armed again does not show SAFE', async () => {
   const t = build()
   t.link.set(LIVE)
-  t.owed.owe('woke from sleep')
+  t.mode.disarmFor('woke from sleep')
   t.trading.set(SAFE)
-  t.owed.forgive()
-  t.trading.set(ARMED)
+  await t.mode.arm()
   await t.answer(ok(SAFE))
   assert.equal(t.trading.get()?.mode, 'ARMED')
   assert.equal(t.sent(), 1)

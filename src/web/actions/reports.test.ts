@@ -28,7 +28,7 @@ function build() {
   }
 }
 
-test('fills that wait are summed by outcome and side, and a refusal between them is said as well', () => {
+test('fills that wait are counted with the latest of them, and a refusal between them is said as well', () => {
   const { announcer, tell, wait } = build()
   tell(fill({ id: '1', size: '10' }), null)
   assert.equal(announcer.polite.get(), 'Filled: BUY 10 Yes @ 0.57')
@@ -36,20 +36,9 @@ test('fills that wait are summed by outcome and side, and a refusal between them
   tell(fill({ id: '2', size: '20' }), null)
   tell(fill({ id: '3', size: '30.5' }), null)
   tell(fill({ id: '4', size: '7', side: 'SELL', price: '0.6' }), null)
-  assert.equal(wait(), 'Order refused: SELL 5 Yes. 3 fills: BUY 50.5 Yes @ 0.57, SELL 7 Yes @ 0.60.')
+  assert.equal(wait(), 'Order refused: SELL 5 Yes. 3 fills, the last: SELL 7 Yes @ 0.60.')
   tell(fill({ id: '5', size: '1' }), null)
   assert.equal(wait(), 'Filled: BUY 1 Yes @ 0.57', 'what was said is not said again')
-})
-
-test('fills at several prices say the lowest and the highest; of many outcomes the rest is counted', () => {
-  const { tell, wait } = build()
-  tell(fill({ id: '1', size: '1' }), null)
-  tell(fill({ id: '2', size: '10', price: '0.58' }), null)
-  tell(fill({ id: '3', size: '10', price: '0.57' }), null)
-  assert.equal(wait(), '2 fills: BUY 20 Yes @ 0.57 to 0.58')
-  for (const id of ['a', 'b', 'c', 'd', 'e'])
-    tell(fill({ id, size: '2', outcome_id: id, outcome_name: id }), null)
-  assert.equal(wait(), '5 fills: BUY 2 a @ 0.57, BUY 2 b @ 0.57, BUY 2 c @ 0.57, 2 more')
 })
 
 test('a change of a fill is not a fill, and one that was taken back is urgent', () => {

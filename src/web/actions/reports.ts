@@ -2,12 +2,10 @@
 import { MODE_GROUP } from '../platform/page/messages.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { showAmount, showSize } from '../platform/format/figures.ts'
+import { showSize } from '../platform/format/figures.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { Fill, TradingState } from '../platform/api/client.ts'
-import { addMicros } from '#core/money.ts'
-import type { Micros } from '#core/money.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { rejectText } from '../words/reject-text.ts'
 
@@ -59,58 +57,27 @@ function inText({ code, text }: Intent): string {
   return reason.endsWith(`(${code})`) ? reason : `${reason} (${code})`
 }
 
-/** Sum of one outcome and side. */
-type Sum = { readonly what: string; size: Micros; low: Fill; high: Fill }
-
-const MAX_SUMS = 3
-
 /**
- * Says new fills, summed while they wait to be said, and those that the venue took back; their toasts are those of their
- * notifications, as the rules have it.
+ * Says new fills, those that wait to be said by their number and the latest, and those that the venue took back; their toasts are
+ * those of their notifications, as the rules have it.
  */
 export function reportFills(
   announcer: Pick<Announcer, 'report' | 'alert'>,
   settings: Readable<Pick<Settings, 'priceFormat'>>,
 ): (fill: Fill, before: Fill | null) => void {
   let count = 0
-  const sums = new Map<string, Sum>()
-  const show = ({ price, tickSize: tick }: Fill): string =>
-    pricesIn(settings.get().priceFormat).price(price, tick)
-
-  function add(fill: Fill): void {
-    const key = `${fill.side} ${fill.outcomeId}`
-    const sum = sums.get(key)
-    count += 1
-    if (sum === undefined) {
-      sums.set(key, { what: fill.outcomeName, size: fill.size, low: fill, high: fill })
-      return
-    }
-    sum.size = addMicros(sum.size, fill.size)
-    if (fill.price < sum.low.price) sum.low = fill
-    if (fill.price > sum.high.price) sum.high = fill
-  }
-
-  function take(): string {
-    const all = [...sums.values()].map(({ what, size, low, high }) => {
-      const [from, to] = [show(low), show(high)]
-      return `${low.side} ${showSize(size)} ${what} @ ${from === to ? from : `${from} to ${to}`}`
-    })
-    const rest = all.length - MAX_SUMS
-    const said = [...all.slice(0, MAX_SUMS), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
-    const text = count === 1 ? `Filled: ${said}` : `${count} fills: ${said}`
-    count = 0
-    sums.clear()
-    return text
-  }
-
+  const textOf = ({ side, size, outcomeName, price, tickSize }: Fill): string =>
+    `${side} ${showSize(size)} ${outcomeName} @ ${pricesIn(settings.get().priceFormat).price(price, tickSize)}`
   return (fill, before) => {
     if (fill.status === 'failed' && before?.status !== 'failed') {
-      announcer.alert(
-        `Fill taken back: ${fill.side} ${showAmount(fill.size, 0)} ${fill.outcomeName} @ ${show(fill)}`,
-        fill.id,
-      )
+      announcer.alert(`Fill taken back: ${textOf(fill)}`, fill.id)
     } else if (before === null) {
-      add(fill)
+      count += 1
+      const take = (): string => {
+        const text = count === 1 ? `Filled: ${textOf(fill)}` : `${count} fills, the last: ${textOf(fill)}`
+        count = 0
+        return text
+      }
       announcer.report(take, 'fills')
     }
   }

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import type { Price, TickSize } from '#core/price.ts'
 import { usePage, usePrices } from '../contexts/contexts.ts'
-import { GUARANTEE, inUnit, legsOf } from '../actions/drafts/exit-draft.ts'
+import { GUARANTEE, legsOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
 import { useSelected } from '../platform/state/hooks.ts'
 import { Segments } from '../ui/controls.tsx'
@@ -38,9 +38,9 @@ export function ExitFields(props: {
   const wanted = useSelected(settings, (all) => all.exitUnit)
   const { unit } = draft
   const prices = usePrices()
-  const place = { price, tick, prices }
-  const legs = legsOf(draft, place)
-  const turn = useEffectEvent(() => onChange(inUnit(draft, place, wanted)))
+  const legs = legsOf(draft, { price, tick, prices })
+  // What was written in the other unit means nothing in this one.
+  const turn = useEffectEvent(() => onChange({ unit: wanted, target: '', stop: '', trailing: '' }))
   useEffect(() => {
     if (unit !== wanted) turn()
   }, [unit, wanted])

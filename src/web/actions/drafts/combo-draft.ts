@@ -1,5 +1,5 @@
 /** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
-import { createKept, fieldsOf, rowsOf } from '../../platform/state/store.ts'
+import { createKept, fieldsOf, isLike, rowsOf } from '../../platform/state/store.ts'
 import type { Memory, Store } from '../../platform/state/store.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
@@ -25,6 +25,16 @@ export type ComboDraft = {
 
 const NAME = 'sesame.combo_slip'
 const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
+const NO_LEG: DraftLeg = {
+  outcomeId: '',
+  marketId: '',
+  eventId: '',
+  slug: '',
+  eventTitle: '',
+  marketTitle: '',
+  outcomeName: '',
+  exclusive: false,
+}
 const MAX_KEPT = 200
 
 /** The selected outcome as a leg. */
@@ -53,24 +63,11 @@ export function createComboDraft(storage: Memory): Store<ComboDraft> {
   return createKept<ComboDraft>(storage, NAME, (kept) => {
     const { legs, side, size } = fieldsOf(kept) ?? {}
     return {
-      legs: rowsOf(legs).filter(isLeg).slice(0, MAX_KEPT),
+      legs: rowsOf(legs)
+        .filter((leg) => isLike(NO_LEG, leg))
+        .slice(0, MAX_KEPT),
       side: side === 'SELL' ? 'SELL' : 'BUY',
       size: typeof size === 'string' && size.length <= 20 ? size : EMPTY.size,
     }
   })
-}
-
-const TEXTS = [
-  'outcomeId',
-  'marketId',
-  'eventId',
-  'slug',
-  'eventTitle',
-  'marketTitle',
-  'outcomeName',
-] as const
-
-function isLeg(value: unknown): value is DraftLeg {
-  const row = fieldsOf(value)
-  return TEXTS.every((name) => typeof row?.[name] === 'string') && typeof row?.['exclusive'] === 'boolean'
 }

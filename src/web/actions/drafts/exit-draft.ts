@@ -2,12 +2,11 @@
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
-import { legsFault } from '#core/order/attached-exit.ts'
 import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { AttachedExit, ExitLegs } from '../../platform/api/client.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
-import { readPrice, snapPrice, stepPrice } from '../../data/markets/price-steps.ts'
+import { readPrice, stepPrice } from '../../data/markets/price-steps.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { PricedLeg } from '../../data/account/exit-marks.ts'
 
@@ -53,7 +52,7 @@ export type ExitPlace = {
 }
 
 /**
- * The legs of a draft: in ticks the target above the price and the stop below it. Checked as the terminal checks them.
+ * The legs of a draft: in ticks the target above the price and the stop below it.
  *
  * @returns which field is wrong, why, and what to write instead
  */
@@ -71,30 +70,19 @@ export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, str
   const minutes = countOf('Time', draft.minutes, 'minutes', MOST.minutes)
   if (!minutes.ok) return minutes
   const slippageTicks = slippage.value ?? 0
-  const fault = legsFault(
-    {
-      target: target.value === null ? null : { price: target.value },
-      stop: stop.value === null ? null : { price: stop.value, slippageTicks },
-      trailing: trailing.value === null ? null : { distance: trailing.value, slippageTicks },
-      time: minutes.value === null ? null : { minutesBefore: minutes.value },
-    },
-    tick,
-    MOST.slippage,
-    // The terminal knows the start and the own limit of slippage.
-    0,
-  )
-  if (fault === 'target_below_stop') {
+  if (target.value !== null && stop.value !== null && target.value <= stop.value) {
     const [high, low] = [prices.price(target.value, tick), prices.price(stop.value, tick)]
     return err(`Target ${high} is not above the stop ${low}: raise the target or lower the stop.`)
   }
-  if (fault !== null)
-    return err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
-  return ok({
+  const legs: ExitLegs = {
     ...(target.value !== null && { target: { price: target.value } }),
     ...(stop.value !== null && { stop: { price: stop.value, slippageTicks } }),
     ...(trailing.value !== null && { trailing: { distance: trailing.value, slippageTicks } }),
     ...(minutes.value !== null && { time: { minutesBeforeStart: minutes.value } }),
-  })
+  }
+  return Object.keys(legs).length > 0
+    ? ok(legs)
+    : err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
 }
 
 type FieldPlace = ExitPlace & { readonly unit: ExitUnit }
@@ -152,30 +140,6 @@ function countOf(name: string, typed: string, what: string, most: number): Resul
   if (text === '') return ok(null)
   if (/^\d{1,5}$/.test(text) && Number(text) <= most) return ok(Number(text))
   return err(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
-}
-
-/** The same exits in the other unit; what cannot be said in it is left out. */
-export function inUnit(draft: ExitDraft, at: ExitPlace, unit: ExitUnit): ExitDraft {
-  const { price, tick, prices } = at
-  const place = { ...at, unit: draft.unit }
-  const [target, stop, distance] = [
-    priceOf('', draft.target, 1, place),
-    priceOf('', draft.stop, -1, place),
-    distanceOf(draft.trailing, place),
-  ].map((read) => (read.ok ? read.value : null))
-  const away = (to: Price | null | undefined, sign: 1 | -1) => {
-    if (to === null || to === undefined) return ''
-    if (unit === 'price') return prices.price(snapPrice(to, tick), tick)
-    const ticks = price === null ? -1 : (sign * (to - price)) / tick
-    return ticks >= 0 && Number.isInteger(ticks) ? `${ticks}` : ''
-  }
-  const trailing =
-    distance === null || distance === undefined
-      ? ''
-      : unit === 'price'
-        ? formatPrice(distance)
-        : `${distance / tick}`
-  return { ...draft, unit, target: away(target, 1), stop: away(stop, -1), trailing }
 }
 
 /** New prices of some legs; null takes a leg off. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parsePrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
-import { inUnit, legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
+import { legsOf, movedLegs, NO_EXITS } from './exit-draft.ts'
 import type { ExitDraft, ExitPlace } from './exit-draft.ts'
 import { plannedExits } from './planned-exits.ts'
 import { startDraft } from '../../data/markets/draft.ts'
@@ -112,16 +112,6 @@ test('what cannot be exits names the field, the rule and the way out', () => {
   for (const [part, place, error] of cases) {
     assert.deepEqual(legsOf({ ...EMPTY, ...part }, place), { ok: false, error })
   }
-})
-
-test('turned into the other unit exits mean the same, and back', () => {
-  const ticks = { ...NO_EXITS, target: '12', stop: '7', trailing: '3' }
-  const prices = inUnit(ticks, at('0.5', 10), 'price')
-  assert.deepEqual([prices.target, prices.stop, prices.trailing], ['0.512', '0.493', '0.003'])
-  assert.deepEqual(inUnit(prices, at('0.5', 10), 'ticks'), ticks)
-  const below = { ...NONE, unit: 'price', target: '0.4' } as const
-  assert.equal(inUnit(below, at('0.5', 100), 'ticks').target, '')
-  assert.equal(inUnit(NO_EXITS, at(null, 100), 'price').target, '')
 })
 
 test('planned exits are at the prices of the ticket and say what each brings; a sale and a wrong leg plan none', () => {

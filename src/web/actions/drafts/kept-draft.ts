@@ -1,6 +1,6 @@
 /** The order being written, kept in this tab's own storage. Anything unreadable counts as none. */
 import { PRICE_FORMATS } from '../../data/settings/prices.ts'
-import { createKept, fieldsOf } from '../../platform/state/store.ts'
+import { createKept, isLike } from '../../platform/state/store.ts'
 import type { Memory, Readable, Store } from '../../platform/state/store.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { startDraft } from '../../data/markets/draft.ts'
@@ -10,33 +10,19 @@ import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
 const NAME = 'sesame.draft'
 const MAX_LENGTH = 100
 
-type Texts = 'priceText' | 'sizeText' | 'minutesText'
-
 /** Reads a kept draft; null when it is none. */
-export function readDraft(stored: unknown): Draft | null {
-  const kept = fieldsOf(stored) ?? {}
-  const { outcomeId, side, timeInForce, sizeUnit, postOnly, filledIn } = kept
-  if (typeof outcomeId !== 'string' || !/^pm:\d{1,78}$/.test(outcomeId)) return null
-  if (side !== 'BUY' && side !== 'SELL') return null
-  if (timeInForce !== 'GTC' && timeInForce !== 'GTD' && timeInForce !== 'FOK' && timeInForce !== 'FAK') {
-    return null
-  }
-  const textOf = (name: Texts): string => {
-    const value = kept[name]
-    return typeof value === 'string' && value.length <= MAX_LENGTH ? value : ''
-  }
-  return {
-    outcomeId,
-    side,
-    priceText: textOf('priceText'),
-    priceFormat: PRICE_FORMATS.find((one) => one === kept['priceFormat']) ?? 'price',
-    sizeText: textOf('sizeText'),
-    sizeUnit: SIZE_UNITS.find((one) => one === sizeUnit) ?? 'shares',
-    timeInForce,
-    postOnly: postOnly === true,
-    minutesText: textOf('minutesText'),
-    filledIn: typeof filledIn === 'number' && Number.isSafeInteger(filledIn) ? filledIn : 0,
-  }
+export function readDraft(kept: unknown): Draft | null {
+  if (!isLike(startDraft('', null), kept)) return null
+  const { outcomeId, side, timeInForce, sizeUnit, priceFormat, filledIn } = kept
+  const isValid =
+    /^pm:\d{1,78}$/.test(outcomeId) &&
+    ['BUY', 'SELL'].includes(side) &&
+    ['GTC', 'GTD', 'FOK', 'FAK'].includes(timeInForce) &&
+    PRICE_FORMATS.includes(priceFormat) &&
+    SIZE_UNITS.includes(sizeUnit) &&
+    Number.isSafeInteger(filledIn) &&
+    [kept.priceText, kept.sizeText, kept.minutesText].every((text) => text.length <= MAX_LENGTH)
+  return isValid ? kept : null
 }
 
 /**

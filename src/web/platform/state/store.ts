@@ -89,6 +89,12 @@ export function fieldsOf(kept: unknown): Readonly<Record<string, unknown>> | nul
   return typeof kept === 'object' && kept !== null ? { ...kept } : null
 }
 
+/** True if a kept record has each field of the example, with a value of the same type. */
+export function isLike<T extends object>(example: T, kept: unknown): kept is T {
+  const fields = fieldsOf(kept)
+  return Object.entries(example).every(([name, value]) => typeof fields?.[name] === typeof value)
+}
+
 /** Rows of a kept list; none for anything else. */
 export function rowsOf(kept: unknown): readonly unknown[] {
   return Array.isArray(kept) ? kept : []
