@@ -168,26 +168,6 @@ export function refusedText({ intents, refusals }: MovedTogether): string {
 /** Most urgent first. */
 const URGENCY: readonly Intent['state'][] = ['unknown', 'rejected', 'sending', 'accepted']
 
-function byState<Sent extends Pick<Intent, 'state'>>(
-  sent: readonly Sent[],
-  textOf: (state: Intent['state'], those: readonly Sent[]) => string,
-): string {
-  return URGENCY.flatMap((state) => {
-    const those = sent.filter((one) => one.state === state)
-    return those.length === 0 ? [] : `${those.length} ${textOf(state, those)}`
-  }).join('; ')
-}
-
-const MOVES = { unknown: 'unknown', rejected: 'refused', sending: 'moving\u2026', accepted: 'moved' } as const
-
-/** The outcome of the moves of one gesture: how many in each state, what went wrong first and with its reasons. */
-export function togetherText(moves: readonly Pick<Intent, 'state' | 'text'>[]): string {
-  return byState(moves, (state, those) => {
-    const why = new Set(state === 'unknown' || state === 'rejected' ? those.map(({ text }) => text) : [])
-    return `${MOVES[state]}${why.size === 0 ? '' : `: ${[...why].join(' ')}`}`
-  })
-}
-
 /**
  * An order that was sent, as the server reports it now: also when it is moved, cancelled or filled elsewhere.
  *
@@ -219,8 +199,8 @@ export function sentText(
 /** Outcome of one gesture's orders: failures first, each state with its number of orders. A part that all share is said once. */
 export function jointText(
   sent: readonly Intent[],
-  orders: readonly Order[],
-  ended: readonly EndedOrder[],
+  orders: readonly Order[] = [],
+  ended: readonly EndedOrder[] = [],
 ): string {
   const textOf = (intent: Intent): string => sentText(intent, orders, ended)
   // A sale and the purchase that follows it are two answers, each with its own name.
@@ -232,8 +212,10 @@ export function jointText(
   }
   const all = [...new Set(sent.map(textOf))]
   if (all.length <= 1) return all.join('')
-  return byState(sent, (state, those) => {
+  return URGENCY.flatMap((state) => {
+    const those = sent.filter((one) => one.state === state)
     const texts = new Set(those.map((intent) => textOf(intent).replace(`${state}: `, '')))
-    return state === 'sending' ? 'sending\u2026' : `${state}: ${[...texts].join(', ')}`
-  })
+    const text = state === 'sending' ? 'sending\u2026' : `${state}: ${[...texts].join(', ')}`
+    return those.length === 0 ? [] : [`${those.length} ${text}`]
+  }).join('; ')
 }

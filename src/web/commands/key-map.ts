@@ -66,7 +66,7 @@ export function createKeyMap(choices: KeyChoices, letters: boolean): KeyMap {
 
 /**
  * The command of a keydown in a place, or null. Signs go before places, so that a layout with a plus on a bracket's key
- * has its plus. A command that is always active goes before all others.
+ * has its plus. What stops trading goes before all others.
  */
 export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke): CommandIn<S> | null {
   const found = chordsOf(stroke).flatMap((chord) =>
@@ -77,7 +77,7 @@ export function findCommand<S extends Scope>(map: KeyMap, scope: S, stroke: Stro
         (map.letters || command.stops === true || !isCharacter(chord)),
     ),
   )
-  const first = found.find(({ always }) => always === true) ?? found[0]
+  const first = found.find(({ stops }) => stops === true) ?? found[0]
   return (first?.id as CommandIn<S> | undefined) ?? null
 }
 

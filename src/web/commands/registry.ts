@@ -17,11 +17,9 @@ export type Scope = (typeof SCOPES)[number][0]
 type When = {
   /** Sends or moves an order while the terminal is ARMED. */
   readonly trades?: true
-  /** Active whatever has the focus, text fields, dialogs and switched-off letters included. */
-  readonly always?: true
   /** Active over a dialog, unless text is typed. */
   readonly overDialogs?: true
-  /** Stops trading: never without a key, and active with letters switched off. */
+  /** Stops trading: its keys are fixed, go before others, and are active with letters switched off. */
   readonly stops?: true
   /** May be held down. */
   readonly repeats?: true
@@ -46,7 +44,7 @@ const PAGE = [
     'Cancel all orders',
     ['Shift+Backquote', 'Ctrl+Shift+Backspace'],
     ['cancelAll'],
-    { always: true, stops: true },
+    { stops: true },
   ],
   ['safe', 'Go SAFE now', ['Shift+s'], ['goSafe'], { overDialogs: true, stops: true }],
   ['arm', 'Arm\u2026', ['Shift+a'], ['arm']],

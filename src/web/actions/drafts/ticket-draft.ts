@@ -18,16 +18,17 @@ export type Checked = {
   readonly size: Micros | null
   /** Shares before the rounding. */
   readonly typedSize: Micros | null
-  /** For GTD; null for other types and while it cannot be read. */
-  /** Minutes of a GTD order. */
+  /** Minutes of a GTD order; null for other types and while it cannot be read. */
   readonly ends: number | null
   /** Fault to fix before sending; null when there is none. */
-  readonly problem: {
-    readonly field: 'price' | 'size' | 'ends' | 'post_only'
-    readonly text: string
-    /** Prices on the tick beside the one that is not. */
-    readonly instead?: readonly Price[]
-  } | null
+  readonly problem: Problem | null
+}
+
+type Problem = {
+  readonly field: 'price' | 'size' | 'ends' | 'post_only'
+  readonly text: string
+  /** Prices on the tick beside the one that is not. */
+  readonly instead?: readonly Price[]
 }
 
 /** The venue ends a GTD order one minute early and wants at least three minutes (VEN-6). */
@@ -76,14 +77,15 @@ export function checkDraft(
   const ends = draft.timeInForce === 'GTD' ? readMinutes(draft) : null
   // The user typed no shares: their rounding to two decimals is not mentioned.
   const typedSize = sizeUnit === 'shares' ? shares : rounded
-  const problem =
-    (read.fault === null ? null : { field: 'price' as const, text: read.fault, instead: read.instead }) ??
-    percentProblem(draft, typed, freeCash) ??
-    sizeProblem(draft, price, rounded, size, minimum) ??
-    endsProblem(draft, ends) ??
-    (draft.postOnly && isTaking(draft.timeInForce)
-      ? { field: 'post_only' as const, text: 'Post-only needs GTC or GTD.' }
-      : null)
+  const faults: readonly (readonly [Problem['field'], string | null])[] = [
+    ['price', read.fault],
+    ['size', percentFault(draft, typed, freeCash) ?? sizeFault(draft, price, rounded, size, minimum)],
+    ['ends', draft.timeInForce === 'GTD' ? endsFault(ends) : null],
+    ['post_only', draft.postOnly && isTaking(draft.timeInForce) ? 'Post-only needs GTC or GTD.' : null],
+  ]
+  const [problem = null] = faults.flatMap(([field, text]): readonly Problem[] =>
+    text === null ? [] : [{ field, text, ...(field === 'price' && { instead: read.instead }) }],
+  )
   return { price, size, typedSize, ends, problem }
 }
 
@@ -91,45 +93,34 @@ function readMinutes({ minutesText }: Draft): number | null {
   return /^\d{1,6}$/.test(minutesText.trim()) ? Number.parseInt(minutesText, 10) : null
 }
 
-function percentProblem(
-  { sizeUnit }: Draft,
-  typed: Micros | null,
-  freeCash: Micros | null,
-): Checked['problem'] {
+function percentFault({ sizeUnit }: Draft, typed: Micros | null, freeCash: Micros | null): string | null {
   if (sizeUnit !== 'percent' || typed === null) return null
-  if (freeCash === null) return { field: 'size', text: `Percent cannot be used: ${NO_FREE_CASH}.` }
-  return typed > 100_000_000n ? { field: 'size', text: 'At most 100 percent of the free cash.' } : null
+  if (freeCash === null) return `Percent cannot be used: ${NO_FREE_CASH}.`
+  return typed > 100_000_000n ? 'At most 100 percent of the free cash.' : null
 }
 
-function sizeProblem(
+/** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */
+function sizeFault(
   draft: Draft,
   price: Price | null,
   rounded: Micros | null,
   size: Micros | null,
   minimum: Micros | null,
-): Checked['problem'] {
-  if (size === null || rounded === null) {
-    return { field: 'size', text: draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.' }
-  }
-  if (rounded === 0n) return { field: 'size', text: 'The size must be above 0.' }
-  if (isTaking(draft.timeInForce)) return price === null ? null : takingProblem({ ...draft, price }, size)
-  if (minimum === null || size >= minimum) return null
-  return { field: 'size', text: `Below the market's minimum of ${showSize(minimum)}.` }
+): string | null {
+  if (size === null || rounded === null)
+    return draft.sizeText === '' ? 'Enter a size.' : 'A size is a number above 0.'
+  if (rounded === 0n) return 'The size must be above 0.'
+  if (!isTaking(draft.timeInForce))
+    return minimum === null || size >= minimum ? null : `Below the market's minimum of ${showSize(minimum)}.`
+  if (price === null) return null
+  const order = { ...draft, price, size }
+  if (size === 0n) return `Too small: ${noSizeText(order)}.`
+  return minimumRefusal(order, size, true)?.message ?? null
 }
 
-/** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */
-function takingProblem(order: Draft & { readonly price: Price }, size: Micros): Checked['problem'] {
-  if (size === 0n) return { field: 'size', text: `Too small: ${noSizeText(order)}.` }
-  const refusal = minimumRefusal({ ...order, size }, size, true)
-  return refusal === null ? null : { field: 'size', text: refusal.message }
-}
-
-function endsProblem({ timeInForce }: Draft, minutes: number | null): Checked['problem'] {
-  if (timeInForce !== 'GTD') return null
-  if (minutes === null || minutes < MIN_MINUTES) {
-    return { field: 'ends', text: `At least ${MIN_MINUTES} minutes from now.` }
-  }
-  return minutes > MAX_MINUTES ? { field: 'ends', text: 'At most a year from now.' } : null
+function endsFault(minutes: number | null): string | null {
+  if (minutes === null || minutes < MIN_MINUTES) return `At least ${MIN_MINUTES} minutes from now.`
+  return minutes > MAX_MINUTES ? 'At most a year from now.' : null
 }
 
 const EARLY_MS = 60_000
