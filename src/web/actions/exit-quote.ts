@@ -31,6 +31,8 @@ export type ExitTerms = Aimed & {
   readonly postOnly: boolean
   /** Price times size: what a sale brings at least and a buy costs at most, before fees. */
   readonly cash: Micros
+  /** As the book is now: by its levels where all of it is sold at once, else the same as `cash`. */
+  readonly about: Micros
   /** The part that was asked for; null for all. */
   readonly asked: Micros | null
   /** Own sales that are cancelled first, by id: as many as all of it needs, fewer may do for a part. */
@@ -69,6 +71,7 @@ export function exitQuote(
   const tooSmall = mode === 'join' ? tooSmallToRest(position, size) : null
   if (tooSmall !== null) return none(tooSmall)
   const { outcomeId, outcomeName } = hedge ?? position
+  const cash = notional(price, size)
   return {
     terms: {
       mode,
@@ -80,7 +83,8 @@ export function exitQuote(
       size,
       timeInForce,
       postOnly: mode === 'join',
-      cash: notional(price, size),
+      cash,
+      about: mode === 'walk' && asked === null ? (position.exit?.cash ?? cash) : cash,
       asked: hedge === null ? asked : null,
       cancelsFirst: quote.cancelsFirst ?? [],
     },
@@ -164,12 +168,11 @@ export function exitLabel(
       sentence: `${firstText(terms)}Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
     }
   }
-  const about = mode === 'walk' && position.exit !== null ? position.exit.cash : terms.cash
   return {
     verb: `${name} ${size}`,
-    first: `\u2248${short(about)}`,
+    first: `\u2248${short(terms.about)}`,
     second: `\u2265${short(terms.cash)}`,
-    sentence: `${firstText(terms)}Sells ${size} ${position.outcomeName} down to ${at}: about ${showAmount(about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
+    sentence: `${firstText(terms)}Sells ${size} ${position.outcomeName} down to ${at}: about ${showAmount(terms.about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
   }
 }
 

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { micros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
-import { notional } from '#core/order/order-amounts.ts'
 import { feeAhead } from '#core/order/order-preview.ts'
 import type { Side } from '#core/order/order.ts'
 import type { TradingMode } from '#core/trading-state.ts'
@@ -15,7 +14,7 @@ import { cutText, noSizeText } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import { orderEffect } from '../../words/order-effect.ts'
 import { rejectMessage } from '../../words/reject-text.ts'
-import { orderWords, partsOf } from '../../actions/sale.ts'
+import { cashText, orderWords, partsOf } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 import { closedText } from '../../data/account/holding.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
@@ -85,13 +84,8 @@ export function ShotText(props: ShotTextProps) {
       </p>
       <OrderCheck {...props}>
         {shot.other === null
-          ? `${side === 'BUY' ? 'cost' : 'receive'} ${showAmount(effect.cash)}`
-          : partsOf({ ...shot, outcomeName })
-              .map((part) => {
-                const cash = notional(part.price, part.size)
-                return `${part.side === 'BUY' ? 'cost' : 'receive'} ${showAmount(cash)}`
-              })
-              .join(', ')}{' '}
+          ? `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(effect.cash)}`
+          : cashText(shot)}{' '}
         est.{' '}
         {shot.isClosing && holding !== null ? (
           <>

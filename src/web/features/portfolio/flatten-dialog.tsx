@@ -1,7 +1,7 @@
 /** Flat in everything: one summary of what is cancelled, sold and cannot be sold, one press to send, and the answer leg by leg. */
 import { useEffect, useState } from 'react'
 import type { ClientOrderId } from '#core/ids.ts'
-import { addMicros, ZERO } from '#core/money.ts'
+import { addMicros } from '#core/money.ts'
 import { placeText, showAmount, showCents, writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
@@ -69,15 +69,15 @@ function Flatten() {
                 <span className="dim">{placeText(position)}</span>
               </dt>
               <dd>
-                <b>{showAmount(terms.size, 0)}</b> for about <b>{showCents(position.flat?.cash ?? ZERO)}</b>,
-                at least <b>{showCents(terms.cash)}</b>
+                <b>{showAmount(terms.size, 0)}</b> for about <b>{showCents(terms.about)}</b>, at least{' '}
+                <b>{showCents(terms.cash)}</b>
                 {sent !== null && <TicketResult clientOrderId={sent.ids[at] ?? null} />}
               </dd>
             </div>
           ))}
           <Fact name="Together">
-            about <b>{showCents(addMicros(...legs.map(({ position }) => position.flat?.cash ?? ZERO)))}</b>,
-            at least <b>{showCents(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
+            about <b>{showCents(addMicros(...legs.map(({ terms }) => terms.about)))}</b>, at least{' '}
+            <b>{showCents(addMicros(...legs.map(({ terms }) => terms.cash)))}</b>, before fees
           </Fact>
         </dl>
       )}

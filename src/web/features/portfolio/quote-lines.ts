@@ -17,15 +17,14 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
   const cost = whole === null ? null : held <= ZERO ? ZERO : micros((whole * terms.size) / held)
   const exit = terms.mode === 'walk' && terms.asked === null ? position.exit : null
   const fee = exit?.fee ?? null
-  const brings = exit === null ? terms.cash : exit.cash
   const feeNote =
     exit === null ? 'before a fee' : fee === null ? 'fee not known' : `fee at most ${showAmount(fee)}`
   return [
     exit === null
-      ? [terms.mode === 'join' ? 'You get if filled' : 'You get at least', showAmount(brings), 'est.']
+      ? [terms.mode === 'join' ? 'You get if filled' : 'You get at least', showAmount(terms.about), 'est.']
       : [
           'You get about',
-          showAmount(brings),
+          showAmount(terms.about),
           exit.averagePrice === null
             ? ''
             : `${prices.price(exit.averagePrice, position.tickSize)} on average, before fees`,
@@ -37,7 +36,7 @@ export function quoteLines(position: Position, terms: ExitTerms, prices: Prices)
           ['Cost', showAmount(cost), 'at average cost, est.'],
           [
             'Realised P&L',
-            showAmount(subtractMicros(brings, addMicros(cost, fee ?? ZERO)), 2, true),
+            showAmount(subtractMicros(terms.about, addMicros(cost, fee ?? ZERO)), 2, true),
             `est., ${feeNote}`,
           ],
         ] as const)),
