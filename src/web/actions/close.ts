@@ -22,7 +22,7 @@ import { followLimits } from './seen.ts'
 import { isOnItsWay, refused } from './send.ts'
 import type { Intents, Sent } from './send.ts'
 
-/** What was shown when it was pressed. */
+/** Figures that were shown when it was pressed. */
 export type ExitPress = {
   readonly outcomeId: string
   readonly mode: ExitMode

@@ -39,7 +39,7 @@ export function ExitFields(props: {
   const { unit } = draft
   const prices = usePrices()
   const legs = legsOf(draft, { price, tick, prices })
-  // What was written in the other unit means nothing in this one.
+  // Text of the other unit means nothing in this one.
   const turn = useEffectEvent(() => onChange({ unit: wanted, target: '', stop: '', trailing: '' }))
   useEffect(() => {
     if (unit !== wanted) turn()
