@@ -62,7 +62,7 @@ test('of several orders sent at once the same words stand once, and what went wr
   const second = { ...moved, clientOrderId: 'mine-2' } as Intent
   const larger = { ...second, text: 'moved 12 from 0.57' } as Intent
   const refused = { ...moved, clientOrderId: 'mine-3', state: 'rejected', text: 'Too far.' } as Intent
-  const words = (...sent: readonly Intent[]): string => jointText(sent)
+  const words = (...sent: readonly Intent[]): string => jointText(sent, [], [])
   assert.equal(words(moved, second), 'accepted: moved 10 from 0.57')
   assert.equal(words(moved, larger), '2 accepted: moved 10 from 0.57, moved 12 from 0.57')
   assert.equal(words(moved, second, refused), '1 rejected: Too far.; 2 accepted: moved 10 from 0.57')

@@ -199,8 +199,8 @@ export function sentText(
 /** Outcome of one gesture's orders: failures first, each state with its number of orders. A part that all share is said once. */
 export function jointText(
   sent: readonly Intent[],
-  orders: readonly Order[] = [],
-  ended: readonly EndedOrder[] = [],
+  orders: readonly Order[],
+  ended: readonly EndedOrder[],
 ): string {
   const textOf = (intent: Intent): string => sentText(intent, orders, ended)
   // A sale and the purchase that follows it are two answers, each with its own name.
