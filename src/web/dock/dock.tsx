@@ -162,7 +162,7 @@ function PanelHost(props: {
   return (
     <div
       id={`panel-${id}`}
-      className={`panel-host ${styles.dockHost}`}
+      className={`panel-host clipped ${styles.dockHost}`}
       style={props.inset}
       tabIndex={-1}
       hidden={!isSeen || props.isSlim}

@@ -118,7 +118,7 @@ function SoundLine({ settings }: Props) {
           onKeyUp={() => void keep()}
           onBlur={() => void keep()}
         />
-        <output>{volume === 0 ? 'off' : volume}</output>
+        <output className="num">{volume === 0 ? 'off' : volume}</output>
       </label>
     </Line>
   )

@@ -70,7 +70,12 @@ function Sizes({ name, settings }: Props) {
       {sizes.map((size, at) => {
         const which = `Quick size ${at + 1}`
         return (
-          <SizeField key={which} name={which} value={size} onChange={(text) => change(sizes.with(at, text))} />
+          <SizeField
+            key={which}
+            name={which}
+            value={size}
+            onChange={(text) => change(sizes.with(at, text))}
+          />
         )
       })}
     </span>

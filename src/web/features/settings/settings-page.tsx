@@ -70,9 +70,7 @@ function SettingLines({ section }: { readonly section: PageSetting['section'] })
   const lines = Object.entries(PAGE_SETTINGS).filter(
     ([, setting]: [string, PageSetting]) => setting.section === section,
   )
-  return lines.map(([name]) => (
-    <SettingLine key={name} name={name as PageSettingName} settings={settings} />
-  ))
+  return lines.map(([name]) => <SettingLine key={name} name={name as PageSettingName} settings={settings} />)
 }
 
 function KeysSection() {
