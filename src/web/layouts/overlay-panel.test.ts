@@ -5,7 +5,7 @@ import { arrange, GAP } from '../dock/layout/arrange.ts'
 import { panelOfPage } from './overlay-panel.ts'
 import { placeOverlay } from './overlay-place.ts'
 import { ladderWidth } from './ladder-rows.ts'
-import { minSizeOfKind } from './panel-kinds.ts'
+import { factsOf } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
 import { closePanel, group, row } from '../dock/layout/tree.ts'
@@ -20,15 +20,19 @@ const ROOMS: readonly Room[] = [
 ]
 
 function boxes(layout: Layout, { width, height }: Room): ReadonlyMap<string, Box> {
-  const { groups } = arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
-    minSizeOfKind(layout.panels[id]?.kind ?? ''),
+  const { groups } = arrange(
+    layout.root,
+    { x: 0, y: 0, width, height },
+    (id) => factsOf(layout.panels[id]?.kind ?? '').least,
   )
   return new Map(groups.map((one) => [one.group.active, one.box]))
 }
 
 function placed(layout: Layout, room: Room) {
-  const { groups } = arrange(layout.root, { x: 0, y: 0, ...room }, (id) =>
-    minSizeOfKind(layout.panels[id]?.kind ?? ''),
+  const { groups } = arrange(
+    layout.root,
+    { x: 0, y: 0, ...room },
+    (id) => factsOf(layout.panels[id]?.kind ?? '').least,
   )
   const { box, groups: beside } = placeOverlay(layout, groups, room)
   return { box, beside: new Map(beside.map((one) => [one.group.active, one.box])) }
@@ -72,7 +76,7 @@ describe('a page as an overlay panel over the workspace', () => {
               one.x + one.width + GAP <= box.x || box.x + box.width + GAP <= one.x,
               `${id} at ${width}`,
             )
-            const least = minSizeOfKind(layout.panels[id]?.kind ?? '').width
+            const least = factsOf(layout.panels[id]?.kind ?? '').least.width
             assert.ok(one.width >= Math.min(least, before.get(id)?.width ?? 0), `${id} at ${width}`)
           }
           const sum = [...beside.values()].reduce((all, one) => all + one.width + GAP, box.width)

@@ -5,7 +5,7 @@
 import { GAP } from '../dock/layout/arrange.ts'
 import type { PlacedGroup } from '../dock/layout/arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
-import { isLadder, isTrading, minSizeOfKind } from './panel-kinds.ts'
+import { factsOf, isLadder, isTrading } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
 import type { Box } from '../dock/layout/tree.ts'
 import type { Layout } from './panel.ts'
@@ -41,6 +41,6 @@ function besideOf(kind: string, placed: PlacedGroup, end: number): readonly Plac
   const room = right - end - GAP
   const width = kind === 'ladders' ? narrowed(box.width, room) : room
   const one = kind === 'ladders' ? ladderWidth(box.width) : box.width
-  const least = Math.max(minSizeOfKind(kind).width, isLadder(kind) ? Math.min(LADDER, one) : 0)
+  const least = Math.max(factsOf(kind).least.width, isLadder(kind) ? Math.min(LADDER, one) : 0)
   return width < least ? [] : [{ ...placed, box: { ...box, x: right - width, width } }]
 }

@@ -79,12 +79,9 @@ export function isKnownKind(kind: string): kind is PanelKind {
   return Object.hasOwn(PANEL_KINDS, kind)
 }
 
-/** Least size of a panel of the kind; little for one that is not known. */
-export function minSizeOfKind(kind: string): MinSize {
-  return isKnownKind(kind) ? PANEL_KINDS[kind].least : { width: 120, height: 60 }
-}
+const UNKNOWN: Facts = { ...page, title: 'Unknown panel', about: '', least: { width: 120, height: 60 } }
 
-/** A panel's title. */
-export function titleOfKind(kind: string): string {
-  return isKnownKind(kind) ? PANEL_KINDS[kind].title : 'Unknown panel'
+/** Facts of a kind, which this page may not know. */
+export function factsOf(kind: string): Facts {
+  return isKnownKind(kind) ? PANEL_KINDS[kind] : UNKNOWN
 }

@@ -3,7 +3,7 @@ import type { Route } from '../platform/page/route.ts'
 import { marketTitle } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { OVERLAY_PAGES } from './overlay-panel.ts'
-import { titleOfKind } from './panel-kinds.ts'
+import { factsOf } from './panel-kinds.ts'
 
 /** `SAFE - Orders - Herons, Herons vs. Comets - Sesame`; the trade page is named by its market. */
 export function tabTitle(facts: {
@@ -22,7 +22,7 @@ export function tabTitle(facts: {
 
 function nameOf(route: Route): string | null {
   if (route.page === 'trade') return null
-  return route.page === 'panel' ? titleOfKind(route.kind) : OVERLAY_PAGES[route.page][0]
+  return route.page === 'panel' ? factsOf(route.kind).title : OVERLAY_PAGES[route.page][0]
 }
 
 function marketName({ event, market, outcome }: Selection): string {

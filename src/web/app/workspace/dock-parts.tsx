@@ -3,14 +3,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { DockParts } from '../../dock/dock-parts.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
-import {
-  canPin,
-  isKnownKind,
-  isLadder,
-  minSizeOfKind,
-  PANEL_KINDS,
-  titleOfKind,
-} from '../../layouts/panel-kinds.ts'
+import { canPin, factsOf, isLadder } from '../../layouts/panel-kinds.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
 import { InPanelContext } from '../../ui/controls.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
@@ -24,7 +17,7 @@ const NO_PANEL: Panel = { kind: '', pinned: null }
 
 /** Shown in place of a panel that fails. */
 export function failureOf(kind: string): string {
-  return `${titleOfKind(kind)} failed. Your orders are untouched.`
+  return `${factsOf(kind).title} failed. Your orders are untouched.`
 }
 
 /** The parts; the same as long as the panels are. */
@@ -34,13 +27,10 @@ export function useDockParts({ panels }: Pick<Layout, 'panels'>): DockParts {
     const panelOf = (id: string): Panel => panels[id] ?? NO_PANEL
     const kindOf = (id: string): string => panelOf(id).kind
     return {
-      minSize: (id) => minSizeOfKind(kindOf(id)),
+      minSize: (id) => factsOf(kindOf(id)).least,
       failure: (id) => failureOf(kindOf(id)),
       title: (id) => <PanelTitle panel={panelOf(id)} />,
-      hasHead(id) {
-        const kind = kindOf(id)
-        return isKnownKind(kind) && PANEL_KINDS[kind].hasHead
-      },
+      hasHead: (id) => factsOf(kindOf(id)).hasHead,
       isFirst: (id) => isLadder(kindOf(id)),
       tools: (id) => <PanelToolsButton id={id} panel={panelOf(id)} />,
       body: (id, hasTools) => <Body id={id} panel={panelOf(id)} hasTools={hasTools} />,
@@ -75,7 +65,7 @@ function PanelToolsButton({ id, panel }: { readonly id: string; readonly panel: 
   return (
     <MenuButton
       className={`head-tool ${styles.panelMenu}`}
-      label={`Panel ${titleOfKind(panel.kind)}${isPinned ? ', pinned on its outcome' : ''}`}
+      label={`Panel ${factsOf(panel.kind).title}${isPinned ? ', pinned on its outcome' : ''}`}
       tip={canPin(panel.kind) ? 'Pin, move or close this panel' : 'Move or close this panel'}
       items={() => panelItems(dock, { events, workspace }, id)}
     >

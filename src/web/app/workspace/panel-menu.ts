@@ -2,7 +2,7 @@
 import type { MarketData, Workspace } from '../../contexts/contexts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from '../../dock/dock-context.ts'
-import { canPin, isKnownKind, titleOfKind } from '../../layouts/panel-kinds.ts'
+import { canPin, factsOf, isKnownKind } from '../../layouts/panel-kinds.ts'
 import { closePanel, groupsOf, movePanel } from '../../dock/layout/tree.ts'
 import { pin } from '../../layouts/panel.ts'
 import type { Panel } from '../../layouts/panel.ts'
@@ -57,7 +57,7 @@ function moveItems(dock: Dock, { workspace }: Parts, id: string): readonly MenuI
       const beside = isOwn ? id : tabs.active
       return {
         key: beside,
-        text: tabs.panels.map((one) => titleOfKind(panels[one]?.kind ?? '')).join(', '),
+        text: tabs.panels.map((one) => factsOf(panels[one]?.kind ?? '').title).join(', '),
         run: () => [
           ...(isOwn ? [] : [place('As a tab', { to: 'tab', beside })]),
           ...sides((side) => ({ to: 'side', beside, side })),

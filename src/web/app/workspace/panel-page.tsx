@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
-import { titleOfKind } from '../../layouts/panel-kinds.ts'
+import { factsOf } from '../../layouts/panel-kinds.ts'
 import { PanelBoundary } from '../../dock/panel-boundary.tsx'
 import { InPanelContext } from '../../ui/controls.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -23,7 +23,7 @@ export function PanelBar({ kind }: { readonly kind: string }) {
     <header className={styles.panelBar}>
       <ModeChip />
       <SimulatedChip />
-      <b className="cut">{titleOfKind(kind)}</b>
+      <b className="cut">{factsOf(kind).title}</b>
       <Link to={address}>Whole terminal</Link>
       <span className="push" />
       <CancelAll />
@@ -39,7 +39,7 @@ export function PanelPage({ kind }: { readonly kind: string }) {
   return (
     <main className="workspace">
       <div className="fills relative">
-        <div className="panel-host" role="group" aria-label={titleOfKind(kind)}>
+        <div className="panel-host" role="group" aria-label={factsOf(kind).title}>
           <TradeContext value={trade}>
             <PanelContext value={docked}>
               <InPanelContext value>

@@ -21,7 +21,7 @@ import {
 } from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
 import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
-import { isKnownKind, titleOfKind } from '../../layouts/panel-kinds.ts'
+import { factsOf, isKnownKind } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { useTrade } from './use-routed-event.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
@@ -70,7 +70,7 @@ export function PanelTitle({ panel }: { readonly panel: Panel }) {
   const { selection } = useFollowed(panel)
   return (
     <>
-      {kind === 'ladder' && selection !== null ? selection.outcome.name : titleOfKind(kind)}
+      {kind === 'ladder' && selection !== null ? selection.outcome.name : factsOf(kind).title}
       {count !== null && <b> {count}</b>}
     </>
   )
@@ -91,7 +91,7 @@ function listOf(kind: ListKind): ComponentType {
   const Rows = LISTS[kind]
   return function List() {
     return (
-      <section className="panel dock" aria-label={titleOfKind(kind)}>
+      <section className="panel dock" aria-label={factsOf(kind).title}>
         <div className="dock-panel">
           <Rows />
         </div>

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
 import { dropAt } from './drop-target.ts'
-import { minSizeOfKind } from '../../layouts/panel-kinds.ts'
+import { factsOf } from '../../layouts/panel-kinds.ts'
 import { PRESETS } from '../../layouts/presets.ts'
 import { column, group, resize, row } from './tree.ts'
 import type { Layout } from '../../layouts/panel.ts'
@@ -12,8 +12,10 @@ const DESKTOP = { width: 1_430, height: 808 }
 const none = () => ({ width: 10, height: 10 })
 
 function placed(layout: Layout, { width, height }: { readonly width: number; readonly height: number }) {
-  return arrange(layout.root, { x: 0, y: 0, width, height }, (id) =>
-    minSizeOfKind(layout.panels[id]?.kind ?? ''),
+  return arrange(
+    layout.root,
+    { x: 0, y: 0, width, height },
+    (id) => factsOf(layout.panels[id]?.kind ?? '').least,
   )
 }
 
