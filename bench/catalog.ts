@@ -87,7 +87,6 @@ function countMarkets(side: ReturnType<typeof createMarketModule>): number {
       sort: 'newest',
       live: null,
       closesWithin: null,
-      minLiquidity: null,
       combo: null,
       limit: 200,
       offset,

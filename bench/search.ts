@@ -102,7 +102,6 @@ function query(text: string): SearchQuery {
     sort: 'relevance',
     live: null,
     closesWithin: null,
-    minLiquidity: null,
     combo: null,
     limit: 50,
     offset: 0,

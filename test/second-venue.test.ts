@@ -178,7 +178,6 @@ describe('a second venue, through core and engine unchanged', () => {
       sort: 'relevance',
       live: null,
       closesWithin: null,
-      minLiquidity: null,
       combo: null,
       limit: 10,
       offset: 0,

@@ -6,16 +6,7 @@ import * as positions from './records/positions.ts'
 import * as profit from './records/profit.ts'
 import * as resolution from './records/resolution-pnl.ts'
 import { read } from './route.ts'
-import { eventId, flag, marketId, pageQuery } from './values.ts'
-
-/** Pages are the venue's: a page may be shorter than asked for, also while more follow. */
-const activityQuery = z.strictObject({
-  kind: schemaOf(account.activityKind).optional(),
-  market_id: marketId.optional(),
-  side: z.enum(['BUY', 'SELL']).optional(),
-  combo: flag.optional().describe('Of combos, or of all else'),
-  ...pageQuery,
-})
+import { eventId, pageQuery } from './values.ts'
 
 const pnlQuery = z.strictObject({
   interval: schemaOf(account.pnlInterval).default('1w').describe('How far back'),
@@ -46,7 +37,7 @@ export const accountRoutes = {
     answer: resolution.resolutionPnlList,
   }),
   listActivity: read('What the venue lists of the wallet, newest first', {
-    query: activityQuery,
+    query: z.strictObject(pageQuery),
     answer: account.activityList,
   }),
   readPnl: read('Profit over an interval, as the venue calculates it', {
@@ -57,7 +48,7 @@ export const accountRoutes = {
     query: profitQuery,
     answer: profit.profitHistory,
   }),
-  listProfitParts: read('Own profit by market, event, league, tag or day', {
+  listProfitParts: read('Own profit by market, event, league or day', {
     query: profitPartsQuery,
     answer: profit.profitParts,
   }),

@@ -4,7 +4,7 @@ import * as books from './records/books.ts'
 import * as games from './records/games.ts'
 import * as markets from './records/markets.ts'
 import { read } from './route.ts'
-import { amountValue, eventId, flag, gameId, marketId, outcomeId, pageQuery, pagesQuery } from './values.ts'
+import { eventId, flag, gameId, marketId, outcomeId, pageQuery, pagesQuery } from './values.ts'
 
 export const searchQuery = z.strictObject({
   q: z.string().max(200).default('').describe('Words of event, market, team or league'),
@@ -15,7 +15,6 @@ export const searchQuery = z.strictObject({
   sort: z.enum(['relevance', 'volume', 'liquidity', 'ending', 'newest']).default('relevance'),
   live: flag.optional().describe('Of a game that is on, or of none'),
   closes_within: z.coerce.number().int().min(1).max(525_600).optional().describe('Minutes until the end'),
-  min_liquidity: amountValue.optional(),
   combo: flag.optional().describe('With an open market that can be, or none that can be, a leg of a combo'),
   ...pageQuery,
 })

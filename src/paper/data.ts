@@ -29,16 +29,11 @@ export function createPaperData(
       })
       return Promise.resolve(ok({ rows, complete: true, problem: null, notUnderstood: [] }))
     },
-    activity(filter) {
-      const from = filter.cursor === null ? 0 : Number(filter.cursor)
+    activity({ limit, cursor }) {
+      const from = cursor === null ? 0 : Number(cursor)
       if (!Number.isSafeInteger(from) || from < 0) return Promise.resolve(err({ kind: 'bad_cursor' }))
-      const all = activityOf(account, markets).filter(
-        (row) =>
-          (filter.kind === null || row.kind === filter.kind) &&
-          (filter.marketId === null || row.marketId === filter.marketId) &&
-          (filter.side === null || row.side === filter.side),
-      )
-      const rows = all.slice(from, from + filter.limit)
+      const all = activityOf(account, markets)
+      const rows = all.slice(from, from + limit)
       const next = from + rows.length
       return Promise.resolve(
         ok({ rows, nextCursor: next < all.length ? String(next) : null, notUnderstood: [] }),

@@ -177,13 +177,7 @@ test('its positions, activity and profit follow from its trades', async () => {
     closed.value.rows.map(({ outcomeId, realised, size }) => [outcomeId, realised, size]),
     [[YES, -500_000n, 0n]],
   )
-  const activity = await paper.data.activity({
-    kind: null,
-    marketId: null,
-    side: null,
-    limit: 1,
-    cursor: null,
-  })
+  const activity = await paper.data.activity({ limit: 1, cursor: null })
   assert.ok(activity.ok)
   assert.deepEqual(
     [activity.value.rows[0]?.side, activity.value.rows[0]?.amount, activity.value.nextCursor],

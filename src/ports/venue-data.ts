@@ -78,12 +78,9 @@ export type DataActivity = {
   readonly at: Instant
 }
 
-export type ActivityFilter = {
-  readonly kind: ActivityKind | null
-  readonly marketId: MarketId | null
-  readonly side: 'BUY' | 'SELL' | null
+export type ActivityQuery = {
   readonly limit: number
-  /** The venue's, from the page before with the same filter. */
+  /** The venue's, from the page before. */
   readonly cursor: string | null
 }
 
@@ -103,14 +100,14 @@ export type PnlPoint = {
   readonly trading: Micros
 }
 
-/** `bad_cursor`: the cursor is not of this list with this filter, or too old. */
+/** `bad_cursor`: the cursor is not of this list, or too old. */
 export type ActivityFault = ReadFault | { readonly kind: 'bad_cursor' }
 
 export interface VenueData {
   /** Every page, at most 20; a fault only when nothing at all was read. */
   positions(status: PositionStatus): Promise<Result<DataList<DataPosition>, ReadFault>>
   /** One page. */
-  activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
+  activity(query: ActivityQuery): Promise<Result<ActivityPage, ActivityFault>>
   pnl(
     interval: PnlInterval,
   ): Promise<Result<{ readonly points: readonly PnlPoint[]; readonly unread: number }, ReadFault>>

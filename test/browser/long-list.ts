@@ -5,7 +5,7 @@ import { waitFor } from '../wait-for.ts'
 
 /** On the activity page: a list longer than a table draws at once shows its first rows, and the rest on request. */
 export async function assertLongListCut(page: Page, rows: Locator): Promise<void> {
-  await page.route(/\/api\/activity\?/, async (route) => {
+  await page.route(/\/api\/activity(?:\?|$)/, async (route) => {
     const response = await route.fetch()
     const read = (await response.json()) as { readonly items: readonly object[] }
     const items = Array.from({ length: 450 }, (_, at) => ({ ...read.items[0], id: `copy-${at}` }))

@@ -297,7 +297,6 @@ describe('a venue that is down', () => {
       kind: null,
       live: null,
       closesWithin: null,
-      minLiquidity: null,
       combo: null,
       limit: 5,
       offset: 0,

@@ -18,7 +18,7 @@ async function figuresOf(client: Client): Promise<string> {
     client.ok('listPositions', { query: { status: 'open' } }),
     client.ok('listPositions', { query: { status: 'closed' } }),
     client.ok('readProfit', { query: { interval: 'all' } }),
-    ...(['market', 'event', 'league', 'tag', 'day'] as const).map(async (by) =>
+    ...(['market', 'event', 'league', 'day'] as const).map(async (by) =>
       client.ok('listProfitParts', { query: { by } }),
     ),
     client.ok('readJournal', { query: {} }),

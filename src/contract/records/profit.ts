@@ -27,7 +27,7 @@ export const profitHistory = record('ProfitHistory', {
   asOf,
 })
 
-export const profitGrouping = oneOf(['market', 'event', 'league', 'tag', 'day'])
+export const profitGrouping = oneOf(['market', 'event', 'league', 'day'])
 
 const sums = {
   realised: as('realised_pnl', says(signedAmount, 'Realised profit')),
@@ -51,5 +51,5 @@ export const profitParts = {
     asOf,
   }),
   description:
-    'The largest first, days from the latest back. An event with several tags is counted under its first',
+    'The largest first, days from the latest back',
 }

@@ -161,7 +161,7 @@ async function walkWallet({ account, data, combos }: WalkedVenue): Promise<reado
   if (data !== null) {
     const [positions, activity, pnl] = await Promise.all([
       data.positions('open'),
-      data.activity({ kind: null, marketId: null, side: null, limit: 100, cursor: null }),
+      data.activity({ limit: 100, cursor: null }),
       data.pnl('1w'),
     ])
     lists.push(

@@ -64,7 +64,6 @@ const CLOSED: SearchQuery = {
   sort: 'relevance',
   live: null,
   closesWithin: null,
-  minLiquidity: null,
   combo: null,
   limit: 50,
   offset: 0,

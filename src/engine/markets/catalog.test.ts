@@ -35,7 +35,6 @@ const OPEN: SearchQuery = {
   sort: 'relevance',
   live: null,
   closesWithin: null,
-  minLiquidity: null,
   combo: null,
   limit: 50,
   offset: 0,

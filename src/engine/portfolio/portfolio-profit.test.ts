@@ -15,7 +15,7 @@ import { createPortfolioLedger, type PortfolioLedger } from './portfolio-ledger.
 import { createPortfolioProfit, type PortfolioProfit, type ProfitGrouping } from './portfolio-profit.ts'
 
 const DAY_MS = 86_400_000
-const GROUPINGS: readonly ProfitGrouping[] = ['market', 'event', 'league', 'tag', 'day']
+const GROUPINGS: readonly ProfitGrouping[] = ['market', 'event', 'league', 'day']
 
 /** Events 1 and 2 have a tag and a league in common or not; outcomes of market 4 are not in the catalog. */
 const EVENTS: readonly MarketEvent[] = [
@@ -194,7 +194,7 @@ describe('own profit', () => {
     assert.ok(steps > 1_000)
   })
 
-  test('is named by the catalog: events, leagues, the first tag; what it does not know has no name', () => {
+  test('is named by the catalog: events and leagues; what it does not know has no name', () => {
     const { clock, ledger, profit } = build()
     for (const [number, n] of [2, 4, 6, 8].entries()) {
       const own = { outcomeId: outcomeId(n), marketId: marketId(n / 2), at: clock.now() }
@@ -207,11 +207,6 @@ describe('own profit', () => {
       ['Event 1', 1n],
       ['Event 2', 1n],
       ['Event 3', 1n],
-      [null, 1n],
-    ])
-    assert.deepEqual(named('tag'), [
-      ['Politics', 2n],
-      ['No tag', 1n],
       [null, 1n],
     ])
     assert.deepEqual(named('league'), [

@@ -1,4 +1,4 @@
-/** Own profit over time, and by market, event, league, tag and day: parts that add up to the account's sums. */
+/** Own profit over time, and by market, event, league and day: parts that add up to the account's sums. */
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { marketTitle, type Instant, type League, type MarketEvent } from '#core/market/market.ts'
 import { addMicros, ZERO, type Micros } from '#core/money.ts'
@@ -11,7 +11,7 @@ import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
-export type ProfitGrouping = 'market' | 'event' | 'league' | 'tag' | 'day'
+export type ProfitGrouping = 'market' | 'event' | 'league' | 'day'
 
 export type ProfitSums = {
   readonly realised: Micros
@@ -71,7 +71,7 @@ export function createPortfolioProfit(parts: {
     const known = catalog.outcome(outcomeId)
     const row = parts.lists.listed(outcomeId)?.row
     if (known === null) {
-      if (by === 'league' || by === 'tag') return { key: UNKNOWN, label: null, event: null }
+      if (by === 'league') return { key: UNKNOWN, label: null, event: null }
       const marketId = ledger.marketId(outcomeId) ?? outcomeId
       const slug = row?.eventSlug ?? ''
       return { key: by === 'event' && slug !== '' ? slug : marketId, label: row?.title || null, event: null }
@@ -92,10 +92,6 @@ export function createPortfolioProfit(parts: {
       case 'league': {
         const league = catalog.league(event)
         return { key: league?.code ?? 'none', label: league?.name ?? 'No league', event: null }
-      }
-      case 'tag': {
-        const [tag] = event.tags
-        return { key: tag?.id ?? 'none', label: tag?.label ?? 'No tag', event: null }
       }
     }
   }

@@ -110,7 +110,7 @@ function figuresOf({ portfolio }: PortfolioFixture): unknown {
       return { id, position, row: row === null ? null : [row.size, row.costDifference, row.pnlDifference] }
     }),
     profit: [null, START + 60_000].map((from) => portfolio.profitHistory(from)),
-    groups: (['market', 'event', 'league', 'tag', 'day'] as const).map((by) =>
+    groups: (['market', 'event', 'league', 'day'] as const).map((by) =>
       portfolio.profitGroups(by).toSorted((a, b) => (a.key < b.key ? -1 : 1)),
     ),
     ifWins: portfolio.resolutionPnl(sampleEvent(1).id),

@@ -7,7 +7,7 @@ import type { LedgerEntries } from './ledger-account.ts'
 import type { ProfitGroup, ProfitGrouping, ProfitHistory } from './portfolio-profit.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { ActivityFault, ActivityFilter, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
+import type { ActivityFault, ActivityQuery, ActivityPage, PnlInterval, PnlPoint } from '#ports/venue-data.ts'
 
 /** Result of one outcome, before a trade and after it; null for one that cannot win. */
 export type OutcomeChange = {
@@ -50,7 +50,7 @@ export interface Portfolio {
   resolutionAfter(trades: readonly PlannedTrade[]): readonly OutcomeChange[]
   /** Own realised profit over time; of all time without an instant to begin at. */
   profitHistory(from: Instant | null): ProfitHistory
-  /** Own profit by market, event, league, tag or day: their sums are the account's. */
+  /** Own profit by market, event, league or day: their sums are the account's. */
   profitGroups(by: ProfitGrouping): readonly ProfitGroup[]
   /** Outcomes that were ever traded. */
   traded(): readonly OutcomeId[]
@@ -59,7 +59,7 @@ export interface Portfolio {
   /** Grows with every change of an entry. */
   entriesVersion(): number
   /** One page of the venue's. */
-  activity(filter: ActivityFilter): Promise<Result<ActivityPage, ActivityFault>>
+  activity(filter: ActivityQuery): Promise<Result<ActivityPage, ActivityFault>>
   pnl(
     interval: PnlInterval,
   ): Promise<Result<{ readonly points: readonly PnlPoint[]; readonly unread: number }, ReadFault>>

@@ -1,6 +1,5 @@
 /** Query and results of a search. */
 import type { Market, MarketEvent } from '#core/market/market.ts'
-import type { Micros } from '#core/money.ts'
 
 export type SearchQuery = {
   readonly text: string
@@ -12,8 +11,6 @@ export type SearchQuery = {
   readonly live: boolean | null
   /** Milliseconds from now within which the event ends; what has ended does not count. */
   readonly closesWithin: number | null
-  /** Liquidity of the whole event, in cash. */
-  readonly minLiquidity: Micros | null
   /** True if an open market of the event can be a leg of a combo; markets that cannot are then not listed. */
   readonly combo: boolean | null
   readonly limit: number

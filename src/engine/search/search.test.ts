@@ -23,7 +23,6 @@ const ALL: SearchQuery = {
   sort: 'relevance',
   live: null,
   closesWithin: null,
-  minLiquidity: null,
   combo: null,
   limit: 20,
   offset: 0,
@@ -178,7 +177,7 @@ describe('ranking', () => {
   })
 })
 
-test('INV-75 what is not known comes last and is below no limit of liquidity', () => {
+test('INV-75 what is not known comes last', () => {
   const built = search([
     named(1, 'A', { volume: null, liquidity: null }),
     named(2, 'B', { volume: ZERO, liquidity: ZERO }),
@@ -187,7 +186,6 @@ test('INV-75 what is not known comes last and is below no limit of liquidity', (
   for (const sort of ['volume', 'liquidity', 'relevance'] as const) {
     assert.deepEqual(ids('', { sort }, built), [3, 2, 1])
   }
-  assert.deepEqual(ids('', { minLiquidity: ZERO, sort: 'volume' }, built), [3, 2])
 })
 
 describe('filters', () => {
@@ -202,7 +200,7 @@ describe('filters', () => {
     assert.deepEqual(ids('lakers', { tag: 'crypto' }), [])
   })
 
-  test('what ends soon, has liquidity, or can be a leg of a combo', () => {
+  test('what ends soon, or can be a leg of a combo', () => {
     const leg = sampleMarket(1, { comboStatus: 'enabled' })
     const outcomes: typeof leg.outcomes = [
       { ...leg.outcomes[0], positionId: '1' },
@@ -219,8 +217,6 @@ describe('filters', () => {
     ])
     assert.deepEqual(ids('', { closesWithin: 3_600_000 }, built), [1])
     assert.deepEqual(ids('', { closesWithin: 3_599_999 }, built), [])
-    assert.deepEqual(new Set(ids('', { minLiquidity: whole(20) }, built)), new Set([2, 3]))
-    assert.deepEqual(ids('c', { minLiquidity: whole(30) }, built), [3])
     assert.deepEqual(ids('', { combo: true }, built), [1])
     assert.deepEqual(new Set(ids('', { combo: false }, built)), new Set([2, 3]))
     const [hit] = built.find({ ...ALL, combo: true }).hits

@@ -150,9 +150,8 @@ function passes({ event, league }: SearchDocument, query: SearchQuery, now: Inst
   if (query.status === 'closed' && event.status === 'open') return false
   if (query.live !== null && event.live !== query.live) return false
   if (query.league !== null && league?.code !== query.league) return false
-  const { tag, closesWithin, minLiquidity, combo } = query
+  const { tag, closesWithin, combo } = query
   if (closesWithin !== null && !endsWithin(event, now, closesWithin)) return false
-  if (minLiquidity !== null && (event.liquidity === null || event.liquidity < minLiquidity)) return false
   if (combo !== null && event.markets.some(isLeg) !== combo) return false
   return tag === null || event.tags.some(({ id, slug }) => slug === tag || id === tag)
 }

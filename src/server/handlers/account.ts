@@ -76,15 +76,9 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       if (problem !== null) return err(problem)
       const cursor = keyOf(query.cursor)
       if (!cursor.ok) return cursor
-      const page = await portfolio.activity({
-        kind: query.kind ?? null,
-        marketId: query.market_id ?? null,
-        side: query.side ?? null,
-        limit: query.limit,
-        cursor: cursor.value,
-      })
+      const page = await portfolio.activity({ limit: query.limit, cursor: cursor.value })
       if (!page.ok) return err(page.error.kind === 'bad_cursor' ? BAD_CURSOR : venueProblem(page.error))
-      const rows = page.value.rows.filter((row) => query.combo === undefined || row.combo === query.combo)
+      const { rows } = page.value
       await catalog.learn(rows.flatMap(({ outcomeId }) => outcomeId ?? []))
       return ok({
         items: rows.map((row) => activityRow(row, catalog)),

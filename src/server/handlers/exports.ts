@@ -157,7 +157,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
     let unread = 0
     const progress = createWalkProgress()
     for (let pages = 0; pages < ACTIVITY_PAGES; pages += 1) {
-      const page = await portfolio.activity({ kind: null, marketId: null, side: null, limit: PAGE, cursor })
+      const page = await portfolio.activity({ limit: PAGE, cursor })
       if (!page.ok && (pages === 0 || page.error.kind === 'no_credentials')) {
         return err(page.error.kind === 'bad_cursor' ? UNREAD_ACTIVITY : venueProblem(page.error))
       }

@@ -61,7 +61,6 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
         sort: query.sort,
         live: query.live ?? null,
         closesWithin: query.closes_within === undefined ? null : query.closes_within * 60_000,
-        minLiquidity: query.min_liquidity ?? null,
         combo: query.combo ?? null,
         limit: query.limit,
         offset: start,

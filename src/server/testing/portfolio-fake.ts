@@ -70,14 +70,13 @@ export function createPortfolioFake(clock: Clock): PortfolioFake {
           }
           return { outcomeId: id, before: null, after }
         }),
-      async activity({ limit, cursor, kind }) {
+      async activity({ limit, cursor }) {
         if (cursor !== null && !/^\d+$/.test(cursor)) return { ok: false, error: { kind: 'bad_cursor' } }
-        const wanted = fake.activity.filter((row) => kind === null || row.kind === kind)
         const from = Number(cursor ?? 0)
-        const rows = wanted.slice(from, from + limit)
+        const rows = fake.activity.slice(from, from + limit)
         return ok({
           rows,
-          nextCursor: from + limit < wanted.length ? String(from + limit) : null,
+          nextCursor: from + limit < fake.activity.length ? String(from + limit) : null,
           notUnderstood: Array.from({ length: fake.unread }, () => ({
             id: null,
             reason: 'no type',

@@ -1,12 +1,11 @@
 /** Reads of the data service, version 2. A list reports whether it is complete; a row missing from an incomplete list proves nothing. */
-import { nativeId } from '#core/ids.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Log } from '#ports/log.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type {
-  ActivityFilter,
+  ActivityQuery,
   ActivityPage,
   DataList,
   DataPosition,
@@ -21,7 +20,7 @@ import { fault, readJson } from '../faults.ts'
 import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
-import { activityFromWire, pnlPointFromWire, positionFromWire, wordsOf } from './translate.ts'
+import { activityFromWire, pnlPointFromWire, positionFromWire } from './translate.ts'
 import { dataPage, pnlAnswer } from './wire.ts'
 
 const MAX_PAGES = 20
@@ -112,21 +111,21 @@ export function createData(parts: {
         ? ok({ ...read.value, rows: read.value.rows.filter((row) => row.status === status) })
         : read
     },
-    async activity(filter) {
+    async activity(page) {
       const query = user()
       if (!query.ok) return query
       const reply = await http({
         endpoint: ENDPOINTS.activity,
-        query: [...query.value, ...activityQuery(filter)],
+        query: [...query.value, ...activityQuery(page)],
       })
       if (reply.kind === 'answered' && reply.status === 400 && /cursor/i.test(errorText(reply.json))) {
         return err({ kind: 'bad_cursor' })
       }
       const json = readJson(reply)
       if (!json.ok) return json
-      const page = readEnvelope(json.value)
-      if (!page.ok) return err(fault('incomplete', page.error.problem))
-      return ok(readActivity(page.value, filter, onNewKind))
+      const read = readEnvelope(json.value)
+      if (!read.ok) return err(fault('incomplete', read.error.problem))
+      return ok(readActivity(read.value, onNewKind))
     },
     async pnl(interval) {
       const query = user()
@@ -144,24 +143,20 @@ export function createData(parts: {
   }
 }
 
-function activityQuery({ kind, marketId, side, limit, cursor }: ActivityFilter): Query {
+function activityQuery({ limit, cursor }: ActivityQuery): Query {
   return [
     ['limit', Math.min(limit, MAX_ACTIVITY_ROWS).toString()],
     ['exclude_deposits_withdrawals', 'false'],
-    ...(kind === null ? [] : wordsOf(kind).map((word) => ['type', word] as const)),
-    ...(marketId === null ? [] : [['condition', nativeId(marketId)] as const]),
-    ...(side === null ? [] : [['side', side] as const]),
     ...(cursor === null ? [] : [['cursor', cursor] as const]),
   ]
 }
 
 /** Rows have no id: what is the same in every field is the same row (venue reference 4.3). */
-function readActivity(page: Page, filter: ActivityFilter, onNewKind: (word: string) => void): ActivityPage {
+function readActivity(page: Page, onNewKind: (word: string) => void): ActivityPage {
   const read = page.rows.map((row) => activityFromWire(row, onNewKind))
   const known = read.flatMap((row) => (row.ok ? row.value : []))
-  const rows = [...new Map(known.map((row) => [row.id, row])).values()]
   return {
-    rows: rows.filter(({ kind }) => filter.kind === null || kind === filter.kind),
+    rows: [...new Map(known.map((row) => [row.id, row])).values()],
     nextCursor: page.nextCursor,
     notUnderstood: read.flatMap((row) => (row.ok ? [] : row.error)),
   }

@@ -26,11 +26,6 @@ const KINDS: Readonly<Record<string, ActivityKind>> = {
   WITHDRAWAL: 'withdrawal',
 }
 
-/** The venue's words for a kind; empty for `other`, which is open. */
-export function wordsOf(kind: ActivityKind): readonly string[] {
-  return Object.keys(KINDS).filter((word) => KINDS[word] === kind)
-}
-
 /** A row's name and what is wrong with it. */
 function unread(row: unknown, reason: string, outcomeId: OutcomeId | null): Result<never, UnreadDataRow> {
   const named = rowName.safeParse(row)

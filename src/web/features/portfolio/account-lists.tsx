@@ -39,6 +39,7 @@ function ListPage(props: {
   readonly children: ReactNode
 }) {
   const { title, file, head, pages, children } = props
+  const hasWallet = useHasWallet()
   return (
     <Page className="portfolio">
       <PortfolioHead title={title}>
@@ -50,7 +51,7 @@ function ListPage(props: {
         </a>
       </PortfolioHead>
       <Missing />
-      <ReadFault read={pages} />
+      {hasWallet && <ReadFault read={pages} />}
       <section className="panel fill" aria-label={title}>
         <div
           className="panel-body"

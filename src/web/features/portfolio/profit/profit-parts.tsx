@@ -1,4 +1,4 @@
-/** Own profit by market, event, league, tag or day: the parts that the tiles add up. */
+/** Own profit by market, event, league or day: the parts that the tiles add up. */
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../../platform/api/queries.ts'
@@ -21,7 +21,6 @@ const GROUPINGS = [
   ['market', 'Market'],
   ['event', 'Event'],
   ['league', 'League'],
-  ['tag', 'Tag'],
   ['day', 'Day'],
 ] as const satisfies readonly (readonly [ProfitGrouping, string])[]
 
@@ -64,7 +63,6 @@ export function ProfitPartsPanel() {
             {showCents(total.realisedToday, true)}, settling {showCents(total.settling, true)}
             {total.unrealised === null ? '' : `, unrealised ${showCents(total.unrealised, true)}`}
             {total.fees === null ? '' : `, fees ${showCents(total.fees)}`}.
-            {by === 'tag' ? ' An event with several tags is counted under its first.' : ''}
           </span>
         </p>
       )}
