@@ -6,7 +6,8 @@ import { holdingFromFills, type Holding, type HoldingChange } from './holdings.t
 import { micros, ZERO } from '../money.ts'
 import { notional } from '../order/order-amounts.ts'
 import type { Side } from '../order/order.ts'
-import { outsideHolding, outsideShares, type ListedHolding, type OutsideShares } from './outside-holding.ts'
+import { mostOutside, outsideHolding, outsideShares } from './outside-holding.ts'
+import type { ListedHolding, MostOutside, OutsideShares } from './outside-holding.ts'
 import { priceFromSteps, type Price } from '../price.ts'
 
 const SECOND = 1_000
@@ -48,19 +49,23 @@ function rowAt(all: readonly HoldingChange[], at: number): ListedHolding | null 
 function run(
   outside: number,
   events: readonly Event[],
-  check: (held: Holding, wallet: bigint) => void,
+  check: (held: Holding, wallet: bigint, atMost: bigint) => void,
 ): void {
   const own: HoldingChange[] = []
   const all: HoldingChange[] = outside === 0 ? [] : [change('BUY', outside, 0)]
   let now = 20 * SECOND
   let known: OutsideShares | null = null
   let last: { readonly row: ListedHolding; readonly readAt: number } | null = null
+  let mostBefore: MostOutside | null = null
+  const most = (): MostOutside | null =>
+    last && mostOutside(last.row, { opening: OPENING, changes: own }, mostBefore, last.readAt)
   // A row is held against own fills again whenever somebody asks.
   const look = (): void => {
     if (last !== null) known = outsideShares(last.row, { opening: OPENING, changes: own }, known, last.readAt)
   }
   const read = (lag: number): void => {
     const row = rowAt(all, now - lag * SECOND)
+    mostBefore = most()
     if (row !== null) last = { row, readAt: now }
     look()
   }
@@ -80,9 +85,12 @@ function run(
     const changes = { opening: OPENING, changes: own }
     const beside = outsideHolding(known, changes)
     const mine = holdingFromFills(own)
+    const offset = most()?.offset ?? 0n
+    const atMost = outsideHolding({ offset, price: OPENING }, changes).size
     check(
       { size: micros(mine.size + beside.size), cost: micros(mine.cost + beside.cost) },
       holdingFromFills(all).size,
+      mine.size + atMost,
     )
   }
 }
@@ -91,8 +99,9 @@ describe('INV-53 what is held from outside', () => {
   test('INV-53 is nothing while only own orders trade, however late and old the list is', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
-        run(0, events, (held, wallet) => {
+        run(0, events, (held, wallet, atMost) => {
           assert.equal(held.size, wallet)
+          assert.ok(atMost >= wallet)
         })
       }),
       { numRuns: 500 },
@@ -105,12 +114,54 @@ describe('INV-53 what is held from outside', () => {
         fc.integer({ min: 1, max: 300 }),
         fc.array(anyEvent, { maxLength: 40 }),
         (outside, events) => {
-          run(outside, events, (held, wallet) => {
-            assert.equal(held.size, wallet)
+          run(outside, events, (held, wallet, atMost) => {
+            assert.deepEqual([held.size, atMost], [wallet, wallet])
           })
         },
       ),
       { numRuns: 500 },
+    )
+  })
+
+  test('INV-53 is within its bounds after a start right after own trades, known before the lists or after them', () => {
+    const anyTrade = fc.record({
+      after: fc.integer({ min: 0, max: 9 }),
+      side: fc.constantFrom<Side>('BUY', 'SELL'),
+      count: fc.integer({ min: 1, max: 200 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(anyTrade, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        (outside, trades, lags, areFillsLate) => {
+          const all = [change('BUY', outside, 0)]
+          let now = 20 * SECOND
+          for (const { after, side, count } of trades) {
+            now += after * SECOND
+            const { size } = holdingFromFills(all)
+            const traded = side === 'SELL' ? Math.min(count, Number(size / 1_000_000n)) : count
+            if (traded > 0) all.push(change(side, traded, now))
+          }
+          const own = { opening: OPENING, changes: all.slice(1) }
+          const known = areFillsLate ? { ...own, changes: [] } : own
+          let [shares, most]: [OutsideShares | null, MostOutside | null] = [null, null]
+          let row: ListedHolding | null = null
+          for (const lag of lags.toSorted((a, b) => b - a)) {
+            row = rowAt(all, Math.max(0, now - lag * SECOND)) as ListedHolding
+            if (lag !== lags.at(-1)) most = mostOutside(row, known, most, now)
+            shares = outsideShares(row, known, shares, now)
+          }
+          assert.ok(row !== null)
+          shares = outsideShares(row, own, shares, now)
+          most = mostOutside(row, own, most, now)
+          const mine = holdingFromFills(own.changes).size
+          const wallet = holdingFromFills(all).size
+          assert.ok(mine + outsideHolding({ ...shares, offset: most.offset }, own).size >= wallet)
+        },
+      ),
+      { numRuns: 1_000 },
     )
   })
 

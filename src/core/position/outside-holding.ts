@@ -53,9 +53,36 @@ export function outsideShares(
     const price = size < SAME_SIZE ? NOTHING : { size: micros(size), cost: micros(cost > 0n ? cost : 0n) }
     return { offset: listed.size - signedSum(own), price }
   }
-  const least = listed.size - maxSigned(own, (listed.lastAt ?? readAt - SURELY_LISTED_MS) - CLOCKS_DIFFER_MS)
+  const [, most] = signedWithin(own, earliestOf(listed, readAt), Infinity)
+  const least = listed.size - most
   if (before !== null && before.offset >= least) return before
   return { offset: least, price: listed }
+}
+
+/** The most that the offset may be by a row, and what says whether it still is. */
+export type MostOutside = { readonly offset: bigint; readonly readAt: Instant; readonly trades: number }
+
+/**
+ * The most by one row: it may have own fills of before it was read, or not.
+ *
+ * @param before  by the row before; null for the first. It says nothing once own fills of before it are known that were not then.
+ */
+export function mostOutside(
+  listed: ListedHolding,
+  own: OwnChanges,
+  before: MostOutside | null,
+  readAt: Instant,
+): MostOutside {
+  const of = (offset: bigint): MostOutside => ({ offset, readAt, trades: tradesBefore(own, readAt) })
+  if (isSettled(listed, own, readAt)) return of(listed.size - signedSum(own))
+  const [least, most] = signedWithin(own, earliestOf(listed, readAt), readAt + CLOCKS_DIFFER_MS)
+  const isKnown = before !== null && tradesBefore(own, before.readAt) === before.trades
+  return of(isKnown && before.offset >= listed.size - most ? before.offset : listed.size - least)
+}
+
+/** Own fills that a row read then may have. */
+function tradesBefore({ changes }: OwnChanges, readAt: Instant): number {
+  return changes.filter(({ at }) => at <= readAt + CLOCKS_DIFFER_MS).length
 }
 
 /** True if the row has every own fill. */
@@ -82,15 +109,28 @@ function signedSum({ opening, changes }: OwnChanges): bigint {
   return changes.reduce((sum, change) => sum + signed(change), opening.size as bigint)
 }
 
-/** The most that purchases less sales came to at any moment from `since` on. */
-function maxSigned({ opening, changes }: OwnChanges, since: Instant): bigint {
+/** The least and the most that purchases less sales came to at any moment of a span. */
+function signedWithin(
+  { opening, changes }: OwnChanges,
+  since: Instant,
+  until: Instant,
+): readonly [least: bigint, most: bigint] {
   let sum: bigint = opening.size
-  let most: bigint | null = null
+  const sums: bigint[] = []
   for (const change of changes.toSorted(compareFills)) {
-    if (change.at > since && (most === null || sum > most)) most = sum
+    if (change.at > until) break
+    if (change.at > since) sums.push(sum)
     sum += signed(change)
   }
-  return most === null || sum > most ? sum : most
+  return [
+    sums.reduce((least, one) => (one < least ? one : least), sum),
+    sums.reduce((most, one) => (one > most ? one : most), sum),
+  ]
+}
+
+/** The earliest moment whose holding a row may show. */
+function earliestOf({ lastAt }: ListedHolding, readAt: Instant): Instant {
+  return (lastAt ?? readAt - SURELY_LISTED_MS) - CLOCKS_DIFFER_MS
 }
 
 function signed({ side, size, status }: HoldingChange): bigint {

@@ -35,6 +35,8 @@ type Scene = {
   readonly truth: Map<Asset, Micros>
   /** Shares by own trades; those of the balance until a test says otherwise. */
   owned: Micros | null
+  /** The most that may be owned; as `owned` until a test says otherwise. */
+  atMost: Micros | null
   /** The market's. */
   fee: Market['fee']
   answer: (asset: Asset) => Promise<Result<Balance, ReadFault>>
@@ -54,6 +56,7 @@ function scene(fee: Market['fee'] = null): Scene {
     truth,
     reads: [],
     owned: null,
+    atMost: null,
     fee,
     answer: async (asset) => ok({ balance: truth.get(asset) ?? ZERO, allowance: whole(90) }),
     refresh: async () => ok(null),
@@ -79,6 +82,7 @@ function scene(fee: Market['fee'] = null): Scene {
         }),
       },
       owned: (outcomeId) => made.owned ?? made.balances.shown(outcomeId) ?? ZERO,
+      ownedAtMost: (outcomeId) => made.atMost ?? made.owned ?? made.balances.shown(outcomeId) ?? ZERO,
       read: (call) => call(),
     }),
   }
@@ -440,6 +444,11 @@ describe('INV-76 trades in transit', () => {
     await made.balances.ensure(sale)
     const doubt = () => [made.balances.shares(YES), made.balances.doubted(YES)]
     assert.deepEqual(doubt(), [ZERO, whole(10)])
+    // The list may have the sale too: by it nothing or ten are owned.
+    made.owned = ZERO
+    made.atMost = whole(10)
+    assert.deepEqual(doubt(), [ZERO, whole(10)])
+    made.owned = whole(10)
     made.bus.publish('fill', { ...sold, status: 'confirmed' })
     await made.clock.advance(70_000)
     assert.deepEqual(doubt(), [whole(10), ZERO])

@@ -54,6 +54,8 @@ type BalancesParts = BalanceParts & {
   readonly catalog: Pick<Catalog, 'outcome'>
   /** Shares by own trades and the venue's list. */
   readonly owned: (outcomeId: OutcomeId) => Micros
+  /** The most that may be owned, where the list does not say whether it has own trades. */
+  readonly ownedAtMost: (outcomeId: OutcomeId) => Micros
 }
 
 /** Builds the reader. */
@@ -74,7 +76,7 @@ export function createBalances(parts: BalancesParts): Balances {
     overdue: transit.overdue,
     doubted(outcomeId) {
       const [shown, sure] = [transit.shown(outcomeId), transit.surely(outcomeId)]
-      const owned = parts.owned(outcomeId)
+      const owned = parts.ownedAtMost(outcomeId)
       if (shown === null || sure === null) return ZERO
       const most = shown < owned ? shown : owned
       return most > sure ? subtractMicros(most, sure) : ZERO

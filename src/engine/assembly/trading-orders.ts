@@ -30,6 +30,7 @@ export function createOrderPath(options: TradingModuleOptions, gates: TradingGat
     account: venue.account,
     catalog: options.catalog,
     owned: (outcomeId) => book.usage.held(outcomeId).size,
+    ownedAtMost: book.usage.heldAtMost,
     read: credentials.read,
   })
   const trading = createTrading({

@@ -126,6 +126,9 @@ export function createOrderUsage(clock: Clock, ledger: OrderLedger, fills: FillL
   return {
     ...requests,
     held,
+    /** The most shares that may be held of an outcome: right after a start the list may have own trades or not. */
+    heldAtMost: (outcomeId: OutcomeId): Micros =>
+      addMicros(wallet.own(outcomeId).size, wallet.outsideAtMost(outcomeId)),
     marketNotional,
     marketOutside,
     reservedShares,

@@ -3,8 +3,8 @@ import { holdingFromFills, type Holding, type HoldingChange } from '#core/positi
 import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO, type Micros } from '#core/money.ts'
-import { isSettled, outsideHolding, outsideShares } from '#core/position/outside-holding.ts'
-import type { ListedHolding, OutsideShares, OwnChanges } from '#core/position/outside-holding.ts'
+import { isSettled, mostOutside, outsideHolding, outsideShares } from '#core/position/outside-holding.ts'
+import type { ListedHolding, MostOutside, OutsideShares, OwnChanges } from '#core/position/outside-holding.ts'
 import type { Clock } from '#ports/clock.ts'
 
 export type ListedRow = ListedHolding & {
@@ -20,6 +20,8 @@ type Known = {
   readonly row: ListedRow
   readonly readAt: Instant
   readonly shares: OutsideShares
+  /** The most by the row before. */
+  readonly mostBefore: MostOutside | null
   /** Shares that went without a trade, as a sale after the last own fill. */
   readonly gone: HoldingChange | null
   /** Round of the last whole list that had it. */
@@ -53,12 +55,12 @@ export function createOutsideHoldings(clock: Clock, changes: (outcomeId: Outcome
   }
 
   /** The row as it was read, held against own fills as they are now. */
-  function look({ row, readAt, round }: Pick<Known, 'row' | 'readAt' | 'round'>): Known {
+  function look({ row, readAt, mostBefore, round }: Omit<Known, 'shares' | 'gone'>): Known {
     const before = known.get(row.outcomeId) ?? null
     const gone = goneFrom(row, readAt, before?.gone ?? null)
     const own = changesOf(row.outcomeId, gone)
     const shares = outsideShares(row, own, before?.shares ?? null, readAt)
-    const next = { row, readAt, shares, gone, round }
+    const next = { row, readAt, shares, mostBefore, gone, round }
     known.set(row.outcomeId, next)
     return next
   }
@@ -74,6 +76,10 @@ export function createOutsideHoldings(clock: Clock, changes: (outcomeId: Outcome
     return one === null ? NOTHING : outsideHolding(one.shares, changesOf(outcomeId, one.gone))
   }
 
+  function most({ row, readAt, mostBefore, gone }: Known): MostOutside {
+    return mostOutside(row, changesOf(row.outcomeId, gone), mostBefore, readAt)
+  }
+
   return {
     /**
      * The list was read.
@@ -84,7 +90,9 @@ export function createOutsideHoldings(clock: Clock, changes: (outcomeId: Outcome
       for (const row of rows) {
         // Nothing is held, and nothing ever was that matters here.
         if (row.size > 0n || known.has(row.outcomeId) || changes(row.outcomeId).changes.length > 0) {
-          look({ row, readAt: clock.now(), round })
+          const last = known.get(row.outcomeId)
+          const mostBefore = last === undefined ? null : most(last)
+          look({ row, readAt: clock.now(), mostBefore, round })
         }
       }
       for (const [outcomeId, one] of known) if (round - one.round >= ROUNDS_ABSENT) known.delete(outcomeId)
@@ -97,6 +105,13 @@ export function createOutsideHoldings(clock: Clock, changes: (outcomeId: Outcome
       return holding
     },
     outside,
+    /** The most shares that may be held beyond those of own fills: right after a start the list may have own fills or not. */
+    outsideAtMost(outcomeId: OutcomeId): Micros {
+      const one = now(outcomeId)
+      if (one === null) return ZERO
+      const shares = { ...one.shares, offset: most(one).offset }
+      return outsideHolding(shares, changesOf(outcomeId, one.gone)).size
+    },
     /** Outcomes of which something is held from outside. */
     outcomes: (): readonly { readonly outcomeId: OutcomeId; readonly marketId: MarketId }[] =>
       [...known.values()].flatMap(({ row: { outcomeId, marketId } }) =>
