@@ -203,7 +203,13 @@ async function checkVariants(
       }
       await set('mono')
       const colours = await page.evaluate<readonly string[]>(
-        `['.pos', '.neg'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
+        `['pos', 'neg'].map((name) => {
+          const shown = document.body.appendChild(document.createElement('span'))
+          shown.className = name
+          const { color } = getComputedStyle(shown)
+          shown.remove()
+          return color
+        })`,
       )
       assert.equal(new Set(colours).size, 1)
       const ticket = page.getByRole('region', { name: 'Order ticket' })
