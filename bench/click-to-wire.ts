@@ -1,8 +1,8 @@
 /**
  * From the last byte of a request at the terminal's door to the first byte at the venue, with the real store on disk,
  * beside the venue's published client in the same run (a folder with it installed in BENCH_CLIENT; else beside one bare
- * request): orders 5 ms and 110 ms apart, their parts, Cancel All under load, exit, an attached
- * stop and a combo's acceptance.
+ * request), behind a bare HTTP server and called directly, both signing for the same deposit wallet: orders 5 ms and 110 ms
+ * apart, their parts, Cancel All under load, exit, an attached stop and a combo's acceptance.
  * `BENCH_CLIENT=/folder node bench/click-to-wire.ts`
  */
 import { fork, type ChildProcess } from 'node:child_process'
@@ -42,6 +42,8 @@ const KNOWN_MS = 90_000
 
 const folder = process.env['BENCH_CLIENT'] ?? null
 
+type Ports = Readonly<Record<'door' | 'served' | 'clob' | 'combos', number>>
+
 type Stage = {
   readonly terminal: TerminalProcess
   readonly client: Client
@@ -53,7 +55,7 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
   const venue = await openWireVenue(context, folder)
   const relays = fork(join(import.meta.dirname, 'wire-relay.ts'), [JSON.stringify(portsOf(venue))])
   context.after(() => relays.kill())
-  const ports = await nextMessage<Readonly<Record<'door' | 'clob' | 'combos', number>>>(relays)
+  const ports = await nextMessage<Ports>(relays)
   const simulator = { ...venue, profilePath: relayed(context, venue, ports) }
   const stamps = (): Promise<Stamps> => ask<Stamps>(relays, {})
 
@@ -67,7 +69,7 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
       },
     })
     const client = terminal.client()
-    await ask(relays, { terminal: Number(new URL(client.url).port) })
+    await ask(relays, { door: Number(new URL(client.url).port) })
     const limits = { max_orders_per_minute: MANY, max_open_orders: 1_000 }
     await client.ok('writeRiskSettings', { body: { limits, password: PASSWORD } })
     await currentBook(client, `pm:${venue.market.tokens[0]}`, 1)
@@ -79,7 +81,8 @@ test('from the click to the wire', { timeout: 900_000 }, async (context) => {
   // The short form looks at everything with one terminal.
   const stage = await open(isQuick ? marked : {})
   const other = await openClient(context, venue, ports.clob)
-  await compare(stage, other)
+  await ask(relays, { served: other.port })
+  await compare(stage, other.child, `http://127.0.0.1:${ports.served}`)
   await cancels(stage)
   await exits(stage)
   if (!isQuick) printStops(await stops(stage, SINGLE))
@@ -114,11 +117,16 @@ function nextMessage<Answer>(child: ChildProcess): Promise<Answer> {
   return promise
 }
 
-async function openClient(context: TestContext, venue: QuietVenue, port: number): Promise<ChildProcess> {
+async function openClient(
+  context: TestContext,
+  venue: QuietVenue,
+  port: number,
+): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const settings: ClientSettings = {
     folder,
     url: `http://127.0.0.1:${port}`,
-    key: venue.simulator.accounts.eoaKey,
+    key: venue.simulator.accounts.ownerKey,
+    wallet: venue.simulator.accounts.depositWallet,
     token: venue.market.tokens[0],
     price: Number(PRICE),
     size: 5,
@@ -127,8 +135,7 @@ async function openClient(context: TestContext, venue: QuietVenue, port: number)
   }
   const child = fork(join(import.meta.dirname, 'wire-client.ts'), [JSON.stringify(settings)])
   context.after(() => child.kill())
-  await nextMessage(child)
-  return child
+  return { child, port: await nextMessage<number>(child) }
 }
 
 async function post({ client }: Stage, path: string, body: object): Promise<unknown> {
@@ -173,38 +180,46 @@ async function placed(stage: Stage): Promise<number> {
   return took(await stage.stamps(), ORDER)
 }
 
-/** Terminal and client in turns, round by round. */
-async function compare(stage: Stage, other: ChildProcess): Promise<void> {
+/** Terminal, client behind a server and the client's bare call in turns, round by round. */
+async function compare(stage: Stage, other: ChildProcess, served: string): Promise<void> {
+  const body = JSON.stringify(orderBody(stage))
+  const sides = {
+    'door to wire': () => placed(stage),
+    'its server’s door to wire': async () => {
+      await stage.stamps()
+      await (await fetch(served, { method: 'POST', body })).arrayBuffer()
+      return took(await stage.stamps(), ORDER)
+    },
+    'its call to wire': async () => {
+      await stage.stamps()
+      const startedAt = await ask<number>(other, 'place')
+      return wireOf(await stage.stamps(), ORDER) - startedAt
+    },
+  }
   for (const gap of GAPS_MS) {
-    const ours: number[] = []
-    const theirs: number[] = []
+    const all = Object.entries(sides).map(([name, place]) => ({ name, place, took: [] as number[] }))
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [own, its]: [number[], number[]] = [[], []]
-      for (let at = 0; at < ROUND; at += 1) {
-        await pause(gap)
-        own.push(await placed(stage))
-      }
-      for (let at = 0; at < ROUND; at += 1) {
-        await pause(gap)
-        await stage.stamps()
-        const startedAt = await ask<number>(other, 'place')
-        its.push(wireOf(await stage.stamps(), ORDER) - startedAt)
+      for (const side of all) {
+        for (let at = 0; at < ROUND; at += 1) {
+          await pause(gap)
+          const ms = await side.place()
+          // The first round is for all to get warm.
+          if (round > 0) side.took.push(ms)
+        }
       }
       await post(stage, '/api/orders/cancel-all', {})
       await ask(other, 'cancel')
-      // The first round is for both to get warm.
-      if (round === 0) continue
-      ours.push(...own)
-      theirs.push(...its)
     }
     const whose = folder === null ? 'a bare request' : 'the published client'
-    console.log(`${gap} ms apart, ${ours.length} orders each, ${whose} in turns with the terminal:`)
-    console.log(`  door to wire      ${figures(ours)}`)
-    console.log(`  call to wire      ${figures(theirs)}`)
+    console.log(`${gap} ms apart, ${ROUNDS * ROUND} orders each, ${whose} in turns with the terminal:`)
+    for (const { name, took: times } of all) console.log(`  ${name.padEnd(26)} ${figures(times)}`)
     const name = folder === null ? 'bare' : 'client'
     // With so few orders the quickest say most on a busy machine.
     const share = isQuick ? 0.1 : 0.5
-    printRatio(`click-to-wire-${name}-${gap}`, percentile(ours, share) / percentile(theirs, share))
+    const [ours, server, call] = all.map((side) => percentile(side.took, share))
+    if (ours === undefined || server === undefined || call === undefined) return
+    if (folder !== null) printRatio(`click-to-wire-client-server-${gap}`, ours / server)
+    printRatio(`click-to-wire-${name}-${gap}`, ours / call)
   }
 }
 

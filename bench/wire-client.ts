@@ -1,10 +1,13 @@
 /**
  * The other side of `click-to-wire`, in a process of its own: the venue's published client where BENCH_CLIENT names a
- * folder with it installed, else one bare request with a body of an order's length.
+ * folder with it installed, else one bare request with a body of an order's length; called, or behind a bare HTTP server that
+ * places one order for each request.
  */
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { readdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { hostTime } from './wire-relay.ts'
 
@@ -12,7 +15,9 @@ export type ClientSettings = {
   /** Null: the bare request. */
   readonly folder: string | null
   readonly url: string
+  /** Owner of the deposit wallet, which the terminal trades for too. */
   readonly key: string
+  readonly wallet: string
   readonly token: string
   readonly price: number
   readonly size: number
@@ -67,6 +72,8 @@ type WalletOf = (options: object) => unknown
 type Transport = { readonly custom: (provider: object) => unknown }
 
 const CHAIN = 137
+/** Signature of a contract wallet. */
+const DEPOSIT_WALLET = 3
 
 /** The prefix of the headers that the published client sends. */
 export async function headerPrefixOf(folder: string, key: string): Promise<string> {
@@ -81,7 +88,8 @@ async function publishedCaller(settings: ClientSettings & { readonly folder: str
   const { published, signerOf } = await load(settings.folder)
   const options = { host: settings.url, chain: CHAIN, signer: signerOf(settings.key) }
   const creds = await new published.ClobClient(options).createOrDeriveApiKey()
-  const client = new published.ClobClient({ ...options, creds })
+  const wallet = { signatureType: DEPOSIT_WALLET, funderAddress: settings.wallet }
+  const client = new published.ClobClient({ ...options, ...wallet, creds })
   const { token, price, size, tick, negRisk } = settings
   return {
     async place() {
@@ -118,6 +126,23 @@ function bareCaller({ url }: ClientSettings): Caller {
   }
 }
 
+/** Takes the order of a request, as the terminal does, and places one; answers the port. */
+async function serve(caller: Caller): Promise<number> {
+  const server = createServer((asked, answer) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of asked) chunks.push(chunk as Buffer)
+      JSON.parse(Buffer.concat(chunks).toString('utf8'))
+      await caller.place()
+      answer.setHeader('content-type', 'application/json')
+      answer.end('{}')
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
 if (import.meta.main) {
   const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings
   const { folder } = settings
@@ -130,5 +155,5 @@ if (import.meta.main) {
     })()
   })
   process.on('disconnect', () => process.exit())
-  process.send?.('ready')
+  process.send?.(await serve(caller))
 }

@@ -1,6 +1,6 @@
 /**
- * Relays before and behind the terminal, in a process of their own: they stamp the last byte of a request to it and the
- * first byte of what it sends. Stamps are milliseconds of the host's monotonic clock, which processes share.
+ * Relays before and behind the terminal and the server it is compared with, in a process of their own: they stamp the last byte of
+ * a request to them and the first byte of what they send. Stamps are milliseconds of the host's monotonic clock, which processes share.
  */
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -43,21 +43,23 @@ async function relay(target: () => number, stamps: () => Stamp[]): Promise<numbe
 if (import.meta.main) {
   let door: Stamp[] = []
   let wire: Stamp[] = []
-  let terminal = 0
+  const doors = { door: 0, served: 0 }
   const targets = JSON.parse(process.argv[2] ?? '{}') as Readonly<Record<string, number>>
   const ports: Record<string, number> = {}
-  ports['door'] = await relay(
-    () => terminal,
-    () => door,
-  )
+  for (const name of ['door', 'served'] as const) {
+    ports[name] = await relay(
+      () => doors[name],
+      () => door,
+    )
+  }
   for (const [name, target] of Object.entries(targets)) {
     ports[name] = await relay(
       () => target,
       () => wire,
     )
   }
-  process.on('message', (message: { readonly terminal?: number }) => {
-    if (message.terminal !== undefined) terminal = message.terminal
+  process.on('message', (message: Partial<typeof doors>) => {
+    Object.assign(doors, message)
     process.send?.({ door, wire } satisfies Stamps)
     door = []
     wire = []
