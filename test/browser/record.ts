@@ -12,7 +12,8 @@ import type { Page } from 'playwright-core'
 import { parseTickSize } from '#core/price.ts'
 import { startTerminal } from '../harness.ts'
 import { findTradable } from '../market.ts'
-import { logInByPage, openPage, startBrowser } from './browser.ts'
+import { waitFor } from '../wait-for.ts'
+import { logInByPage, openPage, PATIENCE_MS, rested, startBrowser } from './browser.ts'
 import { bests, cell, openOutcome, openRows } from './ladder.ts'
 
 const TARGET = join(import.meta.dirname, '..', '..', 'docs', 'images', 'sesame.webp')
@@ -65,21 +66,70 @@ test('a moving picture of the page', { timeout: 240_000 }, async (context) => {
   await page.getByRole('button', { name: 'ARMED' }).waitFor()
   await shoot(LOOK_MS)
   const tick = parseTickSize(tradable.market.tick_size) ?? 100
-  for (const [resting, away] of [2, 4].entries()) {
-    await cell(page, (await bests(page)).bid - away * tick, 'bid').click()
-    await openRows(page).nth(resting).waitFor()
-    await watch(2)
+  const client = terminal.client()
+  const ladder = page.locator('.ladder[data-selected]')
+  const held = async (): Promise<boolean> => {
+    const { items } = await client.ok('listPositions', { query: { status: 'open' } })
+    return items.some(({ outcome_id: id, size }) => id === tradable.outcomeId && size !== '0')
   }
+
+  const isFinal = async (): Promise<boolean> =>
+    (await client.ok('listFills')).items.every(({ status }) => status === 'confirmed')
+
+  // An order that rests, and one that is filled.
+  await cell(page, (await bests(page)).bid - 3 * tick, 'bid').click()
+  await openRows(page).first().waitFor()
+  await watch(3)
   await cell(page, (await bests(page)).ask, 'bid').click()
-  await page.getByRole('tab', { name: /^Fills [1-9]/ }).waitFor()
+  await waitFor('what is held', held, PATIENCE_MS)
   await shoot(LOOK_MS)
-  await watch(4)
+  await waitFor('the trade to be final', isFinal, PATIENCE_MS)
+
+  // A target and a stop on what is held.
+  for (const [away, leg] of [
+    [3, 'Target'],
+    [-4, 'Stop'],
+  ] as const) {
+    await rested(page)
+    const { bid, ask } = await bests(page)
+    const row = ladder.locator(`.ladder-row[data-price="${(away > 0 ? ask : bid) + away * tick}"]`)
+    await row.locator('[data-column="price"]').click({ button: 'right' })
+    const item = page.getByRole('menuitem', { name: new RegExp(`^${leg} here`) })
+    await item.hover()
+    await shoot(LOOK_MS)
+    await item.click()
+    await row.locator('.ladder-own-chip').first().waitFor()
+    await watch(3)
+  }
+
+  // Flat with one press while all of them work.
+  await rested(page)
+  await ladder.locator('[data-exits] button[aria-disabled="false"]').first().waitFor()
+  await ladder
+    .locator('[data-exits]')
+    .getByRole('button', { name: /^Exit / })
+    .click()
+  await waitFor('to be flat', async () => !(await held()), PATIENCE_MS)
+  await shoot(LOOK_MS)
   await page.keyboard.press('Control+Shift+Backspace')
   await openRows(page).first().waitFor({ state: 'detached' })
-  await shoot(LOOK_MS)
   await page.keyboard.press('Shift+S')
-  await page.getByRole('button', { name: 'SAFE' }).waitFor()
+  await page.getByText('ARMED', { exact: true }).first().waitFor({ state: 'detached' })
   await shoot(LOOK_MS)
+
+  // The round trip as it was seen.
+  await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Journal', exact: true }).click()
+  const trips = page.getByRole('region', { name: 'Round trips' })
+  const replay = trips.getByRole('link', { name: 'Replay', exact: true }).first()
+  await replay.waitFor()
+  await shoot(LOOK_MS)
+  await replay.click()
+  await page.getByRole('region', { name: 'Replay', exact: true }).waitFor()
+  await page.locator('.ladder').filter({ hasText: 'REPLAY' }).first().waitFor()
+  await shoot(LOOK_MS)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await watch(10)
 
   const made = spawnSync(
     'img2webp',

@@ -123,6 +123,16 @@ test('a target and a stop are set by one request, in the exits that are attached
   ])
 })
 
+test('a target that the terminal refuses is said and shown with the reason', async () => {
+  const { exits, shown, said } = exitsWith('refused')
+  exits.put('no', EXIT.covered, { target: price('0.8') })
+  await setImmediate()
+  assert.deepEqual(
+    [said, shown.map((text) => /Too far[.]/.test(text))],
+    [['Target not set: Too far.'], [true]],
+  )
+})
+
 test('INV-05 INV-73 a change without an answer is asked for once and looked up in the list of exits', async () => {
   const { exits, asked, said, wait, mark } = exitsWith('silent')
   const moved = await exits.move(mark, price('0.42'))

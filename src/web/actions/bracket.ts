@@ -9,6 +9,7 @@ import type { Result } from '#lib/result.ts'
 import type { ApiFault, AttachedExit, CancelAllResult, Client, ExitLegs } from '../platform/api/client.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import type { Live } from '../platform/live/socket.ts'
+import { sayRefused } from '../platform/page/messages.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -151,22 +152,16 @@ export function createAttachedExits(deps: {
           ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
         }))
     const names = Object.keys(prices).join(' and ')
-    if (!result.ok) announcer.report(`${names[0]?.toUpperCase()}${names.slice(1)} not set: ${result.error}`)
+    const title = `${names[0]?.toUpperCase()}${names.slice(1)} not set`
+    if (!result.ok) sayRefused(deps, title, { text: result.error, group: 'exit-put' })
   }
 
   /** Takes the leg of a mark off, and says so where that fails. */
   async function cancel(mark: MarkedLeg): Promise<void> {
     const result = await move(mark, null)
     if (result.ok) return
-    const title = 'Exit not cancelled'
-    announcer.report(`${title}: ${result.error}`)
-    toasts.show({
-      tone: 'danger',
-      title,
-      text: `${result.error} It still acts.`,
-      sticky: true,
-      group: NOT_CANCELLED,
-    })
+    const text = `${result.error} It still acts.`
+    sayRefused(deps, 'Exit not cancelled', { text, sticky: true, group: NOT_CANCELLED })
   }
 
   return {
@@ -193,7 +188,7 @@ export function createAttachedExits(deps: {
       )
       const end = async ({ exitId }: (typeof stops)[number]) => {
         const ended = await remove(exitId)
-        if (!ended.ok) announcer.report(`Stop not ended: ${ended.error}`)
+        if (!ended.ok) sayRefused(deps, 'Stop not ended', { text: ended.error, group, sticky: true })
       }
       toasts.show({
         tone: 'warn',

@@ -1,4 +1,5 @@
 /** Flattens one market by one press, and says what came of the press. */
+import { sayRefused } from '../platform/page/messages.ts'
 import type { Page } from './contexts.ts'
 import type { Flatten, FlattenPress } from '../actions/flatten.ts'
 
@@ -8,12 +9,14 @@ import type { Flatten, FlattenPress } from '../actions/flatten.ts'
  * @param press  what stood there when it was pressed
  */
 export function flattenMarket(
-  { announcer, flatten }: Pick<Page, 'announcer'> & { readonly flatten: Flatten },
+  { announcer, toasts, flatten }: Pick<Page, 'announcer' | 'toasts'> & { readonly flatten: Flatten },
   marketId: string,
   press: FlattenPress = flatten.press(flatten.plan(marketId)),
 ): void {
   const sent = flatten.send(press)
   const left = press.plan.unsellable.map(({ name, why }) => `${name}: ${why}`).join('; ')
-  if (sent.kind === 'refused') announcer.report(`Flatten: ${sent.text}. ${left}`)
-  else if (left !== '') announcer.report(`Flatten: not sold are ${left}`)
+  const page = { announcer, toasts }
+  if (sent.kind === 'refused')
+    sayRefused(page, 'Flatten', { text: `${sent.text}. ${left}`, group: 'flatten' })
+  else if (left !== '') sayRefused(page, 'Flatten', { text: `Not sold are ${left}`, group: 'flatten' })
 }

@@ -21,6 +21,7 @@ import { tip, Button } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import styles from './exit-control.module.css'
 import { writtenAmount } from '../platform/format/figures.ts'
+import { sayRefused } from '../platform/page/messages.ts'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
 export function ExitControl(props: {
@@ -30,7 +31,7 @@ export function ExitControl(props: {
 }) {
   const { position, mode, isLow = false } = props
   const { exits } = useTrading()
-  const { announcer } = usePage()
+  const page = usePage()
   const { openedPosition } = useWorkspace()
   const prices = usePrices()
   const place = useRef<HTMLSpanElement>(null)
@@ -55,7 +56,9 @@ export function ExitControl(props: {
     const seen = isByKey ? null : pressed.current
     if (result !== null || seen === 'result') return
     const released = exits.release(seen ?? exits.press(position, mode))
-    if (released.kind === 'refused') announcer.report(`${name} not sent: ${released.text}`)
+    if (released.kind === 'refused') {
+      sayRefused(page, `${name} not sent`, { text: released.text, group: 'exit-press' })
+    }
   }
 
   const needs = !isArmed

@@ -10,6 +10,7 @@ import type { ChartAim } from './chart-marks.ts'
 import type { MovedLine } from './chart-line.ts'
 import type { LineChoice } from './chart-lines.ts'
 import { MICROS_PER_STEP } from '../../data/markets/history-line.ts'
+import { sayRefused } from '../../platform/page/messages.ts'
 
 export type OrderDrag = {
   readonly aim: (line: MovedLine, value: number) => ChartAim | null
@@ -27,7 +28,7 @@ type Dragged = {
 export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   const { orders } = useAccount()
   const { books } = useMarketData()
-  const { announcer, toasts } = usePage()
+  const page = usePage()
   const { attachedExits, moves } = useTrading()
   const prices = usePrices()
 
@@ -61,9 +62,7 @@ export function useOrderDrag(drawn: readonly LineChoice[]): OrderDrag {
   }
 
   function refuse(text: string): void {
-    const said = refusalText(text)
-    announcer.report(said)
-    toasts.show({ tone: 'danger', title: 'Not moved', text: said, group: 'chart-move' })
+    sayRefused(page, 'Not moved', { text: refusalText(text), group: 'chart-move' })
   }
 
   return {

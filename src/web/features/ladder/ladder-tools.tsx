@@ -137,7 +137,7 @@ function LastExit({ event, market, outcome, other }: OutcomesProps) {
 const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marketId: string }) {
   const { flatten, trading } = useTrading()
   const { orders, positions } = useAccount()
-  const { announcer } = usePage()
+  const page = usePage()
   const title = useTitleWithKey('Flatten market', 'flatten_market')
   const isArmed = useSelected(trading, (state) => state?.mode === 'ARMED')
   const describe = () => planText(flatten.plan(marketId), isArmed)
@@ -152,7 +152,7 @@ const FlattenButton = memo(function FlattenButton({ marketId }: { readonly marke
       onPointerDown={() => (pressed.current = flatten.press(flatten.plan(marketId)))}
       onClick={({ detail }) => {
         const press = detail === 0 ? null : pressed.current
-        if (text !== '') flattenMarket({ announcer, flatten }, marketId, press ?? undefined)
+        if (text !== '') flattenMarket({ ...page, flatten }, marketId, press ?? undefined)
       }}
     >
       Flat<span className="visually-hidden"> in this market</span>

@@ -97,6 +97,20 @@ export type Toast = {
 /** News of the mode: shown as a strip above the view instead (PAGE-3). */
 export const MODE_GROUP = 'mode'
 
+/** A press that led to nothing: shown as well as spoken, and replaced by the next of its group. */
+export function sayRefused(
+  { announcer, toasts }: { readonly announcer: Announcer; readonly toasts: Toasts },
+  title: string,
+  {
+    text,
+    group,
+    sticky = false,
+  }: { readonly text: string; readonly group: string; readonly sticky?: boolean },
+): void {
+  announcer.report(`${title}: ${text}`, group)
+  toasts.show({ tone: 'danger', title, text, group, sticky })
+}
+
 export type ToastAction = { readonly label: string; readonly run: () => void }
 
 type Shown = Pick<Toast, 'tone' | 'title' | 'text'> & {

@@ -26,12 +26,13 @@ import type { ExitMode } from '../../../actions/exit-quote.ts'
 import type { LadderOrders } from './ladder-orders.ts'
 import type { ShowPrice } from '../grid/ladder-row.tsx'
 import type { GridScroll } from '../grid/use-viewport.ts'
+import { sayRefused } from '../../../platform/page/messages.ts'
 
 /** Context of the actions beside their own ladder. */
 export type ActionParts = Pick<Account, 'own' | 'positions'> &
   Pick<Trading, 'attachedExits' | 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
   Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
-  Pick<Page, 'announcer' | 'router' | 'settings'>
+  Pick<Page, 'announcer' | 'toasts' | 'router' | 'settings'>
 
 export type ActionContext = {
   readonly parts: ActionParts
@@ -153,7 +154,7 @@ function openPosition(view: ExitMode, context: ActionContext): void {
 
 /** One press: it reduces risk (PAGE-1). */
 function exit(mode: ExitMode, context: ActionContext): void {
-  const { announcer, exits, trading } = context.parts
+  const { exits, trading } = context.parts
   if (trading.get()?.mode !== 'ARMED') {
     openPosition(mode, context)
     return
@@ -161,7 +162,7 @@ function exit(mode: ExitMode, context: ActionContext): void {
   const position = heldIn(context)
   if (position === null) return
   const sent = exits.release(exits.press(position, mode))
-  if (sent.kind === 'refused') announcer.report(`Not sent: ${sent.text}`)
+  if (sent.kind === 'refused') sayRefused(context.parts, 'Not sent', { text: sent.text, group: 'exit-press' })
 }
 
 /** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome, and exits. */
