@@ -42,12 +42,6 @@ export type VenueListing<T> = {
   readonly fault: ReadFault | null
 }
 
-export type ClosedEvents = {
-  readonly ids: readonly EventId[]
-  /** How many closed events were looked through instead of a search; null where the venue searched all of them. */
-  readonly lookedThrough: number | null
-}
-
 export interface VenueCatalog {
   /** One page of at most 100 events. */
   events(filter: {
@@ -63,11 +57,8 @@ export interface VenueCatalog {
   eventIdsOf(
     held: { readonly markets: readonly MarketId[] } | { readonly outcomes: readonly OutcomeId[] },
   ): Promise<Result<readonly EventId[], ReadFault>>
-  /**
-   * Ids of closed events that the venue's own search finds; where it has none, of the closed events that could be
-   * looked through.
-   */
-  closedEventIds(text: string): Promise<Result<ClosedEvents, ReadFault>>
+  /** Ids of closed events that the venue's own search finds. */
+  closedEventIds(text: string): Promise<Result<readonly EventId[], ReadFault>>
   tags(): Promise<VenueListing<Tag>>
   teams(): Promise<VenueListing<Team>>
   leagues(): Promise<Result<readonly League[], ReadFault>>

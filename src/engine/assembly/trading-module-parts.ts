@@ -12,14 +12,7 @@ import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { VenueSigns } from '#ports/venue-signs.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
 import type { Tools } from '../tools.ts'
-import type { Combos } from '../combos/combo-types.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { Engine } from '../engine.ts'
-import type { AttachedExits } from '../exits/contract.ts'
-import type { Exits } from '../quotes/contract.ts'
-import type { Orders } from '../orders/contract.ts'
-import type { Risk, Trading } from '../gates/contract.ts'
-import type { StatusActor } from '../gates/status.ts'
 
 export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore
@@ -66,22 +59,4 @@ export type TradingReaders = {
   readonly feeds?: readonly (() => FeedHealth)[]
   /** State of chat. Left out: it is not set up. */
   readonly chat?: () => ChatStatus | null
-}
-
-export type TradingModule = {
-  readonly orders: Orders
-  readonly exits: Exits
-  readonly attachedExits: AttachedExits
-  /** Null without a combos venue. */
-  readonly combos: Combos | null
-  readonly preview: Engine['preview']
-  readonly previewBothSides: Engine['previewBothSides']
-  readonly trading: Trading
-  readonly credentials: Engine['credentials']
-  readonly risk: Risk
-  readonly status: StatusActor
-  /** Resolves when the gates have been asked once; own orders are read from then on. */
-  readonly start: () => Promise<void>
-  /** SAFE; then lets what is under way end and writes its rows, for so long at most. */
-  readonly stop: (withinMs: number) => Promise<void>
 }

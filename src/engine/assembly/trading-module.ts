@@ -4,11 +4,13 @@ import type { UserFeed } from '#ports/venue-feeds.ts'
 import { createFeedHealth, type FeedHealthActor } from '../gates/feed-health.ts'
 import { createStatus, type StatusActor } from '../gates/status.ts'
 import type { TradingBase } from './trading-base.ts'
-import type { TradingModule, TradingReaders } from './trading-module-parts.ts'
+import type { TradingReaders } from './trading-module-parts.ts'
 import { createTradingQuotes } from './trading-quotes.ts'
 
+export type TradingModule = ReturnType<typeof createTradingModule>
+
 /** Builds the module. */
-export function createTradingModule(base: TradingBase, readers: TradingReaders = {}): TradingModule {
+export function createTradingModule(base: TradingBase, readers: TradingReaders = {}) {
   const { options, events, standing } = base
   const { clock, bus, audit, venue } = options
   const { orders, combos, trading, balances, risk } = base.path
@@ -54,7 +56,8 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
     risk,
     status,
     ...quotes,
-    async start() {
+    /** Resolves when the gates have been asked once; own orders are read from then on. */
+    async start(): Promise<void> {
       orders.restore()
       quotes.attachedExits.start()
       combos?.restore()
@@ -69,7 +72,8 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       heartbeat.start()
       events.emit('changed')
     },
-    async stop(withinMs) {
+    /** SAFE; then lets what is under way end and writes its rows, for so long at most. */
+    async stop(withinMs: number): Promise<void> {
       isStopped = true
       trading.disarm('stop')
       await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])

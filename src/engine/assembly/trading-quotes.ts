@@ -1,22 +1,20 @@
 /** Builds what is worked out from own orders, balances and portfolio: exits, hedges, previews. */
 import { ZERO } from '#core/money.ts'
-import { createAttachedExits, type AttachedExitsActor } from '../exits/attached-exits.ts'
+import { createAttachedExits } from '../exits/attached-exits.ts'
 import { createExit, type Holdings } from '../quotes/exit.ts'
 import { createFlatten } from '../quotes/flatten.ts'
 import { createHedge } from '../quotes/hedge.ts'
 import { createBookWait } from '../markets/book-wait.ts'
 import { createPreview } from '../quotes/preview.ts'
 import type { TradingBase } from './trading-base.ts'
-import type { TradingModule, TradingReaders } from './trading-module-parts.ts'
+import type { TradingReaders } from './trading-module-parts.ts'
 import { venueRefusalOf } from './trading-orders.ts'
 
 /** Reads nothing on its own. */
 export function createTradingQuotes(
   { options, gates, path, own: { coverage, quoteBooks } }: TradingBase,
   { arePositionsReading = () => false }: TradingReaders,
-): Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides'> & {
-  readonly attachedExits: AttachedExitsActor
-} {
+) {
   const { clock, bus, catalog, books } = options
   const { balances, orders, risk } = path
   const holdings: Holdings = {

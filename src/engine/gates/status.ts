@@ -76,7 +76,7 @@ export function createStatus(parts: {
       return isDegraded ? 'degraded' : 'ok'
     },
     /** Publishes on the bus when the status has changed. */
-    reconsider(): void {
+    reconsider: (): void => {
       const now = read()
       const current = JSON.stringify({
         ...now,

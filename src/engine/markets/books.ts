@@ -5,7 +5,7 @@
  */
 import { createHolders } from '#lib/holders.ts'
 import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
-import type { BookTop, Level } from '#core/book/book.ts'
+import type { BookTop, BookView, Level, Trade } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
 import { NO_FACTS } from '#core/market/market-facts.ts'
@@ -44,30 +44,23 @@ type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
   readonly log: Log
 }
 
-export type BooksActor = Books & {
-  /** Every outcome followed now. */
-  followed(): Iterable<OutcomeId>
-  /** A followed book as it is now; null for any other. */
-  record(id: OutcomeId): RecordedBook | null
-  /** One watcher, from now on. */
-  watch(watcher: BookWatcher): void
-}
+export type BooksActor = ReturnType<typeof createBooks>
 
 /** Builds the actor; the feed is silent until `start`. */
-export function createBooks(options: BooksOptions): BooksActor {
+export function createBooks(options: BooksOptions) {
   const { feed, clock } = options
   const state = createBooksState(options)
   const checks = createChecks(state, options)
   let stopTicker: (() => void) | null = null
   return {
-    start() {
+    start(): void {
       state.isRunning = true
       const tick = createTick(state, options, checks)
       feed.start((event) => applyFeedEvent(state, event))
       stopTicker = clock.every(TICK_MS, tick)
       if (state.entries.size > 0) followLater(state)
     },
-    stop() {
+    stop(): void {
       state.isRunning = false
       stopTicker?.()
       feed.stop()
@@ -76,30 +69,33 @@ export function createBooks(options: BooksOptions): BooksActor {
       }
     },
     hold: createHolders<OutcomeId>((id) => followBook(state, id)).hold,
-    view(id) {
+    view(id: OutcomeId): BookView | null {
       const found = neededBook(state, id)
       return found === null ? null : viewOf(found.entry, found.market)
     },
-    peek(id) {
+    peek(id: OutcomeId): BookView | null {
       const known = followedBook(state, id)
       return known === null ? null : viewOf(known.entry, known.market)
     },
-    top: (id) => topOf(state, id),
-    lastBest(id) {
+    top: (id: OutcomeId): BookTop | null => topOf(state, id),
+    lastBest(id: OutcomeId): ReturnType<Books['lastBest']> {
       const sync = state.entries.get(id)?.sync
       return {
         bid: sync === undefined ? null : lastBestPrice(sync.bids),
         ask: sync === undefined ? null : lastBestPrice(sync.asks),
       }
     },
-    trades: (id) => neededBook(state, id)?.entry.trades ?? null,
-    health: () => healthOf(state),
-    followed: () => state.entries.keys(),
-    record(id) {
+    trades: (id: OutcomeId): readonly Trade[] | null => neededBook(state, id)?.entry.trades ?? null,
+    health: (): FeedHealth => healthOf(state),
+    /** Every outcome followed now. */
+    followed: (): Iterable<OutcomeId> => state.entries.keys(),
+    /** A followed book as it is now; null for any other. */
+    record(id: OutcomeId): RecordedBook | null {
       const entry = state.entries.get(id)
       return entry === undefined ? null : recordOf(state, entry)
     },
-    watch(watcher) {
+    /** One watcher, from now on. */
+    watch(watcher: BookWatcher): void {
       state.watcher = watcher
     },
   }

@@ -268,12 +268,6 @@ describe('a closed event that no walk has brought', () => {
   test('says why a search of closed events may lack some, and nothing when the venue has searched them all', async () => {
     const { venue, catalog } = await withClosed()
     assert.equal(await catalog.learnClosed('Event'), null)
-    venue.script.closedEventIds = async () => ok({ ids: [eventId(9)], lookedThrough: 500 })
-    assert.match(
-      (await catalog.learnClosed('Cup')) ?? '',
-      /only 500 of its closed events were looked through/,
-    )
-    assert.match((await catalog.learnClosed('Cup')) ?? '', /only 500/)
     venue.isDown = true
     assert.match((await catalog.learnClosed('Final')) ?? '', /could not be asked for closed events/)
     venue.isDown = false

@@ -8,7 +8,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { ClosedEvents, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { Catalog } from './contract.ts'
 
@@ -159,11 +159,10 @@ export function createCatalogLookup(options: {
     if (isAnswered(question)) return
     const read = await once(question, async () => {
       const found = await venue.closedEventIds(text.slice(0, MAX_TEXT))
-      if (!found.ok) return found
-      const events = await byIds(ok(found.value.ids))
+      const events = await byIds(found)
       if (events.ok) {
         noteAnswered(question)
-        closedNotes.set(question, noteOf(found.value))
+        closedNotes.set(question, null)
       }
       return events
     })
@@ -199,12 +198,6 @@ const STILL_READING = 'The venue is still searching its closed events: these are
 
 function questionOf(text: string): string {
   return `closed ${text.trim().toLowerCase().slice(0, MAX_TEXT)}`
-}
-
-function noteOf({ lookedThrough }: ClosedEvents): string | null {
-  return lookedThrough === null
-    ? null
-    : `The venue has no text search: only ${lookedThrough} of its closed events were looked through.`
 }
 
 function unaskedNote({ detail }: ReadFault): string {

@@ -2,46 +2,29 @@
  * The venue's events, markets and outcomes, kept current and searchable. A venue that is down changes nothing: the
  * last good copy goes on serving, marked by `freshAt` and `health`. An event closes on a positive signal only.
  */
-import type { EventId, GameId, MarketId } from '#core/ids.ts'
+import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
-import type { League, MarketEvent } from '#core/market/market.ts'
+import type { Instant, Market, MarketEvent } from '#core/market/market.ts'
 import type { TickSize } from '#core/price.ts'
+import type { FeedHealth } from '#core/trading-state.ts'
+import type { SearchQuery } from '../search/query.ts'
 import { catalogHealth } from './catalog-health.ts'
 import { createCatalogState, learnFacts, type CatalogOptions } from './catalog-state.ts'
 import { keepWalking, loadCopy, readLeagues } from './catalog-walk.ts'
 import { announceEvents, refreshEvents, watchEvents } from './catalog-watch.ts'
-import type { Catalog } from './contract.ts'
 
 const WATCH_EVERY_MS = 15_000
 
-export type CatalogActor = Catalog & {
-  /** The newest streamed tick size of a market: it wins over reads until released. */
-  setStreamedTick(id: MarketId, tickSize: TickSize): void
-  releaseTick(id: MarketId): void
-  /** Tick size by the last catalog read, for a market whose tick size is streamed. */
-  readTick(id: MarketId): TickSize | null
-  learnFacts(id: MarketId, facts: MarketFacts): void
-  /** Something has happened to these events: they are read within a minute. */
-  announce(ids: Iterable<EventId>): void
-  /** Reads these events now. */
-  refresh(ids: readonly EventId[]): Promise<void>
-  /** Reads the leagues now: their ordering is needed at each connect of the sports feed. */
-  refreshLeagues(): Promise<void>
-  league(event: MarketEvent): League | null
-  leagueByCode(code: string): League | null
-  /** All events of a game, the main one first. */
-  game(id: GameId): readonly MarketEvent[]
-  games(): Iterable<GameId>
-}
+export type CatalogActor = ReturnType<typeof createCatalog>
 
 /** Builds the catalog; nothing is read before `start`. */
-export function createCatalog(options: CatalogOptions): CatalogActor {
+export function createCatalog(options: CatalogOptions) {
   const state = createCatalogState(options)
   const { parts, progress } = state
   const { index, search, reference, lookup, pauses } = parts
   let stops: (() => void)[] = []
   return {
-    async start() {
+    async start(): Promise<void> {
       progress.isStarted = true
       await loadCopy(state)
       if (pauses.isStopped()) return
@@ -52,40 +35,46 @@ export function createCatalog(options: CatalogOptions): CatalogActor {
       })
       if (index.size() === 0) await first
     },
-    stop() {
+    stop(): void {
       pauses.stop()
       for (const end of stops) end()
       stops = []
     },
-    refresh: (ids) => refreshEvents(state, ids),
-    refreshLeagues: () => readLeagues(parts),
-    search: (query) => search.find(query),
-    event: (id) => index.event(id),
+    /** Reads these events now. */
+    refresh: (ids: readonly EventId[]): Promise<void> => refreshEvents(state, ids),
+    /** Reads the leagues now: their ordering is needed at each connect of the sports feed. */
+    refreshLeagues: (): Promise<void> => readLeagues(parts),
+    search: (query: SearchQuery) => search.find(query),
+    event: index.event,
     findEvent: lookup.findEvent,
     findEventBySlug: lookup.findEventBySlug,
     findMarket: lookup.findMarket,
     learn: lookup.learn,
     learnClosed: lookup.learnClosed,
-    announce: (ids) => announceEvents(progress, ids),
-    market: (id) => index.market(id)?.market ?? null,
-    outcome: (id) => index.outcome(id),
-    game: (id) => index.game(id),
-    games: () => index.games(),
+    /** Something has happened to these events: they are read within a minute. */
+    announce: (ids: Iterable<EventId>): void => announceEvents(progress, ids),
+    market: (id: MarketId): Market | null => index.market(id)?.market ?? null,
+    outcome: index.outcome,
+    /** All events of a game, the main one first. */
+    game: (id: GameId): readonly MarketEvent[] => index.game(id),
+    games: index.games,
     tags: reference.tags,
     teams: reference.teams,
     leagues: reference.leagues,
     league: reference.leagueOf,
     leagueByCode: reference.leagueByCode,
-    freshAt: () => progress.freshAt,
-    health: () => catalogHealth(state),
-    setStreamedTick(id, tickSize) {
+    freshAt: (): Instant | null => progress.freshAt,
+    health: (): FeedHealth => catalogHealth(state),
+    /** The newest streamed tick size of a market: it wins over reads until released. */
+    setStreamedTick(id: MarketId, tickSize: TickSize): void {
       const changed = index.setStreamedTick(id, tickSize)
       if (changed !== null) search.put(changed, reference.leagueOf(changed))
     },
-    releaseTick: (id) => index.releaseTick(id),
-    readTick: (id) => index.readTick(id),
-    learnFacts: (id, facts) => learnFacts(parts, id, facts),
-    complete(id) {
+    releaseTick: index.releaseTick,
+    /** Tick size by the last catalog read, for a market whose tick size is streamed. */
+    readTick: index.readTick,
+    learnFacts: (id: MarketId, facts: MarketFacts): void => learnFacts(parts, id, facts),
+    complete(id: OutcomeId): Promise<void> {
       const market = index.outcome(id)?.market
       return market === undefined ? Promise.resolve() : parts.readFacts(market)
     },

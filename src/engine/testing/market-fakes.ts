@@ -142,7 +142,7 @@ export function createScriptedVenue(): ScriptedVenue {
       const own = await venue.script.closedEventIds?.(text)
       const isNamed = (title: string): boolean => title.toLowerCase().includes(text.toLowerCase())
       const found = venue.listed.filter(({ status, title }) => status !== 'open' && isNamed(title))
-      return own ?? ok({ ids: found.map(({ id }) => id), lookedThrough: null })
+      return own ?? ok(found.map(({ id }) => id))
     },
     async tags() {
       venue.calls.push('tags')

@@ -24,12 +24,13 @@ import {
   tooLongEventId,
 } from './translate.ts'
 import type { MarketPlace, ReadEvent } from './translate.ts'
-import { closedByWalk, FOUND_AT_MOST } from './closed-walk.ts'
 import { bookReadFromWire, historyFromWire, marketInfoFromWire, type MarketInfo } from './market-reads.ts'
 import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
+/** Closed events that one search brings. */
+const FOUND_AT_MOST = 25
 /** Rows of tags or of teams. */
 const MAX_ROWS = 20_000
 const MAX_LEAGUES = 2_000
@@ -126,11 +127,11 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['limit_per_type', String(FOUND_AT_MOST)],
       ] as const
       const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
-      const read = json.ok ? searchAnswer.safeParse(json.value) : null
-      // A venue without a text search, or with one of another form, still lists what has closed.
-      if (read === null || !read.success) return await closedByWalk(reads.http, text)
+      if (!json.ok) return json
+      const read = searchAnswer.safeParse(json.value)
+      if (!read.success) return err(fault('unreadable', 'the answer is no search result'))
       const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
-      return ok({ ids: [...new Set(ids)].slice(0, FOUND_AT_MOST), lookedThrough: null })
+      return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
     },
     tags: () => listing(reads, ENDPOINTS.tags, tagFromWire),
     teams: () => listing(reads, ENDPOINTS.teams, teamFromWire),
