@@ -48,7 +48,7 @@ test(
     await plusOf(page, first).click()
     await openLeg(page, client.url, second)
     await page.keyboard.press('c')
-    await page.getByText(`${second.name}: added to the combo`).first().waitFor()
+    await page.getByText(`${second.name} added to the combo`).first().waitFor()
     assert.equal(await plusOf(page, second).getAttribute('aria-pressed'), 'true')
     // The other outcome of the same market contradicts it.
     await page.getByRole('button', { name: /^Combo leg/, pressed: true }).waitFor()

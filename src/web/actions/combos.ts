@@ -38,15 +38,19 @@ export function createCombos(deps: {
   const draft = createComboDraft(view.localStorage)
   const accepted = new Set<string>()
   const isAsking = createStore(false)
+  const has = (id: string) => draft.get().legs.some(({ outcomeId }) => outcomeId === id)
   const lists = createComboLists({ ...deps, now: () => view.performance.now() })
 
   return {
     draft,
-    toggle(leg: DraftLeg) {
+    has,
+    /** Adds or removes a leg, and answers with the words that it said. */
+    toggle(leg: DraftLeg): string {
       draft.update((old) => toggled(old, leg))
-      const { legs } = draft.get()
-      const isIn = legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
-      announcer.say(`${leg.outcomeName} ${isIn ? 'added to' : 'taken from'} the combo: ${legs.length} legs`)
+      const { length } = draft.get().legs
+      const text = `${leg.outcomeName} ${has(leg.outcomeId) ? 'added to' : 'taken from'} the combo: ${length} ${length === 1 ? 'leg' : 'legs'}`
+      announcer.say(text)
+      return text
     },
     ...lists,
     /** A question is under way. */

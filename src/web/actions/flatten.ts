@@ -59,21 +59,17 @@ export function createFlatten(options: {
   function sendAll({ plan, worst }: FlattenPress): Sent {
     if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
     for (const marketId of plan.cancelOnly) cancels.cancelMarket({ marketId })
-    const sales = plan.legs.map(({ position, terms }) => ({
-      ...terms,
-      clientOrderId: options.mint(),
-      position,
-    }))
+    const sales = plan.legs.map(({ terms }) => ({ ...terms, clientOrderId: options.mint() }))
     const legs = [
-      ...sales.map(({ clientOrderId, position, price }, at) => ({
+      ...sales.map(({ clientOrderId, heldOutcomeId: outcomeId, price }, at) => ({
         clientOrderId,
-        outcomeId: position.outcomeId,
+        outcomeId,
         worstPrice: worst[at] ?? price,
       })),
-      ...plan.coming.map((one) => ({
+      ...plan.coming.map(({ outcomeId, worst: worstPrice }) => ({
         clientOrderId: options.mint(),
-        outcomeId: one.outcomeId,
-        worstPrice: one.worst,
+        outcomeId,
+        worstPrice,
       })),
     ]
     if (legs.length === 0)

@@ -67,32 +67,24 @@ export function createMoves(options: MovesOptions) {
     if (text !== null) return text
     if (order === undefined) return WHY_NOT.orderGone
     const clientOrderId = options.mint()
+    const { outcomeId, outcomeName, side, price: from, size: total, postOnly } = order
     return {
       clientOrderId,
-      outcomeId: order.outcomeId,
-      outcomeName: order.outcomeName,
-      side: order.side,
+      outcomeId,
+      outcomeName,
+      side,
       price: to,
       size: order.remainingSize,
-      move: { orderId, from: order.price, total: order.size, tick },
-      body: {
-        clientOrderId,
-        price: to,
-        // Highest fill of old and new order together: fills until the old one is gone are subtracted.
-        size: order.size,
-        postOnly: order.postOnly,
-      },
+      move: { orderId, from, total, tick },
+      // Highest fill of old and new order together: fills until the old one is gone are subtracted.
+      body: { clientOrderId, price: to, size: total, postOnly },
     }
   }
 
   function send(draft: MoveDraft): readonly Intent[] {
-    const { body, move } = draft
-    const input = { params: { orderId: move.orderId }, body }
-    return intents.send(
-      [draft],
-      () => options.client.call('replaceOrder', input, { timeoutMs: TIMEOUT_MS }),
-      (answer) => answer,
-    )
+    const input = { params: { orderId: draft.move.orderId }, body: draft.body }
+    const request = () => options.client.call('replaceOrder', input, { timeoutMs: TIMEOUT_MS })
+    return intents.send([draft], request, (answer) => answer)
   }
 
   /** The orders of one gesture, judged before the first is sent: they may go to one price together. */

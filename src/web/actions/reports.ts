@@ -18,35 +18,30 @@ export function reportIntent(
 ): (intent: Intent) => void {
   const unknown = new Set<string>()
   return (intent) => {
-    if (intent.state === 'sending') return
+    const { state, clientOrderId: group, text } = intent
+    if (state === 'sending') return
     const prices = pricesIn(settings.get().priceFormat)
     const price = prices.price(intent.price, intent.move?.tick ?? null)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`
-    if (intent.state === 'accepted') {
-      announcer.report(`${what}: ${intent.text}`, intent.clientOrderId)
-      if (!unknown.delete(intent.clientOrderId)) return
-      toasts.show({
-        tone: 'info',
-        title: 'Order settled',
-        text: `${what}: ${intent.text}`,
-        group: intent.clientOrderId,
-      })
+    const wasUnknown = unknown.delete(group)
+    if (state === 'accepted') {
+      announcer.report(`${what}: ${text}`, group)
+      if (wasUnknown) toasts.show({ tone: 'info', title: 'Order settled', text: `${what}: ${text}`, group })
       return
     }
-    const isArmed = trading.get()?.mode === 'ARMED'
-    const isUnknown = intent.state === 'unknown'
+    const isUnknown = state === 'unknown'
+    const isUrgent = isUnknown || trading.get()?.mode === 'ARMED'
     const said = isUnknown ? 'Order unknown' : 'Order refused'
-    if (isUnknown) unknown.add(intent.clientOrderId)
-    else unknown.delete(intent.clientOrderId)
+    if (isUnknown) unknown.add(group)
     toasts.show({
       tone: isUnknown ? 'warn' : 'danger',
       title: isUnknown || intent.move === null ? said : 'Move refused',
       text: `${what}: ${inText(intent)}`,
-      sticky: isUnknown || isArmed,
-      group: intent.clientOrderId,
+      sticky: isUrgent,
+      group,
     })
-    const tell = isArmed || isUnknown ? announcer.alert : announcer.report
-    tell(`${said}: ${what}. ${intent.text}`, intent.clientOrderId)
+    const tell = isUrgent ? announcer.alert : announcer.report
+    tell(`${said}: ${what}. ${text}`, group)
   }
 }
 

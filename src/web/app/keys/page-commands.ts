@@ -55,18 +55,15 @@ function toggleLeg({ page, trading, workspace }: Steps): void {
   const { combos } = trading
   const selected = workspace.selection.get()
   if (selected === null) return
-  const leg = legOf(selected)
   const show = (tone: 'info' | 'warn', title: string, text: string) =>
     page.toasts.show({ tone, title, text, group: 'combo' })
-  const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === leg.outcomeId)
-  if (!isIn && trading.trading.get()?.combosReasons.includes('combos_unavailable') === true) {
+  const leg = legOf(selected)
+  if (
+    !combos.has(leg.outcomeId) &&
+    trading.trading.get()?.combosReasons.includes('combos_unavailable') === true
+  )
     show('warn', 'Combos are not available', 'The page Combos says why.')
-    return
-  }
-  combos.toggle(leg)
-  const { length } = combos.draft.get().legs
-  const title = `${leg.outcomeName}: ${isIn ? 'taken from' : 'added to'} the combo`
-  show('info', title, `${leg.marketTitle}. ${length} ${length === 1 ? 'leg' : 'legs'} in the combo.`)
+  else show('info', 'Combo', `${combos.toggle(leg)}. ${leg.marketTitle}`)
 }
 
 type Places = Pick<Page, 'announcer' | 'router'> & Pick<Workspace, 'selection' | 'workspace'>

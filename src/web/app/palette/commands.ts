@@ -109,7 +109,7 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const { combos, trading } = contexts.trading
   const selected = contexts.workspace.selection.get()
   const isArmed = trading.get()?.mode === 'ARMED'
-  const isIn = combos.draft.get().legs.some(({ outcomeId }) => outcomeId === selected?.outcome.id)
+  const isIn = selected !== null && combos.has(selected.outcome.id)
   const idle = [isArmed ? 'arm' : 'safe', ...(selected === null ? ['combo'] : [])]
   const steps = pageSteps(contexts)
   return LISTED.filter(([id]) => !idle.includes(id)).map(([id, words]) => ({
