@@ -19,7 +19,7 @@ import type { Pairs } from './pairs.ts'
 export const LEGS = ['target', 'stop', 'trailing'] as const
 export type PricedLeg = (typeof LEGS)[number]
 
-export const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
+const LEG_NAMES: Readonly<Record<PricedLeg, string>> = {
   target: 'target',
   stop: 'stop',
   trailing: 'trailing stop',
