@@ -115,10 +115,6 @@ declare module '*/data-table.module.css' {
   const styles: Readonly<Record<'head' | 'last' | 'layout' | 'table', string>>
   export default styles
 }
-declare module '*/day.module.css' {
-  const styles: Readonly<Record<'dayChange', string>>
-  export default styles
-}
 declare module '*/exit-control.module.css' {
   const styles: Readonly<Record<'exitControl', string>>
   export default styles

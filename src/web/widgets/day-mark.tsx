@@ -6,18 +6,15 @@ import { usePage } from '../contexts/contexts.ts'
 import { dayOf } from '../data/markets/day.ts'
 import type { Day } from '../data/markets/day.ts'
 import { tip } from '../ui/controls.tsx'
-import styles from './day.module.css'
 
 /** The change with its sign; empty until the day is known. */
 export function DayChange({ outcomeId, isShown }: DayProps) {
   const day = useDay(outcomeId, isShown)
-  if (day === null) return <span className={styles.dayChange} />
+  if (day === null) return <span className="day-change" />
   const change = day.last - day.first
   return (
     <span
-      className={
-        change > 0 ? `${styles.dayChange} pos` : change < 0 ? `${styles.dayChange} neg` : styles.dayChange
-      }
+      className={`day-change fine unbroken right ${change > 0 ? 'pos' : change < 0 ? 'neg' : 'dim'}`}
       {...tip(`24 h: ${priceOf(day.first)} to ${priceOf(day.last)}`)}
     >
       <span className="visually-hidden">in 24 hours </span>

@@ -49,12 +49,7 @@ export function DepthPanel({ market, outcome }: { readonly market: Market; reado
       <dl className={`rigid gap-4 ${styles.depthFacts}`}>
         <Fact name="Mid">{middle === null ? NONE : valueText(middle, priceDecimals(tick), prices)}</Fact>
         <Fact name="Spread">{spreadText(top.bestBid, top.bestAsk, tick)}</Fact>
-        <Fact name="Bid share">
-          {share === null ? NONE : `${share} %`}
-          <span className="balance" aria-hidden="true">
-            <i style={{ transform: `scaleX(${(share ?? 50) / 100})` }} />
-          </span>
-        </Fact>
+        <Fact name="Bid share">{share === null ? NONE : `${share} %`}</Fact>
         <Fact name="Book">
           {stale === null ? <span className="soft">live</span> : null} <Freshness book={book} stale={stale} />
         </Fact>
