@@ -1,5 +1,5 @@
 /** The contexts of the page, and what most components read from them. */
-import { createContext, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type {
   Client,
   Event,
@@ -15,7 +15,7 @@ import type { Live } from '../platform/live/socket.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Router } from '../platform/page/route.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
-import { useRequired, useSelected } from '../platform/state/hooks.ts'
+import { contextOf, useSelected } from '../platform/state/hooks.ts'
 import type { KeyMap } from '../commands/key-map.ts'
 import type { Notifications } from '../data/alerts/notifications.ts'
 import type { SettingsSync } from '../data/settings/settings-sync.ts'
@@ -84,12 +84,7 @@ export type Page = {
   readonly now: () => number
 }
 
-export const PageContext = createContext<Page | null>(null)
-
-/** The page of this tab. */
-export function usePage(): Page {
-  return useRequired(PageContext)
-}
+export const [PageContext, usePage] = contextOf<Page>()
 
 export type Trading = {
   /** Replay: nothing can be sent (INV-70). */
@@ -116,11 +111,7 @@ export type Trading = {
   readonly mint: () => ClientOrderId
 }
 
-export const TradingContext = createContext<Trading | null>(null)
-
-export function useTrading(): Trading {
-  return useRequired(TradingContext)
-}
+export const [TradingContext, useTrading] = contextOf<Trading>()
 
 export type Account = {
   readonly orders: ListStore<Order>
@@ -136,11 +127,7 @@ export type Account = {
   readonly own: OwnStore
 }
 
-export const AccountContext = createContext<Account | null>(null)
-
-export function useAccount(): Account {
-  return useRequired(AccountContext)
-}
+export const [AccountContext, useAccount] = contextOf<Account>()
 
 /** The event of the address with which the page was opened. */
 export type FirstEvent = { readonly slug: string; readonly event: Event }
@@ -172,11 +159,7 @@ export type Workspace = {
   readonly openedPosition: Store<OpenedPosition | null>
 }
 
-export const WorkspaceContext = createContext<Workspace | null>(null)
-
-export function useWorkspace(): Workspace {
-  return useRequired(WorkspaceContext)
-}
+export const [WorkspaceContext, useWorkspace] = contextOf<Workspace>()
 
 export type MarketData = {
   readonly books: BookCache
@@ -195,11 +178,7 @@ export type MarketData = {
   readonly feeds: Readable<readonly FeedHealth[]>
 }
 
-export const MarketDataContext = createContext<MarketData | null>(null)
-
-export function useMarketData(): MarketData {
-  return useRequired(MarketDataContext)
-}
+export const [MarketDataContext, useMarketData] = contextOf<MarketData>()
 
 /** Prices in the chosen format; another object only when that changes. */
 export function usePrices(): Prices {

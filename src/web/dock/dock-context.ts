@@ -1,6 +1,5 @@
 /** Context of the dock's parts. */
-import { createContext } from 'react'
-import { useRequired } from '../platform/state/hooks.ts'
+import { contextOf } from '../platform/state/hooks.ts'
 import type { Arranged } from './layout/arrange.ts'
 import type { DockParts } from './dock-parts.ts'
 import type { Change, Layout } from './layout/tree.ts'
@@ -20,9 +19,5 @@ export type Dock = {
   readonly pressTab: (id: string, isActive: boolean) => void
 }
 
-export const DockContext = createContext<Dock | null>(null)
-
 /** The dock around a part of it. */
-export function useDock(): Dock {
-  return useRequired(DockContext)
-}
+export const [DockContext, useDock] = contextOf<Dock>()

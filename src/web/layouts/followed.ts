@@ -45,7 +45,7 @@ export function createFollowed({ selection, router, events, storage }: FollowNee
   })
 
   function remember(then: (found: Selection) => void): boolean {
-    const { eventId, outcomeId } = fieldsOf(readKept(storage, NAME)) ?? {}
+    const { eventId, outcomeId } = fieldsOf(readKept(storage, NAME))
     if (typeof eventId !== 'string' || typeof outcomeId !== 'string') return false
     const event = events.event(eventId)
     const look = (): void => {

@@ -11,8 +11,6 @@ const MAX_DEPTH = 14
 const MAX_PIXELS = 20_000
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
-type Fields = NonNullable<ReturnType<typeof fieldsOf>>
-
 export type Entry = { readonly id: string; readonly name: string; readonly layout: Layout }
 type Kept = { readonly id: string; readonly name: string; readonly content: unknown }
 
@@ -29,15 +27,15 @@ export function readEntries(kept: readonly Kept[]): readonly Entry[] {
 }
 
 /** Stored content of a workspace. */
-export function writeContent(layout: Layout): Fields {
+export function writeContent(layout: Layout): ReturnType<typeof fieldsOf> {
   return { format: FORMAT, ...layout }
 }
 
 /** The layout of a content; null where it cannot be read. */
 export function readContent(content: unknown): Layout | null {
   const fields = fieldsOf(content)
-  if (fields?.['format'] !== FORMAT) return null
-  const panels = readPanels(fieldsOf(fields['panels']))
+  if (fields['format'] !== FORMAT) return null
+  const panels = readPanels(fields['panels'])
   const root = fields['root'] === null ? null : readNode(fields['root'], 0)
   if (panels === null || root === undefined) return null
   const placed = groupsOf(root).flatMap((tabs) => tabs.panels)
@@ -47,27 +45,27 @@ export function readContent(content: unknown): Layout | null {
   return isWhole ? { root: tidy(root), panels } : null
 }
 
-function readPanels(fields: Fields | null): Layout['panels'] | null {
-  const entries = Object.entries(fields ?? {})
-  const panels = entries.map(([id, panel]) => [id, isName(id) ? readPanel(fieldsOf(panel)) : null] as const)
-  if (fields === null || entries.length > MAX_PANELS) return null
+function readPanels(value: unknown): Layout['panels'] | null {
+  const entries = Object.entries(fieldsOf(value))
+  const panels = entries.map(([id, panel]) => [id, isName(id) ? readPanel(panel) : null] as const)
+  if (typeof value !== 'object' || value === null || entries.length > MAX_PANELS) return null
   return panels.every((one): one is readonly [string, Panel] => one[1] !== null)
     ? Object.fromEntries(panels)
     : null
 }
 
-function readPanel(fields: Fields | null): Panel | null {
-  const { kind, pinned } = fields ?? {}
+function readPanel(value: unknown): Panel | null {
+  const { kind, pinned } = fieldsOf(value)
   if (!isName(kind) || pinned === undefined) return null
   if (pinned === null) return { kind, pinned }
-  const { eventId, outcomeId } = fieldsOf(pinned) ?? {}
+  const { eventId, outcomeId } = fieldsOf(pinned)
   const isKnown = typeof eventId === 'string' && typeof outcomeId === 'string'
   return isKnown ? { kind, pinned: { eventId, outcomeId } } : null
 }
 
 /** Undefined for what is none. */
 function readNode(value: unknown, depth: number): Node | undefined {
-  const { kind, size, direction, children, panels, active } = fieldsOf(value) ?? {}
+  const { kind, size, direction, children, panels, active } = fieldsOf(value)
   if (typeof size !== 'number' || !(size > 0 && size <= MAX_PIXELS) || depth > MAX_DEPTH) return undefined
   if (kind === 'group') {
     const names = rowsOf(panels).filter(isName)

@@ -16,7 +16,7 @@ const MAX_ENTRIES = 8
 
 function isRecent(value: unknown): value is RecentMarket {
   const fields = fieldsOf(value)
-  return ['slug', 'outcomeId', 'title', 'event'].every((name) => typeof fields?.[name] === 'string')
+  return ['slug', 'outcomeId', 'title', 'event'].every((name) => typeof fields[name] === 'string')
 }
 
 /** Follows the selection. */

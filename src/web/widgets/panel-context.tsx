@@ -1,7 +1,7 @@
 /** Place of a docked panel. Null outside the workspace: on the phone, on a tablet, on a page. */
-import { createContext, useContext } from 'react'
+import { useContext } from 'react'
 import type { ReactNode } from 'react'
-import { useRequired } from '../platform/state/hooks.ts'
+import { contextOf } from '../platform/state/hooks.ts'
 import type { Panel } from '../layouts/panel.ts'
 
 export type DockedPanel = {
@@ -11,12 +11,8 @@ export type DockedPanel = {
   readonly tools: ReactNode
 }
 
-export const PanelContext = createContext<DockedPanel | null>(null)
-
 /** The docked panel around a component. */
-export function useDockedPanel(): DockedPanel {
-  return useRequired(PanelContext)
-}
+export const [PanelContext, useDockedPanel] = contextOf<DockedPanel>()
 
 /** The end of a panel's own head. */
 export function PanelTools() {

@@ -192,22 +192,17 @@ export function canRetry(status: Status | null): boolean {
   return state === 'failed' || (state === 'pending' && next !== null)
 }
 
+const LISTINGS: Readonly<Record<Status['credentials']['keyListing'], string>> = {
+  listed: 'match',
+  not_told: 'not verified: the venue does not show its list',
+  other_wallet: 'do not match',
+  not_listed: 'do not match',
+  unread: 'not verified yet',
+}
+
 /** Agreement of the venue's list of session keys with wallet and key. */
 export function walletText(status: Status | null): string {
-  const listing = status?.credentials.keyListing ?? 'unread'
-  switch (listing) {
-    case 'listed':
-      return 'match'
-    case 'not_told':
-      return 'not verified: the venue does not show its list'
-    case 'other_wallet':
-    case 'not_listed':
-      return 'do not match'
-    case 'unread':
-      return 'not verified yet'
-    default:
-      return unreachable(listing)
-  }
+  return LISTINGS[status?.credentials.keyListing ?? 'unread']
 }
 
 function walletFix(status: Status | null): string {

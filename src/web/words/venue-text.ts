@@ -2,7 +2,6 @@
  * Present mode of the venue, as text: for the strip, the chips of the trading panels and the buttons that cannot
  * work.
  */
-import { unreachable } from '#lib/never.ts'
 import type { TradingState } from '../platform/api/client.ts'
 import { showCountdown } from '../platform/format/figures.ts'
 
@@ -12,7 +11,7 @@ type Strip = { readonly until: number | null; readonly what: string; readonly me
 
 /** Text and end of the strip; null while the venue takes everything. */
 export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warning }: Venue): Strip | null {
-  if (mode !== 'normal') return { until, ...wordsOf(mode) }
+  if (mode !== 'normal') return { until, ...MODES[mode] }
   if (held !== null) {
     return {
       until,
@@ -26,34 +25,31 @@ export function venueStrip({ mode, until, retryAfterMs: held, limitWarning: warn
 type Words = Omit<Strip, 'until'> & Readonly<Record<'word' | 'block', string>>
 
 /** A mode in the strip, on the chip beside SAFE or ARMED, and as the reason why an order cannot be placed. */
-function wordsOf(mode: Exclude<Venue['mode'], 'normal'>): Words {
-  const meanwhile = 'Nothing is placed; cancels are still attempted.'
-  switch (mode) {
-    case 'restarting': {
-      const what = 'The venue is restarting'
-      return { what, meanwhile, word: 'RESTARTING', block: 'the venue is restarting' }
-    }
-    case 'post_only':
-      return {
-        what: 'The venue takes post-only orders only',
-        meanwhile: 'What would trade at once is refused; cancels work.',
-        word: 'POST-ONLY',
-        block: 'the venue takes post-only orders only',
-      }
-    case 'cancel_only':
-      return {
-        what: 'The venue takes cancels only',
-        meanwhile: 'Nothing is placed; cancels work.',
-        word: 'CANCEL ONLY',
-        block: 'the venue takes cancels only',
-      }
-    case 'disabled': {
-      const what = 'The venue does not trade now'
-      return { what, meanwhile, word: 'VENUE CLOSED', block: 'the venue does not trade now' }
-    }
-    default:
-      return unreachable(mode)
-  }
+const MODES: Readonly<Record<Exclude<Venue['mode'], 'normal'>, Words>> = {
+  restarting: {
+    what: 'The venue is restarting',
+    meanwhile: 'Nothing is placed; cancels are still attempted.',
+    word: 'RESTARTING',
+    block: 'the venue is restarting',
+  },
+  post_only: {
+    what: 'The venue takes post-only orders only',
+    meanwhile: 'What would trade at once is refused; cancels work.',
+    word: 'POST-ONLY',
+    block: 'the venue takes post-only orders only',
+  },
+  cancel_only: {
+    what: 'The venue takes cancels only',
+    meanwhile: 'Nothing is placed; cancels work.',
+    word: 'CANCEL ONLY',
+    block: 'the venue takes cancels only',
+  },
+  disabled: {
+    what: 'The venue does not trade now',
+    meanwhile: 'Nothing is placed; cancels are still attempted.',
+    word: 'VENUE CLOSED',
+    block: 'the venue does not trade now',
+  },
 }
 
 /** A limit that the venue let pass this time. */
@@ -67,7 +63,7 @@ function limitStrip({ remaining }: NonNullable<Venue['limitWarning']>): Omit<Str
 
 /** The chip beside SAFE or ARMED; null while the venue trades normally. */
 export function venueWord({ mode, retryAfterMs: held }: Pick<Venue, 'mode' | 'retryAfterMs'>): string | null {
-  if (mode !== 'normal') return wordsOf(mode).word
+  if (mode !== 'normal') return MODES[mode].word
   return held === null ? null : 'HELD'
 }
 
@@ -79,5 +75,5 @@ export function venueLeft(venue: Pick<Venue, 'until'>, now: number): string {
 /** Why an order cannot be placed now; null when it can. */
 export function venueBlock(venue: Pick<Venue, 'mode'> | null, postOnly: boolean): string | null {
   if (venue === null || venue.mode === 'normal') return null
-  return venue.mode === 'post_only' && postOnly ? null : wordsOf(venue.mode).block
+  return venue.mode === 'post_only' && postOnly ? null : MODES[venue.mode].block
 }

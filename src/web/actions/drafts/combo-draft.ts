@@ -61,7 +61,7 @@ export function toggled(draft: ComboDraft, leg: DraftLeg): ComboDraft {
 /** The combo draft as kept in this browser; anything unreadable counts as empty. */
 export function createComboDraft(storage: Memory): Store<ComboDraft> {
   return createKept<ComboDraft>(storage, NAME, (kept) => {
-    const { legs, side, size } = fieldsOf(kept) ?? {}
+    const { legs, side, size } = fieldsOf(kept)
     return {
       legs: rowsOf(legs)
         .filter((leg) => isLike(NO_LEG, leg))

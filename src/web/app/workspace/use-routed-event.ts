@@ -1,10 +1,10 @@
 /** The event of the address, and the selected outcome that follows from it. */
-import { createContext, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/client.ts'
-import { useRequired, useStore } from '../../platform/state/hooks.ts'
+import { contextOf, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { eventAddress } from '../../platform/page/route.ts'
@@ -20,12 +20,8 @@ export type Trade = {
   readonly isElsewhere: boolean
 }
 
-export const TradeContext = createContext<Trade | null>(null)
-
 /** The selected event, for the panels of the workspace. */
-export function useTrade(): Trade {
-  return useRequired(TradeContext)
-}
+export const [TradeContext, useTrade] = contextOf<Trade>()
 
 /**
  * Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. While

@@ -11,7 +11,7 @@ import type { AttachedExit } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
-import { rowPriceOf } from '../markets/ladder-grid.ts'
+import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
 import type { Pairs } from './pairs.ts'
 
@@ -110,8 +110,6 @@ function together(a: ExitMark, b: ExitMark): ExitMark {
   return { ...a, size: addMicros(a.size, b.size), exits: [...a.exits, ...b.exits] }
 }
 
-const rowsOfMarks = new WeakMap<ExitMarks, Map<string, ReadonlyMap<string, readonly ExitMark[]>>>()
-
 /** Exits on one side of a ladder's row, all prices of a grouped row together; the same answer for the same marks. */
 export function exitsInRow(
   marks: ExitMarks,
@@ -121,19 +119,10 @@ export function exitsInRow(
   grid: LadderGrid,
 ): readonly ExitMark[] {
   if (marks.size === 0) return NONE
-  const made = rowsOfMarks.get(marks) ?? new Map<string, ReadonlyMap<string, readonly ExitMark[]>>()
-  rowsOfMarks.set(marks, made)
-  const name = `${outcomeId} ${grid.tick} ${grid.group}`
-  const rows = made.get(name) ?? rowsOf(marks, outcomeId, grid)
-  made.set(name, rows)
-  return rows.get(`${side} ${rowPrice}`) ?? NONE
+  return rowsOf(marks, outcomeId, grid).get(`${side} ${rowPrice}`) ?? NONE
 }
 
-function rowsOf(
-  marks: ExitMarks,
-  outcomeId: string,
-  grid: LadderGrid,
-): ReadonlyMap<string, readonly ExitMark[]> {
+const rowsOf = keptRows((marks: ExitMarks, outcomeId, grid): ReadonlyMap<string, readonly ExitMark[]> => {
   const rows = new Map<string, readonly ExitMark[]>()
   for (const mark of marks.values()) {
     if (mark.outcomeId !== outcomeId) continue
@@ -146,7 +135,7 @@ function rowsOf(
     )
   }
   return rows
-}
+})
 
 /** `stop 120`, `trailing stop` before its entry has filled. */
 export function markText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string {

@@ -12,7 +12,7 @@ import type { Order } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intent } from './intent.ts'
-import { rowPriceOf } from '../markets/ladder-grid.ts'
+import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
 import { createPairs } from './pairs.ts'
 import type { Pairs } from './pairs.ts'
@@ -158,8 +158,6 @@ function stateOf(order: Order): OwnLevel['state'] {
   return order.status === 'delayed' ? 'delayed' : 'live'
 }
 
-const rowsOfOwn = new WeakMap<OwnLevels, Map<string, ReadonlyMap<string, OwnLevel>>>()
-
 /**
  * Own orders on one side of a ladder's row: all prices of a grouped row together, and with them those off the tick,
  * which are left when it becomes coarser. The same answer for as long as the levels are the same.
@@ -171,15 +169,10 @@ export function ownInRow(
   rowPrice: Price,
   grid: LadderGrid,
 ): OwnLevel | null {
-  const made = rowsOfOwn.get(own) ?? new Map<string, ReadonlyMap<string, OwnLevel>>()
-  rowsOfOwn.set(own, made)
-  const name = `${outcomeId} ${grid.tick} ${grid.group}`
-  const rows = made.get(name) ?? ownRows(own, outcomeId, grid)
-  made.set(name, rows)
-  return rows.get(cellKey(outcomeId, side, rowPrice)) ?? null
+  return rowsOfOwn(own, outcomeId, grid).get(cellKey(outcomeId, side, rowPrice)) ?? null
 }
 
-function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyMap<string, OwnLevel> {
+const rowsOfOwn = keptRows((own: OwnLevels, outcomeId, grid): ReadonlyMap<string, OwnLevel> => {
   const rows = new Map<string, OwnLevel>()
   for (const level of own.values()) {
     if (level.outcomeId !== outcomeId) continue
@@ -199,7 +192,7 @@ function ownRows(own: OwnLevels, outcomeId: string, grid: LadderGrid): ReadonlyM
     )
   }
   return rows
-}
+})
 
 /** Open orders of the other outcome as they would be written for this one. */
 export function mirroredOrders(orders: readonly Order[], other: string, outcomeId: string): readonly Order[] {

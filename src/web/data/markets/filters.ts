@@ -50,7 +50,7 @@ export function searchParameters(filters: SearchFilters, text: string) {
 
 /** Reads kept filters, field by field. */
 export function readFilters(stored: unknown): SearchFilters {
-  const kept = fieldsOf(stored) ?? {}
+  const kept = fieldsOf(stored)
   const { league, tag } = kept
   return {
     live: kept['live'] === true,

@@ -63,6 +63,21 @@ export function rowPriceOf(price: number, grid: LadderGrid): Price {
   return low
 }
 
+/** What `group` makes of the cells for the rows of a ladder: made once for the same cells. */
+export function keptRows<Cells extends object, Rows>(
+  group: (cells: Cells, outcomeId: string, grid: LadderGrid) => Rows,
+) {
+  const made = new WeakMap<Cells, Map<string, Rows>>()
+  return (cells: Cells, outcomeId: string, grid: LadderGrid): Rows => {
+    const known = made.get(cells) ?? new Map<string, Rows>()
+    made.set(cells, known)
+    const name = `${outcomeId} ${grid.tick} ${grid.group}`
+    const rows = known.get(name) ?? group(cells, outcomeId, grid)
+    known.set(name, rows)
+    return rows
+  }
+}
+
 /** Lowest and highest price of the row; the same one when rows are single prices. */
 export function rangeOf(rowPrice: Price, grid: LadderGrid): { readonly low: Price; readonly high: Price } {
   if (grid.group === 1) return { low: rowPrice, high: rowPrice }

@@ -22,7 +22,7 @@ export function createOrderDefaults(storage: Memory): Store<OrderDefaults> {
 }
 
 function read(kept: unknown): OrderDefaults {
-  const { size, unit, timeInForce, postOnly } = fieldsOf(kept) ?? {}
+  const { size, unit, timeInForce, postOnly } = fieldsOf(kept)
   const parsed = amountIn(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
   // Half of the stored terms would be another order.
   const known = SIZE_UNITS.find((one) => one === unit)

@@ -2,8 +2,8 @@
 import { DEFAULT_SETTINGS, PAGE_SETTINGS, pageSettings, renewed } from '#contract/page-settings.ts'
 import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#contract/page-settings.ts'
 import { unreachable } from '#lib/never.ts'
-import { fieldsOf, readTables } from './table-layouts.ts'
-import { createKept } from '../../platform/state/store.ts'
+import { readTables } from './table-layouts.ts'
+import { createKept, fieldsOf } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { amountIn, writtenAmount } from '../../platform/format/figures.ts'
 

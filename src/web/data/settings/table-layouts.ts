@@ -1,5 +1,6 @@
 /** How the trader has laid out each table: columns left out, and by which column it is sorted. */
 
+import { fieldsOf } from '../../platform/state/store.ts'
 import type { TableLayout, TableLayouts } from '#contract/page-settings.ts'
 
 export type { TableLayout } from '#contract/page-settings.ts'
@@ -21,11 +22,6 @@ function readLayout(value: unknown): TableLayout {
     hidden: Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [],
     sort: typeof column === 'string' ? { column, descending: descending === true } : null,
   }
-}
-
-/** Fields of a value that may be anything. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 /** Next sort after a press on a head: ascending, descending, the table's own order. */

@@ -31,14 +31,7 @@ export type Route =
 /** The selected outcome that the address of a view carries. */
 export type SelectedOutcome = { readonly slug: string; readonly outcomeId: string }
 
-export type Router = Readable<Route> & {
-  /** Goes to an address of this page; `replace` leaves no step to go back to. */
-  readonly go: (address: string, replace?: boolean) => void
-  /** The selection in the address of the current view; null if it carries none. */
-  readonly inAddress: () => SelectedOutcome | null
-  /** Puts a selection (`selectedText`) into the address: no history entry and no other view. */
-  readonly putSelected: (text: string) => void
-}
+export type Router = ReturnType<typeof createRouter>
 
 /** Reads a path and its query. */
 export function parseRoute(path: string, query: string): Route {
@@ -129,10 +122,7 @@ export function ladderIn(
  *
  * @param flipped  outcomes whose ladder is seen from the other side: what is written says so of the one that it names
  */
-export function createRouter(
-  view: Window,
-  flipped: Readable<ReadonlySet<string>> = createStore(new Set()),
-): Router {
+export function createRouter(view: Window, flipped: Readable<ReadonlySet<string>> = createStore(new Set())) {
   const read = () => parseRoute(view.location.pathname, view.location.search)
   const store = createStore<Route>(read())
   const here = (): string => view.location.pathname + view.location.search
@@ -156,7 +146,8 @@ export function createRouter(
   return {
     get: store.get,
     subscribe: store.subscribe,
-    go(address, replace = false) {
+    /** Goes to an address of this page; `replace` leaves no step to go back to. */
+    go: (address: string, replace = false): void => {
       const bare = withPart(here(), LADDER, null)
       // The view that is open stays with what is beside it.
       if (address === bare || address === withPart(bare, SELECTED, null)) return
@@ -164,7 +155,9 @@ export function createRouter(
       else view.history.pushState(null, '', dressed(address))
       store.set(read())
     },
-    inAddress: () => selectedIn(view.location.search),
-    putSelected: (text) => rewrite(withPart(here(), SELECTED, text)),
+    /** The selection in the address of the current view; null if it carries none. */
+    inAddress: (): SelectedOutcome | null => selectedIn(view.location.search),
+    /** Puts a selection (`selectedText`) into the address: no history entry and no other view. */
+    putSelected: (text: string): void => rewrite(withPart(here(), SELECTED, text)),
   }
 }

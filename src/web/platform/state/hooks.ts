@@ -1,14 +1,18 @@
 /** React's view of stores, of the time and of contexts. */
 import { useContext, useSyncExternalStore, createContext, useState, useEffect } from 'react'
-import type { Context, FocusEvent, PointerEvent } from 'react'
+import type { FocusEvent, PointerEvent } from 'react'
 import type { Readable } from './store.ts'
 import { clockOf, SECOND_MS } from './clock.ts'
 
-/** The value of a context. Throws outside of its provider: without it nothing of the page works. */
-export function useRequired<Value>(context: Context<Value | null>): Value {
-  const value = useContext(context)
-  if (value === null) throw new Error('no provider of this context')
-  return value
+/** A context and the hook that reads it, which throws outside of its provider: without it nothing of the page works. */
+export function contextOf<Value>() {
+  const context = createContext<Value | null>(null)
+  function useValue(): Value {
+    const value = useContext(context)
+    if (value === null) throw new Error('no provider of this context')
+    return value
+  }
+  return [context, useValue] as const
 }
 
 /** The store's value; renders again when it changes. */

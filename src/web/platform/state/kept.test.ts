@@ -20,5 +20,5 @@ test('a kept value is there again, and anything unreadable or refused counts as 
   const alone = createKept({ getItem: refuse, setItem: refuse }, 'size', () => 1)
   alone.set(2)
   assert.equal(alone.get(), 2)
-  assert.deepEqual([fieldsOf(null), fieldsOf({ a: 1 }), rowsOf('x'), rowsOf([1])], [null, { a: 1 }, [], [1]])
+  assert.deepEqual([fieldsOf(null), fieldsOf({ a: 1 }), rowsOf('x'), rowsOf([1])], [{}, { a: 1 }, [], [1]])
 })

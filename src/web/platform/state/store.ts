@@ -84,9 +84,9 @@ export function createKept<T>(
   return store
 }
 
-/** Fields of a kept record; null for anything else. */
-export function fieldsOf(kept: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof kept === 'object' && kept !== null ? { ...kept } : null
+/** Fields of a kept record; none for anything else. */
+export function fieldsOf(kept: unknown): Readonly<Record<string, unknown>> {
+  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {}
 }
 
 /** True if a kept record has each field of the example, with a value of the same type. */
