@@ -153,13 +153,14 @@ export function exitLabel(
   const size = showSize(terms.size)
   const at = prices.price(terms.price, position.tickSize)
   if (mode === 'hedge') {
-    const results = hedgeResults(position, other, terms.cash, terms.size)
-    if (results === null) {
+    const { hedge } = position
+    const expected = hedgeResult(position, other, hedge?.cash ?? ZERO, hedge?.covers ?? ZERO)
+    const least = hedgeResult(position, other, terms.cash, terms.size)
+    if (expected === null || least === null) {
       const sentence = `Buys ${size} ${terms.outcomeName} up to ${at}: what is held has no known cost, so the result is not known.`
       return { verb: name, first: NONE, second: NONE, sentence }
     }
-    const { expected, least } = results
-    const sides = ({ wins, loses }: HedgeResult): string =>
+    const sides = ({ wins, loses }: typeof least): string =>
       `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
     return {
       verb: name,
@@ -180,25 +181,18 @@ function firstText({ cancelsFirst }: ExitTerms): string {
   return cancelsFirst.length === 0 ? '' : `Cancels ${countOfSales(cancelsFirst)} first, then: `
 }
 
-type HedgeResult = { readonly wins: Micros; readonly loses: Micros }
-
-/** The result of the whole market once the hedge is bought, as expected and with all of it at its limit; est. Null without a known cost. */
-function hedgeResults(
-  position: Position,
+/** Result of the whole market once so many shares of the other outcome are bought for this cash; est. Null without a known cost. */
+function hedgeResult(
+  { size, costBasis, hedge }: Position,
   other: Position | null,
   cash: Micros,
-  size: Micros,
-): { readonly expected: HedgeResult; readonly least: HedgeResult } | null {
-  const { hedge, costBasis: cost } = position
+  bought: Micros,
+): { readonly wins: Micros; readonly loses: Micros } | null {
   const otherCost = other === null ? ZERO : other.costBasis
-  if (cost === null || otherCost === null) return null
-  const spent = addMicros(cost, otherCost, hedge?.fee ?? ZERO)
-  const result = (cost: Micros, bought: Micros): HedgeResult => ({
-    wins: subtractMicros(position.size, addMicros(spent, cost)),
-    loses: subtractMicros(addMicros(other?.size ?? ZERO, bought), addMicros(spent, cost)),
-  })
+  if (costBasis === null || otherCost === null) return null
+  const spent = addMicros(costBasis, otherCost, hedge?.fee ?? ZERO, cash)
   return {
-    expected: result(hedge?.cash ?? ZERO, hedge?.covers ?? ZERO),
-    least: result(cash, size),
+    wins: subtractMicros(size, spent),
+    loses: subtractMicros(addMicros(other?.size ?? ZERO, bought), spent),
   }
 }

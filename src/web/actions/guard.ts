@@ -40,9 +40,6 @@ export type Moment = {
   readonly venueBlock: string | null
 }
 
-/** A price that changed less than this long ago was not read. */
-export const READ_GUARD_MS = 300
-
 /** Why a press must not become an order, as text; null when it may (a press is what was seen). */
 export function guard(press: Seen, moment: Moment): string | null {
   if (!moment.isLinkLive) return WHY_NOT.linkLost

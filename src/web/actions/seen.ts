@@ -2,7 +2,9 @@
 import type { Price } from '#core/price.ts'
 import type { Position } from '../platform/api/client.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { READ_GUARD_MS } from './guard.ts'
+
+/** A price that changed less than this long ago was not read. */
+const READ_GUARD_MS = 300
 
 type Shown = { readonly price: Price | null; readonly before: Price | null; readonly changedAt: number }
 
