@@ -82,9 +82,9 @@ export function rejection(
   code: RejectCode,
   details: {
     readonly message?: string | PricedText
-    readonly limit?: string
-    readonly value?: string
-    readonly retryAfterMs?: number
+    readonly limit?: string | null
+    readonly value?: string | null
+    readonly retryAfterMs?: number | null
   } = {},
 ): Rejection {
   const message = details.message ?? REJECT_TEXT[code]

@@ -1,12 +1,11 @@
 /** Parts of the program that own orders need, and the parts of each of their rooms. */
 import type { OrderIntent } from '#core/order/order.ts'
-import type { EventId, OrderId } from '#core/ids.ts'
+import type { EventId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { Result } from '#lib/result.ts'
 import type { CancelQueueStore } from '#ports/stores.ts'
-import type { OrderList, ReadFault, TradeList, VenueOrder } from '#ports/venue-account.ts'
+import type { VenueAccount } from '#ports/venue-account.ts'
 import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Tools } from '../tools.ts'
 import type { BookWait } from '../markets/book-wait.ts'
@@ -16,11 +15,7 @@ import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { Submissions } from './record/submissions.ts'
 
 /** Signed reads that renew rejected credentials once automatically. */
-export type AccountReads = {
-  readonly openOrders: () => Promise<Result<OrderList, ReadFault>>
-  readonly order: (id: OrderId) => Promise<Result<VenueOrder | null, ReadFault>>
-  readonly trades: (since: Instant) => Promise<Result<TradeList, ReadFault>>
-}
+export type AccountReads = Pick<VenueAccount, 'openOrders' | 'order' | 'trades'>
 
 export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore

@@ -8,8 +8,7 @@ import { formatPrice } from '#core/price.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { Exits } from './contract.ts'
-import type { ExitIntent } from './exit-intents.ts'
+import type { ExitIntent, Exits } from './contract.ts'
 import type { QuoteBooks } from './quote-books.ts'
 import type { QuotedOrders } from '../orders/place/single-orders.ts'
 
@@ -46,14 +45,16 @@ export function worstAsked({ worst }: Pick<ExitIntent, 'worst'>): readonly strin
   return worst === null ? [] : [formatPrice(worst)]
 }
 
-export function createExit(parts: {
+export type QuotingParts = {
   readonly quotedOrders: QuotedOrders
   readonly quoteBooks: QuoteBooks
   readonly holdings: Holdings
   readonly limits: () => RiskLimits
   /** Positions are not reconciled yet. */
   readonly areReading: () => boolean
-}): Exits['exit'] {
+}
+
+export function createExit(parts: QuotingParts): Exits['exit'] {
   const { quoteBooks, holdings } = parts
 
   function quote(exit: ExitIntent, freed: Micros): Result<OrderIntent, Rejection> {

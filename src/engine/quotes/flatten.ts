@@ -9,8 +9,7 @@ import type { Catalog } from '../markets/contract.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
 import type { Submissions } from '../orders/record/submissions.ts'
 import type { QuotedGroup } from '../orders/place/single-orders.ts'
-import type { Exits, FlattenResult } from './contract.ts'
-import type { FlattenLeg } from './exit-intents.ts'
+import type { Exits, FlattenLeg, FlattenResult } from './contract.ts'
 
 /** The legs of one market of which none is known, and what becomes of the own orders there. */
 type FreshMarket = {

@@ -9,29 +9,18 @@ import { subtractMicros, type Micros } from '#core/money.ts'
 import type { Market } from '#core/market/market.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/contract.ts'
-import type { Exits } from './contract.ts'
-import { reachOf, worstAsked, type Holdings } from './exit.ts'
-import type { HedgeIntent } from './exit-intents.ts'
+import type { Exits, HedgeIntent } from './contract.ts'
+import { reachOf, worstAsked, type QuotingParts } from './exit.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
-import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from '../orders/place/single-orders.ts'
 
 const ON_ITS_WAY =
   'A purchase of the other outcome is still on its way, and what it covers is not known yet: nothing was sent. Press again once it has ended.'
 
-export function createHedge(parts: {
-  readonly quotedOrders: QuotedOrders
-  readonly quoteBooks: QuoteBooks
-  readonly holdings: Holdings
-  readonly catalog: Pick<Catalog, 'outcome'>
-  readonly coverage: HedgeCoverage
-  readonly limits: () => RiskLimits
-  /** Positions are not reconciled yet. */
-  readonly areReading: () => boolean
-}): Exits['hedge'] {
+export function createHedge(
+  parts: QuotingParts & { readonly catalog: Pick<Catalog, 'outcome'>; readonly coverage: HedgeCoverage },
+): Exits['hedge'] {
   const { quoteBooks, holdings, coverage } = parts
 
   function otherOutcome(outcomeId: OutcomeId): OutcomeId | null {

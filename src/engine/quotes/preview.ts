@@ -10,7 +10,7 @@ import type { Books, Catalog } from '../markets/contract.ts'
 import type { Holdings } from './exit.ts'
 import { refusalOf, type OrderCheck } from '../orders/place/order-check.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
-import type { PreviewedBothSides, PreviewedOrder } from './previewed-order.ts'
+import type { PreviewedBothSides, PreviewedOrder } from './contract.ts'
 
 export type Preview = {
   readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>

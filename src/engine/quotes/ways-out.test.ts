@@ -7,7 +7,7 @@ import { NO_LEGS, type AttachedExit, type ExitLegs } from '#core/order/attached-
 import type { Order, OrderIntent } from '#core/order/order.ts'
 import { ok, type Result } from '#lib/result.ts'
 import type { PlaceResult } from '../orders/contract.ts'
-import type { ExitIntent } from './exit-intents.ts'
+import type { ExitIntent } from './contract.ts'
 import { settle } from '../testing/market-fakes.ts'
 import { clientId, createTradingFixture, intent, NO, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'

@@ -38,8 +38,6 @@ type Events = {
   readonly listed: { readonly rows: readonly VenueOrder[]; readonly startedAt: number }
   /** The venue was asked for one order, and shows it. */
   readonly looked_up: VenueOrder
-  /** Own state has been read completely for the first time. */
-  readonly reconciled: null
   /** The venue has taken an order or a cancel: it takes cancels. */
   readonly venue_takes: null
   /** The rows that say what previous runs were asked to cancel; before any of their orders is restored. */
@@ -61,7 +59,6 @@ export function createBookEvents(): BookEvents {
     read_wanted: [],
     listed: [],
     looked_up: [],
-    reconciled: [],
     venue_takes: [],
     recalled: [],
   }

@@ -22,21 +22,21 @@ export const NOT_TAKEN: CancelOutcome = {
 const NOT_KNOWN =
   'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
 
-/** Puts each id into exactly one list (INV-20); those of no order that waits or has ended by `why`. */
+/** Puts each id into exactly one list (INV-20); those of no order that waits by `why`, which is null for a cancelled one. */
 function sortOut(
   { book: { ledger }, queue }: Known,
   ids: Iterable<OrderId>,
-  isCancelled: (id: OrderId, entry: LedgerEntry | null) => boolean,
-  why: (id: OrderId, entry: LedgerEntry | null) => Rejection,
+  why: (id: OrderId, entry: LedgerEntry | null) => Rejection | null,
 ): CancelResult {
   const cancelled: OrderId[] = []
   const queued: CancelResult['queued'][number][] = []
   const failed: CancelResult['failed'][number][] = []
   for (const asked of ids) {
-    const [entry, id, sendAt] = [ledger.entry(asked), ledger.venueId(asked), queue.sendAt(asked)]
+    const [id, sendAt] = [ledger.venueId(asked), queue.sendAt(asked)]
+    const refusal = why(id, ledger.entry(asked))
     if (sendAt !== null) queued.push({ id, sendAt })
-    else if (isCancelled(id, entry)) cancelled.push(id)
-    else failed.push({ id, rejection: why(id, entry) })
+    else if (refusal === null) cancelled.push(id)
+    else failed.push({ id, rejection: refusal })
   }
   return { cancelled, queued, failed }
 }
@@ -45,29 +45,16 @@ function sortOut(
 export function resultOfCall(known: Known, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
   // Without an answer, a frame may have said what became of it.
   if (outcome.kind === 'failed')
-    return sortOut(
-      known,
-      ids,
-      (_, entry) => isEnded(entry),
-      () => outcome.rejection,
-    )
-  const reasons = reasonsOf(outcome)
-  return sortOut(
-    known,
-    ids,
-    (id) => outcome.cancelled.includes(id),
-    (id) => reasons.get(id) ?? rejection('not_cancellable'),
+    return sortOut(known, ids, (_, entry) => (isEnded(entry) ? null : outcome.rejection))
+  const [named, reasons] = [new Set(outcome.cancelled), reasonsOf(outcome)]
+  return sortOut(known, ids, (id) =>
+    named.has(id) ? null : (reasons.get(id) ?? rejection('not_cancellable')),
   )
 }
 
 /** Result of what was left to the queue. */
 export function resultOfKept(known: Known, ids: readonly OrderId[]): CancelResult {
-  return sortOut(
-    known,
-    ids,
-    (_, entry) => isEnded(entry),
-    (_, entry) => leftOpen(entry, true),
-  )
+  return sortOut(known, ids, (_, entry) => (isEnded(entry) ? null : leftOpen(entry, true)))
 }
 
 /**
@@ -82,19 +69,14 @@ export function resultOfMany(
   swept: readonly OrderId[] | null,
 ): CancelResult {
   const { ledger } = known.book
-  const ids = ledger
-    .current(affected)
-    .filter((entry) => !isOnItsWay(entry) || known.queue.has(entry.key))
-    .map(({ key }) => ledger.venueId(key))
+  const there = ledger.current(affected).filter((entry) => !isOnItsWay(entry) || known.queue.has(entry.key))
+  const ids = there.map(({ key }) => ledger.venueId(key))
   // The one call never passed, but what was cancelled by id meanwhile is.
   if (outcome.kind === 'failed') return resultOfKept(known, ids)
   const named = new Set([...outcome.cancelled, ...(swept ?? [])])
   const reasons = reasonsOf(outcome)
-  return sortOut(
-    known,
-    new Set([...named, ...reasons.keys(), ...ids]),
-    (id, entry) => named.has(id) || isEnded(entry),
-    (id, entry) => reasons.get(id) ?? leftOpen(entry, swept !== null),
+  return sortOut(known, new Set([...named, ...reasons.keys(), ...ids]), (id, entry) =>
+    named.has(id) || isEnded(entry) ? null : (reasons.get(id) ?? leftOpen(entry, swept !== null)),
   )
 }
 

@@ -38,8 +38,7 @@ const MIN_GAP_MS = 250
 export function createReconcile(room: Room) {
   const intake = createOrderIntake(room)
   const endings = createOrderEndings(room, intake)
-  const reconciliation = createReconciliation(room, intake)
-  room.book.on('reconciled', () => {
+  const reconciliation = createReconciliation(room, intake, () => {
     room.onChange()
     endings.look()
     void reportInterruptedWaysOut(room)
@@ -55,8 +54,12 @@ export function createReconcile(room: Room) {
   }
 }
 
-/** Builds the reader. It reads sooner while something is open, and right after a matching delay. */
-function createReconciliation(room: Room, intake: OrderIntake) {
+/**
+ * Builds the reader. It reads sooner while something is open, and right after a matching delay.
+ *
+ * @param onReconciled  own state has been read completely for the first time
+ */
+function createReconciliation(room: Room, intake: OrderIntake, onReconciled: () => void) {
   const { clock, book, log, point } = room
   const { ledger, proofs, fills } = book
   let reading: Promise<boolean> | null = null
@@ -160,7 +163,7 @@ function createReconciliation(room: Room, intake: OrderIntake) {
     if (!isFirst) return
     log.info('orders.reconciled', {})
     point('start.reconciled')
-    book.tell('reconciled', null)
+    onReconciled()
   }
 
   /** Events without a listener must be read. */

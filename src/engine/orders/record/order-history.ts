@@ -267,15 +267,12 @@ export function readVerdict(details: AuditDetails): Verdict | null {
 export function readRejection(details: AuditDetails, isRefusal: boolean): Rejection | null {
   if (!isRefusal) return null
   const code = text(details, 'code') ?? ''
-  const limit = text(details, 'limit')
-  const value = text(details, 'value')
   const message = text(details, 'message')
-  const retryAfterMs = number(details, 'retry_after_ms')
   return rejection(isRejectCode(code) ? code : 'venue_rejected', {
     ...(message === null ? {} : { message: { text: message, prices: readPrices(details['prices']) } }),
-    ...(limit === null ? {} : { limit }),
-    ...(value === null ? {} : { value }),
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    limit: text(details, 'limit'),
+    value: text(details, 'value'),
+    retryAfterMs: number(details, 'retry_after_ms'),
   })
 }
 
