@@ -4,13 +4,21 @@
  * that it replaces, and each cancel in between that means it stops it. A resting order that ends without one was ended by somebody
  * else.
  */
-import { parseMarketId, parseOutcomeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
+import {
+  parseMarketId,
+  parseOrderId,
+  parseOutcomeId,
+  type MarketId,
+  type OrderId,
+  type OutcomeId,
+} from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MarketTarget } from '../contract.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 /** Null: everything. */
@@ -20,6 +28,17 @@ type CancelIntent = { readonly ids: readonly string[] } | { readonly target: Can
 
 /** `safe`: ARMED has ended; what was asked for in it does not leave in the next one. */
 type Barrier = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
+
+/** A cancel that a previous run was asked for, and whose answer nobody wrote down: it may never have come to the venue. */
+type UnansweredCancel =
+  | { readonly ids: readonly OrderId[] }
+  | { readonly target: CancelTarget; readonly askedAt: Instant }
+
+/** Cancels of previous runs that are not over. */
+export type RecalledCancels = {
+  readonly onTheirWay: readonly OrderId[]
+  readonly unanswered: readonly UnansweredCancel[]
+}
 
 /** A cancel of many; orders made later are not meant. */
 type Scope = { readonly target: CancelTarget; until: Instant }
@@ -112,13 +131,15 @@ export function createAskedCancels(clock: Clock) {
       if (named.has(key) || (order.id !== null && named.has(order.id))) return true
       return scopes.some(({ target, until }) => order.createdAt <= until && isInScope(order, target))
     },
-    restore(rows: readonly AuditRow[]): void {
+    /** @param rows  oldest first, from the oldest order on whose end is still open */
+    restore(rows: readonly AuditRow[]): RecalledCancels {
       for (const row of rows) {
         const asked = readCancelIntent(row)
         if (asked === null) continue
         if ('ids' in asked) name(asked.ids)
         else addScope({ target: asked.target, until: row.at + AFTER_MS })
       }
+      return { onTheirWay: cancelledOnTheirWay(rows), unanswered: unansweredCancels(rows) }
     },
   }
 }
@@ -143,7 +164,7 @@ export function isInScope(
 }
 
 /** Meaning of the intent row of a cancel, a replace or a way out; null for any other row. */
-export function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
+function readCancelIntent({ action, kind, details }: AuditRow): CancelIntent | null {
   if (kind !== 'intent') return null
   if (action === 'cancel') return { ids: texts(details['order_ids']) }
   if (action === 'replace') return { ids: texts([details['order_id']]) }
@@ -158,4 +179,54 @@ export function readCancelIntent({ action, kind, details }: AuditRow): CancelInt
 
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/**
+ * The hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended. The venue may
+ * book such an order after its cancel, and after a restart only the rows know that it is not wanted (ORD-5).
+ */
+function cancelledOnTheirWay(rows: readonly AuditRow[]): readonly OrderId[] {
+  const onTheirWay = new Map<string, SignedOrder>()
+  const unwanted = new Set<OrderId>()
+  for (const row of rows) {
+    if (row.kind === 'intent') {
+      for (const signed of onTheirWay.values()) if (isAskedFor(row, signed)) unwanted.add(signed.orderId)
+    } else if (row.kind === 'signed') {
+      const signed = readSigned(row)
+      if (signed !== null) onTheirWay.set(row.clientOrderId, signed)
+    } else if (isEnd(row)) {
+      onTheirWay.delete(row.clientOrderId)
+    }
+  }
+  return [...unwanted]
+}
+
+function unansweredCancels(rows: readonly AuditRow[]): readonly UnansweredCancel[] {
+  const asked = new Map<string, UnansweredCancel>()
+  for (const row of rows) {
+    if (row.kind === 'response') asked.delete(row.clientOrderId)
+    // Alone it would cost the trader what was to take its place.
+    const isPartOfMore = row.action === 'replace' || row.details['cancels_first'] !== undefined
+    const intent = isPartOfMore ? null : readCancelIntent(row)
+    if (intent === null) continue
+    if ('ids' in intent)
+      asked.set(row.clientOrderId, { ids: intent.ids.flatMap((id) => parseOrderId(id) ?? []) })
+    else asked.set(row.clientOrderId, { target: intent.target, askedAt: row.at })
+  }
+  return [...asked.values()]
+}
+
+function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {
+  if (row.action === 'replace') return false
+  const asked = readCancelIntent(row)
+  if (asked === null) return false
+  if ('target' in asked) return isInScope(signed, asked.target)
+  return (
+    asked.ids.includes(signed.orderId) || (signed.replaces !== null && asked.ids.includes(signed.replaces))
+  )
+}
+
+/** An order that the venue has answered for was there when the cancel came: it needs no watch. */
+function isEnd({ kind, details }: AuditRow): boolean {
+  return kind === 'reconcile' || (kind === 'response' && readVerdict(details)?.result !== 'unknown')
 }

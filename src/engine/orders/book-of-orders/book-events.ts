@@ -2,8 +2,9 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditRow } from '#ports/audit-log.ts'
+import type { AuditAction } from '#ports/audit-log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
+import type { RecalledCancels } from './asked-cancels.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 /** How an own order was found cancelled. */
@@ -40,8 +41,8 @@ type Events = {
   readonly looked_up: VenueOrder
   /** The venue has taken an order or a cancel: it takes cancels. */
   readonly venue_takes: null
-  /** The rows that say what previous runs were asked to cancel; before any of their orders is restored. */
-  readonly recalled: readonly AuditRow[]
+  /** Cancels of previous runs that are not over; before any of their orders is restored. */
+  readonly recalled: RecalledCancels
 }
 
 export type BookEvents = {

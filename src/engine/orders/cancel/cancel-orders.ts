@@ -24,7 +24,6 @@ import {
 } from './cancel-calls.ts'
 import { addStanding, cancelMany, restoreStanding } from './cancel-many.ts'
 import { createCancelQueue } from './cancel-queue.ts'
-import { cancelledOnTheirWay, unansweredCancels } from './cancel-recall.ts'
 import { NOT_TAKEN, resultOfCall, resultOfKept } from './cancel-results.ts'
 import { ANSWER_MS, cancelOne, keepFailed, KEPT_AFTER_MS, pursue, TAKEN_WITHIN_MS } from './cancel-state.ts'
 import type { Cancels } from './cancel-state.ts'
@@ -55,9 +54,9 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
   book.on('changed', (entry) => observe(state, entry))
   watchIgnoredCancels(state)
   // Orders in flight are cancelled on sight, and requests without an answer are sent again.
-  book.on('recalled', (rows) => {
-    for (const key of cancelledOnTheirWay(rows)) state.pursued.add(key)
-    for (const one of unansweredCancels(rows)) {
+  book.on('recalled', ({ onTheirWay, unanswered }) => {
+    for (const key of onTheirWay) state.pursued.add(key)
+    for (const one of unanswered) {
       if ('ids' in one) queue.keep(one.ids, 0)
       else addStanding(state, one.target, one.askedAt)
     }

@@ -36,7 +36,7 @@ export async function placeBothSides(
   let isNew = false
   const bought = room.replay.once(purchase.clientOrderId, body, async () => {
     isNew = true
-    return placePurchase(room, { sale, purchase, body, epoch, notBought })
+    return placePurchase(room, sale, purchase, body, epoch, notBought)
   })
   if (!isNew) {
     // An id that belongs to another command must not cost a sale.
@@ -82,25 +82,22 @@ async function judge(
   return room.check.judgeBothSides(sold, bought)
 }
 
+/** @param notBought  why nothing is bought; null once the sale is accepted */
 async function placePurchase(
   room: PlaceRoom,
-  command: {
-    readonly sale: OrderIntent
-    readonly purchase: OrderIntent
-    readonly body: string
-    readonly epoch: number
-    /** Why nothing is bought; null once the sale is accepted. */
-    readonly notBought: Promise<Rejection | null>
-  },
+  sale: OrderIntent,
+  purchase: OrderIntent,
+  body: string,
+  epoch: number,
+  notBought: Promise<Rejection | null>,
 ): Promise<PlaceResult> {
-  const { sale, purchase, body, epoch } = command
   const intent = sizedOrder(purchase)
   const { clientOrderId } = intent
   // On disk before the sale leaves: whoever asks for the id meanwhile learns that it was received.
   const details = { ...intentDetails(intent, body, purchase.size), after: sale.clientOrderId }
   if (!room.submissions.before([rowsOf(clientOrderId, 'place')('intent', details)]).ok)
     return refused(clientOrderId, rejection('audit_unavailable'))
-  const reason = await command.notBought
+  const reason = await notBought
   if (reason !== null) return refuseRecorded(room, { clientOrderId, action: 'place' }, reason)
   if (room.gate(epoch) === null) await ready(room, intent)
   return placeOrder(room, { intent, action: 'place', epoch })

@@ -10,7 +10,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
@@ -26,8 +26,8 @@ export type PlacementRequest = {
   readonly epoch: number
   /** The order that this one replaces, already gone. */
   readonly replaces?: OrderId | null
-  /** The intent row; left out when it is on disk already. */
-  readonly intentEntry?: AuditEntry
+  /** Of the intent row; left out when it is on disk already. */
+  readonly details?: AuditDetails
 }
 
 /** Parts that placements need. */
@@ -88,12 +88,12 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
 
 /** One placement; the gate is asked again right before the first byte. */
 export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
-  const { intent, action, epoch, intentEntry, replaces = null } = request
+  const { intent, action, epoch, details, replaces = null } = request
   const { ledger, transits, identity, usage, tell } = state.book
   const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
-  const intentRows = intentEntry === undefined ? [] : [intentEntry]
+  const intentRows = details === undefined ? [] : [row('intent', details)]
   const replaced = replaces === null ? [] : [replaces]
   let outcome: PlaceOutcome | null = null
   /** The gate that was closed right before the first byte. */

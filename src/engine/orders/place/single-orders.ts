@@ -12,7 +12,6 @@ import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { Orders, PlaceResult } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
-import { rowsOf } from '../record/submissions.ts'
 import { refusalOf } from './order-check.ts'
 import { placeOrder, ready, refuseCommand, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import { goThroughSales, wayOutRefusal, type WaysOutTogether } from './way-out.ts'
@@ -57,8 +56,7 @@ export function place(room: PlaceRoom, asked: OrderIntent, epoch: number): Retur
     const details = intentDetails(intent, body, asked.size)
     const request = { intent, action: 'place', epoch } as const
     const sales = room.gate(epoch) === null ? check.inTheWay(intent) : []
-    if (sales.length === 0)
-      return placeOrder(room, { ...request, intentEntry: rowsOf(clientOrderId, 'place')('intent', details) })
+    if (sales.length === 0) return placeOrder(room, { ...request, details })
     const command = { clientOrderId, action: 'place', details, outcomeId, sales } as const
     const refusal = wayOutRefusal(room, outcomeId) ?? refusalOf(check.check(intent, sales))
     if (refusal !== null) return refuseCommand(room, command, details, refusal)
@@ -122,10 +120,7 @@ async function run(room: PlaceRoom, command: QuotedCommand, epoch: number): Prom
   if (!quoted.ok) return refuse(quoted.error)
   const { terms, cancelsFirst: sales } = quoted.value
   const details = { ...asked, ...intentDetails(terms, body) }
-  if (sales.length === 0) {
-    const intentEntry = { clientOrderId, kind: 'intent', action, details } as const
-    return placeOrder(room, { intent: terms, action, epoch, intentEntry })
-  }
+  if (sales.length === 0) return placeOrder(room, { intent: terms, action, epoch, details })
   // A refusal must not cost the trader the orders in its way.
   const refusal = refusalOf(room.check.check(terms, sales))
   if (refusal !== null) return refuse(refusal)

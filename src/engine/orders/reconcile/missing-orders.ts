@@ -78,7 +78,7 @@ export function judgeMissing(
       transits.notSeen(entry, complete, startedAt)
       continue
     }
-    if (!isOpen(entry.order.status) || isDelayed(entry, clock.now())) continue
+    if (!isOpen(entry.order.status) || isInDelay(entry, clock.now())) continue
     const clean = ledger.missed(entry.key, complete)
     const { reads, afterMs } = proofOf(entry)
     if (clean < reads || startedAt - entry.seenAt < afterMs) continue
@@ -94,7 +94,7 @@ function proofOf({ order: { timeInForce, status } }: LedgerEntry): (typeof PROOF
 }
 
 /** No list shows an order in its matching delay: that it is missing proves nothing until the delay is over. */
-function isDelayed({ order }: LedgerEntry, now: Instant): boolean {
+function isInDelay({ order }: LedgerEntry, now: Instant): boolean {
   if (order.delayEndsAt === null) return false
   const marginMs = isTaking(order.timeInForce) ? 0 : DELAY_MARGIN_MS
   return now < order.delayEndsAt + marginMs

@@ -42,8 +42,7 @@ export function recall({ clock, audit, book, catalog }: Room): void {
   })
   // A cancel of an order whose end is still open counts however long ago it was.
   const rows = audit.since(Math.min(now - ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
-  cancels.restore(rows)
-  book.tell('recalled', rows)
+  book.tell('recalled', cancels.restore(rows))
   for (const { signed, action } of unknown) transits.restoreUnknown(signed, action)
   rows.forEach(takeDelayed)
 }
