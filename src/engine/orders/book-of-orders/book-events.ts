@@ -4,8 +4,14 @@ import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { AuditAction } from '#ports/audit-log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
+import type { Catalog } from '../../markets/contract.ts'
+import type { Tools } from '../../tools.ts'
 import type { RecalledCancels } from './asked-cancels.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+
+export type BookTools = Pick<Tools, 'clock' | 'log' | 'bus' | 'audit'> & {
+  readonly catalog: Pick<Catalog, 'outcome'>
+}
 
 /** How an own order was found cancelled. */
 export type Cancellation = {

@@ -5,9 +5,7 @@
  */
 import type { OrderId } from '#core/ids.ts'
 import { isOpen, type LateOrder, type Order } from '#core/order/order.ts'
-import type { Catalog } from '../../markets/contract.ts'
-import type { Tools } from '../../tools.ts'
-import { createBookEvents } from './book-events.ts'
+import { createBookEvents, type BookTools } from './book-events.ts'
 import { createAskedCancels } from './asked-cancels.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
@@ -19,16 +17,14 @@ import { createTransits } from './transits.ts'
 
 export type BookOfOrders = ReturnType<typeof createBookOfOrders>
 
-export function createBookOfOrders(
-  parts: Pick<Tools, 'clock' | 'log' | 'bus' | 'audit'> & { readonly catalog: Pick<Catalog, 'outcome'> },
-) {
+export function createBookOfOrders(parts: BookTools) {
   const { clock, bus, catalog } = parts
   const { on, tell } = createBookEvents()
   const fills = createFillLedger((outcomeId) => {
     const known = catalog.outcome(outcomeId)
     return known === null ? 'unknown' : known.market.fee
   })
-  const ledger = createOrderLedger({ ...parts, fills, tell })
+  const ledger = createOrderLedger(parts, fills, tell)
   const transits = createTransits(clock, ledger, tell)
   const identity = createOrderIdentity(parts, ledger, transits)
   const proofs = createReadProofs(parts, ledger, identity)

@@ -7,7 +7,7 @@ import { ZERO } from '#core/money.ts'
 import type { Order } from '#core/order/order.ts'
 import { everyRow } from '#ports/audit-log.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
+import type { BookTools } from './book-events.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Transits } from './transits.ts'
@@ -23,11 +23,7 @@ const BEFORE_SEND_MS = 2_000
 
 export type OrderIdentity = ReturnType<typeof createOrderIdentity>
 
-export function createOrderIdentity(
-  { audit, log }: Pick<Tools, 'audit' | 'log'>,
-  ledger: OrderLedger,
-  transits: Transits,
-) {
+export function createOrderIdentity({ audit, log }: BookTools, ledger: OrderLedger, transits: Transits) {
   /** By hash and by the venue's own id, where it has one. */
   const owners = new Map<OrderId, ClientOrderId>()
   const corrected = new Set<string>()

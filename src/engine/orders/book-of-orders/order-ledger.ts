@@ -6,9 +6,7 @@ import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
 import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
 import { isOpen, type Order } from '#core/order/order.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
-import type { Catalog } from '../../markets/contract.ts'
-import type { BookEvents, Cancellation } from './book-events.ts'
+import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
 import type { FillLedger } from './fill-ledger.ts'
 import { entryOfForeign, entryOfSigned, mayRest, type LedgerEntry } from './ledger-entry.ts'
 import { ownSides } from './trade-sides.ts'
@@ -77,14 +75,8 @@ function createIndex(onForgotten: (key: OrderId) => void) {
   }
 }
 
-export function createOrderLedger(
-  parts: Pick<Tools, 'clock' | 'bus'> & {
-    readonly catalog: Pick<Catalog, 'outcome'>
-    readonly fills: FillLedger
-    readonly tell: BookEvents['tell']
-  },
-) {
-  const { clock, bus, catalog, fills, tell } = parts
+export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: BookEvents['tell']) {
+  const { clock, bus, catalog } = tools
   const index = createIndex(fills.forgetOrder)
   const { entry, keyOf, store, makeRoom, names, clients } = index
 

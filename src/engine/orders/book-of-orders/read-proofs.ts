@@ -6,7 +6,7 @@ import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.ts'
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
-import type { Tools } from '../../tools.ts'
+import type { BookTools } from './book-events.ts'
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
 import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -44,11 +44,7 @@ export function unreadTrades(
   return [...notUnderstood, ...partly]
 }
 
-export function createReadProofs(
-  { clock, log }: Pick<Tools, 'clock' | 'log'>,
-  ledger: OrderLedger,
-  identity: OrderIdentity,
-) {
+export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger, identity: OrderIdentity) {
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
   let firstTrades: readonly UnreadAccountRow[] = []

@@ -10,14 +10,8 @@ import type { Orders, PlaceResult } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { rowsOf } from '../record/submissions.ts'
 import type { JudgedBothSides } from './order-check.ts'
-import {
-  placeOrder,
-  ready,
-  refuseCommand,
-  refused,
-  refuseRecorded,
-  type PlaceRoom,
-} from './order-placement.ts'
+import { placeOrder, ready, refuseCommand, refused, refuseRecorded } from './order-placement.ts'
+import type { PlaceRoom } from './order-placement.ts'
 import { place } from './single-orders.ts'
 
 /** One that a stop kept from being sent is not what is pressed now. */

@@ -8,6 +8,7 @@ import type { Order } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { CancelAnswer, PlaceResult } from '../contract.ts'
+import { rowsOf } from '../record/submissions.ts'
 import { refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
 import { awaitEnd, proveOver } from './order-proof.ts'
 
@@ -78,12 +79,7 @@ async function start(
   { clientOrderId, action, details, outcomeId, together }: WayOutCommand,
   orderIds: readonly OrderId[],
 ): Promise<readonly Promise<CancelAnswer>[] | null> {
-  const intent: AuditEntry = {
-    clientOrderId,
-    kind: 'intent',
-    action,
-    details: { ...details, cancels_first: orderIds },
-  }
+  const intent = rowsOf(clientOrderId, action)('intent', { ...details, cancels_first: orderIds })
   const onRecorded = (): void => {
     room.point('way_out.recorded')
     // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
