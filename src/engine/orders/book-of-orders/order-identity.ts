@@ -11,8 +11,8 @@ import type { BookTools } from './book-events.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Transits } from './transits.ts'
-import { readSigned, readOrderHistory, readVerdict } from '../record/order-history.ts'
-import type { SignedOrder, OrderHistory } from '../record/order-history.ts'
+import { readSigned, readVerdict, signedHistory } from '../record/order-history.ts'
+import type { SignedOrder } from '../record/order-history.ts'
 
 /** Known terms of an own order; null for every other. */
 export type TermsOf = (
@@ -33,10 +33,9 @@ export function createOrderIdentity({ audit, log }: BookTools, ledger: OrderLedg
   function adopt(id: OrderId): boolean {
     const clientOrderId = owners.get(id)
     if (clientOrderId === undefined || ledger.entry(id) !== null) return false
-    const history: OrderHistory | null = readOrderHistory(audit.orderHistory(clientOrderId))
-    if (history === null || history.signed === null) return false
-    transits.adopt(history, corrected.has(clientOrderId))
-    return true
+    const history = signedHistory(audit, clientOrderId)
+    if (history !== null) transits.adopt(history, corrected.has(clientOrderId))
+    return history !== null
   }
 
   /** The venue calls an order by another id than its hash. */
@@ -99,8 +98,8 @@ export function createOrderIdentity({ audit, log }: BookTools, ledger: OrderLedg
       const entry = ledger.entry(id)
       const clientOrderId = owners.get(id)
       if (entry !== null || clientOrderId === undefined) return entry?.order ?? null
-      const signed = readOrderHistory(audit.orderHistory(clientOrderId))?.signed ?? null
-      return signed === null ? null : { ...signed, filledSize: ZERO }
+      const history = signedHistory(audit, clientOrderId)
+      return history === null ? null : { ...history.signed, filledSize: ZERO }
     },
     /** Client order id of a hash or other id; null for one that was never signed here. */
     clientOrderId: (id: OrderId): ClientOrderId | null => owners.get(id) ?? null,

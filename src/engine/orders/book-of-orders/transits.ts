@@ -10,7 +10,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
 import type { AuditAction } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { OrderHistory, SignedOrder } from '../record/order-history.ts'
+import type { SignedHistory, SignedOrder } from '../record/order-history.ts'
 import type { BookEvents } from './book-events.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -73,9 +73,7 @@ export function createTransits(clock: Clock, ledger: OrderLedger, tell: BookEven
       ledger.apply(signed.orderId, { type: 'no_answer' })
     },
     /** An order of a previous run that the venue shows: taken over with what its rows say. */
-    adopt(history: OrderHistory, corrected: boolean): void {
-      const { signed } = history
-      if (signed === null) return
+    adopt({ signed, ...history }: SignedHistory, corrected: boolean): void {
       const verdict = history.reconcile ?? history.response
       const result = corrected || verdict?.result === 'accepted' ? 'accepted' : 'rejected'
       restore(signed, history.action, { type: 'restored_settled', result, left: true })

@@ -10,6 +10,7 @@ import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
 import type { TickSize } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Books } from '../../markets/contract.ts'
 import type { LeavingOrder } from '../book-of-orders/asked-cancels.ts'
 import type { Room } from '../outside.ts'
@@ -22,14 +23,14 @@ import type { SettlingShares } from '../book-of-orders/order-usage.ts'
  */
 export type OrderGate = (epoch: number, order?: Omit<LeavingOrder, 'marketId'>) => Rejection | null
 
-export type CheckedOrder =
-  | { readonly ok: false; readonly rejection: Rejection }
-  | {
-      readonly ok: true
-      readonly marketId: MarketId
-      readonly tickSize: TickSize
-      readonly negRisk: boolean
-    }
+/** Facts of its market that an order is signed with. */
+export type CheckedTerms = {
+  readonly marketId: MarketId
+  readonly tickSize: TickSize
+  readonly negRisk: boolean
+}
+
+type CheckedOrder = Result<CheckedTerms, Rejection>
 
 /** Room that an accepted sale takes up. */
 type AcceptedSale = {
@@ -117,9 +118,9 @@ export function createOrderCheck(
       settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
       overdueShares: funds.overdue(outcomeId),
     })
-    if (refused !== null) return { ok: false, rejection: refused }
+    if (refused !== null) return err(refused)
     if (market === undefined || known === null) throw new Error('an order passed without a market')
-    return { ok: true, marketId: market.id, tickSize: known.tickSize, negRisk: market.negRisk }
+    return ok({ marketId: market.id, tickSize: known.tickSize, negRisk: market.negRisk })
   }
 
   return {
@@ -164,7 +165,7 @@ const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balan
 
 /** Why it may not be placed; null when it may. */
 export function refusalOf(judged: CheckedOrder): Rejection | null {
-  return judged.ok ? null : judged.rejection
+  return judged.ok ? null : judged.error
 }
 
 function without(shares: Micros, taken: Micros): Micros {

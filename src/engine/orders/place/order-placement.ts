@@ -10,13 +10,14 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { err } from '#lib/result.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { decisionDetails, responseDetails, signedDetails } from '../record/order-history.ts'
 import { rowsOf, type Submission } from '../record/submissions.ts'
-import type { CheckedOrder, OrderCheck, OrderGate } from './order-check.ts'
+import { refusalOf, type CheckedTerms, type OrderCheck, type OrderGate } from './order-check.ts'
 import type { OrderReplay } from './order-replay.ts'
 
 export type PlacementRequest = {
@@ -102,12 +103,12 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
 
   state.point('place.validated')
   const closed = state.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
-  const checked = closed === null ? state.check.check(intent) : ({ ok: false, rejection: closed } as const)
+  const checked = closed === null ? state.check.check(intent) : err(closed)
   state.point('place.risk.post')
-  const prepared = checked.ok ? sign(state.trading, intent, checked) : null
+  const prepared = checked.ok ? sign(state.trading, intent, checked.value) : null
   state.point('place.sign.post')
-  const refusal = checked.ok ? (prepared === null ? rejection('no_credentials') : null) : checked.rejection
-  const submission = checked.ok && prepared !== null ? submissionOf(checked.marketId, prepared) : null
+  const refusal = refusalOf(checked) ?? (prepared === null ? rejection('no_credentials') : null)
+  const submission = checked.ok && prepared !== null ? submissionOf(checked.value.marketId, prepared) : null
 
   function answer(answered: Pick<PlaceResult, 'result' | 'reject'>): void {
     state.point('place.reply.pre')
@@ -231,9 +232,8 @@ function resultOf(outcome: PlaceOutcome, closed: Rejection | null): Pick<PlaceRe
 function sign(
   trading: Pick<VenueTrading, 'prepare'>,
   intent: OrderIntent,
-  checked: Extract<CheckedOrder, { ok: true }>,
+  { tickSize, negRisk }: CheckedTerms,
 ): PreparedOrder | null {
-  const { tickSize, negRisk } = checked
   const prepared = trading.prepare({ ...intent, tickSize, negRisk })
   if (prepared === null) return null
   const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)

@@ -13,7 +13,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { Cancellation } from '../book-of-orders/book-events.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
-import { readOrderHistory, readSigned, type SignedOrder } from '../record/order-history.ts'
+import { readSigned, signedHistory, type SignedOrder } from '../record/order-history.ts'
 import type { OrderIntake } from './order-intake.ts'
 import { ENDINGS_BACK_MS, findPast } from './previous-runs.ts'
 
@@ -239,7 +239,7 @@ function mayHaveEnded(
     book.fills.filledOf(signed.orderId) < signed.size &&
     !book.cancels.covers(entryOfSigned(signed, 0, now))
   if (!isShort && !restedAtStart(signed, market, now)) return false
-  const history = readOrderHistory(audit.orderHistory(signed.clientOrderId))
+  const history = signedHistory(audit, signed.clientOrderId)
   return (history?.reconcile ?? history?.response)?.result === 'accepted'
 }
 

@@ -8,8 +8,8 @@ import type { BookOfOrders } from '../book-of-orders/book.ts'
 import { DELAY_MARGIN_MS, entryOfSigned } from '../book-of-orders/ledger-entry.ts'
 import { startOfDay } from '../book-of-orders/sent-requests.ts'
 import type { Room } from '../outside.ts'
-import { readCancelledFirst, readOrderHistory, readVerdict } from '../record/order-history.ts'
-import type { OrderHistory, SignedOrder } from '../record/order-history.ts'
+import { readCancelledFirst, readVerdict, signedHistory } from '../record/order-history.ts'
+import type { SignedHistory } from '../record/order-history.ts'
 
 const MINUTE_MS = 60_000
 /** How far back orders and their cancels are looked for. */
@@ -24,7 +24,7 @@ export function recall({ clock, audit, book, catalog }: Room): void {
   function takeDelayed({ kind, details, at, clientOrderId }: AuditRow): void {
     if ((kind !== 'response' && kind !== 'reconcile') || details['status'] !== 'delayed') return
     const id = readVerdict(details)?.orderId ?? null
-    const outcomeId = readOrderHistory(audit.orderHistory(clientOrderId))?.signed?.outcomeId ?? null
+    const outcomeId = signedHistory(audit, clientOrderId)?.signed.outcomeId ?? null
     if (id === null || outcomeId === null) return
     const market = catalog.outcome(outcomeId)?.market
     const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000
@@ -34,12 +34,7 @@ export function recall({ clock, audit, book, catalog }: Room): void {
 
   identity.load()
   usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
-  const unknown = audit.unfinished().flatMap((id) => {
-    const history = readOrderHistory(audit.orderHistory(id))
-    return history === null || history.signed === null
-      ? []
-      : { signed: history.signed, action: history.action }
-  })
+  const unknown = audit.unfinished().flatMap((id) => signedHistory(audit, id) ?? [])
   // A cancel of an order whose end is still open counts however long ago it was.
   const rows = audit.since(Math.min(now - ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
   book.tell('recalled', cancels.restore(rows))
@@ -57,19 +52,18 @@ export async function findPast(room: Room, asked: OrderId): Promise<Order | null
   const known = ledger.entry(id)
   const clientOrderId = identity.clientOrderId(id)
   if (known !== null || clientOrderId === null) return known?.order ?? null
-  const history = readOrderHistory(room.audit.orderHistory(clientOrderId))
-  if (history === null || history.signed === null) return null
+  const history = signedHistory(room.audit, clientOrderId)
+  if (history === null) return null
   const row = await room.reads.order(id)
   if (row.ok && row.value !== null) tell('looked_up', row.value)
-  return ledger.entry(id)?.order ?? fromRows(room.book, id, history, history.signed)
+  return ledger.entry(id)?.order ?? fromRows(room.book, id, history)
 }
 
 /** It is not among the open orders, so it has ended; its trades show how. */
 function fromRows(
   { ledger, fills, identity, proofs }: BookOfOrders,
   id: OrderId,
-  history: OrderHistory,
-  signed: SignedOrder,
+  { signed, ...history }: SignedHistory,
 ): Order {
   const own = fills.all().filter((fill) => ledger.venueId(fill.orderId) === id && fill.status !== 'failed')
   const filledSize = addMicros(ZERO, ...own.map((fill) => fill.size))

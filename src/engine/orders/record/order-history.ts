@@ -11,7 +11,7 @@ import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 import { readPrices, writePrices } from '#core/priced-text.ts'
 import { REJECT_TEXT, rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditDetails, AuditEntry, AuditRow } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails, AuditEntry, AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 
 /** An order that was signed and may have left. */
@@ -31,6 +31,8 @@ type Verdict = {
   /** False when the request is known not to have left. */
   readonly left: boolean
 }
+
+export type SignedHistory = OrderHistory & { readonly signed: SignedOrder }
 
 export type OrderHistory = {
   readonly action: AuditAction
@@ -213,6 +215,12 @@ export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null
     old: intent.action === 'replace' ? parseOrderId(text(intent.details, 'order_id') ?? '') : null,
     cancelledFirst: readCancelledFirst(intent),
   }
+}
+
+/** History of an order that was signed; null for any other id. */
+export function signedHistory(audit: Pick<AuditLog, 'orderHistory'>, id: string): SignedHistory | null {
+  const history = readOrderHistory(audit.orderHistory(id))
+  return history === null || history.signed === null ? null : { ...history, signed: history.signed }
 }
 
 /** The own sales that an intent row names as to be cancelled first. */
