@@ -9,6 +9,7 @@ import type { MarketId, OrderId } from '#core/ids.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedMap, BoundedSet } from '#lib/bounded-map.ts'
+import { pause } from '#lib/pause.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { Cancellation } from '../book-of-orders/book-events.ts'
 import { entryOfSigned, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
@@ -122,28 +123,9 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
 
   /** Sources that lag behind the frame are asked again, for 3 s at most. */
   async function askAgain(entry: LedgerEntry, how: Cancellation): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<Cancellation>()
-    const stop = clock.after(MAX_ASK_MS, () => {
-      resolve(how)
-    })
-    const known = catalog.outcome(entry.order.outcomeId)
-    const asked = [
-      room.reads.order(entry.order.id ?? entry.key),
-      known === null ? Promise.resolve() : room.refreshEvent(known.event.id),
-    ] as const
-    void Promise.all(asked).then(
-      ([row]) => {
-        const isByVenue = row.ok && row.value !== null && row.value.isEndedByVenue
-        const reason = (row.ok ? row.value?.endReason : null) ?? how.reason
-        resolve({ ...how, isByVenue: how.isByVenue || isByVenue, reason })
-      },
-      () => {
-        resolve(how)
-      },
-    )
-    const better = await promise
-    stop()
-    if (!isStopped) judge(ledger.entry(entry.key) ?? entry, better, true)
+    const better = lookAgain(room, entry, how).catch(() => how)
+    const found = (await Promise.race([better, pause(clock, MAX_ASK_MS)])) ?? how
+    if (!isStopped) judge(ledger.entry(entry.key) ?? entry, found, true)
   }
 
   function judge(entry: LedgerEntry, how: Cancellation, isLast: boolean): void {
@@ -203,6 +185,21 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
       collected.clear()
     },
   }
+}
+
+async function lookAgain(
+  { catalog, reads, refreshEvent }: Room,
+  { key, order }: LedgerEntry,
+  how: Cancellation,
+): Promise<Cancellation> {
+  const known = catalog.outcome(order.outcomeId)
+  const [row] = await Promise.all([
+    reads.order(order.id ?? key),
+    known === null ? null : refreshEvent(known.event.id),
+  ])
+  if (!row.ok || row.value === null) return how
+  const { isEndedByVenue, endReason } = row.value
+  return { ...how, isByVenue: how.isByVenue || isEndedByVenue, reason: endReason ?? how.reason }
 }
 
 /** Fills that came in meanwhile leave less to place again, or nothing. */
