@@ -27,7 +27,7 @@ export type PlacementRequest = {
   readonly epoch: number
   /** The order that this one replaces, already gone. */
   readonly replaces?: OrderId | null
-  /** Of the intent row; left out when it is on disk already. */
+  /** Details of the intent row; left out when it is on disk already. */
   readonly details?: AuditDetails
 }
 
