@@ -82,7 +82,7 @@ export const accountSummary = record('AccountSummary', {
   asOf,
 })
 
-export const activityKind = f.oneOf(ACTIVITY_KINDS)
+const activityKind = f.oneOf(ACTIVITY_KINDS)
 
 export const activity = record('Activity', {
   id: says(f.text, "The terminal's own: made of the row's fields"),

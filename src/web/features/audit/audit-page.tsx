@@ -18,7 +18,6 @@ import { Timeline } from '../../widgets/timeline.tsx'
 import styles from './audit.module.css'
 import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
-import { useNow } from '../../platform/state/hooks.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 
 const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
@@ -128,10 +127,9 @@ function HistoryLine({
 /** A long log takes its time. */
 const TIMEOUT_MS = 300_000
 
-/** The last check of the chain, and how long one runs; a break stays on screen. `onBadRow` gets the first bad row, or null. */
+/** The last check of the chain, and that one runs; a break stays on screen. `onBadRow` gets the first bad row, or null. */
 function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => void }) {
   const { client } = usePage()
-  const [startedAt, setStartedAt] = useState(() => Date.now())
   const check = useQuery(readOf(client, 'verifyAudit', {}, { timeoutMs: TIMEOUT_MS }))
   const { data, error, isFetching } = check
   const doneAt = Math.max(check.dataUpdatedAt, check.errorUpdatedAt)
@@ -161,28 +159,10 @@ function ChainCheck({ onBadRow }: { readonly onBadRow: (seq: number | null) => v
         </span>
       )}
       {error !== null && !isFetching && <span className="danger">{faultText(error.fault)}</span>}
-      {isFetching && <Progress startedAt={startedAt} rows={data?.rows ?? null} />}
-      <Button
-        disabled={isFetching}
-        onClick={() => {
-          setStartedAt(Date.now())
-          void check.refetch()
-        }}
-      >
+      {isFetching && <progress aria-label="Verifying the chain" className={styles.verifying} />}
+      <Button disabled={isFetching} onClick={() => void check.refetch()}>
         Verify
       </Button>
     </>
-  )
-}
-
-/** The backend tells no share of its check, so the bar has no end: time is what can be said. */
-function Progress({ startedAt, rows }: { readonly startedAt: number; readonly rows: number | null }) {
-  const now = useNow(100)
-  const tenths = Math.max(0, Math.floor((now - startedAt) / 100))
-  return (
-    <label className={`inline-row gap-6 ${styles.verifying}`}>
-      <progress aria-label="Verifying the chain" /> verifying{rows === null ? '' : ` ${rows} rows`},{' '}
-      {Math.floor(tenths / 10)}.{tenths % 10} s
-    </label>
   )
 }

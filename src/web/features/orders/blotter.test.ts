@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import type { Order } from '../../platform/api/client.ts'
-import { createPicks, distanceToMarket, totalsOf } from './blotter.ts'
+import { createPicks, ticksToMarket, totalsOf } from './blotter.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 import type { WireOrder } from '../portfolio/testing/samples.ts'
@@ -26,21 +26,17 @@ const order = (part: Partial<WireOrder>): Order =>
     ...part,
   })
 
-test('an order is as far from trading as the other side, and behind the best of its own', () => {
-  assert.deepEqual(distanceToMarket(order({}), book, 100), { ticks: 3, behind: 1 })
-  assert.deepEqual(distanceToMarket(order({ price: '0.45' }), book, 100), { ticks: 1, behind: 0 })
-  assert.deepEqual(distanceToMarket(order({ side: 'SELL', price: '0.49' }), book, 100), {
-    ticks: 5,
-    behind: 3,
-  })
-  assert.deepEqual(distanceToMarket(order({ price: '0.4375' }), book, 100), { ticks: 3, behind: 1 })
-  assert.deepEqual(distanceToMarket(order({ price: '0.46' }), book, 100), { ticks: 0, behind: 0 })
+test('an order is as far from trading as the other side', () => {
+  assert.equal(ticksToMarket(order({}), book, 100), 3)
+  assert.equal(ticksToMarket(order({ side: 'SELL', price: '0.49' }), book, 100), 5)
+  assert.equal(ticksToMarket(order({ price: '0.4375' }), book, 100), 3)
+  assert.equal(ticksToMarket(order({ price: '0.46' }), book, 100), 0)
 })
 
 test('a stale or one-sided book tells no distance', () => {
-  assert.equal(distanceToMarket(order({}), { ...book, stale: 'frozen' }, 100), null)
-  assert.equal(distanceToMarket(order({}), { ...book, bestAsk: null }, 100), null)
-  assert.deepEqual(distanceToMarket(order({}), { ...book, bestBid: null }, 100), { ticks: 3, behind: null })
+  assert.equal(ticksToMarket(order({}), { ...book, stale: 'frozen' }, 100), null)
+  assert.equal(ticksToMarket(order({}), { ...book, bestAsk: null }, 100), null)
+  assert.equal(ticksToMarket(order({}), { ...book, bestBid: null }, 100), 3)
 })
 
 test('totals of each side are exact', () => {

@@ -9,27 +9,18 @@ import { openOrders } from '../../data/account/own-levels.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 
-export type Distance = {
-  /** Ticks by which the other side's best must come nearer before the order trades; 0 or less when they cross. */
-  readonly ticks: number
-  /** Ticks behind the best of its own side; 0 at it, null when that side is empty. */
-  readonly behind: number | null
-}
-
-/** How far a resting order is from trading; null when the book is not current or has no other side. */
-export function distanceToMarket(
-  order: Pick<Order, 'side' | 'price'>,
-  top: Pick<BookTop, 'bestBid' | 'bestAsk' | 'stale'>,
+/**
+ * Ticks by which the other side's best must come nearer before a resting order trades, 0 or less when they cross; null
+ * when the book is not current or has no other side.
+ */
+export function ticksToMarket(
+  { side, price }: Pick<Order, 'side' | 'price'>,
+  { bestBid, bestAsk, stale }: Pick<BookTop, 'bestBid' | 'bestAsk' | 'stale'>,
   tick: TickSize,
-): Distance | null {
-  const { price } = order
-  const [own, other] = order.side === 'BUY' ? [top.bestBid, top.bestAsk] : [top.bestAsk, top.bestBid]
-  if (other === null || top.stale !== null) return null
-  const sign = order.side === 'BUY' ? 1 : -1
-  return {
-    ticks: Math.ceil((sign * (other - price)) / tick),
-    behind: own === null ? null : Math.ceil(Math.max(0, sign * (own - price)) / tick),
-  }
+): number | null {
+  const other = side === 'BUY' ? bestAsk : bestBid
+  if (other === null || stale !== null) return null
+  return Math.ceil((side === 'BUY' ? other - price : price - other) / tick)
 }
 
 export type Totals = {

@@ -23,10 +23,8 @@ import type { ExitMode, ExitTerms } from '../../actions/exit-quote.ts'
 import { staleText } from '../../words/portfolio-text.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
 import { Button, Fact } from '../../ui/controls.tsx'
-import type { TickSize } from '#core/price.ts'
-import type { BookStore } from '../../platform/live/book-store.ts'
 import { leftText } from '../../words/position-text.ts'
-import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
+import { quoteLines, unhedgedText } from './quote-lines.ts'
 
 /** The form. A sent order closes it: the result is shown at the button that opened it, and a refusal is announced. */
 export function ExitForm({ position, mode }: { readonly position: Position; readonly mode: ExitMode }) {
@@ -120,7 +118,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
             <span className="soft">{KINDS[mode]}</span>
           </p>
           <CancelledFirst ids={terms.cancelsFirst} />
-          <QuoteFacts position={position} terms={terms} book={book} tick={tick} />
+          <QuoteFacts position={position} terms={terms} />
           {stale !== null && <p className="receipt-warning">Figures are not current: {stale}.</p>}
         </>
       )}
@@ -188,19 +186,8 @@ const KINDS: Record<ExitMode, string> = {
   hedge: 'or better, immediate or cancel',
 }
 
-const MAX_LEVELS = 6
-
-/** `book` is that of the outcome that is traded. Rendered again with every flush of it. */
-function QuoteFacts(props: {
-  readonly position: Position
-  readonly terms: ExitTerms
-  readonly book: BookStore
-  readonly tick: TickSize
-}) {
-  const { position, terms, book, tick } = props
+function QuoteFacts({ position, terms }: { readonly position: Position; readonly terms: ExitTerms }) {
   const prices = usePrices()
-  const taken =
-    terms.mode === 'join' ? [] : levelsTaken(book.levels(terms.side === 'BUY' ? 'SELL' : 'BUY'), terms)
   const left =
     terms.side === 'SELL'
       ? leftText(position, terms, terms.mode === 'walk' && terms.asked === null)
@@ -215,17 +202,6 @@ function QuoteFacts(props: {
         ))}
       </dl>
       {left !== null && <p className="receipt-warning">{left}</p>}
-      {taken.length > 0 && (
-        <p className="soft">
-          Takes{' '}
-          {taken
-            .slice(0, MAX_LEVELS)
-            .map(([price, size]) => `${showSize(size)} @ ${prices.price(price, tick)}`)
-            .join(', ')}
-          {taken.length > MAX_LEVELS ? ` and ${taken.length - MAX_LEVELS} more levels` : ''}{' '}
-          <span className="dim">est.</span>
-        </p>
-      )}
     </>
   )
 }

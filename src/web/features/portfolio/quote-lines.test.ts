@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import { parsePrice } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
-import type { Level } from '../../platform/live/book-store.ts'
 import { exitQuote } from '../../actions/exit-quote.ts'
 import type { ExitMode } from '../../actions/exit-quote.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
-import { levelsTaken, quoteLines, unhedgedText } from './quote-lines.ts'
+import { quoteLines, unhedgedText } from './quote-lines.ts'
 import { samplePosition } from './testing/samples.ts'
-
-function price(text: string): Price {
-  const parsed = parsePrice(text)
-  assert.ok(parsed !== null)
-  return parsed
-}
 
 const lines = (mode: ExitMode, asked: bigint | null = null, position = samplePosition()) => {
   const { terms } = exitQuote(position, mode, asked === null ? null : micros(asked), pricesIn('price'))
@@ -41,24 +32,6 @@ test('a part and a resting exit are estimates at the limit price', () => {
     ],
   )
   assert.equal(lines('join')[0]?.[0], 'You get if filled')
-})
-
-test('levels are taken best first, down to the limit and no more than the size', () => {
-  const levels: readonly Level[] = [
-    [price('0.6'), micros(4_000_000n)],
-    [price('0.58'), micros(4_000_000n)],
-    [price('0.54'), micros(9_000_000n)],
-  ]
-  const taken = (size: bigint, limit: string) =>
-    levelsTaken(levels, { side: 'SELL', price: price(limit), size: micros(size), timeInForce: 'FAK' }).map(
-      ([at, part]) => [at, part],
-    )
-  assert.deepEqual(taken(5_000_000n, '0.55'), [
-    [6_000, 4_000_000n],
-    [5_800, 1_000_000n],
-  ])
-  assert.deepEqual(taken(20_000_000n, '0.55').length, 2)
-  assert.deepEqual(taken(20_000_000n, '0.61'), [])
 })
 
 test('what a hedge leaves at risk is said', () => {

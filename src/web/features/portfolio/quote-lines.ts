@@ -1,10 +1,8 @@
-/** A quoted order in figures: what it brings or costs by the backend's quote, what that realises, which levels it takes. */
-import { walkOrder } from '#core/book/book-walk.ts'
+/** A quoted order in figures: what it brings or costs by the backend's quote, what that realises. */
 import { addMicros, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Position } from '../../platform/api/client.ts'
 import { NONE, showAmount, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { Level } from '../../platform/live/book-store.ts'
 import type { ExitTerms } from '../../actions/exit-quote.ts'
 
 export type QuoteLine = readonly [name: string, value: string, note: string]
@@ -59,14 +57,6 @@ function hedgeLines({ hedge }: Position): readonly QuoteLine[] {
         : `at the present book; ${showAmount(hedge.leaves, 0)} of your free shares stay at risk`,
     ],
   ]
-}
-
-/** The levels that an order of these terms would take, best first, the last one cut to what is left of it. */
-export function levelsTaken(
-  levels: readonly Level[],
-  terms: Pick<ExitTerms, 'side' | 'price' | 'size' | 'timeInForce'>,
-): readonly Level[] {
-  return walkOrder(terms, levels).parts
 }
 
 /** Part that the hedge leaves unhedged; null without one. */
