@@ -39,26 +39,41 @@ const NUMBER_ID = /^(0|[1-9]\d{0,19})$/
 const OTHER_VENUE = /^(?!pmc?:)[a-z]{2,8}:[A-Za-z0-9][\w.-]{0,77}$/
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-function parseId<T extends string>(shape: RegExp, text: string): Id<T> | null {
-  if (text.length > 90) return null
-  const fits = text.startsWith('pm:') ? shape.test(text.slice(3)) : OTHER_VENUE.test(text)
-  return fits ? (text as Id<T>) : null
+type Reader<T> = (text: string) => T | null
+
+function ofVenue<T extends string>(shape: RegExp): Reader<Id<T>> {
+  return (text) => {
+    if (text.length > 90) return null
+    const fits = text.startsWith('pm:') ? shape.test(text.slice(3)) : OTHER_VENUE.test(text)
+    return fits ? (text as Id<T>) : null
+  }
 }
 
-function parseComboId<T extends string>(shape: RegExp, text: string): Id<T> | null {
-  if (text.length > 90 || !text.startsWith('pmc:')) return null
-  return shape.test(text.slice(4)) ? (text as Id<T>) : null
+function ofCombo<T extends string>(shape: RegExp): Reader<Id<T>> {
+  return (text) => {
+    if (text.length > 90 || !text.startsWith('pmc:')) return null
+    return shape.test(text.slice(4)) ? (text as Id<T>) : null
+  }
 }
 
-/** Reads `pm:<token_id>`, or another venue's outcome; null when the text is not one. */
-export function parseOutcomeId(text: string): OutcomeId | null {
-  return parseId<'OutcomeId'>(UINT256, text)
+function whole<T extends string>(shape: RegExp): Reader<Id<T>> {
+  return (text) => (shape.test(text) ? (text as Id<T>) : null)
 }
 
-/** Reads `pm:<condition_id>` (lower-case hex), or another venue's market; null when the text is not one. */
-export function parseMarketId(text: string): MarketId | null {
-  return parseId<'MarketId'>(BYTES_32, text)
-}
+// Each reads an id; null when the text is not one. Hex is lower-case. Ids with `pm:` may be another venue's, too.
+export const parseOutcomeId = ofVenue<'OutcomeId'>(UINT256)
+export const parseMarketId = ofVenue<'MarketId'>(BYTES_32)
+export const parseEventId = ofVenue<'EventId'>(NUMBER_ID)
+export const parseGameId = ofVenue<'GameId'>(NUMBER_ID)
+export const parseOrderId = ofVenue<'OrderId'>(BYTES_32)
+export const parseComboMarketId = ofCombo<'ComboMarketId'>(BYTES_31)
+export const parseComboPositionId = ofCombo<'ComboPositionId'>(UINT256)
+export const parseClientOrderId = whole<'ClientOrderId'>(UUID_V7)
+export const parseAlertId = whole<'AlertId'>(UUID_V7)
+export const parseExitId = whole<'ExitId'>(UUID_V7)
+export const parseNotificationId = whole<'NotificationId'>(UUID_V7)
+/** Takes a venue's trade id as it is: 1 to 100 printable characters. */
+export const parseTradeId = whole<'TradeId'>(/^[\x21-\x7e]{1,100}$/)
 
 /**
  * Reads a market's id as rows of the own account name it: also with 62 digits, as markets of the venue's other protocol
@@ -66,56 +81,6 @@ export function parseMarketId(text: string): MarketId | null {
  */
 export function parseMarketIdOfRow(text: string): MarketId | null {
   return parseMarketId(text) ?? (OTHER_PROTOCOL.test(text) ? (text as MarketId) : null)
-}
-
-/** Reads `pm:<event_id>`, or another venue's event; null when the text is not one. */
-export function parseEventId(text: string): EventId | null {
-  return parseId<'EventId'>(NUMBER_ID, text)
-}
-
-/** Reads `pm:<game_id>`, or another venue's game; null when the text is not one. */
-export function parseGameId(text: string): GameId | null {
-  return parseId<'GameId'>(NUMBER_ID, text)
-}
-
-/** Reads `pm:<order_id>` (lower-case hex), or another venue's order; null when the text is not one. */
-export function parseOrderId(text: string): OrderId | null {
-  return parseId<'OrderId'>(BYTES_32, text)
-}
-
-/** Reads `pmc:<combo_condition_id>` (lower-case hex); null when the text is not one. */
-export function parseComboMarketId(text: string): ComboMarketId | null {
-  return parseComboId<'ComboMarketId'>(BYTES_31, text)
-}
-
-/** Reads `pmc:<combo_position_id>`; null when the text is not one. */
-export function parseComboPositionId(text: string): ComboPositionId | null {
-  return parseComboId<'ComboPositionId'>(UINT256, text)
-}
-
-/** Reads a lower-case UUIDv7; null for any other text, other UUID versions included. */
-export function parseClientOrderId(text: string): ClientOrderId | null {
-  return UUID_V7.test(text) ? (text as ClientOrderId) : null
-}
-
-/** Reads an alert's id; null for anything but a lower-case UUIDv7. */
-export function parseAlertId(text: string): AlertId | null {
-  return UUID_V7.test(text) ? (text as AlertId) : null
-}
-
-/** Reads an attached exit's id; null for anything but a lower-case UUIDv7. */
-export function parseExitId(text: string): ExitId | null {
-  return UUID_V7.test(text) ? (text as ExitId) : null
-}
-
-/** Reads a notification's id; null for anything but a lower-case UUIDv7. */
-export function parseNotificationId(text: string): NotificationId | null {
-  return UUID_V7.test(text) ? (text as NotificationId) : null
-}
-
-/** Takes a venue's trade id as it is: 1 to 100 printable characters; null otherwise. */
-export function parseTradeId(text: string): TradeId | null {
-  return /^[\x21-\x7e]{1,100}$/.test(text) ? (text as TradeId) : null
 }
 
 /** The venue's own id behind a namespaced one: `pm:123` gives `123`. */

@@ -11,36 +11,9 @@ import { createBalanceState, doubt, lookAtChain, MAX_HELD, readChanged, readOnce
 import type { BalanceParts, BalanceState } from './balance-reads.ts'
 import type { Bus } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
-import type { Funds } from './funds.ts'
 import { createInTransit } from './in-transit.ts'
 
-export type Balances = Funds & {
-  /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
-  readonly shown: (outcomeId: OutcomeId) => Micros | null
-  /** Cash of sales that have not settled and that `cash` does not have. */
-  readonly cashComing: () => Micros
-  /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
-  readonly lookedAt: (outcomeId: OutcomeId) => Instant | null
-  /**
-   * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Where the
-   * balance is not what trades and list say, the venue looks at the chain first. Shares read over 30 s ago are read
-   * again behind the sale, for the next.
-   */
-  readonly ensure: (order: Pick<OrderIntent, 'side' | 'outcomeId'>) => Promise<void>
-  /**
-   * Looks at what is held of an outcome for somebody who only wants to see it: reads it when that was never done, is
-   * over 30 s ago or something changed. Resolves when the read is over, however it ends; at once when none is due.
-   */
-  readonly glance: (outcomeId: OutcomeId) => Promise<void>
-  /** Has the venue look at the chain and reads the shares then. */
-  readonly lookAgain: (outcomeId: OutcomeId) => Promise<void>
-  /** Reads the cash balance now. */
-  readonly readCash: () => Promise<void>
-  /** When the cash balance was last read; null before that. */
-  readonly cashReadAt: () => Instant | null
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type Balances = ReturnType<typeof createBalances>
 
 /** A read that failed is not repeated at every look. */
 const GLANCE_AGAIN_MS = 5_000
@@ -59,7 +32,7 @@ type BalancesParts = BalanceParts & {
 }
 
 /** Builds the reader. */
-export function createBalances(parts: BalancesParts): Balances {
+export function createBalances(parts: BalancesParts) {
   const { clock } = parts
   const transit = createInTransit(parts)
   const state = createBalanceState(parts, transit)
@@ -68,25 +41,34 @@ export function createBalances(parts: BalancesParts): Balances {
   const isGlanceDue = createGlances(state)
   const stops: (() => void)[] = []
   return {
-    cash: () => transit.surely('COLLATERAL'),
-    cashComing() {
+    cash: (): Micros | null => transit.surely('COLLATERAL'),
+    /** Cash of sales that have not settled and that `cash` does not have. */
+    cashComing(): Micros {
       const [then, now] = [transit.eventually('COLLATERAL'), transit.surely('COLLATERAL')]
       return then === null || now === null ? ZERO : subtractMicros(then, now)
     },
     overdue: transit.overdue,
-    doubted(outcomeId) {
+    doubted(outcomeId: OutcomeId): Micros {
       const [shown, sure] = [transit.shown(outcomeId), transit.surely(outcomeId)]
       const owned = parts.ownedAtMost(outcomeId)
       if (shown === null || sure === null) return ZERO
       const most = shown < owned ? shown : owned
       return most > sure ? subtractMicros(most, sure) : ZERO
     },
-    allowance: () => held.get('COLLATERAL')?.allowance ?? null,
+    allowance: (): Micros | null => held.get('COLLATERAL')?.allowance ?? null,
     shares: transit.surely,
+    /** Shares as the balance shows them, with those of sales that are not on the chain yet; null when never read. */
     shown: transit.shown,
+    /** When the venue looked at the chain for the shares last and they were read after it; null when that never was. */
     lookedAt: chain.lookedAt,
+    /** Has the venue look at the chain and reads the shares then. */
     lookAgain: chain.refresh,
-    async ensure(intent) {
+    /**
+     * Reads what the check needs when it was never read, or when a sale follows fills that no read has shown yet. Where the
+     * balance is not what trades and list say, the venue looks at the chain first. Shares read over 30 s ago are read
+     * again behind the sale, for the next.
+     */
+    async ensure(intent: Pick<OrderIntent, 'side' | 'outcomeId'>): Promise<void> {
       if (intent.side === 'BUY') {
         if (!held.has('COLLATERAL')) await readOnce(state, 'COLLATERAL')
         return
@@ -100,13 +82,19 @@ export function createBalances(parts: BalancesParts): Balances {
       // Shares that came or went without a trade: too rare to keep this sale waiting, too wrong to be kept for ever.
       else if (clock.monotonic() - known.readAt >= READ_EVERY_MS) void readOnce(state, outcomeId)
     },
-    async glance(outcomeId) {
+    /**
+     * Looks at what is held of an outcome for somebody who only wants to see it: reads it when that was never done, is
+     * over 30 s ago or something changed. Resolves when the read is over, however it ends; at once when none is due.
+     */
+    async glance(outcomeId: OutcomeId): Promise<void> {
       const running = reading.get(outcomeId)
       if (running !== undefined || !isGlanceDue(outcomeId)) return running
       return readOnce(state, outcomeId)
     },
-    readCash: () => readOnce(state, 'COLLATERAL'),
-    cashReadAt: () => held.get('COLLATERAL')?.at ?? null,
+    /** Reads the cash balance now. */
+    readCash: (): Promise<void> => readOnce(state, 'COLLATERAL'),
+    /** When the cash balance was last read; null before that. */
+    cashReadAt: (): Instant | null => held.get('COLLATERAL')?.at ?? null,
     start() {
       const stopReading = clock.every(READ_EVERY_MS, () => {
         lookAtTime(state, parts.bus)

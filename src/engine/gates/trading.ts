@@ -10,24 +10,17 @@ import {
   gateOf,
   type ArmReason,
   type CredentialStatus,
+  type DisarmCause,
   type GeoblockState,
   type TradingState,
   type VenueMode,
 } from '#core/trading-state.ts'
-import { err, ok } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import { runMachine } from '#lib/machine.ts'
 import type { Tools } from '../tools.ts'
-import type { Trading } from './contract.ts'
 import type { Reliability } from './reliability.ts'
 
-export type TradingActor = Trading & {
-  /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */
-  readonly gate: () => Rejection | null
-  /** Something that a gate rests on has changed. */
-  readonly reconsider: () => void
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type TradingActor = ReturnType<typeof createTrading>
 
 /** Input of the gates, read at the moment of asking. */
 export type TradingConditions = {
@@ -68,7 +61,7 @@ export function createTrading(
     readonly reliability: Reliability
     readonly idleTimeoutMs: number
   },
-): TradingActor {
+) {
   const { clock, log, bus, conditions, reliability, idleTimeoutMs } = parts
   let lastPublished = ''
   let stopTicker: (() => void) | null = null
@@ -120,6 +113,7 @@ export function createTrading(
     return closed.flatMap(([isClosed, reason]) => (isClosed ? [reason] : []))
   }
 
+  /** The first closed gate of ORD-1, or null: asked before the signature and before the first byte. */
   function gate(): Rejection | null {
     // The idle deadline holds to the millisecond, not to the next tick.
     machine.send({ type: 'clock', now: moment() })
@@ -168,6 +162,7 @@ export function createTrading(
     bus.publish('trading', now)
   }
 
+  /** Something that a gate rests on has changed. */
   function reconsider(): void {
     const lost = reasons().find(
       (reason) =>
@@ -181,7 +176,7 @@ export function createTrading(
 
   return {
     state,
-    arm() {
+    arm(): Result<TradingState, readonly ArmReason[]> {
       reliability.look()
       const why = reasons()
       // The caller may just have put it right.
@@ -192,11 +187,11 @@ export function createTrading(
       send({ type: 'arm', now: moment(), idleTimeoutMs })
       return ok(state())
     },
-    disarm(cause) {
+    disarm(cause: DisarmCause): TradingState {
       send({ type: 'disarm', cause, at: clock.now() })
       return state()
     },
-    touch() {
+    touch(): void {
       const { mode } = machine.state()
       machine.send({ type: 'touch', now: moment(), idleTimeoutMs })
       // An order does not wait for the new countdown: the next tick publishes it.
@@ -204,14 +199,14 @@ export function createTrading(
     },
     gate,
     reconsider,
-    start() {
+    start: (): void => {
       stopTicker = clock.every(TICK_MS, () => {
         send({ type: 'clock', now: moment() })
         reliability.look()
         reconsider()
       })
     },
-    stop() {
+    stop: (): void => {
       stopTicker?.()
     },
   }

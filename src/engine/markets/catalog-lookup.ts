@@ -10,7 +10,6 @@ import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import type { Catalog } from './contract.ts'
 
 const ASKED_AGAIN_AFTER_MS = 10 * 60_000
 const QUESTIONS_KEPT = 2_000
@@ -24,13 +23,7 @@ const SEARCH_WAIT_MS = 3_000
 
 type Read<T> = Promise<Result<T, ReadFault>>
 
-export type CatalogLookup = Pick<
-  Catalog,
-  'findEvent' | 'findEventBySlug' | 'findMarket' | 'learn' | 'learnClosed'
-> & {
-  /** Brings the events of outcomes that the catalog does not know. */
-  readOutcomes(ids: Iterable<OutcomeId>): Promise<void>
-}
+export type CatalogLookup = ReturnType<typeof createCatalogLookup>
 
 /** Requests nothing on its own. */
 export function createCatalogLookup(options: {
@@ -42,7 +35,7 @@ export function createCatalogLookup(options: {
   readonly index: Pick<CatalogIndex, 'event' | 'eventBySlug' | 'market' | 'outcome'>
   /** Keeps what a read has brought that began at `asOf` (monotonic). */
   readonly take: (events: readonly MarketEvent[], asOf: number) => Promise<void>
-}): CatalogLookup {
+}) {
   const { venue, clock, index } = options
   /** Questions that the venue has answered, whatever the answer, with when (monotonic). */
   const answered = new BoundedMap<string, number>(QUESTIONS_KEPT)
@@ -145,6 +138,7 @@ export function createCatalogLookup(options: {
     return ok(index.market(id)?.market ?? found ?? null)
   }
 
+  /** Brings the events of outcomes that the catalog does not know. */
   async function readOutcomes(ids: Iterable<OutcomeId>): Promise<void> {
     const unknown = [...ids].filter((id) => index.outcome(id) === null)
     await eventsOf(
@@ -181,12 +175,13 @@ export function createCatalogLookup(options: {
   }
 
   return {
-    findEvent: (id) => find(index.event(id), `event ${id}`, () => venue.event(id)),
-    findEventBySlug: (slug) => find(index.eventBySlug(slug), `slug ${slug}`, () => venue.eventBySlug(slug)),
+    findEvent: (id: EventId) => find(index.event(id), `event ${id}`, () => venue.event(id)),
+    findEventBySlug: (slug: string) =>
+      find(index.eventBySlug(slug), `slug ${slug}`, () => venue.eventBySlug(slug)),
     findMarket,
     readOutcomes,
-    learn: (ids) => atMost(LEARN_WAIT_MS, readOutcomes(ids)),
-    async learnClosed(text) {
+    learn: (ids: Iterable<OutcomeId>) => atMost(LEARN_WAIT_MS, readOutcomes(ids)),
+    async learnClosed(text: string): Promise<string | null> {
       closedNotes.set(questionOf(text), closedNotes.get(questionOf(text)) ?? STILL_READING)
       await atMost(SEARCH_WAIT_MS, readClosed(text))
       return closedNotes.get(questionOf(text)) ?? null

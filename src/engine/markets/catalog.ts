@@ -50,7 +50,7 @@ export function createCatalog(options: CatalogOptions) {
     findEventBySlug: lookup.findEventBySlug,
     findMarket: lookup.findMarket,
     learn: lookup.learn,
-    learnClosed: lookup.learnClosed,
+    learnClosed: (text: string): Promise<string | null> => lookup.learnClosed(text),
     /** Something has happened to these events: they are read within a minute. */
     announce: (ids: Iterable<EventId>): void => announceEvents(progress, ids),
     market: (id: MarketId): Market | null => index.market(id)?.market ?? null,
