@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Reply } from './replies.ts'
 
 /** A file as it is, and compressed where that makes it smaller: a phone far away loads the page three times as soon. */
-type StaticFile = { readonly plain: () => Promise<Reply>; readonly gzip: () => Promise<Reply> }
+type StaticFile = { readonly plain: Reply; readonly gzip: () => Promise<Reply> }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
@@ -41,10 +41,7 @@ export async function readStaticFiles(directory: string): Promise<StaticFiles> {
     const headers = { 'Content-Type': type, 'Cache-Control': cacheControl(path) }
     const policy = type.startsWith('image/') ? 'api' : 'document'
     const body = await readFile(file)
-    files.set(
-      path,
-      fileMadeOnce(() => Promise.resolve({ status: 200, headers, body, policy })),
-    )
+    files.set(path, fileOf({ status: 200, headers, body, policy }))
   }
   return files
 }
@@ -57,42 +54,21 @@ export function staticFile(files: StaticFiles, path: string): StaticFile | null 
 
 /** In the form that a browser which takes these encodings wants. */
 export async function staticReply(file: StaticFile, encodings: string | undefined): Promise<Reply> {
-  return takesGzip(encodings) ? file.gzip() : file.plain()
+  return takesGzip(encodings) ? await file.gzip() : file.plain
 }
 
-/** A whole answer in bytes. */
-type Whole = Reply & { readonly body: Buffer }
-
-/**
- * A file whose bytes are made when they are first asked for, once, and compressed likewise: a start does not wait for what
- * nobody may want, and a request never makes anything that another has made.
- */
-function fileMadeOnce(make: () => Promise<Whole>): StaticFile {
-  const whole = once(make)
-  const plain = once(async () => varying(await whole()))
-  return { plain, gzip: once(async () => smaller(await whole(), await plain())) }
+/** Compressed when it is first asked for, once. */
+function fileOf(reply: Reply & { readonly body: Buffer }): StaticFile {
+  const { headers, body } = reply
+  if (body.length < WORTH_IT) return { plain: reply, gzip: () => Promise.resolve(reply) }
+  const plain = { ...reply, headers: { ...headers, Vary: 'Accept-Encoding' } }
+  let made: Promise<Reply> | null = null
+  return { plain, gzip: () => (made ??= smaller(plain)) }
 }
 
-/** A failure is retried by the next caller. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = null
-      throw error
-    }))
-}
-
-function varying(reply: Whole): Reply {
-  return reply.body.length < WORTH_IT
-    ? reply
-    : { ...reply, headers: { ...reply.headers, Vary: 'Accept-Encoding' } }
-}
-
-async function smaller({ body }: Whole, plain: Reply): Promise<Reply> {
-  if (body.length < WORTH_IT) return plain
-  const small = await compress(body, { level: 9 })
-  if (small.length > body.length * 0.9) return plain
+async function smaller(plain: Reply & { readonly body: Buffer }): Promise<Reply> {
+  const small = await compress(plain.body, { level: 9 })
+  if (small.length > plain.body.length * 0.9) return plain
   return { ...plain, headers: { ...plain.headers, 'Content-Encoding': 'gzip' }, body: small }
 }
 
