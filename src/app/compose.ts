@@ -19,7 +19,6 @@ import { createCommandCaller } from '#server/access/command-caller.ts'
 import { startServer } from '#server/server.ts'
 import { noteHeads } from './assembly/audit-notes.ts'
 import { assembleEngine, type EngineModules } from './assembly/engine.ts'
-import { keptRecordingSettings } from '#engine/recording/recording-settings.ts'
 import { openRecorder, recordRows } from './assembly/recording.ts'
 import { openStorage } from './assembly/storage.ts'
 import type { Configuration } from './config/config.ts'
@@ -97,9 +96,8 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
       filled: formatMicros(filledSize),
     }),
   )
-  const recordingSettings = keptRecordingSettings(stored.settings) ?? configuration.recording
   const dataDirectory = world.database.directory
-  const recorder = openRecorder({ ...parts, settings: recordingSettings, dataDirectory, bus })
+  const recorder = openRecorder({ ...parts, dataDirectory, bus })
   const storage = { ...stored, audit: recordRows(stored.audit, recorder) }
   const modules = await assembleEngine({
     ...parts,

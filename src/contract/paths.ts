@@ -95,8 +95,6 @@ export const PATHS = {
   listComboRfqs: { method: 'GET', path: '/api/combos/rfqs' },
   listComboPositions: { method: 'GET', path: '/api/portfolio/combos' },
   listComboActivity: { method: 'GET', path: '/api/activity/combos' },
-  readRecordingSettings: { method: 'GET', path: '/api/settings/recording' },
-  writeRecordingSettings: { method: 'PUT', path: '/api/settings/recording' },
   makeReport: { method: 'GET', path: '/api/report' },
   readRecordedSpan: { method: 'GET', path: '/api/replay' },
   openReplay: { method: 'POST', path: '/api/replay' },

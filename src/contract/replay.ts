@@ -17,7 +17,7 @@ const openBody = z
 const commandBody = z
   .discriminatedUnion('do', [
     z.strictObject({
-      do: z.enum(['play', 'pause', 'next_fill', 'previous_fill', 'next_frame', 'previous_frame']),
+      do: z.enum(['play', 'pause', 'next_fill', 'previous_fill']),
     }),
     z.strictObject({ do: z.literal('speed'), speed: schemaOf(replaySpeed) }),
     z.strictObject({ do: z.literal('seek'), at: instantValue }),

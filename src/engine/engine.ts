@@ -18,7 +18,6 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
 import type { Portfolio } from './portfolio/portfolio-types.ts'
-import type { RecordingChoice } from './recording/recording-settings.ts'
 import type { Preview } from './quotes/preview.ts'
 import type { Exits } from './quotes/contract.ts'
 
@@ -48,7 +47,6 @@ export type Engine = {
   }
   readonly risk: Risk
   readonly audit: AuditLog
-  readonly recording: RecordingChoice
   readonly status: { read(): Status; health(): 'ok' | 'degraded' }
   /** The doctor's checks, made now; reads only. */
   readonly examine: () => Promise<readonly Finding[]>

@@ -18,9 +18,6 @@ export type AuditAction =
   | 'combo_accept'
   | 'token_create'
   | 'token_revoke'
-  /** The first use of a token from an address. */
-  | 'token_address'
-  | 'recording_settings'
   /** How many commands of a caller that is refused too often were not judged. */
   | 'commands_refused'
 

@@ -44,8 +44,6 @@ export interface RecordingStore {
   add(record: RecordingRecord): void
   /** Ends the segment at hand. */
   end(): void
-  /** Sets the bounds from now on; beyond them the oldest segments go. */
-  keep(limits: { readonly mostBytes: number; readonly mostAgeMs: number }): void
   state(): RecordingState
   /** Ends it all; resolves once what was added is on disk. */
   close(): Promise<void>

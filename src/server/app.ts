@@ -168,10 +168,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       })
     const handled = async (): Promise<Result<unknown, Problem>> => {
       if (token === null) return await handle()
-      const result = await services.caller.runAs(token.name, handle)
-      // Behind the command: nothing of it delays a cancel.
-      services.tokenRecord.used(token, address)
-      return result
+      return await services.caller.runAs(token.name, handle)
     }
     if (route.file !== undefined)
       return await costly.file(caller, async () => replyOf(route, await handled(), headers))

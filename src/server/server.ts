@@ -138,7 +138,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   )
   const replayHubs = createReplayHubs({ ...parts, isAlive })
   const limit = createLoginLimit(parts.loginFailures, clock)
-  const tokenRecord = createTokenRecord({ ...parts, tokens })
+  const tokenRecord = createTokenRecord(parts)
   const admitToken = createTokenGate({
     tokens,
     limit,
@@ -198,7 +198,6 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
       refused,
       connections,
       admitToken,
-      onTokenUsed: (token, from) => tokenRecord.used(token, from),
     }),
   )
   const refuseSocket = (socket: Duplex, problem: Problem): void => {

@@ -31,7 +31,6 @@ const STARTED = [
   'readTrading',
   'readRiskSettings',
   'readNotificationSettings',
-  'readRecordingSettings',
   'readRecordedSpan',
   'verifyAudit',
 ] as const
@@ -443,7 +442,6 @@ async function recordSettings({ golden, yes }: Stage): Promise<void> {
   await golden.rest('settings', 'writeNotificationSettings', {
     body: { rules: { fill: { sound: false } }, sound_volume: 10 },
   })
-  await golden.rest('settings', 'writeRecordingSettings', { body: { mode: 'armed', gigabytes: 1, days: 3 } })
   await golden.rest('settings', 'writeWatchlist', {
     body: { lists: [{ name: 'First', outcome_ids: [yes] }] },
   })

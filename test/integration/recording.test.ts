@@ -208,16 +208,6 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   assert.equal((await replay.ended).code, 0)
   assert.deepEqual(readdirSync(other), ['broken.tar'])
 
-  // Chosen on the page: at once, with its row, and after a restart in place of the environment's.
-  await client.ok('writeRecordingSettings', { body: { mode: 'off', gigabytes: 1, days: 1 } })
-  assert.equal((await client.ok('readStatus')).recording.is_recording, false)
-  const [row] = (await client.ok('listAudit', { query: { kind: 'intent' } })).items
-  assert.deepEqual(row?.action, 'recording_settings')
-  await terminal.restart()
-  const chosen = await terminal.client().ok('readRecordingSettings')
-  assert.deepEqual([chosen.mode, chosen.gigabytes, chosen.defaults.mode], ['off', 1, 'on'])
-  assert.equal((await terminal.client().ok('readStatus')).recording.mode, 'off')
-
   // Without the terminal, and of a time without a recording.
   await terminal.stop()
   assert.equal(await report('--last', '1s', '--to', 'none.tar'), 0)

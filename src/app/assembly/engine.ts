@@ -8,7 +8,6 @@ import type { ChatStatus } from '#core/notification/notification.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
 import { createJournal, type JournalActor } from '#engine/journal/journal.ts'
-import { createRecordingChoice } from '#engine/recording/recording-settings.ts'
 import type { Recorder } from '#engine/recording/recorder.ts'
 import { createPortfolio, type PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
@@ -34,7 +33,7 @@ type EngineParts = {
   readonly world: World
   readonly storage: Storage
   readonly bus: Bus
-  readonly recorder: Pick<Recorder, 'tap' | 'status' | 'set'>
+  readonly recorder: Pick<Recorder, 'tap' | 'status'>
   readonly shownSettings: Readonly<Record<string, string>>
   readonly clock: Clock
   readonly random: Random
@@ -181,7 +180,7 @@ function engineOf(
   { venue, market, trading, portfolio, journal, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
   const { configuration, world, storage, bus, clock, envFile, redactor } = parts
-  const { audit, settings } = storage
+  const { audit } = storage
   return {
     bus,
     catalog: market.catalog,
@@ -189,13 +188,6 @@ function engineOf(
     games: market.games,
     history: market.history,
     audit,
-    recording: createRecordingChoice({
-      store: settings,
-      audit,
-      random: parts.random,
-      defaults: configuration.recording,
-      apply: parts.recorder.set,
-    }),
     async makeReport(lastMs) {
       const asked = {
         now: clock.now(),

@@ -8,7 +8,6 @@ import type { StoredAuditLog } from '#store/audit-log.ts'
 import { hostDisk } from '#store/recording/segment-file.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
-import { limitsOf, type RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { Configuration } from '../config/config.ts'
 import type { Redactor } from '../process/redactor.ts'
 
@@ -19,8 +18,7 @@ const MOST_WAITING = 64_000_000
 
 /** Nothing is recorded before the recorder is started. */
 export function openRecorder(parts: {
-  readonly configuration: Pick<Configuration, 'paper'>
-  readonly settings: RecordingSettings
+  readonly configuration: Pick<Configuration, 'paper' | 'recording'>
   readonly dataDirectory: string
   readonly version: string
   readonly clock: Clock
@@ -28,18 +26,24 @@ export function openRecorder(parts: {
   readonly log: Log
   readonly redactor: Redactor
 }): Recorder {
-  const { configuration, settings, dataDirectory, version, clock, bus, log, redactor } = parts
+  const { configuration, dataDirectory, version, clock, bus, log, redactor } = parts
+  const { mode, gigabytes, days } = configuration.recording
   const store = createRecordingWriter({
     directory: join(dataDirectory, RECORDING_DIRECTORY),
     clock,
     log,
     redact: (text) => redactor.redact(text),
     disk: hostDisk,
-    limits: { ...limitsOf(settings), leaveFree: LEAVE_FREE, mostWaiting: MOST_WAITING },
+    limits: {
+      mostBytes: gigabytes * 1_000_000_000,
+      mostAgeMs: days * 86_400_000,
+      leaveFree: LEAVE_FREE,
+      mostWaiting: MOST_WAITING,
+    },
   })
   return createRecorder({
     store,
-    mode: settings.mode,
+    mode,
     version,
     paper: configuration.paper !== null,
     clock,

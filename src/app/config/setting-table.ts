@@ -117,7 +117,7 @@ export const SETTINGS = {
     listening,
     oneOf('on', 'armed', 'off'),
     'on',
-    'What is recorded for replay: on, off, or armed: only while ARMED. A choice on Health replaces this and the two below.',
+    'What is recorded for replay: on, off, or armed: only while ARMED.',
   ),
   RECORDING_GIGABYTES: setting(
     listening,

@@ -27,16 +27,6 @@ export function tokenRevokedDraft({ name }: Token): NotificationDraft {
   }
 }
 
-/** Used from an address for the first time. */
-export function newTokenAddressDraft({ name, scope }: Token, address: string): NotificationDraft {
-  return {
-    kind: 'api_token',
-    key: null,
-    title: `API token ${name} used from ${address}`,
-    text: `First use from there. It can ${CAN[scope]}. Not your program? Revoke it in Settings.`,
-  }
-}
-
 /** Published once an hour at most. */
 export function tokensRefusedDraft(now: Instant): NotificationDraft {
   return {

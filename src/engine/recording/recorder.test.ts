@@ -60,7 +60,6 @@ async function setUp(mode: RecordingMode, areGames = false) {
   await market.start()
   const segments: RecordingRecord[][] = []
   const disk: { fault: RecordingFault | null; isOpen: boolean } = { fault: null, isOpen: false }
-  const kept: { readonly mostBytes: number; readonly mostAgeMs: number }[] = []
   const store: RecordingStore = {
     begin() {
       disk.isOpen = disk.fault === null
@@ -70,7 +69,6 @@ async function setUp(mode: RecordingMode, areGames = false) {
     end() {
       disk.isOpen = false
     },
-    keep: (limits) => void kept.push(limits),
     state: () => ({ ...disk, bytes: 0, segmentBytes: 0, since: null }),
     close: async () => {},
   }
@@ -85,7 +83,7 @@ async function setUp(mode: RecordingMode, areGames = false) {
       account: () => account.now,
       ifWins: { version: () => pnl.version, events: () => pnl.events },
     })
-  return { ...market, clock, feed, bus, recorder, segments, disk, kept, kinds, start, account, pnl, sports }
+  return { ...market, clock, feed, bus, recorder, segments, disk, kinds, start, account, pnl, sports }
 }
 
 describe('a recording', () => {
@@ -246,20 +244,6 @@ describe('a recording', () => {
     armed.bus.publish('trading', { ...SAFE, mode: 'ARMED' })
     assert.equal(armed.segments.length, 2)
     assert.deepEqual(armed.kinds().slice(0, 2), ['begin', 'gap'])
-  })
-
-  test('is made as it is chosen meanwhile, at once, and the disk has what to keep', async () => {
-    const { recorder, segments, kept, kinds, start } = await setUp('on')
-    start()
-    recorder.set({ mode: 'off', gigabytes: 3, days: 4 })
-    assert.deepEqual([recorder.status().mode, recorder.status().isRecording], ['off', false])
-    assert.deepEqual(kept, [{ mostBytes: 3_000_000_000, mostAgeMs: 345_600_000 }])
-    recorder.set({ mode: 'armed', gigabytes: 3, days: 4 })
-    assert.equal(recorder.status().isRecording, false)
-    recorder.set({ mode: 'on', gigabytes: 3, days: 4 })
-    assert.equal(segments.length, 2)
-    assert.deepEqual(kinds().slice(0, 2), ['begin', 'gap'])
-    await recorder.stop()
   })
 
   test('INV-68 that its disk has ended says so, begins again later, and tells since when it has nothing', async () => {

@@ -7,7 +7,6 @@ import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Holdings } from '#core/position/position.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
-import { limitsOf, type RecordingSettings } from '#core/recording/recording-settings.ts'
 import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading-state.ts'
 import type { FeedTap, RecordingStore } from '#ports/recording.ts'
 import type { Tools } from '../tools.ts'
@@ -45,8 +44,7 @@ type RecorderOptions = Pick<Tools, 'clock' | 'bus'> & {
   readonly paper: boolean
 }
 
-type RecorderState = Omit<RecorderOptions, 'mode'> & {
-  mode: RecordingMode
+type RecorderState = RecorderOptions & {
   sources: RecordedSources | null
   /** By connection of the market channel. */
   readonly carried: Map<number, Set<OutcomeId>>
@@ -107,12 +105,6 @@ export function createRecorder(options: RecorderOptions) {
       for (const row of rows) tell(state, { kind: 'row', at: row.at, row })
     },
     status: (): RecordingStatus => statusOf(state),
-    /** In force at once. */
-    set(settings: RecordingSettings): void {
-      state.mode = settings.mode
-      store.keep(limitsOf(settings))
-      tick(state)
-    },
     /** Resolves once what was recorded is on disk. */
     stop(): Promise<void> {
       for (const stop of stops) stop()

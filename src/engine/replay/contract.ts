@@ -68,8 +68,6 @@ export type ReplayCommand =
   /** So many milliseconds on, or back. */
   | { readonly do: 'step'; readonly ms: number }
   | { readonly do: 'next_fill' | 'previous_fill' }
-  /** To the frame of the market channel before or behind; a replay that plays stops. */
-  | { readonly do: 'next_frame' | 'previous_frame' }
 
 /** State at the instant of a replay. */
 export type ReplayView = {

@@ -47,7 +47,7 @@ export function applySome(reader: Reader, reading: Reading, until: Instant): boo
   return false
 }
 
-export function applyNext(reader: Reader, reading: Reading, record: RecordingRecord): void {
+function applyNext(reader: Reader, reading: Reading, record: RecordingRecord): void {
   reading.next += 1
   reader.readAt = Math.max(reader.readAt, record.at)
   try {

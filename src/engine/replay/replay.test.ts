@@ -225,29 +225,6 @@ test('the next and the previous own fill, a step, and no way beyond the ends', a
   assert.equal(await at({ do: 'seek', at: T + 90_000 }), 60)
 })
 
-test('a step by frame goes to the next update of a book and back, to the same states, and stops what plays', async () => {
-  const { replay, bid } = await open()
-  const states: (readonly unknown[])[] = []
-  const step = async (which: 'next_frame' | 'previous_frame'): Promise<readonly unknown[]> => {
-    replay.command({ do: which })
-    await replay.settled()
-    return [replay.state().at - T, bid(), replay.view.book(OUTCOME)?.version]
-  }
-  replay.command({ do: 'play' })
-  for (let count = 0; count < 45; count += 1) states.push(await step('next_frame'))
-  assert.equal(replay.state().isPlaying, false)
-  assert.deepEqual(states[19], [20_000, whole(20), Number(states[18]?.[2]) + 1])
-  for (const state of states.slice(0, -1).toReversed()) assert.deepEqual(await step('previous_frame'), state)
-  assert.deepEqual((await step('previous_frame'))[0], 0)
-  replay.command({ do: 'seek', at: T + 60_000 })
-  assert.deepEqual((await step('next_frame'))[0], 60_000)
-  // A way to somewhere else takes the place of a step that is still looked for.
-  replay.command({ do: 'previous_frame' })
-  replay.command({ do: 'seek', at: T + 9_500 })
-  await replay.settled()
-  assert.equal(bid(), whole(9))
-})
-
 test('a score is that of the instant, on both sides of a goal', async () => {
   const goal = { ...GAME, score: { home: 1, away: 0, detail: null } }
   const before = { ...goal, score: { home: 0, away: 0, detail: null } }

@@ -17,12 +17,11 @@ import type {
   Span,
 } from './contract.ts'
 import { createRecordedPrices } from './recorded-prices.ts'
-import { frameBefore, isMarketFrame } from './replay-frames.ts'
 import { createReplayMachines, type ReplayMachines } from './replay-machines.ts'
 import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
 import { createReplayOwn, type ReplayOwn } from './replay-own.ts'
 import { createReplayPositions } from './replay-positions.ts'
-import { applyNext, applySome, readOn, type Reading } from './replay-reading.ts'
+import { applySome, readOn, type Reading } from './replay-reading.ts'
 import { pause, turns } from './replay-turns.ts'
 
 /** How often what plays moves on: as often as a page draws. */
@@ -58,8 +57,6 @@ type State = ReplayParts & {
   at: Instant
   /** Where it was asked to go; null when it is there. */
   goal: Instant | null
-  /** The frame beside the present instant is still to be found. */
-  frame: 'next' | 'previous' | null
   isPlaying: boolean
   speed: ReplaySpeed
   /** When playing moved on last, monotonic. */
@@ -86,7 +83,6 @@ export function createReplay(parts: ReplayParts): Replay {
     readAt: 0,
     at: parts.start,
     goal: parts.start,
-    frame: null,
     isPlaying: false,
     speed: 1,
     movedAt: 0,
@@ -157,7 +153,6 @@ function obey(state: State, command: ReplayCommand): void {
       // At its end it begins again.
       if (here(state) >= state.span.to) goTo(state, state.span.from)
       state.isPlaying = true
-      state.frame = null
       state.movedAt = state.clock.monotonic()
       return
     case 'pause':
@@ -179,11 +174,6 @@ function obey(state: State, command: ReplayCommand): void {
       if (mark !== undefined) goTo(state, mark.at)
       return
     }
-    case 'next_frame':
-    case 'previous_frame':
-      state.isPlaying = false
-      state.frame = command.do === 'next_frame' ? 'next' : 'previous'
-      return
     default:
       unreachable(command)
   }
@@ -201,12 +191,11 @@ function marketsAt(state: State): number {
   return number
 }
 
-const isOnTheWay = ({ goal, frame }: State): boolean => goal !== null || frame !== null
+const isOnTheWay = ({ goal }: State): boolean => goal !== null
 
 const here = ({ goal, at }: State): Instant => goal ?? at
 
 function goTo(state: State, at: Instant): void {
-  state.frame = null
   state.goal = Math.min(state.span.to, Math.max(state.span.from, at))
 }
 
@@ -220,7 +209,6 @@ async function work(state: State): Promise<void> {
   state.isWorking = true
   while (!state.isEnded && (isOnTheWay(state) || state.isPlaying)) {
     if (state.goal !== null) await arrive(state, state.goal)
-    else if (state.frame !== null) await goToFrame(state, state.frame)
     else await playOn(state)
   }
   state.isWorking = false
@@ -238,35 +226,8 @@ async function arrive(state: State, goal: Instant): Promise<void> {
   state.own.moveTo(goal)
   state.goal = null
   state.movedAt = state.clock.monotonic()
-  if (state.frame === null) release(state)
+  release(state)
   tell(state, { what: 'all' })
-}
-
-/** Goes to the frame beside the present instant, or to that end of the span. */
-async function goToFrame(state: State, which: 'next' | 'previous'): Promise<void> {
-  const { source, span, at } = state
-  const isGivenUp = (): boolean => state.isEnded || state.frame !== which || state.goal !== null
-  const found =
-    which === 'next'
-      ? await nextFrame(state, isGivenUp)
-      : await frameBefore(source, span, at, turns(state.clock, isGivenUp))
-  if (!isGivenUp()) goTo(state, found ?? (which === 'next' ? span.to : span.from))
-}
-
-/** Records before the frame are applied on the way to it. */
-async function nextFrame(state: State, isGivenUp: () => boolean): Promise<Instant | null> {
-  const { reading } = state
-  const turn = turns(state.clock, isGivenUp)
-  if (reading === null) return null
-  while (await turn()) {
-    const record = reading.batch[reading.next]
-    if (record === undefined) {
-      if (reading.isOver) return null
-      await readOn(state, reading)
-    } else if (record.at > state.at && isMarketFrame(record)) return record.at
-    else applyNext(state, reading, record)
-  }
-  return null
 }
 
 function tellOnTheWay(state: State, change: ReplayChange): void {

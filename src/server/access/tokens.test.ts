@@ -96,16 +96,6 @@ describe('INV-59 a kept token', () => {
     assert.equal(start(clock, store).list()[0]?.lastUsedAt, usedAt)
   })
 
-  test('knows the twenty addresses that it was used from last', () => {
-    const clock = createManualClock()
-    const tokens = start(clock, createMemorySettings())
-    const { id = '' } = tokens.use(make(tokens, clock)) ?? {}
-    for (let count = 0; count <= 20; count += 1)
-      assert.equal(tokens.isNewAddress(id, `192.0.2.${count}`), true)
-    assert.equal(tokens.isNewAddress(id, '192.0.2.20'), false)
-    assert.equal(tokens.isNewAddress(id, '192.0.2.0'), true)
-  })
-
   test('is one of fifty at most', () => {
     const clock = createManualClock()
     const tokens = start(clock, createMemorySettings())

@@ -16,8 +16,6 @@ import { TOKENS_SETTING, type SettingsStore, type StorageRefused } from '#ports/
 const PREFIX = 'sesame_'
 const SHAPE = /^sesame_[\w-]{43}$/
 const PERSIST_EVERY_MS = 60_000
-/** Beyond it the address that was new longest ago is new again. */
-const MOST_ADDRESSES = 20
 
 export type ActiveToken = {
   /** Names it inside the program as an owner of WebSockets and of rate limits; no session has such an id. */
@@ -45,8 +43,6 @@ export type Tokens = {
   >
   /** The token behind a text, counted as used now; null when there is none or it has ended. */
   use(text: string): ActiveToken | null
-  /** True if it was never used from there before; notes it. */
-  isNewAddress(id: string, address: string): boolean
   /** True if it still lasts; does not count as use. */
   isAlive(id: string): boolean
   /** `storage_refused`: it has ended in this run, and a later write tells the disk. */
@@ -60,7 +56,7 @@ const stored = z.strictObject({
   /** Fingerprint of the key that made the hashes. */
   fingerprint: z.string(),
   tokens: z.array(
-    z.strictObject({
+    z.object({
       id: z.string(),
       hash: z.string(),
       name: z.string(),
@@ -68,16 +64,12 @@ const stored = z.strictObject({
       created_at: z.number(),
       expires_at: z.number(),
       last_used_at: z.number().nullable(),
-      addresses: z.array(z.string()),
     }),
   ),
 })
 
 type Row = z.output<typeof stored>['tokens'][number]
-type Kept = Omit<Row, 'last_used_at' | 'addresses'> & {
-  last_used_at: Instant | null
-  addresses: string[]
-}
+type Kept = Omit<Row, 'last_used_at'> & { last_used_at: Instant | null }
 
 /** True if one scope includes the other. */
 export function isWithin(scope: Scope, needed: Scope): boolean {
@@ -151,7 +143,6 @@ export function createTokens(parts: {
         created_at: clock.now(),
         expires_at: expiresAt,
         last_used_at: null,
-        addresses: [],
       }
       byHash.set(row.hash, row)
       const written = write()
@@ -165,13 +156,6 @@ export function createTokens(parts: {
       row.last_used_at = clock.now()
       isBehind = true
       return active(row)
-    },
-    isNewAddress(id, address) {
-      const row = find(id)
-      if (row === null || row.addresses.includes(address)) return false
-      row.addresses = [...row.addresses, address].slice(-MOST_ADDRESSES)
-      write()
-      return true
     },
     isAlive: (id) => find(id) !== null,
     revoke(id) {

@@ -10,7 +10,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Hosts } from '../access/hosts.ts'
 import type { Sessions } from '../access/session.ts'
-import { isTokenId, type ActiveToken } from '../access/tokens.ts'
+import { isTokenId } from '../access/tokens.ts'
 import type { Connections } from '../http/connections.ts'
 import { senderOf, splitTarget, transportProblem } from '../http/request-checks.ts'
 import { NO_SESSION } from '../handlers/session.ts'
@@ -39,8 +39,6 @@ export function createUpgrade(parts: {
   readonly callers: Callers
   readonly sessions: Sessions
   readonly admitToken: TokenGate
-  /** Called when a program has connected. */
-  readonly onTokenUsed: (token: ActiveToken, address: string) => void
   readonly security: SecurityHeaders
   readonly refused: RefusalLog
   readonly connections: Connections
@@ -61,11 +59,9 @@ export function createUpgrade(parts: {
       return err({ code: 'bad_origin', detail: 'The request comes from another site.' })
     }
     if (bearer !== null) {
-      const address = callers.addressOf(request)
-      const token = parts.admitToken(bearer, 'read', address)
+      const token = parts.admitToken(bearer, 'read', callers.addressOf(request))
       if (!token.ok) return token
       if (hub.count(isTokenId) >= MAX_OF_TOKENS) return err(tooMany(MAX_OF_TOKENS, 'of programs'))
-      parts.onTokenUsed(token.value, address)
       return ok(token.value.id)
     }
     const text = sessions.tokenOf(cookie)

@@ -85,8 +85,6 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   commandReplay: 'The answer has the instant that it has reached.',
   endReplay: 'Its socket closes; the recording stays.',
   readReplayPrices: 'For a chart. `complete` is false while the recording is being read.',
-  readRecordingSettings: 'Beside them those of the environment, in `defaults`.',
-  writeRecordingSettings: 'Mode, size and age, all three as they are to be.',
   makeReport: 'For a diagnosis elsewhere: `sesame replay` opens it.',
   listResolutionPnl: 'Over all markets of an event. The topic `resolution_pnl` tells changes.',
   listActivity: 'Trades, splits, merges, payouts and transfers, wherever made. A page may be short.',

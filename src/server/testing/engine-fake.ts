@@ -1,5 +1,4 @@
 /** A small engine in memory for the edge's tests: three events, books set by hand, orders that rest until cancelled. */
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { NOT_RECORDING } from '#core/trading-state.ts'
 import { bestAsk, bestBid, type BookView, type Trade } from '#core/book/book.ts'
@@ -8,7 +7,6 @@ import type { MarketEvent } from '#core/market/market.ts'
 import type { Order } from '#core/order/order.ts'
 import type { Engine } from '#engine/engine.ts'
 import { sampleEvent, sampleMarket } from '#engine/testing/market-fakes.ts'
-import { createRecordingChoice } from '#engine/recording/recording-settings.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createAttachedExitsFake } from './attached-exits-fake.ts'
@@ -26,7 +24,6 @@ import { bookOf, changeOrder, createEngineFakeState, tradingState } from './engi
 import type { EngineFakeKnobs, EngineFakeState } from './engine-fake-state.ts'
 import { createJournalFake } from './journal-fake.ts'
 import { createNotificationsFake, type NotificationsFake } from './notifications-fake.ts'
-import { createMemorySettings } from './stores.ts'
 import { createPortfolioFake, type PortfolioFake } from './portfolio-fake.ts'
 
 export type EngineFake = EngineFakeKnobs & {
@@ -110,13 +107,6 @@ export function createEngineFake(clock: Clock): EngineFake {
       { check: 'balance', state: 'warn', found: '0 pUSD', cure: 'fund the wallet' },
     ],
     makeReport: async () => Readable.from([Buffer.from('a report')]) as AsyncIterable<Uint8Array>,
-    recording: createRecordingChoice({
-      store: createMemorySettings(),
-      audit,
-      random: { uuidV7: randomUUID },
-      defaults: { mode: 'on', gigabytes: 2, days: 30 },
-      apply: () => undefined,
-    }),
     status: statusFake(state),
     history: async () => ok({ points: [{ at: clock.now(), price: '0.5' }], fidelity: 1 }),
   }

@@ -198,15 +198,6 @@ describe('a recording on disk', () => {
     await aged.store.close()
     assert.deepEqual(segments(run.directory), [`${START + 6_000}.rec`])
   })
-
-  it('keeps no more than it is told to meanwhile, at once', async () => {
-    const run = newRun()
-    await fill(run)
-    const again = newRun({ directory: run.directory })
-    again.store.keep({ mostBytes: 1, mostAgeMs: 1e9 })
-    await again.store.close()
-    assert.deepEqual(segments(run.directory), [])
-  })
 })
 
 describe('INV-68 a recording', () => {

@@ -68,8 +68,7 @@ type OpenSegment = {
   isTorn: boolean
 }
 
-type WriterState = Omit<WriterOptions, 'limits'> & {
-  limits: RecordingLimits
+type WriterState = WriterOptions & {
   open: OpenSegment | null
   fault: RecordingFault | null
   /** Those that have ended, oldest first; null until the directory has been read. */
@@ -107,10 +106,6 @@ export function createRecordingWriter(options: WriterOptions): RecordingStore {
     },
     add: (record) => add(state, record),
     end: () => end(state),
-    keep(limits) {
-      state.limits = { ...state.limits, ...limits }
-      later(state, () => makeRoom(state))
-    },
     state: () => ({
       isOpen: state.open !== null,
       fault: state.fault,

@@ -85,7 +85,7 @@ export const KINDS: Readonly<Record<NotificationKind, Kind>> = {
     'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
     'trouble',
   ),
-  api_token: kind('API token', 'an API token was created, revoked, or used from a new address', 'safe', {
+  api_token: kind('API token', 'an API token was created or revoked', 'safe', {
     page: 'settings',
   }),
   recording_stopped: kind('Recording', 'the recording stopped because of its disk', 'trouble', {

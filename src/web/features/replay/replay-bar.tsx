@@ -9,8 +9,6 @@ import {
   PlayIcon,
   SkipBackIcon,
   SkipForwardIcon,
-  StepBackIcon,
-  StepForwardIcon,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,9 +31,7 @@ type Move = readonly [name: string, key: string, hint: string, Icon: LucideIcon,
 const MOVES: readonly Move[] = [
   ['Previous own fill', 'p', 'p', SkipBackIcon, { do: 'previous_fill' }],
   ['One second back', 'ArrowLeft', '\u2190', ChevronLeftIcon, { do: 'step', ms: -STEP_MS }],
-  ['Previous book update', ',', ',', StepBackIcon, { do: 'previous_frame' }],
   ['Play', ' ', 'Space', PlayIcon, { do: 'play' }],
-  ['Next book update', '.', '.', StepForwardIcon, { do: 'next_frame' }],
   ['One second on', 'ArrowRight', '\u2192', ChevronRightIcon, { do: 'step', ms: STEP_MS }],
   ['Next own fill', 'n', 'n', SkipForwardIcon, { do: 'next_fill' }],
 ]

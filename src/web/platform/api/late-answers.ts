@@ -6,7 +6,6 @@ import { comboActivityList, comboRfqList } from '#contract/records/combos.ts'
 import { journalRowList, journalSummary, roundTripList } from '#contract/records/journal.ts'
 import * as notifications from '#contract/records/notifications.ts'
 import { profitHistory, profitParts } from '#contract/records/profit.ts'
-import { recordingSettings } from '#contract/records/recording.ts'
 import { recordedSpan, replay, replayPrices, replayState } from '#contract/records/replay.ts'
 import * as sessions from '#contract/records/session.ts'
 import { examination } from '#contract/records/status.ts'
@@ -20,8 +19,6 @@ export const LATE_ANSWERS = {
   readReplayPrices: replayPrices,
   listTokens: apiTokens,
   createToken: createdToken,
-  readRecordingSettings: recordingSettings,
-  writeRecordingSettings: recordingSettings,
   readProfit: profitHistory,
   listProfitParts: profitParts,
   readJournal: journalSummary,
