@@ -129,49 +129,27 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
   return { ...modules, engine: engineOf(parts, modules) }
 }
 
-function createBase(
-  {
-    configuration,
-    world,
-    storage,
-    bus,
-    recorder,
-    clock,
-    random,
-    log,
-    version,
-    point,
-    commandBy,
-  }: EngineParts,
-  venue: VenuePorts,
-  market: MarketModule,
-): TradingBase {
-  const { audit, settings } = storage
+function createBase(parts: EngineParts, venue: VenuePorts, market: MarketModule): TradingBase {
+  const { configuration, world, storage, recorder, point } = parts
+  const { catalog, books, games } = market
   return createTradingBase({
-    clock,
-    random,
-    log,
-    bus,
-    audit,
-    settings,
+    ...parts,
+    ...storage,
     cancelQueue: createCancelQueueStore(world.database.sqlite),
     attachedExits: createAttachedExitStore(world.database.sqlite, point),
     venue,
     ...(configuration.heartbeat && venue.heartbeat !== null ? { heartbeat: venue.heartbeat } : {}),
-    catalog: market.catalog,
-    refreshEvent: (id) => market.catalog.refresh([id]),
-    books: market.books,
-    feeds: [() => market.books.health(), () => market.games.health(), () => market.catalog.health()],
+    catalog,
+    refreshEvent: (id) => catalog.refresh([id]),
+    books,
+    feeds: [() => books.health(), () => games.health(), () => catalog.health()],
     recording: recorder.status,
     liveTrading: configuration.liveTrading,
     simulated: world.profile.loopback,
     paper: configuration.paper !== null,
-    version,
     idleTimeoutMs: configuration.idleDisarmMs,
     safeAfter: configuration.safeAfter,
     ceilings: configuration.ceilings,
-    point,
-    commandBy,
   })
 }
 
@@ -195,7 +173,6 @@ function engineOf(
         directory: join(world.database.directory, RECORDING_DIRECTORY),
         settings: parts.shownSettings,
         redact: (text: string) => redactor.redact(text),
-        logText: null,
       }
       return makeReport(asked, await reportSegments(asked))
     },

@@ -13,7 +13,7 @@ import { err, ok, type Result } from '#lib/result.ts'
 import { openRecording } from '#store/recording/reader.ts'
 import { listSegments, RECORDING_DIRECTORY, segmentProblem } from '#store/recording/segments.ts'
 import { paddingOf, readTarHeader, TAR_BLOCK } from '#store/tar.ts'
-import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
+import { REPORT_ABOUT, REPORT_FORMAT, REPORT_SEGMENTS } from './report-words.ts'
 
 export type OpenedReport = {
   /** That made it. */
@@ -110,17 +110,12 @@ async function readAbout(
 
 async function unpackSegments(file: FileHandle, first: number, into: string): Promise<Result<null, string>> {
   const known = new Set<string>()
-  let hasLog = false
   for (let at = first; ;) {
     const entry = await readEntry(file, at)
     if (!entry.ok) return entry
     const { name, start, length, next } = entry.value
     at = next
     if (name === '') return ok(null)
-    if (name === REPORT_LOG && !hasLog) {
-      hasLog = true
-      continue
-    }
     const segment = name.startsWith(REPORT_SEGMENTS) ? name.slice(REPORT_SEGMENTS.length) : ''
     if (!SEGMENT.test(segment) || known.has(segment))
       return err('has a file that no report has: it is not opened')

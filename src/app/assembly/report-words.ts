@@ -3,5 +3,4 @@
 /** Whoever reads a report of a higher number does not know what it means. */
 export const REPORT_FORMAT = 2
 export const REPORT_ABOUT = 'sesame-report/report.json'
-export const REPORT_LOG = 'sesame-report/log.txt'
 export const REPORT_SEGMENTS = 'sesame-report/recording/'

@@ -1,4 +1,4 @@
-/** A report, for a command or the page: recording, settings without secrets, system (ADR 128). */
+/** A report, for the page: recording, settings without secrets, system (ADR 128). */
 import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { availableParallelism, release, totalmem } from 'node:os'
@@ -9,7 +9,7 @@ import { soundLength } from '#store/recording/segments.ts'
 import { TAR_END, tarFile } from '#store/tar.ts'
 import type { Environment } from '../config/environment.ts'
 import { isSetting, SETTINGS } from '../config/setting-table.ts'
-import { REPORT_ABOUT, REPORT_FORMAT, REPORT_LOG, REPORT_SEGMENTS } from './report-words.ts'
+import { REPORT_ABOUT, REPORT_FORMAT, REPORT_SEGMENTS } from './report-words.ts'
 
 export type ReportParts = {
   /** Unix milliseconds. */
@@ -21,8 +21,6 @@ export type ReportParts = {
   readonly settings: Readonly<Record<string, string>>
   /** Takes out every secret. */
   readonly redact: (text: string) => string
-  /** A copy of the log to go with it; null: none. */
-  readonly logText: string | null
 }
 
 /** The whole segments that the time needs, the first of which has all that it begins with. */
@@ -37,14 +35,10 @@ export async function* makeReport(
   parts: ReportParts,
   segments: readonly string[],
 ): AsyncGenerator<Uint8Array, void, void> {
-  const { now, lastMs, directory, settings, redact, logText } = parts
-  const textFile = (name: string, text: string): AsyncGenerator<Uint8Array, void, void> => {
-    const bytes = Buffer.from(redact(text))
-    return tarFile(name, bytes.length, [bytes], now)
-  }
+  const { now, lastMs, directory, settings, redact } = parts
   const about = { ...systemOf(now), from: new Date(now - lastMs), settings }
-  yield* textFile(REPORT_ABOUT, `${JSON.stringify(about, null, 2)}\n`)
-  if (logText !== null) yield* textFile(REPORT_LOG, logText)
+  const text = Buffer.from(redact(`${JSON.stringify(about, null, 2)}\n`))
+  yield* tarFile(REPORT_ABOUT, text.length, [text], now)
   for (const name of segments) {
     const path = join(directory, name)
     const length = await soundLength(path)

@@ -36,7 +36,6 @@ const COMMANDS = [
   'audit rekey',
   'backup',
   'restore',
-  'report',
   'replay',
   'hash-password',
   'simulator',

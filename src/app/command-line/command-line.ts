@@ -8,7 +8,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 import { QUESTIONS } from '../setup/questions.ts'
 import { DATA, PORT, SETTINGS, type Data, type Port, type Tell } from './shared-options.ts'
-import { cash, keptHead, port, span, type KeptHead } from './option-values.ts'
+import { cash, keptHead, port, type KeptHead } from './option-values.ts'
 
 type Settings = { readonly settings?: string }
 
@@ -82,7 +82,6 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addSetup(program, terminal, tell)
   addChecks(program, terminal, tell)
   addCopies(program, terminal, tell)
-  addReport(program, terminal, tell)
   addReplay(program, terminal, tell)
   addLogin(program, terminal, tell)
   addTools(program, terminal, tell)
@@ -211,29 +210,11 @@ function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
     })
 }
 
-function addReport(program: Command, terminal: Terminal, tell: Tell): void {
-  program
-    .command('report')
-    .description(
-      'Write one file to look at elsewhere: what was recorded, the settings without secrets, the system.',
-    )
-    .option('--last <time>', 'how far back: 90s, 10m or 2h; 10m if not given', span)
-    .option('--to <file>', 'the file, which must not be there yet; without it one is named by the time')
-    .option('--log <file>', 'also put in this copy of the log')
-    .option(...DATA)
-    .option(...SETTINGS)
-    .action(async (given: Data & ReportWords) => {
-      const { runReport } = await import('../commands/command-report.ts')
-      const { last = span('10m'), to = null, log = null, data } = given
-      tell(await runReport({ lastMs: last, to, log, data }, terminal))
-    })
-}
-
 function addReplay(program: Command, terminal: Terminal, tell: Tell): void {
   program
     .command('replay')
     .description('Show a report of any machine in the browser: no venue, no account, nothing is sent.')
-    .argument('<file>', 'that sesame report or the page has made')
+    .argument('<file>', 'that the page has made')
     .option('--port <number>', 'listen on this port; any free one if not given', port)
     .option('--open', "open the page in this computer's browser")
     .action(async (file: string, given: Port & { readonly open?: true }) => {
@@ -241,8 +222,6 @@ function addReplay(program: Command, terminal: Terminal, tell: Tell): void {
       tell(await runReplay({ file, port: given.port ?? 0, open: given.open ?? false }, terminal))
     })
 }
-
-type ReportWords = { readonly last?: number; readonly to?: string; readonly log?: string }
 
 function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
   program

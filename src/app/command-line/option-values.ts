@@ -24,12 +24,3 @@ export function cash(text: string): Micros {
   if (parsed.ok && parsed.value > 0n) return parsed.value
   throw new InvalidArgumentError('It is an amount above 0 with at most 6 decimals.')
 }
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
-
-/** In ms. */
-export function span(text: string): number {
-  const [, number, unit = ''] = /^([1-9]\d{0,5})([smh])$/.exec(text) ?? []
-  if (number !== undefined) return Number(number) * (UNITS[unit] ?? 0)
-  throw new InvalidArgumentError('It is a number of seconds, minutes or hours: 90s, 10m, 2h.')
-}

@@ -34,7 +34,6 @@ export type Configuration = {
   readonly login: LoginSettings
   readonly http: HttpSettings
   readonly dataDirectory: string
-  /** Until it is chosen on the page. */
   readonly recording: RecordingSettings
   readonly log: { readonly level: LogLevel; readonly format: LogFormat }
   readonly liveTrading: boolean

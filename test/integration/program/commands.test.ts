@@ -194,7 +194,6 @@ describe('sesame', () => {
     ['audit', 'export'],
     ['backup', 'copy'],
     ['restore', 'copy'],
-    ['report'],
   ]
   for (const command of reading) {
     test(`${command.join(' ')} reports that .env cannot be read`, async (context) => {
