@@ -1,4 +1,4 @@
-/** What is searched for, and the found events as one row per thing that opens. */
+/** The search, and the found events as one row per thing that opens. */
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { signedLine } from '../../words/event-text.ts'
 import { marketTitle } from './selection.ts'

@@ -144,7 +144,7 @@ export function useViewport(book: BookStore, grid: LadderGrid, rowHeight: number
   return {
     attach,
     ...drawn,
-    /** Of the grid in pixels; 0 before it is measured. */
+    /** The width of the grid in pixels; 0 before it is measured. */
     width,
     /** Ticks by which the market is out of sight, positive above. */
     outOfView,
