@@ -157,48 +157,34 @@ function engineOf(
   parts: EngineParts,
   { venue, market, trading, portfolio, journal, notificationModule }: Omit<EngineModules, 'engine'>,
 ): Engine {
-  const { configuration, world, storage, bus, clock, envFile, redactor } = parts
+  const { configuration, world, storage, bus, clock } = parts
   const { audit } = storage
+  const { directory: dataDirectory } = world.database
   return {
+    ...market,
+    ...trading,
+    ...notificationModule,
     bus,
-    catalog: market.catalog,
-    books: market.books,
-    games: market.games,
-    history: market.history,
     audit,
+    portfolio,
+    journal,
     async makeReport(lastMs) {
       const asked = {
         now: clock.now(),
         lastMs,
-        directory: join(world.database.directory, RECORDING_DIRECTORY),
+        directory: join(dataDirectory, RECORDING_DIRECTORY),
         settings: parts.shownSettings,
-        redact: (text: string) => redactor.redact(text),
+        redact: (text: string) => parts.redactor.redact(text),
       }
       return makeReport(asked, await reportSegments(asked))
     },
-    orders: trading.orders,
-    exits: trading.exits,
-    attachedExits: trading.attachedExits,
-    alerts: notificationModule.alerts,
-    notifications: notificationModule.notifications,
-    reposts: notificationModule.reposts,
-    portfolio,
-    journal,
-    combos: trading.combos,
-    preview: trading.preview,
-    previewBothSides: trading.previewBothSides,
-    trading: trading.trading,
-    credentials: trading.credentials,
-    risk: trading.risk,
-    status: trading.status,
     examine: createExamination({
+      ...parts,
+      ...world,
       venue,
       audit,
       isPaper: configuration.paper !== null,
-      profile: world.profile,
-      clock,
-      envFile,
-      dataDirectory: world.database.directory,
+      dataDirectory,
     }),
   }
 }

@@ -13,7 +13,7 @@ import { orderedGroups, sumsOf, type ProfitGroup } from '#engine/portfolio/portf
 import { err, ok } from '#lib/result.ts'
 import type { DataActivity, PnlPoint } from '#ports/venue-data.ts'
 import type { Engine } from '#engine/engine.ts'
-import { cursorOf, keyOf, mapped, pageAfter } from '../http/cursors.ts'
+import { BAD_CURSOR, cursorOf, keyOf, mapped, pageAfter } from '../http/cursors.ts'
 import type { Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { venueProblem } from './markets.ts'
@@ -212,11 +212,6 @@ const MAX_LEARNT = 100
 
 function unnamed({ portfolio, catalog }: Pick<Engine, 'portfolio' | 'catalog'>): readonly OutcomeId[] {
   return portfolio.traded().filter((outcomeId) => catalog.outcome(outcomeId) === null)
-}
-
-const BAD_CURSOR: Problem = {
-  code: 'invalid_cursor',
-  detail: 'Use next_cursor of an answer, unchanged and with the same filters.',
 }
 
 /** No figure is shown before own trades and the venue's lists were held against each other. */

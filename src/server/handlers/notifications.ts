@@ -8,7 +8,7 @@ import { foldWords } from '#core/notification/notification-words.ts'
 import type { Price } from '#core/price.ts'
 import type { RepostQuote } from '#engine/notifications/reposts.ts'
 import { err, ok } from '#lib/result.ts'
-import { cursorOf, keyOf } from '../http/cursors.ts'
+import { BAD_CURSOR, cursorOf, keyOf } from '../http/cursors.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
@@ -24,8 +24,6 @@ type Operations =
   | 'repostOrders'
   | 'readNotificationSettings'
   | 'writeNotificationSettings'
-
-const BAD_CURSOR: Problem = { code: 'invalid_cursor', detail: 'Use next_cursor of an answer, unchanged.' }
 
 export function notificationHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
   const { notifications, reposts, trading, catalog } = engine

@@ -4,7 +4,8 @@ import type { Instant } from '#core/market/market.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from './replies.ts'
 
-const BAD: Problem = {
+/** Of a cursor that no answer gave. */
+export const BAD_CURSOR: Problem = {
   code: 'invalid_cursor',
   detail: 'Use next_cursor of an answer, unchanged and with the same filters.',
 }
@@ -18,14 +19,14 @@ export function cursorOf(key: string): string {
 export function keyOf(cursor: string | undefined): Result<string | null, Problem> {
   if (cursor === undefined) return ok(null)
   const key = Buffer.from(cursor, 'base64url').toString()
-  return key !== '' && cursorOf(key) === cursor ? ok(key) : err(BAD)
+  return key !== '' && cursorOf(key) === cursor ? ok(key) : err(BAD_CURSOR)
 }
 
 /** The number in a cursor; null when none was given. */
 export function numberOf(cursor: string | undefined): Result<number | null, Problem> {
   const key = keyOf(cursor)
   if (!key.ok || key.value === null) return key.ok ? ok(null) : key
-  return /^(0|[1-9]\d{0,14})$/.test(key.value) ? ok(Number(key.value)) : err(BAD)
+  return /^(0|[1-9]\d{0,14})$/.test(key.value) ? ok(Number(key.value)) : err(BAD_CURSOR)
 }
 
 type PageQuery = { readonly limit: number; readonly cursor?: string | undefined }
@@ -53,7 +54,7 @@ export function pageAfter<Item>(
   const after = keyOf(query.cursor)
   if (!after.ok) return after
   const found = after.value === null ? -1 : list.findIndex((item) => keyFrom(item) === after.value)
-  if (after.value !== null && found === -1) return err(BAD)
+  if (after.value !== null && found === -1) return err(BAD_CURSOR)
   const items = list.slice(found + 1, found + 1 + query.limit)
   const last = found + 1 + items.length < list.length ? items.at(-1) : undefined
   return ok({ items, nextCursor: last === undefined ? null : cursorOf(keyFrom(last)) })
@@ -75,7 +76,7 @@ export function newestPage<Item>(
   const before = keyOf(query.cursor)
   if (!before.ok) return before
   const last = before.value
-  if (last !== null && !PLACE.test(last)) return err(BAD)
+  if (last !== null && !PLACE.test(last)) return err(BAD_CURSOR)
   const rest = list
     .map((item) => {
       const [at, id] = placeOf(item)

@@ -6,7 +6,7 @@ import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
 import { alertRow } from '../handlers/alerts.ts'
 import { notificationAt } from '../handlers/notifications.ts'
-import { listOf, listTopic, type Topic } from './topic.ts'
+import { collectingTopic, createPending, listOf, listTopic, type Topic } from './topic.ts'
 
 const NEWEST = 200
 /** How often distances are sent. */
@@ -25,16 +25,13 @@ export function createNotificationTopics(
   changed: (name: 'alerts' | 'notifications') => void,
 ): NoticeTopics {
   const { bus, alerts, notifications } = engine
-  /** Unsent changes of the open topic; null without subscribers. */
-  let news: Map<string, Notification> | null = null
+  const news = createPending<string, Notification>()
 
   const ends = [
     bus.subscribe('alert', () => changed('alerts')),
     clock.every(DISTANCES_EVERY_MS, () => changed('alerts')),
-    bus.subscribe('notification', (notification) => {
-      if (news === null) return
-      news.set(notification.id, notification)
-      changed('notifications')
+    bus.subscribe('notification', (one) => {
+      if (news.add(one.id, one)) changed('notifications')
     }),
   ]
 
@@ -52,21 +49,13 @@ export function createNotificationTopics(
         // Each look is noted; only the tens of seconds are news.
         (wire) => JSON.stringify({ ...wire, checked_at: wire.checked_at?.slice(0, 18) }),
       ),
-    openNotifications() {
-      news = new Map()
-      return {
-        snapshot: () =>
+    openNotifications: () =>
+      collectingTopic(
+        news,
+        () =>
           encode(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
-        advance() {
-          const changes = [...(news?.values() ?? [])]
-          news?.clear()
-          return changes.length === 0 ? null : encode(changes)
-        },
-        close() {
-          news = null
-        },
-      }
-    },
+        encode,
+      ),
     stop() {
       for (const end of ends) end()
     },
