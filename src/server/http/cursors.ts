@@ -4,7 +4,7 @@ import type { Instant } from '#core/market/market.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Problem } from './replies.ts'
 
-/** Of a cursor that no answer gave. */
+/** The answer to a cursor that no answer gave. */
 export const BAD_CURSOR: Problem = {
   code: 'invalid_cursor',
   detail: 'Use next_cursor of an answer, unchanged and with the same filters.',

@@ -63,7 +63,7 @@ export function rowPriceOf(price: number, grid: LadderGrid): Price {
   return low
 }
 
-/** What `group` makes of the cells for the rows of a ladder: made once for the same cells. */
+/** The cells by `group` for the rows of a ladder: made once for the same cells. */
 export function keptRows<Cells extends object, Rows>(
   group: (cells: Cells, outcomeId: string, grid: LadderGrid) => Rows,
 ) {
