@@ -2,6 +2,7 @@
 import { unreachable } from '#lib/never.ts'
 import type { ArmReason, Status, TradingState } from '../platform/api/client.ts'
 import { showAge, showUtc } from '../platform/format/figures.ts'
+import { rejectFix } from './reject-text.ts'
 import { geoText, keyText } from './status-text.ts'
 
 export type Check = {
@@ -70,14 +71,12 @@ const NEEDS_KEY = 'Comes with a session key.'
 type Fault = {
   /** @param after  the time after which the reason ends ARMED, by its setting */
   readonly state: (status: Status | null, after: string) => string
-  readonly fix: (status: Status | null) => string
+  /** Left out where it is that of an order refused for the same reason. */
+  readonly fix?: (status: Status | null) => string
 }
 
 const FAULTS: Readonly<Record<ArmReason, Fault>> = {
-  trading_disabled: {
-    state: () => 'off',
-    fix: () => 'Set LIVE_TRADING=true (that very word) and start the terminal again.',
-  },
+  trading_disabled: { state: () => 'off' },
   geoblocked: {
     state: () => 'blocked here',
     fix: () => 'The venue does not allow trading from this place. Rechecked automatically.',
@@ -88,11 +87,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
       `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.nextCheckAt)}`,
   },
   no_credentials: { state: credentialText, fix: credentialFix },
-  session_key_expired: {
-    state: () => 'expired',
-    fix: () =>
-      'Create a new session key at the venue, put it into the configuration ("sesame setup") and start again.',
-  },
+  session_key_expired: { state: () => 'expired' },
   session_key_not_listed: {
     state: () => 'not listed for this wallet',
     fix: () =>
@@ -164,7 +159,12 @@ export function armChecks(
     if (failing === undefined) return { name, ok: true, state: state(status), fix: null }
     const fault = FAULTS[failing]
     const after = afterText(isUnreliable(failing) ? (safeAfter?.[failing] ?? null) : null)
-    return { name, ok: false, state: fault.state(status, after), fix: fault.fix(status) }
+    return {
+      name,
+      ok: false,
+      state: fault.state(status, after),
+      fix: fault.fix?.(status) ?? rejectFix(failing, ''),
+    }
   })
 }
 

@@ -13,7 +13,7 @@ const DOCTOR = 'Health, "Run the checks" says what is wrong and what to do.'
 
 /** Null where nothing that the trader can do helps. */
 const FIXES: Readonly<Record<RejectCode, string | null>> = {
-  trading_disabled: 'Set LIVE_TRADING=true and start the terminal again.',
+  trading_disabled: 'Set LIVE_TRADING=true (that very word) and start the terminal again.',
   safe_mode: 'Press ARM at the top, or Shift A.',
   cancel_under_way: 'Press again once it has been answered.',
   geoblocked: 'Rechecked automatically; orders open once it says "not blocked".',

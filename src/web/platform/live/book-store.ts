@@ -12,7 +12,7 @@ import type { OrderTerms, Side } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { createListeners } from '../state/store.ts'
 import { createBookRows } from './book-rows.ts'
-import type { BookRow, BookRows, RowSource } from './book-rows.ts'
+import type { BookRows, RowSource } from './book-rows.ts'
 
 type Whole = CoreOf<typeof bookSnapshot>
 type Change = Partial<Whole> & Pick<Whole, 'version'>
@@ -40,32 +40,7 @@ export type BookTop = {
 
 export type Level = readonly [price: Price, size: Micros]
 
-export type BookStore = {
-  readonly snapshot: (data: BookSnapshot) => void
-  readonly delta: (data: BookDelta) => void
-  readonly lost: (reason: 'link' | 'resync') => void
-  readonly flush: () => void
-  readonly row: (price: Price) => BookRow
-  readonly subscribeRow: (price: Price, listener: () => void) => () => void
-  /** The book by rows of `group` ticks, or of single ticks; the same source for every caller. */
-  readonly rowsOf: (tick: TickSize, group: number) => RowSource
-  readonly top: () => BookTop
-  readonly subscribeTop: (listener: () => void) => () => void
-  /** Why the book may not be traded on this very moment; null when it may. */
-  readonly staleNow: () => StaleCause | null
-  readonly epochNow: () => number
-  /** Null before the first book. */
-  readonly tickNow: () => TickSize | null
-  /** Best bid (BUY) or best ask (SELL), this very moment. */
-  readonly bestNow: (side: Side) => Price | null
-  /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
-  readonly levels: (side: Side) => readonly Level[]
-  /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
-  readonly takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>) => {
-    readonly size: Micros
-    readonly value: bigint
-  }
-}
+export type BookStore = ReturnType<typeof createBookStore>
 
 const EMPTY_TOP: BookTop = {
   ready: false,
@@ -88,7 +63,7 @@ const EMPTY_TOP: BookTop = {
 type Levels = Map<Price, Micros>
 
 /** Builds an empty, stale book. `onChange` is called after every change: the moment to mark the flush. */
-export function createBookStore(now: () => number, onChange: () => void): BookStore {
+export function createBookStore(now: () => number, onChange: () => void) {
   const bids: Levels = new Map()
   const asks: Levels = new Map()
   const topListeners = createListeners()
@@ -180,6 +155,7 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
     if (before !== shown) topListeners.tell()
   }
 
+  /** The levels of the bids (BUY) or the asks (SELL), best first. A new list every time. */
   function levels(side: Side): readonly Level[] {
     return side === 'BUY' ? [...bids].sort(([a], [b]) => b - a) : [...asks].sort(([a], [b]) => a - b)
   }
@@ -187,28 +163,33 @@ export function createBookStore(now: () => number, onChange: () => void): BookSt
   return {
     snapshot,
     delta,
-    lost(reason) {
+    lost: (reason: 'link' | 'resync'): void => {
       markStale(reason)
       onChange()
     },
     flush,
     row: prices.row,
     subscribeRow: prices.subscribeRow,
-    rowsOf(tick, group) {
+    /** The book by rows of `group` ticks, or of single ticks; the same source for every caller. */
+    rowsOf: (tick: TickSize, group: number): RowSource => {
       const isGrouped = group > 1
       const key = isGrouped ? tick * group : -tick
       const view = views.get(key) ?? createBookRows(tick * group, isGrouped, bids, asks, () => shown)
       views.set(key, view)
       return view
     },
-    top: () => shown,
+    top: (): BookTop => shown,
     subscribeTop: topListeners.add,
-    staleNow: () => live.stale,
-    epochNow: () => live.epoch,
-    tickNow: () => live.tick,
-    bestNow: (side) => (side === 'BUY' ? live.bestBid : live.bestAsk),
+    /** Why the book may not be traded on this very moment; null when it may. */
+    staleNow: (): StaleCause | null => live.stale,
+    epochNow: (): number => live.epoch,
+    /** Null before the first book. */
+    tickNow: (): TickSize | null => live.tick,
+    /** Best bid (BUY) or best ask (SELL), this very moment. */
+    bestNow: (side: Side): Price | null => (side === 'BUY' ? live.bestBid : live.bestAsk),
     levels,
-    takeable(order) {
+    /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
+    takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>) => {
       const walk = walkOrder(order, levels(order.side === 'BUY' ? 'SELL' : 'BUY'))
       return {
         size: walk.filled,

@@ -45,18 +45,7 @@ export type LiveOptions = {
   readonly onWake: (sleptMs: number) => void
 }
 
-export type Live = {
-  readonly link: Store<Link>
-  /** Follows a topic until the returned function is called; one sink per topic and caller. */
-  readonly watch: (topic: string, sink: Sink) => () => void
-  /**
-   * True if the last frame is recent enough to act on the shown data. After a sleep a press may come before any
-   * timer; the link state is still live then.
-   */
-  readonly isReceiving: () => boolean
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type Live = ReturnType<typeof createLive>
 
 const PING_MS = 1_000
 const LOST_MS = 3_000
@@ -86,7 +75,7 @@ type LiveState = {
 }
 
 /** Builds the connection; nothing happens before `start`. */
-export function createLive(options: LiveOptions): Live {
+export function createLive(options: LiveOptions) {
   const link = createStore<Link>({ state: 'connecting', receivedAt: null, roundTripMs: null, gaps: 0 })
   const wire: Wire = { socket: null, isOpen: false }
   const live: LiveState = {
@@ -105,10 +94,15 @@ export function createLive(options: LiveOptions): Live {
   }
   return {
     link,
-    watch: (topic, sink) => watch(live, topic, sink),
-    isReceiving: () => link.get().state === 'live' && options.now() - live.receivedAt <= LOST_MS,
-    start: () => start(live),
-    stop: () => stop(live),
+    /** Follows a topic until the returned function is called; one sink per topic and caller. */
+    watch: (topic: string, sink: Sink): (() => void) => watch(live, topic, sink),
+    /**
+     * True if the last frame is recent enough to act on the shown data. After a sleep a press may come before any
+     * timer; the link state is still live then.
+     */
+    isReceiving: (): boolean => link.get().state === 'live' && options.now() - live.receivedAt <= LOST_MS,
+    start: (): void => start(live),
+    stop: (): void => stop(live),
   }
 }
 
