@@ -84,7 +84,7 @@ declare module '*/order.module.css' {
   export default styles
 }
 declare module '*/replay.module.css' {
-  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'days' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'time' | 'track', string>>
+  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'days' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'track', string>>
   export default styles
 }
 declare module '*/risk.module.css' {
@@ -96,7 +96,7 @@ declare module '*/settings.module.css' {
   export default styles
 }
 declare module '*/ticket.module.css' {
-  const styles: Readonly<Record<'extraLine' | 'minutes' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords' | 'types', string>>
+  const styles: Readonly<Record<'extraLine' | 'minutes' | 'priceChips' | 'priceField' | 'sizeField' | 'sizeIs' | 'ticket' | 'ticketLine' | 'ticketOutcome' | 'ticketWarnings' | 'ticketWords', string>>
   export default styles
 }
 declare module '*/watch.module.css' {

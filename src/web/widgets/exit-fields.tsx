@@ -75,10 +75,10 @@ export function ExitFields(props: {
           </span>
         </div>
       ))}
-      <p id={`${id}-problem`} className="danger" role="status">
+      <p id={`${id}-problem`} className="danger fine" role="status">
         {problem}
       </p>
-      <p className="soft">{GUARANTEE}</p>
+      <p className="soft fine">{GUARANTEE}</p>
     </div>
   )
 }

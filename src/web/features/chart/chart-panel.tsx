@@ -183,7 +183,13 @@ function LegendItem(props: { readonly line: ChartLine; readonly onRemove: (() =>
   const stroke = STROKES[line.look] ?? STROKES[0]
   return (
     <li>
-      <svg width="26" height="8" aria-hidden="true" style={{ color: `var(--series-${line.look + 1})` }}>
+      <svg
+        width="26"
+        height="8"
+        className="rigid"
+        aria-hidden="true"
+        style={{ color: `var(--series-${line.look + 1})` }}
+      >
         <line x1="0" y1="4" x2="26" y2="4" strokeWidth={stroke.width} strokeDasharray={stroke.dash} />
       </svg>
       <span className="cut" data-tip="">
@@ -205,7 +211,7 @@ function AddLine(props: {
 }) {
   return (
     <Select<string>
-      className={`plain ${styles.addLine}`}
+      className={`plain fine ${styles.addLine}`}
       aria-label="Compare with another outcome"
       value=""
       aria-disabled={props.isFull}

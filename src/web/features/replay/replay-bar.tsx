@@ -53,7 +53,7 @@ export function ReplayBar(props: { readonly player: ReplayPlayer; readonly child
     <section className={styles.bar} aria-label="Replay">
       <div className="row wraps gap-10">
         <span className="chip simulated bold">REPLAY</span>
-        <span className={styles.time} {...tip(writtenTime(at))}>
+        <span {...tip(writtenTime(at))}>
           <b>{showLocal(at, true)}</b> {showDay(at).split(',')[0]} <span className="dim">{zoneName()}</span>
         </span>
         {state.mode !== null && (

@@ -33,7 +33,7 @@ export function TypeFields(props: {
   return (
     <>
       <Segments
-        className={`segments ${styles.types}`}
+        className="segments whole"
         label="Time in force"
         value={draft.timeInForce}
         options={TYPES.map(([type, what]) => [type, type, what] as const)}

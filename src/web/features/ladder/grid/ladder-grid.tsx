@@ -1,13 +1,13 @@
 /** The grid of a ladder: every price between 0 and 1 has its row, of which those in sight are drawn. */
 import { useId, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import type { BookRow, RowSource } from '../../../platform/live/book-rows.ts'
+import type { RowSource } from '../../../platform/live/book-rows.ts'
 import { priceAtRow, rowCount, rowOfPrice, rowPriceOf } from '../../../data/markets/ladder-grid.ts'
 import type { Cell, LadderGrid as Grid } from '../../../data/markets/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../data/account/volume-and-queue.ts'
 import { entryPrice } from '../../../data/account/holding.ts'
 import { COLUMN } from './ladder-columns.ts'
-import type { LadderColumns, ShownColumn } from './ladder-columns.ts'
+import type { LadderColumns } from './ladder-columns.ts'
 import type { AimText } from '../orders/ladder-orders.ts'
 import { useSizing } from '../orders/use-holding.ts'
 import { LadderRow } from './ladder-row.tsx'
@@ -29,10 +29,6 @@ export type GridProps = LadderView &
     readonly outcomeId: string
     readonly name: string
   }
-
-function isOppositeEmpty(row: BookRow, column: Cell['column']): boolean {
-  return column === 'bid' ? row.ask === null : row.bid === null
-}
 
 /** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
 export function LadderGrid(props: GridProps) {
@@ -76,7 +72,8 @@ export function LadderGrid(props: GridProps) {
   }
   const cursorRow = cursor === null ? -1 : rowOfPrice(cursor.price, grid)
   const isCursorDrawn = cursorRow >= scroll.first && cursorRow < scroll.first + scroll.count
-  const chipColumn = drag === null ? 0 : chipColumnOf(columns, drag.side === 'BUY' ? 'my_bids' : 'my_asks')
+  const chipColumn =
+    drag === null ? 0 : columns.shown.indexOf(drag.side === 'BUY' ? 'my_bids' : 'my_asks') + 1
   return (
     <div className={`fills relative ruled-above ${styles.ladderFrame}`} style={columns.widths}>
       <div
@@ -161,13 +158,12 @@ export function LadderGrid(props: GridProps) {
   )
 }
 
-type HeadRowProps = {
+function HeadRow(props: {
   readonly columns: LadderColumns
   readonly since: VolumeAndQueueReader['since']
   readonly onDoubleClick: () => void
-}
-
-function HeadRow({ columns, since, onDoubleClick }: HeadRowProps) {
+}) {
+  const { columns, since, onDoubleClick } = props
   return (
     <div
       role="row"
@@ -219,7 +215,7 @@ function Aim(props: {
   const label = textOf(cell)
   const isInRow = useSyncExternalStore(
     (listener) => source.subscribeRow(cell.price, listener),
-    () => isOppositeEmpty(source.row(cell.price), cell.column),
+    () => source.row(cell.price)[cell.column === 'bid' ? 'ask' : 'bid'] === null,
   )
   if (label === null) return null
   const { shot, text } = label
@@ -240,7 +236,3 @@ function Aim(props: {
 }
 
 const TRADED = 'Traded at this price since this tab opened the ladder,'
-
-function chipColumnOf(columns: LadderColumns, column: ShownColumn): number {
-  return columns.shown.indexOf(column) + 1
-}
