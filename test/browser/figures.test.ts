@@ -1,8 +1,11 @@
-/** Every view at six sizes, in both themes by turns: no figure is cut off or lies under another column, no text over another one. */
+/**
+ * Every view at six sizes, in both themes by turns: no figure is cut off or lies under another column, no text over
+ * another one; and in each of them money is to the cent.
+ */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { waitFor } from '../wait-for.ts'
 import { DESKTOP, logInByPage, openPage, PATIENCE_MS, PHONE, startBrowser, TABLET } from './browser.ts'
 import { armByPage, priceText, startTradingFixture } from './trading-fixture.ts'
@@ -107,6 +110,40 @@ const FAULTS = `(() => {
   return [...new Set(faults)]
 })()`
 
+/** Cells with a part of a cent: prices and means may have one, nothing else. */
+const SUB_CENTS = `[...document.querySelectorAll('table')].flatMap((table) => {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent)
+  return [...table.querySelectorAll('tbody tr:not(.row-below)')].flatMap((row) => {
+    let column = 0
+    return [...row.cells].flatMap((cell) => {
+      const head = heads[column] ?? ''
+      column += cell.colSpan
+      const isFine = /price|average|mark$|bid|ask|last$|^entry$|^exit$|mean|median|interval|^slip |^(1|10) s$|min$|^End$/i.test(head)
+      return !isFine && /\\d\\.\\d{3}/.test(cell.textContent.replace(/tick [\\d.]+/, '')) ? [head + ': ' + cell.textContent] : []
+    })
+  })
+})`
+
+/** Tables behind a press, by the view. */
+const BEHIND: Readonly<Record<string, readonly RegExp[]>> = {
+  '/portfolio': [/^View as data$/, /^Closed/],
+  '/portfolio/journal': [/^Fills$/],
+}
+
+/** Asserts that all money of the view's tables is to the cent. */
+async function assertCents(page: Page, view: string): Promise<void> {
+  for (const name of [null, ...(BEHIND[view] ?? [])]) {
+    if (name !== null) {
+      const press = page.getByRole('button', { name }).or(page.getByRole('tab', { name }))
+      await press.first().click()
+    }
+    if (name === null && /orders|portfolio$|fills|risk/.test(view)) {
+      await page.locator('main table tbody td:visible').first().waitFor()
+    }
+    assert.deepEqual(await page.evaluate(SUB_CENTS), [], `${view} ${name ?? ''}`)
+  }
+}
+
 /** No fault once what comes late has come. */
 async function assertWhole(page: Page, where: string): Promise<void> {
   let seen: readonly string[] = []
@@ -132,6 +169,8 @@ async function trade({ terminal, tradable, tick, venue }: TradingFixture): Promi
       },
     })
   for (const size of ['250', '1000', '10']) assert.equal((await place(4_420, size, 'FAK')).result, 'accepted')
+  // Costs a part of a cent.
+  await place(4_420, '12.34', 'GTC')
   for (const ticks of [2, 3, 4]) await place(4_400 - ticks * tick, '123.45', 'GTC')
   const live = await place(4_400 - 8 * tick, '1033.33', 'GTC')
   const ended = (await client.ok('listOrders')).items.flatMap(({ id }) => id ?? [])
@@ -140,21 +179,29 @@ async function trade({ terminal, tradable, tick, venue }: TradingFixture): Promi
   await client.ok('cancelOrders', { body: { order_ids: [newest.order?.id ?? ''] } })
 }
 
+/** A desktop's page of the event, after the trades. */
+async function openTraded(browser: Browser, fixture: TradingFixture): Promise<Page> {
+  const { terminal, tradable } = fixture
+  const { url } = terminal.client()
+  const { page } = await openPage(browser, url, { size: DESKTOP })
+  await logInByPage(page)
+  await armByPage(page)
+  await page.goto(`${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
+  const isReady = async () => (await terminal.client().ok('readTrading')).mode === 'ARMED'
+  await waitFor('armed', isReady, PATIENCE_MS)
+  await page.locator('.ladder[data-selected]').waitFor()
+  await trade(fixture)
+  return page
+}
+
 describe('figures in tables', { timeout: 400_000 }, () => {
   test('are whole at every width, and live orders stand above those that have ended', async (context) => {
     const fixture = await startTradingFixture(context, 'figures', 'small')
     const { terminal, tradable } = fixture
     const browser = await startBrowser(context)
     const { url } = terminal.client()
-    const first = await openPage(browser, url, { size: DESKTOP })
-    await logInByPage(first.page)
-    await armByPage(first.page)
-    await first.page.goto(`${url}/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`)
-    const isReady = async () => (await terminal.client().ok('readTrading')).mode === 'ARMED'
-    await waitFor('armed', isReady, PATIENCE_MS)
-    await first.page.locator('.ladder[data-selected]').waitFor()
-    await trade(fixture)
-    const rows = first.page.getByRole('region', { name: 'Order rows' }).locator('tbody tr')
+    const first = await openTraded(browser, fixture)
+    const rows = first.getByRole('region', { name: 'Order rows' }).locator('tbody tr')
     await waitFor('the rows', async () => (await rows.count()) >= 5, PATIENCE_MS)
     await waitFor(
       'the live order first',
@@ -166,7 +213,7 @@ describe('figures in tables', { timeout: 400_000 }, () => {
       states,
       states.toSorted((a, b) => Number(b) - Number(a)),
     )
-    await first.page.context().close()
+    await first.context().close()
 
     const faults: string[] = []
     const event = `/event/${tradable.event.slug}?outcome=${tradable.outcomeId.slice(3)}`
@@ -203,6 +250,20 @@ describe('figures in tables', { timeout: 400_000 }, () => {
       await page.context().close()
     }
     assert.deepEqual(faults, [])
+  })
+
+  test('show money to the cent, and parts of one in the tooltip alone', async (context) => {
+    const fixture = await startTradingFixture(context, 'figures', 'small')
+    const page = await openTraded(await startBrowser(context), fixture)
+    for (const name of TABS) {
+      await page.getByRole('tab', { name }).first().click()
+      await assertCents(page, String(name))
+    }
+    for (const view of VIEWS) {
+      await go(page, view)
+      await waitFor(view, async () => (await page.locator('main').first().innerText()).length > 40)
+      await assertCents(page, view)
+    }
   })
 })
 
