@@ -18,6 +18,23 @@ import { armByPage, startTradingFixture } from './trading-fixture.ts'
 
 const PRICE = /^0\.\d+$/
 
+/** Pixels of the chart in the colours of candles; own fills and orders have a few. */
+const COLOURED = `(() => {
+  const probe = document.body.appendChild(document.createElement('span'))
+  const colours = ['pos', 'neg'].map((name) => {
+    probe.className = name
+    return getComputedStyle(probe).color.match(/\\d+/g).map(Number)
+  })
+  probe.remove()
+  let count = 0
+  for (const canvas of document.querySelectorAll('[aria-label^="Price chart"] canvas')) {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    for (let at = 0; at < data.length; at += 4)
+      if (colours.some((one) => one.every((part, index) => Math.abs(data[at + index] - part) < 4))) count += 1
+  }
+  return count
+})()`
+
 describe('market data in a browser', { timeout: 220_000 }, () => {
   test('the games board shows live scores and prices, and a side opens its event with the score strip', async (context) => {
     const terminal = await startTerminal(context)
@@ -145,6 +162,16 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
 
     await page.getByRole('button', { name: '1m', exact: true }).click()
     await page.getByRole('img', { name: /over 1 month/ }).waitFor()
+
+    // One outcome alone is drawn as candles, or as a line.
+    const taken = page.getByRole('button', { name: /^Take .+ off the chart$/ })
+    while ((await taken.count()) > 0) await taken.first().click()
+    const candles = page.getByRole('button', { name: 'Candles and volume' })
+    const coloured = () => page.evaluate<number>(COLOURED)
+    await waitFor('candles', async () => { const n = await coloured(); console.log('candles', n); return n > 500 }, PATIENCE_MS)
+    await candles.click()
+    await waitFor('a line', async () => { const n = await coloured(); console.log('line', n); return n < 100 }, PATIENCE_MS)
+    assert.equal(await candles.getAttribute('aria-pressed'), 'false')
 
     await page.getByRole('tab', { name: 'Depth' }).click()
     await texts(
