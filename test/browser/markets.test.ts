@@ -13,6 +13,7 @@ import {
   PATIENCE_MS,
   startBrowser,
   texts,
+  rested,
 } from './browser.ts'
 import { armByPage, startTradingFixture } from './trading-fixture.ts'
 
@@ -165,12 +166,13 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
 
     // One outcome alone is drawn as candles, or as a line.
     const taken = page.getByRole('button', { name: /^Take .+ off the chart$/ })
-    while ((await taken.count()) > 0) await taken.first().click()
+    for (; (await taken.count()) > 0; await rested(page)) await taken.first().click()
     const candles = page.getByRole('button', { name: 'Candles and volume' })
     const coloured = () => page.evaluate<number>(COLOURED)
-    await waitFor('candles', async () => { const n = await coloured(); console.log('candles', n); return n > 500 }, PATIENCE_MS)
+    let most = 0
+    await waitFor('candles', async () => (most = await coloured()) > 4_000, PATIENCE_MS)
     await candles.click()
-    await waitFor('a line', async () => { const n = await coloured(); console.log('line', n); return n < 100 }, PATIENCE_MS)
+    await waitFor('a line', async () => (await coloured()) < most / 2, PATIENCE_MS)
     assert.equal(await candles.getAttribute('aria-pressed'), 'false')
 
     await page.getByRole('tab', { name: 'Depth' }).click()
