@@ -72,7 +72,7 @@ declare module '*/login.module.css' {
   export default styles
 }
 declare module '*/notification.module.css' {
-  const styles: Readonly<Record<'bell' | 'channelTools' | 'notificationActions' | 'notificationBody' | 'notificationDay' | 'notificationRow' | 'repost' | 'repostRows' | 'soundLock', string>>
+  const styles: Readonly<Record<'bell' | 'channelTools' | 'notificationActions' | 'notificationBody' | 'notificationRow' | 'repost' | 'repostRows' | 'soundLock', string>>
   export default styles
 }
 declare module '*/exits-list.module.css' {

@@ -30,30 +30,20 @@ const after: After = (ms, task) => {
   return () => window.clearTimeout(timer)
 }
 
-/** So long after its rest a change waits for the next one, to be shown in the frame that is drawn for the books anyway. */
-const RIDE_MS = 150
-
-/**
- * The first change is published at once. Changes within `restMs` are published together with the first one after that
- * time, or shortly after it.
- */
+/** The first change is published at once, those within `restMs` together after that time. */
 export function rested<T>(source: Readable<T>, restMs: number, later: After): Readable<T> {
   const listeners = createListeners()
   let held = source.get()
   let stop: (() => void) | null = null
   let cancel: (() => void) | null = null
   let isOwed = false
-  let isRested = false
 
-  function tell(): void {
+  function publish(): void {
     held = source.get()
     isOwed = false
-    isRested = false
     cancel = later(restMs, () => {
       cancel = null
-      if (!isOwed) return
-      isRested = true
-      cancel = later(RIDE_MS, tell)
+      if (isOwed) publish()
     })
     listeners.tell()
   }
@@ -66,8 +56,7 @@ export function rested<T>(source: Readable<T>, restMs: number, later: After): Re
     subscribe(listener) {
       const remove = listeners.add(listener)
       stop ??= source.subscribe(() => {
-        if (isRested) cancel?.()
-        if (isRested || cancel === null) tell()
+        if (cancel === null) publish()
         else isOwed = true
       })
       return () => {
@@ -77,7 +66,6 @@ export function rested<T>(source: Readable<T>, restMs: number, later: After): Re
         cancel?.()
         stop = null
         cancel = null
-        isRested = false
       }
     },
   }

@@ -1,6 +1,7 @@
 /** Ladders in docked panels: several of one event side by side and in rows, or one outcome. */
-import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
 import { chooseLadders, wantedLadders } from '../../data/markets/ladder-choice.ts'
@@ -11,11 +12,9 @@ import { DefaultsLine, QuickSizes } from '../../features/ladder/order-defaults-b
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { useHolding } from '../../features/ladder/orders/use-holding.ts'
 import { useRowHeight } from '../../features/ladder/grid/use-row-height.ts'
-import { DockContext } from '../../dock/dock-context.ts'
 import { ladderRoom, ladderRows, leftOf, mostIn } from '../../layouts/ladder-rows.ts'
 import type { LadderRoom, Size } from '../../layouts/ladder-rows.ts'
 import { PanelContext, PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
-import type { Box } from '../../dock/layout/tree.ts'
 import { useFollowed } from './use-followed.ts'
 import { tip } from '../../ui/controls.tsx'
 
@@ -28,7 +27,8 @@ export function LaddersPanel() {
   const element = useRef<HTMLDivElement | null>(null)
   const size = useSize(element)
   const room = useRoom(size)
-  const ladders = selection === null ? [] : chooseLadders(selection, chosen, mostIn(room), room.across)
+  const ladders =
+    selection === null || size === NO_SIZE ? [] : chooseLadders(selection, chosen, mostIn(room), room.across)
   const rows = ladderRows(room, ladders.length)
   const isInRows = rows.length > 1
   const [across = 1] = rows
@@ -171,45 +171,22 @@ function useRoom(size: Size): LadderRoom {
   return room
 }
 
-/**
- * The size of an element. What the dock gives its panel is known before it is laid out; what of that the
- * panel's own frame takes is measured, as is all of it where the panel is a page.
- */
+/** The size of an element, known before it is painted. */
 function useSize(element: RefObject<HTMLElement | null>): Size {
-  const given = useGiven()
-  const lastGiven = useRef(given)
-  const [frame, setFrame] = useState(NO_SIZE)
-  const [measured, setMeasured] = useState(NO_SIZE)
-  useLayoutEffect(() => {
-    lastGiven.current = given
-  }, [given])
+  const [size, setSize] = useState(NO_SIZE)
   useLayoutEffect(() => {
     const box = element.current
     if (box === null) return undefined
     const measure = (): void => {
-      const now = { width: box.clientWidth, height: box.clientHeight }
+      const { clientWidth: width, clientHeight: height } = box
       // A hidden panel keeps its last room, so that it comes back as it was.
-      if (now.width === 0) return
-      setMeasured((old) => sameOr(old, now))
-      const { width, height } = lastGiven.current ?? now
-      setFrame((old) => sameOr(old, { width: width - now.width, height: height - now.height }))
+      if (width > 0)
+        setSize((old) => (old.width === width && old.height === height ? old : { width, height }))
     }
     measure()
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() => flushSync(measure))
     observer.observe(box)
     return () => observer.disconnect()
   }, [element])
-  return given === null ? measured : { width: given.width - frame.width, height: given.height - frame.height }
-}
-
-/** Box that the dock gives to the group of the panel; null outside of it. */
-function useGiven(): Box | null {
-  const { id } = useDockedPanel()
-  const dock = useContext(DockContext)
-  if (dock === null) return null
-  return dock.arranged.groups.find(({ group }) => group.panels.includes(id))?.box ?? null
-}
-
-function sameOr(old: Size, now: Size): Size {
-  return old.width === now.width && old.height === now.height ? old : now
+  return size
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NOTIFICATION_KINDS } from '#core/notification/notification.ts'
-import { dayText, deliveriesText, deliveryText, KINDS, staysShown } from './kinds.ts'
+import { deliveriesText, deliveryText, KINDS, staysShown } from './kinds.ts'
 import { gainOf, SOUNDS } from './sounds.ts'
 
 test('every kind has words and a sound', () => {
@@ -40,11 +40,4 @@ test('a delivery says its result', () => {
     deliveryText({ channel: 'chat', state: 'not_sent', reason: 'no response from server', at }),
     'chat not sent: no response from server',
   )
-})
-
-test('days are today, yesterday or a date', () => {
-  const now = new Date(2026, 10, 20, 12).getTime()
-  assert.equal(dayText(new Date(2026, 10, 20, 0, 1).getTime(), now), 'Today')
-  assert.equal(dayText(new Date(2026, 10, 19, 23, 59).getTime(), now), 'Yesterday')
-  assert.equal(dayText(new Date(2026, 10, 18, 23, 59).getTime(), now), 'Wednesday 18 November')
 })

@@ -133,17 +133,6 @@ export function deliveryText(delivery: Notification['deliveries'][number]): stri
   return delivery.reason === null ? `${name} ${state}` : `${name} ${state}: ${delivery.reason}`
 }
 
-/** `Today`, `Yesterday`, or the date. */
-export function dayText(at: number, now: number): string {
-  const start = new Date(now)
-  start.setHours(0, 0, 0, 0)
-  if (at >= start.getTime()) return 'Today'
-  start.setDate(start.getDate() - 1)
-  if (at >= start.getTime()) return 'Yesterday'
-  const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
-  return day.format(at)
-}
-
 type CausesNow = {
   readonly feeds: readonly FeedHealth[]
   readonly orders: readonly Order[]

@@ -1,10 +1,10 @@
 /** The list of alerts: the state of each, its distance, and its actions. */
 import { useMemo } from 'react'
 import type { Alert } from '../../platform/api/client.ts'
-import { showAge, showDay, showLocal } from '../../platform/format/figures.ts'
+import { showDay, showLocal } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { useKeyText, useMarketData, usePage, usePrices } from '../../contexts/contexts.ts'
-import { useNow, useStore } from '../../platform/state/hooks.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { draftOf } from '../../data/alerts/alert-draft.ts'
 import { conditionText, placeText } from '../../data/alerts/alert-text.ts'
@@ -80,11 +80,7 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
         ...tip(at === null ? '' : `Checked ${showLocal(at, true)}`),
       }),
     },
-    timeColumn('last-fired', 'Last fired', ({ lastFiredAt }) => lastFiredAt, showDay, {
-      className: 'extra',
-      cell: ({ lastFiredAt: at }) => (at === null ? <span className="dim">never</span> : <Ago at={at} />),
-      cellProps: ({ lastFiredAt: at }) => tip(at === null ? '' : showDay(at)),
-    }),
+    timeColumn('last-fired', 'Last fired', ({ lastFiredAt }) => lastFiredAt, showDay, { className: 'extra' }),
     textColumn('note', 'Note', ({ note }) => note, {
       className: `extra ${styles.alertNote}`,
       cellProps: () => ({ 'data-tip': '' }),
@@ -101,10 +97,6 @@ function alertColumns(prices: Prices): readonly Column<Alert>[] {
 
 function whatText(alert: Alert, prices: Prices): string {
   return `${conditionText(alert, prices)}, ${placeText(alert)}`
-}
-
-function Ago({ at }: { readonly at: number }) {
-  return `${showAge(useNow(5_000) - at)} ago`
 }
 
 function What({ alert, prices }: { readonly alert: Alert; readonly prices: Prices }) {

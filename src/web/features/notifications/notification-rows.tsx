@@ -1,35 +1,26 @@
-/** Notifications by day: whole text, what could not be delivered to the chat, and what to do about each. */
-import { Fragment, useEffect, useRef } from 'react'
+/** Notifications: whole text, what could not be delivered to the chat, and what to do about each. */
+import { useEffect, useRef } from 'react'
 import type { Notification } from '../../platform/api/client.ts'
-import { showLocal, writtenTime } from '../../platform/format/figures.ts'
+import { showDay, writtenTime } from '../../platform/format/figures.ts'
 import { usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
-import { useNow, useStore } from '../../platform/state/hooks.ts'
+import { useStore } from '../../platform/state/hooks.ts'
 import { ExitButton } from '../../widgets/exit-button.tsx'
 import { actionOf } from '../../contexts/actions.ts'
-import { dayText, deliveriesText, KINDS } from '../../data/alerts/kinds.ts'
+import { deliveriesText, KINDS } from '../../data/alerts/kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
 import { BellIcon, TriangleAlertIcon } from 'lucide-react'
 
-/** The rows, newest first, with a heading per day. */
+/** The rows, newest first. */
 export function NotificationRows({ items }: { readonly items: readonly Notification[] }) {
-  const now = useNow(60_000)
   const list = useSettlingRows<HTMLOListElement>(items.map(({ id }) => id).join(), ':scope > li')
   return (
     <ol ref={list} className="notifications">
-      {items.map((notification, at) => {
-        const day = dayText(notification.at, now)
-        const before = items[at - 1]
-        const isFirst = before === undefined || dayText(before.at, now) !== day
-        return (
-          <Fragment key={notification.id}>
-            {isFirst && <li className={styles.notificationDay}>{day}</li>}
-            <Row notification={notification} />
-          </Fragment>
-        )
-      })}
+      {items.map((notification) => (
+        <Row key={notification.id} notification={notification} />
+      ))}
     </ol>
   )
 }
@@ -65,7 +56,7 @@ function Row({ notification }: { readonly notification: Notification }) {
             dateTime={writtenTime(at)}
             {...tip([writtenTime(at), ...deliveriesText(deliveries)].join(', '))}
           >
-            {showLocal(at, true)}
+            {showDay(at)}
           </time>
           <span>{KINDS[kind].name}</span>
           {failed.length > 0 && <span>{failed.join(', ')}</span>}
