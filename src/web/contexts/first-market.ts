@@ -75,18 +75,14 @@ export function createFirstMarket(needs: Needs): FirstMarket {
  * outcome is neither nearly certain nor nearly impossible, since its book has two sides to look at.
  */
 export function mostTraded(found: readonly Event[]): Selection | null {
-  return mostTradedOf(found, isOpenQuestion) ?? mostTradedOf(found, () => true)
-}
-
-function mostTradedOf(found: readonly Event[], isWanted: (market: Market) => boolean): Selection | null {
-  for (const event of found) {
-    const markets = event.markets
-      .filter((market) => market.acceptingOrders && market.status === 'open' && isWanted(market))
+  const open = found.flatMap((event) =>
+    event.markets
+      .filter((market) => market.acceptingOrders && market.status === 'open')
       .toSorted((one, other) => largestFirst(one.volume, other.volume))
-    const id = markets[0]?.outcomes[0]?.id
-    if (id !== undefined) return findSelection(event, id)
-  }
-  return null
+      .map((market) => ({ event, market, id: market.outcomes[0]?.id ?? '' })),
+  )
+  const best = open.find(({ market }) => isOpenQuestion(market)) ?? open[0]
+  return best === undefined ? null : findSelection(best.event, best.id)
 }
 
 function isOpenQuestion({ outcomes: [first] }: Market): boolean {

@@ -1,5 +1,6 @@
 /** The ticket's figures for a component: asks when the order changes, and again when what they rest on has changed. */
 import { useEffect, useState } from 'react'
+import { after } from '../platform/state/clock.ts'
 import { useStore } from '../platform/state/hooks.ts'
 import type { BookStore } from '../platform/live/book-store.ts'
 import { useAccount, usePage, useTrading } from './contexts.ts'
@@ -11,7 +12,7 @@ export function usePreview(terms: PreviewTerms | null, book: BookStore): Preview
   const { client, now } = usePage()
   const { trading } = useTrading()
   const { orders } = useAccount()
-  const [previews] = useState(() => createPreviews({ client: client, now: now, after: afterOnWindow }))
+  const [previews] = useState(() => createPreviews({ client: client, now: now, after }))
   const state = useStore(previews.state)
 
   useEffect(() => previews.ask(terms))
@@ -25,9 +26,4 @@ export function usePreview(terms: PreviewTerms | null, book: BookStore): Preview
     }
   }, [previews, book, trading, orders])
   return state
-}
-
-function afterOnWindow(ms: number, task: () => void): () => void {
-  const timer = window.setTimeout(task, ms)
-  return () => window.clearTimeout(timer)
 }

@@ -1,5 +1,6 @@
 /** One value of each of several books, as one array that changes only when one of its values does. */
 import { useMemo, useSyncExternalStore } from 'react'
+import { after } from '../platform/state/clock.ts'
 import { createListeners } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { useMarketData } from './contexts.ts'
@@ -22,16 +23,8 @@ export function useTopValues<T>(key: string, pick: (top: BookTop) => T, restMs =
   return useSyncExternalStore(values.subscribe, values.get)
 }
 
-/** Runs the task later, unless the answered function is called before. */
-type After = (ms: number, task: () => void) => () => void
-
-const after: After = (ms, task) => {
-  const timer = window.setTimeout(task, ms)
-  return () => window.clearTimeout(timer)
-}
-
 /** The first change is published at once, those within `restMs` together after that time. */
-export function rested<T>(source: Readable<T>, restMs: number, later: After): Readable<T> {
+export function rested<T>(source: Readable<T>, restMs: number, later: typeof after): Readable<T> {
   const listeners = createListeners()
   let held = source.get()
   let stop: (() => void) | null = null

@@ -1,14 +1,10 @@
 /** Context of the dock's parts. */
 import { contextOf } from '../platform/state/hooks.ts'
-import type { Arranged } from './layout/arrange.ts'
 import type { DockParts } from './dock-parts.ts'
-import type { Change, Layout } from './layout/tree.ts'
+import type { Change } from './layout/tree.ts'
 
 export type Dock = {
-  readonly layout: Layout
   readonly parts: DockParts
-  /** Places of its groups, without those that wait behind an overlay. */
-  readonly arranged: Arranged
   /** True if an overlay is above it: nothing can be arranged. */
   readonly hasOverlay: boolean
   readonly change: (change: Change) => void

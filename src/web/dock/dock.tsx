@@ -40,15 +40,13 @@ export function Dock(props: {
   const own = useMemo(() => arrange(layout.root, room, parts.minSize, isSlim), [layout, room, parts, isSlim])
   const hasOverlay = overlay !== null
   const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
-  const arranged = useMemo(() => (place === null ? own : { groups: place.groups, sashes: [] }), [own, place])
+  const groups = place?.groups ?? own.groups
   const focusLater = useFocusLater()
   const onDrop = (id: string, target: Target) => change((old) => movePanel(old, id, target))
-  const { drop, tabDrag } = usePanelDrag({ area, room, groups: arranged.groups, isEditing, onDrop })
+  const { drop, tabDrag } = usePanelDrag({ area, room, groups, isEditing, onDrop })
   const dock = useMemo<DockValue>(
     () => ({
-      layout,
       parts,
-      arranged,
       hasOverlay,
       change,
       isEditing,
@@ -58,7 +56,7 @@ export function Dock(props: {
         change((old) => activate(old, id))
       },
     }),
-    [layout, parts, arranged, hasOverlay, change, isEditing, focusLater],
+    [parts, hasOverlay, change, isEditing, focusLater],
   )
   const areFirstDrawn = useDeferredValue(true, false)
 
@@ -78,7 +76,7 @@ export function Dock(props: {
         onFocusCapture={onUse}
       >
         {own.groups.flatMap(({ group, box }) => {
-          const placed = arranged.groups.find((one) => one.group === group)
+          const placed = groups.find((one) => one.group === group)
           const at = placed?.box ?? box
           const isHeaded = hasHead(dock, group)
           const isShown = placed !== undefined
@@ -112,7 +110,8 @@ export function Dock(props: {
             )),
           ]
         })}
-        <Sashes />
+        {isEditing &&
+          own.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)}
         {overlay !== null && place !== null && overlay.body(place.box)}
         {drop !== null && (
           <div
@@ -194,13 +193,7 @@ function useAwake(isSeen: boolean): boolean {
 const STEP = 16
 const BIG_STEP = 80
 
-/** The dividers between panels, while the layout is edited: moved by the pointer or by arrows. */
-function Sashes() {
-  const { arranged, isEditing } = useDock()
-  if (!isEditing) return null
-  return arranged.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)
-}
-
+/** A divider between panels: moved by the pointer or by arrows. */
 function OneSash({ sash }: { readonly sash: Sash }) {
   const { change } = useDock()
   const held = useRef<{ readonly from: number; readonly sash: Sash } | null>(null)

@@ -5,8 +5,7 @@ import { faultText } from '../../platform/api/client.ts'
 import type { Event } from '../../platform/api/client.ts'
 import { showCompact, showDay } from '../../platform/format/figures.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
-import { PHONE, useMedia, useTouch } from '../../platform/page/screen-class.ts'
-import { useKeyText, useTrading, useWorkspace } from '../../contexts/contexts.ts'
+import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
@@ -56,18 +55,6 @@ export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
   )
 }
 
-function HowToChoose() {
-  const isPhone = useMedia(PHONE)
-  const isTouch = useTouch()
-  const key = useKeyText('search')
-  const search = isTouch || key === '' ? 'search at the top' : `search with the key ${key}`
-  return (
-    <p className="empty">
-      {isPhone ? 'Tap More, then Markets, to choose one.' : `Choose a market at the left, or ${search}.`}
-    </p>
-  )
-}
-
 function EventPlaceholder({ read }: { readonly read: UseQueryResult<Event> }) {
   if (read.error !== null) {
     return (
@@ -91,7 +78,7 @@ function EventPlaceholder({ read }: { readonly read: UseQueryResult<Event> }) {
           <i className="skeleton" />
         </div>
       ) : (
-        <HowToChoose />
+        <p className="empty">Choose a market from the list, or search.</p>
       )}
     </>
   )

@@ -2,7 +2,7 @@
 import type { Prices } from '../settings/prices.ts'
 import { notification, unreadAnswer } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { ApiFault, Client, Notification, NotificationSettings } from '../../platform/api/client.ts'
+import type { Client, Notification, NotificationSettings } from '../../platform/api/client.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
 import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
@@ -72,12 +72,14 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MAX_IDS) }
     void client.call('readNotifications', { body }).then((answer) => {
       if (answer.ok) unread.set(answer.value.unreadCount)
-      else tellFault('Not marked as read', answer.error)
+      else
+        toasts.show({
+          tone: 'warn',
+          title: 'Not marked as read',
+          text: faultText(answer.error),
+          group: 'read',
+        })
     })
-  }
-
-  function tellFault(title: string, fault: ApiFault): void {
-    toasts.show({ tone: 'warn', title, text: faultText(fault), group: title })
   }
 
   async function readSettings(): Promise<void> {

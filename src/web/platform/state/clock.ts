@@ -9,12 +9,15 @@ export type ClockHost = {
   readonly after: (ms: number, task: () => void) => () => void
 }
 
+/** Does the task later, unless the answered function is called before. */
+export function after(ms: number, task: () => void): () => void {
+  const timer = window.setTimeout(task, ms)
+  return () => window.clearTimeout(timer)
+}
+
 const page: ClockHost = {
   now: () => Date.now(),
-  after(ms, task) {
-    const timer = window.setTimeout(task, ms)
-    return () => window.clearTimeout(timer)
-  },
+  after,
 }
 
 /** A clock that tells once per period; its time stays the same in between. */
