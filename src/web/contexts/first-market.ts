@@ -26,15 +26,10 @@ const EVENTS = 10
 /** Steps of 0.0001. */
 const [MIN_PRICE, MAX_PRICE] = [1_000, 9_000]
 
-export type FirstMarket = {
-  /** Once per page load, without a history entry: Back leaves the page. */
-  readonly openOnce: () => void
-  /** Asked for from the bare address, as often as it is: Back comes back to that. */
-  readonly open: () => void
-}
+export type FirstMarket = ReturnType<typeof createFirstMarket>
 
 /** Builds what opens the first market, never over anything chosen meanwhile. */
-export function createFirstMarket(needs: Needs): FirstMarket {
+export function createFirstMarket(needs: Needs) {
   const { client, router, selection, followed, after } = needs
   let isOver = false
 
@@ -61,11 +56,13 @@ export function createFirstMarket(needs: Needs): FirstMarket {
   }
 
   return {
-    openOnce() {
+    /** Once per page load, without a history entry: Back leaves the page. */
+    openOnce(): void {
       if (isOver) return
       isOver = true
       open(false)
     },
+    /** Asked for from the bare address, as often as it is: Back comes back to that. */
     open: () => open(true),
   }
 }

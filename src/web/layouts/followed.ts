@@ -6,20 +6,12 @@ import type { EventCache } from '../platform/api/event-cache.ts'
 import { eventAddress } from '../platform/page/route.ts'
 import type { Router } from '../platform/page/route.ts'
 import { createStore, fieldsOf, keep, readKept } from '../platform/state/store.ts'
-import type { Memory, Readable, Store } from '../platform/state/store.ts'
+import type { Memory, Store } from '../platform/state/store.ts'
 import { findSelection } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import type { OutcomeAt } from './panel.ts'
 
-export type FollowedMarket = Readable<Selection | null> & {
-  /** A panel is used that follows the market, or a pinned one. */
-  readonly use: (isPinned: boolean) => void
-  readonly choose: (selection: Selection | null) => void
-  /** Reads the last market of this browser; false without one. */
-  readonly remember: (then: (found: Selection) => void) => boolean
-  /** Selects it in a view that has no market of its own. */
-  readonly restore: () => void
-}
+export type FollowedMarket = ReturnType<typeof createFollowed>
 
 export type FollowNeeds = {
   readonly selection: Store<Selection | null>
@@ -30,7 +22,7 @@ export type FollowNeeds = {
 
 const NAME = 'sesame.followed'
 
-export function createFollowed({ selection, router, events, storage }: FollowNeeds): FollowedMarket {
+export function createFollowed({ selection, router, events, storage }: FollowNeeds) {
   const followed = createStore<Selection | null>(null)
   /** The selected outcome is that of a pinned panel. */
   let isPinned = false
@@ -44,6 +36,7 @@ export function createFollowed({ selection, router, events, storage }: FollowNee
       keep(storage, NAME, { eventId: now.event.id, outcomeId: now.outcome.id })
   })
 
+  /** Reads the last market of this browser; false without one. */
   function remember(then: (found: Selection) => void): boolean {
     const { eventId, outcomeId } = fieldsOf(readKept(storage, NAME))
     if (typeof eventId !== 'string' || typeof outcomeId !== 'string') return false
@@ -63,7 +56,8 @@ export function createFollowed({ selection, router, events, storage }: FollowNee
   return {
     get: followed.get,
     subscribe: followed.subscribe,
-    use(isOfPinned) {
+    /** A panel is used that follows the market, or a pinned one. */
+    use(isOfPinned: boolean): void {
       if (isPinned === isOfPinned) return
       isPinned = isOfPinned
       const now = followed.get()
@@ -71,13 +65,14 @@ export function createFollowed({ selection, router, events, storage }: FollowNee
       if (router.get().page === 'trade') router.go(eventAddress(now.event.slug, now.outcome.id), true)
       selection.set(now)
     },
-    choose(found) {
+    choose(found: Selection | null): void {
       isPinned = false
       selection.set(found)
       if (found !== null) followed.set(found)
     },
     remember,
-    restore() {
+    /** Selects the last market in a view that has none of its own. */
+    restore(): void {
       if (followed.get() !== null) return
       remember((found) => {
         if (selection.get() === null && router.get().page !== 'trade') selection.set(found)

@@ -4,11 +4,11 @@
  */
 import type { Client } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Memory, Readable, Store } from '../platform/state/store.ts'
+import type { Memory } from '../platform/state/store.ts'
 import type { ScreenClass } from '../platform/page/screen-class.ts'
 import { arrangementOf, groupsOf, withActiveTabs } from '../dock/layout/tree.ts'
 import { createFollowed } from './followed.ts'
-import type { FollowedMarket, FollowNeeds } from './followed.ts'
+import type { FollowNeeds } from './followed.ts'
 import { readEntries, writeEntries } from './layout-document.ts'
 import type { Entry } from './layout-document.ts'
 import type { Layout } from './panel.ts'
@@ -39,27 +39,7 @@ export type Listed = {
   readonly isChanged: boolean
 }
 
-export type Workspaces = {
-  readonly state: Readable<WorkspaceState>
-  readonly followed: FollowedMarket
-  /** True if panels and dividers can be dragged. */
-  readonly isEditing: Store<boolean>
-  /** The room for the panels, measured by the view. */
-  readonly room: Store<Room | null>
-  /** Reads the layouts of a screen class, once. */
-  readonly open: (screen: ScreenClass) => void
-  /** The layout of the open workspace; the same object as long as nothing changed. */
-  readonly layout: () => Layout
-  readonly change: (change: (layout: Layout) => Layout) => void
-  /** In the order of their numbers: those of the page, then the user's own. */
-  readonly list: () => readonly Listed[]
-  readonly load: (id: string) => void
-  /** False if there is no room for one more. */
-  readonly saveAs: (name: string) => boolean
-  /** The page's own then has its default, another one is gone. */
-  readonly remove: () => void
-  readonly undo: () => void
-}
+export type Workspaces = ReturnType<typeof createWorkspaces>
 
 type Needs = Omit<FollowNeeds, 'storage'> & {
   /** Which workspace was open is kept for this tab, and for new tabs of this browser. */
@@ -85,10 +65,11 @@ const ANY_ROOM: Room = { width: 1_430, height: 808 }
 const NOTHING: Arranged = { entries: [], active: PRESETS[0].id, fronts: {} }
 
 /** Builds the workspaces; nothing is read before `open`. */
-export function createWorkspaces(needs: Needs): Workspaces {
+export function createWorkspaces(needs: Needs) {
   const { view, client, after, mint, notKept, onNews, onWritten } = needs
   const storages = [view.sessionStorage, view.localStorage]
   const say = (text: string, isSticky = false): void => notKept('Layout', text, isSticky)
+  /** The room for the panels, measured by the view. */
   const room = createStore<Room | null>(null)
   const state = createStore<WorkspaceState>({
     ...NOTHING,
@@ -111,6 +92,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
 
   const isDirty = (): boolean => state.get().entries !== kept
 
+  /** The layout of the open workspace; the same object as long as nothing changed. */
   function layout(): Layout {
     const { entries, active, fronts } = state.get()
     const own = entries.find(({ id }) => id === active)?.layout
@@ -192,9 +174,11 @@ export function createWorkspaces(needs: Needs): Workspaces {
   return {
     state,
     followed: createFollowed({ ...needs, storage: view.localStorage }),
+    /** True if panels and dividers can be dragged. */
     isEditing: createStore(false),
     room,
-    open(screen) {
+    /** Reads the layouts of a screen class, once. */
+    open(screen: ScreenClass): void {
       if (opened === screen) return
       if (state.get().status === 'ready') void write(true)
       stopWaiting()
@@ -205,7 +189,7 @@ export function createWorkspaces(needs: Needs): Workspaces {
       void read()
     },
     layout,
-    change(change) {
+    change(change: (layout: Layout) => Layout): void {
       const old = layout()
       const next = change(old)
       if (next === old) return
@@ -220,9 +204,11 @@ export function createWorkspaces(needs: Needs): Workspaces {
       else if (entries.length < MAX_KEPT)
         commit({ fronts, entries: [...entries, { id: active, name: presetOf(active).name, layout: next }] })
     },
+    /** In the order of their numbers: those of the page, then the user's own. */
     list: () => listed(state.get().entries),
     load: show,
-    saveAs(name) {
+    /** False if there is no room for one more. */
+    saveAs(name: string): boolean {
       const { entries } = state.get()
       if (entries.length >= MAX_KEPT) return false
       const id = mint()
@@ -230,12 +216,13 @@ export function createWorkspaces(needs: Needs): Workspaces {
       show(id)
       return true
     },
-    remove() {
+    /** The page's own then has its default, another one is gone. */
+    remove(): void {
       const { entries, active, fronts } = state.get()
       commit({ entries: entries.filter(({ id }) => id !== active), fronts: { ...fronts, [active]: [] } })
       if (!PRESETS.some(({ id }) => id === active)) show(NOTHING.active)
     },
-    undo() {
+    undo(): void {
       const { before } = state.get()
       if (before === null) return
       put({ ...before, before: null })

@@ -5,14 +5,13 @@ import type { Result } from '#lib/result.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Alert, AlertBody, AlertChange, ApiFault, Client } from '../../platform/api/client.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
-import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import { pricesIn } from '../settings/prices.ts'
 import type { Announcer, Toasts } from '../../platform/page/messages.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable, Store } from '../../platform/state/store.ts'
+import type { Readable } from '../../platform/state/store.ts'
 import type { AlertDraft } from './alert-draft.ts'
 import { groupAlertLevels } from './alert-levels.ts'
 import type { AlertLevels } from './alert-levels.ts'
@@ -21,18 +20,7 @@ import { conditionText, placeText } from './alert-text.ts'
 /** The most there can be (API-7). */
 export const MAX_ALERTS = 200
 
-export type Alerts = {
-  readonly list: ListStore<Alert>
-  readonly levels: Readable<AlertLevels>
-  /** Draft of the dialog when it opens; null while it is closed. */
-  readonly draft: Store<AlertDraft | null>
-  /** Closes the dialog if it still holds this one: an answer may come when the next is open. */
-  readonly done: (draft: AlertDraft) => void
-  /** Each answers the reason when the terminal refused. */
-  readonly create: (body: AlertBody) => Promise<Result<Alert, string>>
-  readonly change: (id: string, change: AlertChange) => Promise<Result<Alert, string>>
-  readonly remove: (alert: Alert) => Promise<void>
-}
+export type Alerts = ReturnType<typeof createAlerts>
 
 /** Builds them and follows the topic. */
 export function createAlerts(deps: {
@@ -42,7 +30,7 @@ export function createAlerts(deps: {
   readonly toasts: Toasts
   readonly announcer: Announcer
   readonly settings: Readable<Pick<Settings, 'priceFormat'>>
-}): Alerts {
+}) {
   const { client, toasts, announcer, settings } = deps
   const prices = () => pricesIn(settings.get().priceFormat)
   const list = createListStore<Alert>({
@@ -65,17 +53,20 @@ export function createAlerts(deps: {
     return ok(answer.value)
   }
 
+  /** Draft of the dialog when it opens; null while it is closed. */
   const draft = createStore<AlertDraft | null>(null)
 
   return {
     list,
     levels,
     draft,
-    done: (settled) => draft.update((open) => (open === settled ? null : open)),
-    create: async (body) => keep(await client.call('createAlert', { body }), 'Alert set'),
-    change: async (id, body) =>
+    /** Closes the dialog if it still holds this one: an answer may come when the next is open. */
+    done: (settled: AlertDraft) => draft.update((open) => (open === settled ? null : open)),
+    /** Each answers the reason when the terminal refused. */
+    create: async (body: AlertBody) => keep(await client.call('createAlert', { body }), 'Alert set'),
+    change: async (id: string, body: AlertChange) =>
       keep(await client.call('changeAlert', { params: { alertId: id }, body }), 'Alert changed'),
-    async remove(alert) {
+    async remove(alert: Alert): Promise<void> {
       const answer = await client.call('deleteAlert', { params: { alertId: alert.id } })
       if (answer.ok) {
         list.forget(alert.id)

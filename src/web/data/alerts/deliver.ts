@@ -35,15 +35,6 @@ export type DeliverDeps = {
   readonly markRead: (ids: readonly string[]) => void
 }
 
-export type Deliver = {
-  readonly snapshot: (notifications: readonly Notification[]) => void
-  readonly delta: (notifications: readonly Notification[]) => void
-  /** Takes away the toasts whose cause is over. */
-  readonly endOver: (isOver: (notification: Notification) => boolean) => void
-  /** The tab has come into view: shows the toasts that waited for it. */
-  readonly visible: () => void
-}
-
 export type Loud = 'sound' | 'desktop'
 
 /** After this long without any page that could, this one says why it cannot. */
@@ -55,7 +46,7 @@ const BURST_MS = 500
 const SPOKEN = new Set<Notification['kind']>(['fill', 'trading_safe', 'order_rejected', 'order_unknown'])
 
 /** Builds the delivery of one tab. */
-export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
+export function createDeliver(deps: DeliverDeps, now: () => number) {
   const { client, player, desktop } = deps
   const known = new Map<string, Notification>()
   const waiting = new Map<string, Notification>()
@@ -178,7 +169,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
 
   return {
     endOver: toaster.endOver,
-    snapshot(notifications) {
+    snapshot(notifications: readonly Notification[]): void {
       const isFirst = !hasSnapshot
       hasSnapshot = true
       const fresh = notifications.filter(take)
@@ -195,10 +186,11 @@ export function createDeliver(deps: DeliverDeps, now: () => number): Deliver {
       }
       if (left.length > 0) toaster.remind(left)
     },
-    delta(notifications) {
+    delta(notifications: readonly Notification[]): void {
       for (const notification of notifications) if (take(notification)) arrive(notification)
     },
-    visible() {
+    /** The tab has come into view: shows the toasts that waited for it. */
+    visible(): void {
       const shown = [...waiting.values()]
       waiting.clear()
       for (const notification of shown) showToast(notification)

@@ -1,6 +1,5 @@
 /** Desktop notifications: what the browser allows, and showing one through the worker. */
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
 
 /**
  * `default`: not asked yet. `denied`: only the browser's own settings can change it. `unavailable`: this browser has none, or
@@ -16,15 +15,7 @@ export type DesktopMessage = {
   readonly urgent: boolean
 }
 
-export type Desktop = {
-  readonly state: Readable<DesktopState>
-  /** Reads the permission again: it changes outside the page. */
-  readonly look: () => void
-  /** Asks the user; only a click may. */
-  readonly ask: () => Promise<void>
-  /** Null when it was shown, else why not. */
-  readonly show: (message: DesktopMessage) => Promise<string | null>
-}
+export type Desktop = ReturnType<typeof createDesktop>
 
 const WORKER_PATH = '/notifications-worker.js'
 /** No page lies below it. */
@@ -47,7 +38,7 @@ type DesktopView = {
  *
  * @param onClick  called with the id of a clicked notification
  */
-export function createDesktop(view: DesktopView, onClick: (id: string) => void): Desktop {
+export function createDesktop(view: DesktopView, onClick: (id: string) => void) {
   const has = view.Notification !== undefined && 'serviceWorker' in view.navigator
   const read = (): DesktopState => (has ? (view.Notification?.permission ?? 'unavailable') : 'unavailable')
   const state = createStore<DesktopState>(read())
@@ -78,12 +69,13 @@ export function createDesktop(view: DesktopView, onClick: (id: string) => void):
 
   return {
     state,
-    look,
-    async ask() {
+    /** Asks the user; only a click may. */
+    async ask(): Promise<void> {
       if (has) await view.Notification?.requestPermission()
       look()
     },
-    async show({ id, title, text, urgent }) {
+    /** Null when it was shown, else why not. */
+    async show({ id, title, text, urgent }: DesktopMessage): Promise<string | null> {
       look()
       if (state.get() !== 'granted') return DESKTOP_WORDS[state.get()]
       try {

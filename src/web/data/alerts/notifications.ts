@@ -4,37 +4,15 @@ import { notification, unreadAnswer } from '#contract/records/notifications.ts'
 import { faultText } from '../../platform/api/client.ts'
 import type { Client, Notification, NotificationSettings } from '../../platform/api/client.ts'
 import { createListStore } from '../../platform/live/list-store.ts'
-import type { ListStore } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import type { Announcer, ToastAction, Toasts } from '../../platform/page/messages.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable, Store } from '../../platform/state/store.ts'
 import { createDeliver } from './deliver.ts'
 import { createDesktop } from './desktop.ts'
-import type { Desktop } from './desktop.ts'
 import { createSoundPlayer } from './sound-player.ts'
-import type { SoundPlayer } from './sound-player.ts'
 
-export type Notifications = {
-  /** The newest 200, newest first. */
-  readonly list: ListStore<Notification>
-  /** Unread ones, also those that the list does not hold. */
-  readonly unread: Readable<number>
-  readonly settings: Store<NotificationSettings | null>
-  readonly player: SoundPlayer
-  readonly desktop: Desktop
-  /** The one whose orders are to be placed again. */
-  readonly reposting: Store<Notification | null>
-  /** The one that was clicked on the desktop. */
-  readonly clicked: Store<string | null>
-  /** Reads the rules, opens the sound device. */
-  readonly start: () => void
-  /** Marks as read for every page; the topic tells how it went. */
-  readonly markRead: (ids: readonly string[] | 'all') => void
-  /** Takes away the toasts whose cause is over (kinds.ts). */
-  readonly endOver: (isOver: (notification: Notification) => boolean) => void
-}
+export type Notifications = ReturnType<typeof createNotifications>
 
 export type NotificationsDeps = {
   readonly view: Window & typeof globalThis
@@ -55,12 +33,15 @@ export type NotificationsDeps = {
 const MAX_IDS = 200
 
 /** Builds them and follows the topic. */
-export function createNotifications(deps: NotificationsDeps): Notifications {
+export function createNotifications(deps: NotificationsDeps) {
   const { view, client, frame, toasts } = deps
   const { document } = view
+  /** Unread ones, also those that the list does not hold. */
   const unread = createStore(0)
   const settings = createStore<NotificationSettings | null>(null)
+  /** The one whose orders are to be placed again. */
   const reposting = createStore<Notification | null>(null)
+  /** The one that was clicked on the desktop. */
   const clicked = createStore<string | null>(null)
   const player = createSoundPlayer(view)
   const desktop = createDesktop(view, (id) => {
@@ -68,6 +49,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     deps.go('/notifications')
   })
 
+  /** Marks as read for every page; the topic tells how it went. */
   function markRead(ids: readonly string[] | 'all'): void {
     const body = ids === 'all' ? { all: true as const } : { ids: ids.slice(0, MAX_IDS) }
     void client.call('readNotifications', { body }).then((answer) => {
@@ -110,6 +92,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     deps.now,
   )
 
+  /** The newest 200, newest first. */
   const list = createListStore<Notification>({
     decode: notification.decode,
     keyOf: ({ id }) => id,
@@ -138,7 +121,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     desktop,
     reposting,
     clicked,
-    start() {
+    /** Reads the rules, opens the sound device. */
+    start(): void {
       player.start()
       void readSettings()
     },

@@ -4,23 +4,13 @@
  * runs costs a page that does nothing more than anything else.
  */
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
 import { gainOf, SOUNDS } from './sounds.ts'
 import type { SoundName } from './sounds.ts'
 
 /** `unavailable`: this browser plays no generated sound. */
 export type SoundState = 'unavailable' | 'locked' | 'ready'
 
-export type SoundPlayer = {
-  readonly state: Readable<SoundState>
-  /**
-   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
-   * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
-   */
-  readonly start: () => void
-  /** Plays at a volume of 0 to 100. False when nothing is played: volume 0, locked, or no sound here. */
-  readonly play: (sound: SoundName, volume: number) => boolean
-}
+export type SoundPlayer = ReturnType<typeof createSoundPlayer>
 
 type AudioView = Pick<Window, 'addEventListener' | 'removeEventListener' | 'setTimeout'> & {
   readonly AudioContext?: typeof AudioContext
@@ -33,7 +23,7 @@ const MOMENT_MS = 3_000
 const TAIL_MS = 500
 
 /** Builds a silent player over the window's audio. */
-export function createSoundPlayer(view: AudioView): SoundPlayer {
+export function createSoundPlayer(view: AudioView) {
   const Context = view.AudioContext
   const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
   let context: AudioContext | null = null
@@ -80,6 +70,10 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
     if (!isResting) context?.resume().then(look, look)
   }
 
+  /**
+   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
+   * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
+   */
   function start(): void {
     if (isStarted || Context === undefined) return
     isStarted = true
@@ -103,7 +97,8 @@ export function createSoundPlayer(view: AudioView): SoundPlayer {
   return {
     state,
     start,
-    play(sound, volume) {
+    /** Plays at a volume of 0 to 100. False when nothing is played: volume 0, locked, or no sound here. */
+    play(sound: SoundName, volume: number): boolean {
       if (context === null || state.get() !== 'ready' || volume <= 0) return false
       wake()
       const now = context.currentTime

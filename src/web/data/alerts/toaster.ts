@@ -16,20 +16,10 @@ export type ToasterDeps = {
   readonly markRead: (ids: readonly string[]) => void
 }
 
-export type Toaster = {
-  readonly show: (notification: Notification) => void
-  /** One toast for what was left unread before this page was opened. */
-  readonly remind: (notifications: readonly Notification[]) => void
-  /** It was read, here or elsewhere. */
-  readonly seen: (notification: Notification) => void
-  /** Takes away the toasts whose cause is over; they stay unread in the list. */
-  readonly endOver: (isOver: (notification: Notification) => boolean) => void
-}
-
 const LEFT = 'left unread'
 
 /** Builds it over the list of toasts. */
-export function createToaster(deps: ToasterDeps): Toaster {
+export function createToaster(deps: ToasterDeps) {
   const { toasts, markRead } = deps
   /** The notifications behind each toast, by its group. */
   const shown = new Map<string, readonly Notification[]>()
@@ -55,7 +45,7 @@ export function createToaster(deps: ToasterDeps): Toaster {
   }
 
   return {
-    show(notification) {
+    show(notification: Notification): void {
       const sticky = staysShown(notification, deps.isArmed())
       const group = groupOf(notification, sticky)
       const before = isShown(group) ? shown.get(group) : undefined
@@ -63,7 +53,8 @@ export function createToaster(deps: ToasterDeps): Toaster {
       if (before === undefined && group === notification.clientOrderId && isShown(group)) return
       put(group, sticky ? [notification] : [...(before ?? []), notification], sticky)
     },
-    remind(notifications) {
+    /** One toast for what was left unread before this page was opened. */
+    remind(notifications: readonly Notification[]): void {
       const [only] = notifications
       if (only === undefined) return
       if (notifications.length === 1) {
@@ -81,7 +72,8 @@ export function createToaster(deps: ToasterDeps): Toaster {
         action: { label: 'Open', run: deps.openAll },
       })
     },
-    endOver(isOver) {
+    /** Takes away the toasts whose cause is over; they stay unread in the list. */
+    endOver(isOver: (notification: Notification) => boolean): void {
       for (const { group } of toasts.list.get()) {
         const members = group === null ? undefined : shown.get(group)
         if (group === null || members === undefined || !members.every(isOver)) continue
@@ -89,7 +81,8 @@ export function createToaster(deps: ToasterDeps): Toaster {
         toasts.withdraw(group)
       }
     },
-    seen({ id }) {
+    /** It was read, here or elsewhere. */
+    seen({ id }: Notification): void {
       for (const [group, members] of shown) {
         if (!members.some((member) => member.id === id)) continue
         const rest = members.filter((member) => member.id !== id)
