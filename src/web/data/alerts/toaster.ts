@@ -73,7 +73,7 @@ export function createToaster(deps: ToasterDeps) {
       })
     },
     /** Takes away the toasts whose cause is over; they stay unread in the list. */
-    endOver(isOver: (notification: Notification) => boolean): void {
+    endOver: (isOver: (notification: Notification) => boolean): void => {
       for (const { group } of toasts.list.get()) {
         const members = group === null ? undefined : shown.get(group)
         if (group === null || members === undefined || !members.every(isOver)) continue
