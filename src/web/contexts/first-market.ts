@@ -57,7 +57,7 @@ export function createFirstMarket(needs: Needs) {
 
   return {
     /** Once per page load, without a history entry: Back leaves the page. */
-    openOnce(): void {
+    openOnce: (): void => {
       if (isOver) return
       isOver = true
       open(false)

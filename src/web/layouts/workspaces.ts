@@ -189,7 +189,7 @@ export function createWorkspaces(needs: Needs) {
       void read()
     },
     layout,
-    change(change: (layout: Layout) => Layout): void {
+    change: (change: (layout: Layout) => Layout): void => {
       const old = layout()
       const next = change(old)
       if (next === old) return
@@ -217,12 +217,12 @@ export function createWorkspaces(needs: Needs) {
       return true
     },
     /** The page's own then has its default, another one is gone. */
-    remove(): void {
+    remove: (): void => {
       const { entries, active, fronts } = state.get()
       commit({ entries: entries.filter(({ id }) => id !== active), fronts: { ...fronts, [active]: [] } })
       if (!PRESETS.some(({ id }) => id === active)) show(NOTHING.active)
     },
-    undo(): void {
+    undo: (): void => {
       const { before } = state.get()
       if (before === null) return
       put({ ...before, before: null })

@@ -98,7 +98,7 @@ export function createSoundPlayer(view: AudioView) {
     state,
     start,
     /** Plays at a volume of 0 to 100. False when nothing is played: volume 0, locked, or no sound here. */
-    play(sound: SoundName, volume: number): boolean {
+    play: (sound: SoundName, volume: number): boolean => {
       if (context === null || state.get() !== 'ready' || volume <= 0) return false
       wake()
       const now = context.currentTime
