@@ -13,7 +13,6 @@ import { hearOtherPages } from '../platform/page/other-pages.ts'
 import { createRouter, ladderIn } from '../platform/page/route.ts'
 import { createSettings } from '../data/settings/settings.ts'
 import { createSettingsSync } from '../data/settings/settings-sync.ts'
-import { after } from '../platform/state/clock.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
 import { watchInput } from '../platform/page/watch-input.ts'
@@ -57,6 +56,10 @@ const SLEEP_DISARMS_MS = 60_000
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
 export function createContexts(view: Window & typeof globalThis, early: Early): Contexts {
   const now = () => Date.now()
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
   const frame = createFrame(
     (task) => view.requestAnimationFrame(task),
     () => view.performance.now(),

@@ -14,7 +14,6 @@ import type { Live } from '../../platform/live/socket.ts'
 import { createViewBudget } from '../../platform/live/view-budget.ts'
 import { createFrame } from '../../platform/page/frame.ts'
 import type { Frame } from '../../platform/page/frame.ts'
-import { after } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { AlertLevels } from '../../data/alerts/alert-levels.ts'
@@ -61,6 +60,10 @@ export function createReplayContexts(
   view: Window & typeof globalThis,
 ): ReplayContexts {
   const { page, trading, workspace, marketData } = live
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = view.setTimeout(task, ms)
+    return () => view.clearTimeout(timer)
+  }
   const frame = createFrame(
     (task) => view.requestAnimationFrame(task),
     () => view.performance.now(),
