@@ -112,7 +112,7 @@ export const BACKGROUND_FAILED: NotificationDraft = {
   key: null,
   severity: 'urgent',
   title: 'Trading is SAFE: a fault in the program',
-  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm; "sesame report" has the log line.',
+  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm. The log names the work that failed.',
 }
 
 /** @param problem  what is wrong with the record on disk and what to do, in words */
