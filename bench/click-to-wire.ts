@@ -19,7 +19,7 @@ import { waitFor } from '#test/wait-for.ts'
 import { figures, isQuick, percentile, printRatio } from './measure.ts'
 import type { ClientSettings } from './wire-client.ts'
 import { hostTime, type Stamp, type Stamps } from './wire-relay.ts'
-import { openWireVenue, portsOf, relayed, stampsUntil } from './wire-venue.ts'
+import { ask, nextMessage, openWireVenue, portsOf, relayed, stampsUntil } from './wire-venue.ts'
 
 const GAPS_MS = isQuick ? [5] : [5, 110]
 /** Few enough at a time that nobody's limits of the venue are reached. */
@@ -97,24 +97,6 @@ function behind(client: Client, port: number): Client {
   const { cookie, csrfToken } = client.session
   const headers = { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json', origin }
   return { ...client, raw: (path, init) => fetch(`${origin}${path}`, { ...init, headers }) }
-}
-
-async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
-  const answer = nextMessage<Answer>(child)
-  child.send(message)
-  return await answer
-}
-
-/** The next message; a child that ends instead has failed. */
-function nextMessage<Answer>(child: ChildProcess): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const onExit = (code: number | null): void => reject(new Error(`the other process ended with ${code}`))
-  child.once('exit', onExit)
-  child.once('message', (message) => {
-    child.off('exit', onExit)
-    resolve(message as Answer)
-  })
-  return promise
 }
 
 async function openClient(

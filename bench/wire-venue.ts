@@ -1,4 +1,5 @@
 /** The venue of `click-to-wire`: quiet, with relays before its services, and named as the published client expects. */
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -80,4 +81,23 @@ export async function stampsUntil(take: () => Promise<Stamps>, begins: RegExp): 
     return wire.some((stamp) => begins.test(stamp.begins))
   })
   return all
+}
+
+/** Sends a message to the other process and answers its next one. */
+export async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
+  const answer = nextMessage<Answer>(child)
+  child.send(message)
+  return await answer
+}
+
+/** The next message; a child that ends instead has failed. */
+export function nextMessage<Answer>(child: ChildProcess): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const onExit = (code: number | null): void => reject(new Error(`the other process ended with ${code}`))
+  child.once('exit', onExit)
+  child.once('message', (message) => {
+    child.off('exit', onExit)
+    resolve(message as Answer)
+  })
+  return promise
 }

@@ -50,6 +50,5 @@ export const profitParts = {
     total: part('Of all parts, those of other pages included', sums),
     asOf,
   }),
-  description:
-    'The largest first, days from the latest back',
+  description: 'The largest first, days from the latest back',
 }

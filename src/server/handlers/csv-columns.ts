@@ -30,5 +30,5 @@ function isNumber(field: AnyCodec | undefined): boolean {
 function cellOf(value: unknown): string | null {
   if (value === null) return null
   if (Array.isArray(value)) return value.join(' ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
