@@ -86,7 +86,6 @@ export const PATHS = {
   writeWatchlist: { method: 'PUT', path: '/api/watchlist' },
   readLayout: { method: 'GET', path: '/api/layouts/{screen_class}' },
   writeLayout: { method: 'PUT', path: '/api/layouts/{screen_class}' },
-  undoLayout: { method: 'POST', path: '/api/layouts/{screen_class}/undo' },
   readSettings: { method: 'GET', path: '/api/settings' },
   writeSettings: { method: 'PUT', path: '/api/settings' },
   quoteCombo: { method: 'POST', path: '/api/combos/quote' },

@@ -24,7 +24,7 @@ const screenClass = z.enum(SCREEN_CLASSES).meta({ id: 'ScreenClass' })
 const layoutVersion = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Counts its writes')
 
 /** In a PUT the version is the one that is replaced. */
-export const layoutBody = z
+export const layout = z
   .strictObject({
     version: layoutVersion,
     workspaces: z
@@ -33,13 +33,7 @@ export const layoutBody = z
       .describe('In their order'),
     active: name.nullable().describe('Id of the open one'),
   })
-  .meta({ id: 'LayoutBody' })
-
-export const layout = layoutBody
-  .extend({ can_undo: z.boolean().describe('The layout before is kept') })
   .meta({ id: 'Layout' })
-
-const undoBody = z.strictObject({ version: layoutVersion }).meta({ id: 'LayoutUndo' })
 
 const columnName = z.string().regex(KEPT.name)
 
@@ -123,13 +117,7 @@ export const workspaceRoutes = {
   }),
   writeLayout: own('Replace a layout; 412 when version or If-Match is not the present one', {
     params,
-    body: layoutBody,
-    answer: layout,
-    versioned: true,
-  }),
-  undoLayout: own('Back to the layout before; one is kept', {
-    params,
-    body: undoBody,
+    body: layout,
     answer: layout,
     versioned: true,
   }),

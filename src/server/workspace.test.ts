@@ -28,14 +28,10 @@ function layout(version: number, name: string): object {
   return { version, workspaces: [{ id: 'a', name, content: { list: [name] } }], active: 'a' }
 }
 
-async function undo(version: number): Promise<Answered> {
-  return server.as(page, `${PHONE}/undo`, { method: 'POST', body: { version } })
-}
-
 describe('a layout', () => {
   test('is empty at version 0 before anything was kept', async () => {
     const answer = await get(PHONE)
-    assert.deepEqual(answer.json(), { version: 0, workspaces: [], active: null, can_undo: false })
+    assert.deepEqual(answer.json(), { version: 0, workspaces: [], active: null })
     assert.equal(answer.headers.etag, '"0"')
   })
 
@@ -45,7 +41,7 @@ describe('a layout', () => {
     assert.equal(first.headers.etag, '"1"')
     const stale = await put(PHONE, layout(0, 'two'))
     assert.equal(`${stale.status} ${String(stale.json()['code'])}`, '412 stale_version')
-    assert.deepEqual((await get(PHONE)).json(), { ...layout(1, 'one'), can_undo: true })
+    assert.deepEqual((await get(PHONE)).json(), layout(1, 'one'))
     assert.equal((await get('/api/layouts/wide')).json()['version'], 0)
   })
 
@@ -53,16 +49,6 @@ describe('a layout', () => {
     assert.equal((await put(PHONE, layout(1, 'two'), { 'if-match': '"0"' })).status, 412)
     assert.equal((await put(PHONE, layout(1, 'two'), { 'if-match': '"7", "1"' })).status, 200)
     assert.equal((await put(PHONE, layout(2, 'three'), { 'if-match': '*' })).status, 200)
-  })
-
-  test('can be undone once, as a new version', async () => {
-    await put(PHONE, layout(3, 'four'))
-    assert.equal((await undo(3)).status, 412)
-    assert.equal((await undo(4)).json()['version'], 5)
-    const before = (await get(PHONE)).json()
-    assert.equal(before['can_undo'], false)
-    assert.equal((before['workspaces'] as { name: string }[])[0]?.name, 'three')
-    assert.equal((await undo(5)).status, 404)
   })
 
   test('of an unknown class of screens does not exist', async () => {
@@ -110,7 +96,7 @@ describe('settings and watchlists', () => {
   test('INV-34 that the disk refuses stay as before, with an error', () => {
     const store = createMemorySettings()
     const workspace = createWorkspace({ ...store, write: () => err('storage_refused') }, silentLog)
-    const { can_undo: _, ...body } = workspace.layout('desktop')
+    const body = workspace.layout('desktop')
     const refused = { ok: false, error: 'storage_refused' }
     assert.deepEqual(workspace.setLayout('desktop', body), refused)
     assert.deepEqual(workspace.setSettings({ ...workspace.settings(), theme_mode: 'light' }), refused)

@@ -3,27 +3,24 @@
  * new (INV-34). An unreadable row counts as never written.
  */
 import { z } from 'zod'
-import { layoutBody, settings, storedSettings, watchlist } from '#contract/workspace.ts'
+import { layout, settings, storedSettings, watchlist } from '#contract/workspace.ts'
 import type { KeptSettings } from '#contract/page-settings.ts'
-import type { layout, SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
+import type { SCREEN_CLASSES, settingsChange } from '#contract/workspace.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 export type ScreenClass = (typeof SCREEN_CLASSES)[number]
 export type Layout = z.output<typeof layout>
-type LayoutBody = z.output<typeof layoutBody>
 type Watchlist = z.output<typeof watchlist>
 type SettingsChange = z.output<typeof settingsChange>
 
-/** The present layout and the one before it; older versions kept more of them. */
-const storedLayout = z.object({ current: layoutBody, before: z.array(layoutBody) })
+/** Older versions kept layouts of before in it. */
+const storedLayout = z.object({ current: layout })
 
 const EMPTY_WATCHLIST: Watchlist = { lists: [] }
-const NO_LAYOUT: z.output<typeof storedLayout> = {
-  current: { version: 0, workspaces: [], active: null },
-  before: [],
-}
+const NO_LAYOUT: z.output<typeof storedLayout> = { current: { version: 0, workspaces: [], active: null } }
+
 export type Workspace = {
   watchlist(): Watchlist
   setWatchlist(value: Watchlist): Result<void, StorageRefused>
@@ -32,11 +29,7 @@ export type Workspace = {
   setSettings(change: SettingsChange): Result<KeptSettings, StorageRefused>
   layout(screen: ScreenClass): Layout
   /** `stale_version`: another write came between. */
-  setLayout(screen: ScreenClass, body: LayoutBody): Result<Layout, 'stale_version' | StorageRefused>
-  undoLayout(
-    screen: ScreenClass,
-    version: number,
-  ): Result<Layout, 'stale_version' | 'nothing_before' | StorageRefused>
+  setLayout(screen: ScreenClass, body: Layout): Result<Layout, 'stale_version' | StorageRefused>
 }
 
 /** Builds the keeper; each call reads or writes the store at once. */
@@ -54,17 +47,8 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     return read('settings', storedSettings, settings.parse({}))
   }
 
-  function readLayout(screen: ScreenClass): z.output<typeof storedLayout> {
-    return read(`layout.${screen}`, storedLayout, NO_LAYOUT)
-  }
-
-  function writeLayout(
-    screen: ScreenClass,
-    current: LayoutBody,
-    before: readonly LayoutBody[],
-  ): Result<Layout, StorageRefused> {
-    const written = store.write(`layout.${screen}`, JSON.stringify({ current, before }))
-    return written.ok ? ok({ ...current, can_undo: before.length > 0 }) : written
+  function readLayout(screen: ScreenClass): Layout {
+    return read(`layout.${screen}`, storedLayout, NO_LAYOUT).current
   }
 
   return {
@@ -77,23 +61,14 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
       return written.ok ? ok(next) : written
     },
 
-    layout(screen) {
-      const { current, before } = readLayout(screen)
-      return { ...current, can_undo: before.length > 0 }
-    },
+    layout: readLayout,
 
     setLayout(screen, body) {
-      const { current } = readLayout(screen)
-      if (body.version !== current.version) return err('stale_version')
-      return writeLayout(screen, { ...body, version: current.version + 1 }, [current])
-    },
-
-    undoLayout(screen, version) {
-      const { current, before } = readLayout(screen)
-      if (version !== current.version) return err('stale_version')
-      const [previous] = before
-      if (previous === undefined) return err('nothing_before')
-      return writeLayout(screen, { ...previous, version: current.version + 1 }, [])
+      const { version } = readLayout(screen)
+      if (body.version !== version) return err('stale_version')
+      const current = { ...body, version: version + 1 }
+      const written = store.write(`layout.${screen}`, JSON.stringify({ current }))
+      return written.ok ? ok(current) : written
     },
   }
 }

@@ -10,5 +10,4 @@ export const layout = record(null, {
   version: f.integer,
   workspaces: list(record(null, { id: f.text, name: f.text, content: same<unknown>({ kind: 'details' }) })),
   active: nullable(f.text),
-  canUndo: f.flag,
 })

@@ -5,17 +5,10 @@ import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
-import { notFound } from './markets.ts'
 
 type Operations = Extract<
   Operation,
-  | 'readWatchlist'
-  | 'writeWatchlist'
-  | 'readLayout'
-  | 'writeLayout'
-  | 'undoLayout'
-  | 'readSettings'
-  | 'writeSettings'
+  'readWatchlist' | 'writeWatchlist' | 'readLayout' | 'writeLayout' | 'readSettings' | 'writeSettings'
 >
 
 const STALE: Problem = {
@@ -25,7 +18,6 @@ const STALE: Problem = {
 
 const PROBLEM_OF = {
   stale_version: STALE,
-  nothing_before: notFound('earlier layout'),
   storage_refused: STORAGE_REFUSED,
 } as const satisfies Record<string, Problem>
 
@@ -54,13 +46,6 @@ export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>): P
       if (isOverridden(params.screen_class, call)) return err(STALE)
       const written = workspace.setLayout(params.screen_class, body)
       return written.ok ? answer(written.value, call) : err(PROBLEM_OF[written.error])
-    },
-
-    undoLayout({ params, body }, call) {
-      if (isOverridden(params.screen_class, call)) return err(STALE)
-      const undone = workspace.undoLayout(params.screen_class, body.version)
-      if (undone.ok) return answer(undone.value, call)
-      return err(PROBLEM_OF[undone.error])
     },
 
     readSettings: () => ok(workspace.settings()),

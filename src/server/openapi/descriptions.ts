@@ -76,7 +76,6 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   writeWatchlist: 'All lists as they are to be: one that is left out is gone.',
   readLayout: 'A class of screens has one layout, whichever browser shows it.',
   writeLayout: '`version` is the one that it replaces. The answer has the next.',
-  undoLayout: '404 where nothing is kept.',
   readSettings: "The page's own, the same in every browser.",
   writeSettings: 'The answer has them all.',
   readRecordedSpan: 'Null where nothing is recorded.',

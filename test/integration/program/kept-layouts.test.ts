@@ -45,9 +45,6 @@ test('INV-34 a layout is the old one or the new one, never half, wherever the ki
     )
     assert.equal(layout.workspaces.length, 20)
     assert.deepEqual([...namesOf(layout)], [String(layout.version)])
-    const undone = workspace.undoLayout('desktop', layout.version)
-    assert.ok(undone.ok)
-    if (layout.version > 1) assert.deepEqual([...namesOf(undone.value)], [String(layout.version - 1)])
     database.close()
   }
 })
