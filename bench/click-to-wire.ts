@@ -31,6 +31,8 @@ const MARKED = isQuick ? 3 : 12
 /** As many quotes as may be asked for in a minute. */
 const QUOTES = isQuick ? 3 : 12
 const LOAD = 8
+/** Most of them are refused for the Cancel All, and no more than 20 refusals a second are judged. */
+const LOAD_EVERY_MS = 500
 const PRICE = '0.36'
 /** Below its offers, above its bids. */
 const STOP_BID = 3_550
@@ -215,7 +217,7 @@ async function cancels(stage: Stage): Promise<void> {
     await post(stage, '/api/orders/cancel-all', {})
     await Promise.all(load)
     all.push(wireOf(await stage.stamps(), CANCEL_ALL) - startedAt)
-    await pause(200)
+    await pause(LOAD_EVERY_MS)
   }
   console.log(`Cancel All beside ${LOAD} orders, request to wire  ${figures(all)}`)
 }
