@@ -86,21 +86,15 @@ test('a moving picture of the page', { timeout: 240_000 }, async (context) => {
   await waitFor('the trade to be final', isFinal, PATIENCE_MS)
 
   // A target and a stop on what is held.
-  for (const [away, leg] of [
-    [3, 'Target'],
-    [-4, 'Stop'],
-  ] as const) {
-    await rested(page)
-    const { bid, ask } = await bests(page)
-    const row = ladder.locator(`.ladder-row[data-price="${(away > 0 ? ask : bid) + away * tick}"]`)
-    await row.locator('[data-column="price"]').click({ button: 'right' })
-    const item = page.getByRole('menuitem', { name: new RegExp(`^${leg} here`) })
-    await item.hover()
-    await shoot(LOOK_MS)
-    await item.click()
-    await row.locator('.ladder-own-chip').first().waitFor()
-    await watch(3)
-  }
+  await rested(page)
+  const row = ladder.locator(`.ladder-row[data-price="${(await bests(page)).ask + 3 * tick}"]`)
+  await row.locator('[data-column="price"]').click({ button: 'right' })
+  const bracket = page.getByRole('menuitem', { name: /^Target here and stop: / })
+  await bracket.hover()
+  await shoot(LOOK_MS)
+  await bracket.click()
+  await row.locator('.ladder-own-chip').first().waitFor()
+  await watch(4)
 
   // Flat with one press while all of them work.
   await rested(page)
