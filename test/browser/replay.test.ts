@@ -176,6 +176,16 @@ describe('a replay', { timeout: 240_000 }, () => {
     assert.equal(seconds(await press('ArrowLeft')) - start, 0)
     const next = await press('n')
     assert.notEqual(await press('p'), next)
+    // Where two ladders would be too narrow for their figures there is one.
+    const ladders = page.locator('.ladder:visible').filter({ hasText: 'Replay: orders are disabled.' })
+    for (const [width, count] of [
+      [1_440, 2],
+      [1_200, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await waitFor(`${count} at ${width}`, async () => (await ladders.count()) === count, PATIENCE_MS)
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 })
     await page.keyboard.press('+')
     await bar(page).getByLabel('Speed').and(page.locator('select')).selectOption({ label: '10\u00d7' })
     // By the views: a day and how much of it, and the market of most own orders and fills without a word of it.
@@ -196,16 +206,6 @@ describe('a replay', { timeout: 240_000 }, () => {
     await shown.selectOption({ label: '10 minutes' })
     await waitFor('ten minutes', () => page.url().includes('span=minutes'))
     await bar(page).waitFor()
-    // Where two ladders would be too narrow for their figures there is one.
-    const ladders = page.getByRole('region', { name: 'Replay', exact: true }).locator('.ladder:visible')
-    for (const [width, count] of [
-      [1_440, 2],
-      [1_200, 1],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await waitFor(`${count} at ${width}`, async () => (await ladders.count()) === count, PATIENCE_MS)
-    }
-    await page.setViewportSize({ width: 1_440, height: 900 })
     // The recording, and a report of it.
     await go(page, '/health')
     const recording = page.getByRole('region', { name: 'Recording' })
