@@ -9,7 +9,10 @@ import { keepTroubled } from './troubles.ts'
 const HOUR_MS = 3_600_000
 
 /** The rules that come within so many hours, and how many markets ended void. */
-function troubled(seed: string, hours: number): { readonly names: readonly string[]; readonly voids: number } {
+function troubled(
+  seed: string,
+  hours: number,
+): { readonly names: readonly string[]; readonly voids: number } {
   const clock = createManualClock(Date.UTC(2026, 10, 20, 18, 30))
   const simulation = createSimulation({ seed, clock, names: MADE_UP_NAMES, events: 0, traderRate: 0 })
   const end = keepTroubled(simulation)
