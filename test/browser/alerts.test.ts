@@ -299,7 +299,7 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
     await venue.placeForeign('BUY', 4_200, 50)
     await venue.placeForeign('SELL', 4_800, 50)
     const dialog = page.getByRole('dialog', { name: 'Re-post cancelled orders' })
-    // Another message that comes or goes in between makes the press one on a place that has changed.
+    // A press while messages come or go falls on a place that has changed, and is refused.
     await until('the checklist', async () => {
       await rested(page)
       if ((await dialog.count()) === 0) await again.click()
