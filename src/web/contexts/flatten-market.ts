@@ -15,8 +15,7 @@ export function flattenMarket(
 ): void {
   const sent = flatten.send(press)
   const left = press.plan.unsellable.map(({ name, why }) => `${name}: ${why}`).join('; ')
-  const page = { announcer, toasts }
-  if (sent.kind === 'refused')
-    sayRefused(page, 'Flatten', { text: `${sent.text}. ${left}`, group: 'flatten' })
-  else if (left !== '') sayRefused(page, 'Flatten', { text: `Not sold are ${left}`, group: 'flatten' })
+  const texts = [sent.kind === 'refused' ? sent.text : '', left === '' ? '' : `not sold: ${left}`]
+  const text = texts.filter((part) => part !== '').join('; ')
+  if (text !== '') sayRefused({ announcer, toasts }, 'Flatten', { text, group: 'flatten' })
 }

@@ -76,7 +76,7 @@ export function createAskedCancels(clock: Clock) {
   const held = new Set<Scope>()
   let epoch = 0
 
-  function name(ids: readonly string[]): void {
+  function nameIds(ids: readonly string[]): void {
     for (const id of ids) named.add(id)
   }
 
@@ -96,7 +96,7 @@ export function createAskedCancels(clock: Clock) {
     /** Counts the barriers so far. */
     epoch: (): number => epoch,
     raise,
-    ids: name,
+    nameIds,
     /**
      * Raises a barrier until the returned function says that the venue has answered or failed: the cancel is repeated until then and
      * may also take orders placed meanwhile, so none that it means is sent. Where the venue has not answered it may act a little longer.
@@ -136,7 +136,7 @@ export function createAskedCancels(clock: Clock) {
       for (const row of rows) {
         const asked = readCancelIntent(row)
         if (asked === null) continue
-        if ('ids' in asked) name(asked.ids)
+        if ('ids' in asked) nameIds(asked.ids)
         else addScope({ target: asked.target, until: row.at + AFTER_MS })
       }
       return { onTheirWay: cancelledOnTheirWay(rows), unanswered: unansweredCancels(rows) }

@@ -116,7 +116,7 @@ export async function callById(
   const names = ids.map(room.book.ledger.venueId)
   const record = recordCancel(room, 'cancel')
   const intent = (): void => record('intent', { order_ids: names, cause })
-  room.book.cancels.ids(names)
+  room.book.cancels.nameIds(names)
   const call = insist(room, () => room.trading.cancel(names), 'once')
   const noted = isRepeat ? null : afterSending(room).then(intent)
   const outcome = await call

@@ -107,7 +107,7 @@ async function cancel(state: Cancels, asked: readonly OrderId[]): Promise<Cancel
   // Whoever cancels an order that is being moved means the one that takes its place as well.
   pursue(state, [...entries, ...successors(ledger, named)])
   const names = direct.map(ledger.venueId)
-  book.cancels.ids(names)
+  book.cancels.nameIds(names)
   const call = names.length === 0 ? NOTHING : insist(state, () => state.trading.cancel(names), 'once')
   state.point('cancel.sent')
   for (const id of direct) ledger.mark(id, { cancelling: true })
