@@ -19,7 +19,6 @@ export const PROBLEMS = {
   password_required: { status: 403, title: 'The password is needed' },
   not_found: { status: 404, title: 'Not found' },
   not_recorded: { status: 404, title: 'Not recorded' },
-  replay_only: { status: 404, title: 'Only a recording is shown here' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_conflict: { status: 409, title: 'The same client_order_id came with another body' },

@@ -6,7 +6,7 @@ import { own } from './route.ts'
 export const REPORT_SPANS = { '10m': 600_000, '1h': 3_600_000, '24h': 86_400_000 } as const
 
 export const recordingRoutes = {
-  makeReport: own('A report for `sesame replay`: recording, settings without secrets, system, in one tar', {
+  makeReport: own('A report: recording, settings without secrets, system, in one tar', {
     query: z.strictObject({ last: z.enum(['10m', '1h', '24h']) }),
     file: 'application/x-tar',
   }),

@@ -14,9 +14,9 @@ import { BAD_TOKEN, bearerOf } from './access/bearer.ts'
 import type { ActiveSession } from './access/session.ts'
 import type { ActiveToken } from './access/tokens.ts'
 import type { Connections } from './http/connections.ts'
-import { createHandlers, createReplayHandlers } from './handlers/handlers.ts'
+import { createHandlers } from './handlers/handlers.ts'
 import type { Call } from './handlers/call.ts'
-import type { ReplayServices, Services } from './handlers/handler.ts'
+import type { Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createCostlyWork } from './http/costly-work.ts'
 import { createRateLimit, type RateLimit } from './http/rate-limit.ts'
@@ -59,7 +59,7 @@ const NOT_RATED: ReadonlySet<Operation> = new Set([
 const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder', 'previewBothSides'])
 
 type AppParts = {
-  readonly services: Services | ReplayServices
+  readonly services: Services
   readonly hosts: Hosts
   readonly callers: Callers
   readonly security: SecurityHeaders
@@ -90,13 +90,11 @@ const COSTLY: ReadonlySet<Operation> = new Set([
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { services, hosts, files, callers } = parts
-  const handlers = (
-    services.engine === null ? createReplayHandlers(services) : createHandlers(personal(services))
-  ) as Readonly<Partial<Record<Operation, AnyHandler>>>
+  const handlers = createHandlers(personal(services)) as Readonly<Record<Operation, AnyHandler>>
   const rates = createRates(services.clock)
   const costly = createCostlyWork(services.clock)
   const refusedCommands = createRefusedCommands({
-    audit: services.engine?.audit ?? null,
+    audit: services.engine.audit,
     clock: services.clock,
     random: parts.random,
   })
@@ -156,10 +154,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (token !== null && !services.tokens.isAlive(token.id)) return err(BAD_TOKEN)
     if (session !== null && !services.sessions.isAlive(session.id)) return err(NO_SESSION)
     const headers = new Map<string, string | readonly string[]>()
-    const handler = handlers[operation]
-    if (handler === undefined) return err(REPLAY_ONLY)
     const handle = () =>
-      handler(input.value, {
+      handlers[operation](input.value, {
         address,
         session,
         cookieHeader: request.headers.cookie,
@@ -211,11 +207,6 @@ function replyOf(
 
 type Admitted = { readonly session: ActiveSession | null; readonly token: ActiveToken | null }
 
-const REPLAY_ONLY: Problem = {
-  code: 'replay_only',
-  detail: 'This program shows a recording: it has no venue and no account.',
-}
-
 const NOBODY: Admitted = { session: null, token: null }
 
 /** A program's commands do not put off the automatic SAFE: that is for a person who has gone (INV-59). */
@@ -232,7 +223,7 @@ function admit(
   route: Route,
   request: IncomingMessage,
   address: string,
-  { sessions, csrf, admitToken }: Services | ReplayServices,
+  { sessions, csrf, admitToken }: Services,
 ): Result<Admitted, Problem> {
   if (route.auth === 'none') return ok(NOBODY)
   const bearer = bearerOf(request)

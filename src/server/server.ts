@@ -29,7 +29,7 @@ import { createPasswordCheck } from './handlers/password-check.ts'
 import { createTokenRecord } from './handlers/token-record.ts'
 import { createHub, type Hub } from './live/hub.ts'
 import { createReplayHubs } from './live/replay-hubs.ts'
-import { createTopics, NO_TOPICS } from './live/topics.ts'
+import { createTopics } from './live/topics.ts'
 import { createUpgrade } from './live/upgrade.ts'
 import { createServer, STATUS_CODES } from './http/node-http.ts'
 import { createRefusalLog } from './http/refusal-log.ts'
@@ -73,8 +73,7 @@ export type ServerParts = {
     /** TRUSTED_PROXIES: their client address is trusted. */
     readonly trustedProxies: readonly string[]
   }
-  /** Null: there are recordings to look at, and nothing else. */
-  readonly engine: Engine | null
+  readonly engine: Engine
   readonly replays: Replays
   /** Receives the program whose command runs. */
   readonly caller: CommandCaller
@@ -130,12 +129,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const callers = createCallers(parts.auth.trustedProxies, parts.auth.cookieSecure)
   const tokens = createTokens({ ...parts, ...parts.auth, store: parts.settings })
   const isAlive = (id: string): boolean => (isTokenId(id) ? tokens.isAlive(id) : sessions.isAlive(id))
-  const hub = createHub(
-    (changed) => (engine === null ? NO_TOPICS : createTopics(engine, clock, changed)),
-    clock,
-    parts.log,
-    isAlive,
-  )
+  const hub = createHub((changed) => createTopics(engine, clock, changed), clock, parts.log, isAlive)
   const replayHubs = createReplayHubs({ ...parts, isAlive })
   const limit = createLoginLimit(parts.loginFailures, clock)
   const tokenRecord = createTokenRecord(parts)
@@ -143,9 +137,10 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     tokens,
     limit,
     clock,
-    onLimited: () => engine?.notifications.notify(tokensRefusedDraft(clock.now())),
+    onLimited: () => engine.notifications.notify(tokensRefusedDraft(clock.now())),
   })
-  const services: Omit<Services, 'engine'> = {
+  const services: Services = {
+    engine,
     clock,
     log: parts.log,
     sessions,
@@ -174,7 +169,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   }
   const refused = createRefusalLog(parts.log, clock)
   const app = createApp({
-    services: engine === null ? { ...services, engine } : { ...services, engine },
+    services,
     hosts,
     callers,
     security,

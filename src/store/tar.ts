@@ -1,7 +1,7 @@
-/** A plain tar (POSIX ustar) of files for their owner only, which every system unpacks, and the reading of such a one, whoever has made it. */
+/** A plain tar (POSIX ustar) of files for their owner only, which every system unpacks. */
 import { Buffer } from 'node:buffer'
 
-export const TAR_BLOCK = 512
+const TAR_BLOCK = 512
 const OWNER_ONLY = 0o600
 const MAGIC = 'ustar\u000000'
 
@@ -31,7 +31,7 @@ export async function* tarFile(
 }
 
 /** Bytes between a file of this length and the next header. */
-export function paddingOf(length: number): number {
+function paddingOf(length: number): number {
   return (TAR_BLOCK - (length % TAR_BLOCK)) % TAR_BLOCK
 }
 
@@ -55,17 +55,4 @@ function header(name: string, length: number, changedAt: number): Buffer {
 /** Sum with spaces in place of the sum itself. */
 function sumOf(block: Buffer): number {
   return block.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0x20 : byte), 0)
-}
-
-/** The name and length of an ordinary file; null for what is no header or is one of anything else, such as a link. */
-export function readTarHeader(block: Buffer): { readonly name: string; readonly length: number } | null {
-  const text = (at: number, most: number): string =>
-    block.toString('latin1', at, at + most).split('\0')[0] ?? ''
-  const [sum = ''] = /^[0-7]{6}/.exec(text(148, 8)) ?? []
-  if (block.length !== TAR_BLOCK || text(257, 6) !== 'ustar' || Number.parseInt(sum, 8) !== sumOf(block))
-    return null
-  const length = text(124, 12)
-  // A prefix of a name is no part of ours.
-  if (text(156, 1) !== '0' || text(345, 155) !== '' || !/^[0-7]{11}$/.test(length)) return null
-  return { name: text(0, 100), length: Number.parseInt(length, 8) }
 }

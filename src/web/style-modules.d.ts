@@ -84,7 +84,7 @@ declare module '*/order.module.css' {
   export default styles
 }
 declare module '*/replay.module.css' {
-  const styles: Readonly<Record<'alone' | 'bar' | 'body' | 'chart' | 'choice' | 'days' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'track', string>>
+  const styles: Readonly<Record<'bar' | 'body' | 'chart' | 'choice' | 'days' | 'ladders' | 'market' | 'marks' | 'replay' | 'scrubber' | 'side' | 'tabs' | 'track', string>>
   export default styles
 }
 declare module '*/risk.module.css' {

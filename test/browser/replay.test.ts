@@ -3,16 +3,12 @@
  * recorded, nothing is sent from it, and axe finds nothing in either theme (INV-70).
  */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { makeReport, reportSegments } from '#app/assembly/report.ts'
-import { temporaryDirectory } from '../harness.ts'
-import { runSesame, waitForOutput } from '../program.ts'
 import { recordedMarket, writeRecording } from '../recorded-market.ts'
 import { waitFor } from '../wait-for.ts'
-import { assertAccessible, assertQuiet, openPage, PATIENCE_MS, startBrowser } from './browser.ts'
+import { assertAccessible, assertQuiet, PATIENCE_MS, startBrowser } from './browser.ts'
 import type { Theme } from './browser.ts'
 import { bests, sendAt } from './ladder.ts'
 import { openArmed, startTradingFixture } from './trading-fixture.ts'
@@ -98,47 +94,6 @@ describe('a replay', { timeout: 240_000 }, () => {
       await assertAccessible(page)
     }
     assertQuiet({ page, complaints })
-  })
-
-  test('INV-70 a report is shown without a terminal, in both themes, and a press sends nothing', async (context) => {
-    const cwd = temporaryDirectory(context)
-    const from = Math.floor(Date.now() / 1_000) * 1_000 - HALF_MS
-    await writeRecording(
-      join(cwd, 'recording'),
-      recordedMarket({ from, seconds: 1_200, markets: 2, framesPerSecond: 4 }),
-    )
-    const report = {
-      now: from + HALF_MS,
-      lastMs: 2 * HALF_MS,
-      directory: join(cwd, 'recording'),
-      settings: {},
-      redact: (text: string) => text,
-    }
-    await writeFile(join(cwd, 'report.tar'), makeReport(report, await reportSegments(report)))
-    const program = runSesame(['replay', 'report.tar'], { cwd, env: { TMPDIR: cwd } })
-    context.after(() => program.kill('SIGKILL'))
-    const browser = await startBrowser(context)
-    const opened = await openPage(browser, await waitForOutput(program, /with this link.*: (http\S+)/))
-    const { page } = opened
-    await bar(page).waitFor({ timeout: PATIENCE_MS })
-    assert.equal(await page.title(), 'REPLAY - Sesame')
-    assert.equal(await page.getByText(/Cancel all/).count(), 0)
-    const first = await clock(page)
-    await page.keyboard.press('Space')
-    await waitFor('time that passes', async () => (await clock(page)) !== first, PATIENCE_MS)
-    await page.keyboard.press('Space')
-    await page.locator('.ladder[data-selected] .ladder-row[data-price="4700"] [data-column="bid"]').click()
-    await page.getByText('REPLAY: this is of another time').first().waitFor()
-    for (const theme of ['dark', 'light'] as const) {
-      await setTheme(page, theme)
-      await assertAccessible(page)
-    }
-    // Again, and by the password: the link is used up.
-    await page.context().clearCookies()
-    await page.reload()
-    await page.getByLabel('Password').fill(await waitForOutput(program, /Password for this run: (\S+)/))
-    await page.keyboard.press('Enter')
-    await bar(page).waitFor({ timeout: PATIENCE_MS })
   })
 
   test('moves by keys, and Cancel All beside it is the live one', async (context) => {

@@ -9,7 +9,8 @@ import { soundLength } from '#store/recording/segments.ts'
 import { TAR_END, tarFile } from '#store/tar.ts'
 import type { Environment } from '../config/environment.ts'
 import { isSetting, SETTINGS } from '../config/setting-table.ts'
-import { REPORT_ABOUT, REPORT_FORMAT, REPORT_SEGMENTS } from './report-words.ts'
+
+const REPORT_FORMAT = 2
 
 export type ReportParts = {
   /** Unix milliseconds. */
@@ -38,12 +39,17 @@ export async function* makeReport(
   const { now, lastMs, directory, settings, redact } = parts
   const about = { ...systemOf(now), from: new Date(now - lastMs), settings }
   const text = Buffer.from(redact(`${JSON.stringify(about, null, 2)}\n`))
-  yield* tarFile(REPORT_ABOUT, text.length, [text], now)
+  yield* tarFile('sesame-report/report.json', text.length, [text], now)
   for (const name of segments) {
     const path = join(directory, name)
     const length = await soundLength(path)
     if (length === 0) continue
-    yield* tarFile(`${REPORT_SEGMENTS}${name}`, length, createReadStream(path, { end: length - 1 }), now)
+    yield* tarFile(
+      `sesame-report/recording/${name}`,
+      length,
+      createReadStream(path, { end: length - 1 }),
+      now,
+    )
   }
   yield TAR_END
 }

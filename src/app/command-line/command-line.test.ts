@@ -36,7 +36,6 @@ const COMMANDS = [
   'audit rekey',
   'backup',
   'restore',
-  'replay',
   'hash-password',
   'simulator',
 ].map((words) => words.split(' '))
@@ -99,7 +98,6 @@ describe('what cannot be understood is exit code 2 and one line, with the neares
     [['audit', 'export', '--head', `5:${'a'.repeat(64)}`], /unknown option '--head'/],
     [['backup'], /missing required argument 'directory'/],
     [['simulator'], /required option '--port <number>' not specified/],
-    [['replay'], /missing required argument 'file'/],
   ] as const) {
     test(argv.join(' '), async () => {
       const { code, out, failed } = await tell(...argv)

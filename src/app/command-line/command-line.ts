@@ -82,7 +82,6 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
   addSetup(program, terminal, tell)
   addChecks(program, terminal, tell)
   addCopies(program, terminal, tell)
-  addReplay(program, terminal, tell)
   addLogin(program, terminal, tell)
   addTools(program, terminal, tell)
   return program
@@ -207,19 +206,6 @@ function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
     .action(async (copy: string, given: Data) => {
       const { runRestore } = await import('../commands/command-backup.ts')
       tell(await runRestore({ copy, data: given.data }, terminal))
-    })
-}
-
-function addReplay(program: Command, terminal: Terminal, tell: Tell): void {
-  program
-    .command('replay')
-    .description('Show a report of any machine in the browser: no venue, no account, nothing is sent.')
-    .argument('<file>', 'that the page has made')
-    .option('--port <number>', 'listen on this port; any free one if not given', port)
-    .option('--open', "open the page in this computer's browser")
-    .action(async (file: string, given: Port & { readonly open?: true }) => {
-      const { runReplay } = await import('../commands/command-replay.ts')
-      tell(await runReplay({ file, port: given.port ?? 0, open: given.open ?? false }, terminal))
     })
 }
 

@@ -18,7 +18,7 @@ type Run = {
   readonly code: Promise<number>
 }
 
-function run(takesFailures = true): Run {
+function run(): Run {
   const clock = createManualClock()
   const ends: number[] = []
   const listeners = new Map<string, (error: unknown) => void>()
@@ -32,7 +32,7 @@ function run(takesFailures = true): Run {
       endNow: (ended) => ends.push(ended),
     },
     onSignal: (action) => (signal = action),
-    ...(takesFailures && { onFailure: () => void (failures += 1) }),
+    onFailure: () => void (failures += 1),
     stop: () => {
       stops += 1
       return promise
@@ -96,9 +96,6 @@ describe('INV-48 the end of the program', () => {
     const subject = run()
     subject.fail(new Error('a bug in the background'))
     assert.deepEqual([subject.failures(), subject.ends], [1, []])
-    const bare = run(false)
-    bare.fail(new Error('a bug'))
-    assert.deepEqual(bare.ends, [70])
   })
 
   test('a bug ends it with its own exit code, in the middle of a stop too', async () => {

@@ -25,13 +25,13 @@ type Process = {
  * Resolves with the exit code once the program has stopped.
  *
  * @param onSignal  calls its argument at every signal to end
- * @param onFailure  called for each promise that failed while nobody waited for it; left out, it ends the program
+ * @param onFailure  called for each promise that failed while nobody waited for it
  * @param stop  the graceful stop; called once; answers the exit code
  */
 export function runUntilSignal(parts: {
   readonly process: Process
   readonly onSignal: (action: () => void) => void
-  readonly onFailure?: () => void
+  readonly onFailure: () => void
   readonly stop: () => Promise<number>
   readonly clock: Clock
   readonly log: Log
@@ -41,7 +41,6 @@ export function runUntilSignal(parts: {
 
   process.on('uncaughtException', (error) => crash('uncaught_exception', error))
   process.on('unhandledRejection', (error) => {
-    if (parts.onFailure === undefined) return crash('unhandled_rejection', error)
     log.error('program.unhandled_rejection', { error: describe(error) })
     parts.onFailure()
   })

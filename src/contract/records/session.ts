@@ -6,7 +6,6 @@ import { page } from './lists.ts'
 export const session = record('Session', {
   csrfToken: says(text, 'Sent back as X-CSRF-Token with what changes something'),
   expiresAt: says(instant, 'When it ends at the latest'),
-  replayOnly: says(flag, 'This is `sesame replay`: a recording, no venue and no account'),
 })
 
 export const sessionName = matching(

@@ -41,9 +41,6 @@ export type Services = {
   readonly countTabs: (ownerId: string) => number
 }
 
-/** Services of a program that shows recordings and has neither a venue nor an account. */
-export type ReplayServices = Omit<Services, 'engine'> & { readonly engine: null }
-
 type Handler<Name extends Operation> = (
   input: Input<Name>,
   call: Call,

@@ -8,7 +8,7 @@ import { auditHandlers } from './audit.ts'
 import { comboHandlers } from './combos.ts'
 import { exportHandlers } from './exports.ts'
 import { gameHandlers } from './games.ts'
-import type { Handlers, ReplayServices, Services } from './handler.ts'
+import type { Handlers, Services } from './handler.ts'
 import { journalHandlers } from './journal.ts'
 import { marketHandlers } from './markets.ts'
 import { notificationHandlers } from './notifications.ts'
@@ -21,11 +21,6 @@ import { settingsHandlers } from './settings.ts'
 import { tokenHandlers } from './tokens.ts'
 import { tradingHandlers } from './trading.ts'
 import { workspaceHandlers } from './workspace.ts'
-
-/** All that is answered where there are only recordings: none of it needs an account. */
-export function createReplayHandlers(services: ReplayServices): Partial<Handlers> {
-  return { ...sessionHandlers(services), ...workspaceHandlers(services), ...replayHandlers(services) }
-}
 
 export function createHandlers(services: Services): Handlers {
   let document: ReturnType<typeof openApiDocument> | null = null

@@ -22,7 +22,7 @@ export type PasswordCheck = (
 ) => Promise<Result<null, Problem>>
 
 export function createPasswordCheck(parts: {
-  readonly engine: Pick<Engine, 'notifications'> | null
+  readonly engine: Pick<Engine, 'notifications'>
   readonly clock: Clock
   readonly log: Log
   readonly gate: PasswordGate
@@ -38,7 +38,7 @@ export function createPasswordCheck(parts: {
     if (!attempt.allowed) {
       if (limitedLines.take(address) === 0)
         log.warn('login.limited', { address, retry_after_ms: attempt.retryAfterMs })
-      parts.engine?.notifications.notify(loginsRefusedDraft(clock.now()))
+      parts.engine.notifications.notify(loginsRefusedDraft(clock.now()))
       return err({
         code: 'login_rate_limited',
         detail: 'Too many wrong passwords. Wait and try again.',

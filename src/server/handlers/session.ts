@@ -5,7 +5,7 @@ import type { Problem } from '../http/replies.ts'
 import type { ActiveSession } from '../access/session.ts'
 import { mapped, newestPage } from '../http/cursors.ts'
 import type { Call } from './call.ts'
-import type { Handlers, ReplayServices, Services } from './handler.ts'
+import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
 type Operations =
@@ -18,13 +18,12 @@ type Operations =
   | 'endOtherSessions'
 
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
-export function sessionHandlers(services: Services | ReplayServices): Pick<Handlers, Operations> {
+export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
   const { engine, sessions, csrf, devices } = services
 
   const view = (session: ActiveSession): CoreAnswer<'readSession'> => ({
     csrfToken: csrf.token(session.id),
     expiresAt: session.expiresAt,
-    replayOnly: engine === null,
   })
 
   function takeLink(token: string): Result<null, Problem> {
@@ -40,14 +39,14 @@ export function sessionHandlers(services: Services | ReplayServices): Pick<Handl
   function endByHand(ids: readonly string[], call: Call): void {
     for (const id of ids) endSession(id)
     services.log.info('session.ended', { address: call.address, count: ids.length })
-    engine?.trading.disarm('logout')
+    engine.trading.disarm('logout')
     if (call.session === null || !ids.includes(call.session.id)) return
     call.header('Set-Cookie', sessions.cookie(''))
     call.header('Clear-Site-Data', '"cache", "storage"')
   }
 
   return {
-    health: () => ok({ status: engine?.status.health() ?? 'ok' }),
+    health: () => ok({ status: engine.status.health() }),
 
     async login({ body }, call) {
       const checked =

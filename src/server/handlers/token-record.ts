@@ -2,7 +2,6 @@
 import { instant } from '#contract/codec/fields.ts'
 import { tokenCreatedDraft, tokenRevokedDraft } from '#engine/notifications/token-texts.ts'
 import type { Engine } from '#engine/engine.ts'
-import { err } from '#lib/result.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -15,7 +14,7 @@ export type TokenRecord = {
 }
 
 export function createTokenRecord(parts: {
-  readonly engine: Pick<Engine, 'audit' | 'notifications'> | null
+  readonly engine: Pick<Engine, 'audit' | 'notifications'>
   readonly random: Random
   readonly log: Log
 }): TokenRecord {
@@ -24,10 +23,7 @@ export function createTokenRecord(parts: {
   function append(action: AuditAction, token: ActiveToken, details: AuditDetails): boolean {
     const entry = { token: token.name, token_id: token.publicId, may: token.scope, ...details }
     const clientOrderId = parts.random.uuidV7()
-    const written =
-      engine === null
-        ? err('storage_refused')
-        : engine.audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
+    const written = engine.audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
     if (!written.ok) log.error('token.unrecorded', { action, reason: written.error })
     return written.ok
   }
@@ -40,13 +36,13 @@ export function createTokenRecord(parts: {
       })
       if (!isWritten) return false
       log.info('token.created', { name: token.name, scope: token.scope, address })
-      engine?.notifications.notify(tokenCreatedDraft(token))
+      engine.notifications.notify(tokenCreatedDraft(token))
       return true
     },
     revoked(token, address) {
       append('token_revoke', token, { address })
       log.info('token.revoked', { name: token.name, address })
-      engine?.notifications.notify(tokenRevokedDraft(token))
+      engine.notifications.notify(tokenRevokedDraft(token))
     },
   }
 }

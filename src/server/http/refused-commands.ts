@@ -28,9 +28,8 @@ type RefusedCommands = {
   answered(operation: Operation, caller: string, answer: unknown): void
 }
 
-/** @param audit  null where there is nothing to command */
 export function createRefusedCommands(parts: {
-  readonly audit: Pick<AuditLog, 'append'> | null
+  readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly random: Random
 }): RefusedCommands {
@@ -44,7 +43,7 @@ export function createRefusedCommands(parts: {
     clock.after(SUMMED_OVER_MS, () => {
       const details = { unjudged, seconds: SUMMED_OVER_MS / 1_000 }
       unjudged = 0
-      audit?.append([{ clientOrderId: random.uuidV7(), kind: 'intent', action: 'commands_refused', details }])
+      audit.append([{ clientOrderId: random.uuidV7(), kind: 'intent', action: 'commands_refused', details }])
     })
   }
 

@@ -21,9 +21,6 @@ export type Topics = {
   stop(): void
 }
 
-/** Topics of a program without an engine. */
-export const NO_TOPICS: Topics = { open: () => null, stop: () => undefined }
-
 /** @param changed  called with the name of a topic that may have changed, open or not */
 export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void): Topics {
   const { bus } = engine

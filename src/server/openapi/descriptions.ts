@@ -84,7 +84,7 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   commandReplay: 'The answer has the instant that it has reached.',
   endReplay: 'Its socket closes; the recording stays.',
   readReplayPrices: 'For a chart. `complete` is false while the recording is being read.',
-  makeReport: 'For a diagnosis elsewhere: `sesame replay` opens it.',
+  makeReport: 'For a diagnosis elsewhere: unpacked into a data directory, a terminal replays it.',
   listResolutionPnl: 'Over all markets of an event. The topic `resolution_pnl` tells changes.',
   listActivity: 'Trades, splits, merges, payouts and transfers, wherever made. A page may be short.',
   readPnl: "The venue's figure, from zero at the begin of the interval. readProfit is the terminal's own.",

@@ -33,19 +33,16 @@ type Recording = {
 }
 
 /** Bytes of marks that one reading gives, as text: they are held in memory, where they may take ten times as much. */
-const MOST_MARKED = { own: 256 * 1024 * 1024, foreign: 48 * 1024 * 1024 }
+const MOST_MARKED = 256 * 1024 * 1024
 
-/**
- * @param directory  that holds the segments; it need not exist
- * @param whose  `foreign`: of another machine, whose maker is not trusted
- */
-export function openRecording(directory: string, whose: 'own' | 'foreign' = 'own'): Recording {
+/** @param directory  that holds the segments; it need not exist */
+export function openRecording(directory: string): Recording {
   return {
     segments: () => listSegments(directory),
     range: () => range(directory),
     spans: () => spans(directory),
     records: (from, until) => records(directory, from, until),
-    marks: (from, until) => marks(directory, from, until, MOST_MARKED[whose]),
+    marks: (from, until) => marks(directory, from, until),
   }
 }
 
@@ -126,7 +123,6 @@ async function* marks(
   directory: string,
   from: Instant,
   until: Instant,
-  mostBytes: number,
 ): AsyncGenerator<readonly Mark[], void, void> {
   const segments = await listSegments(directory)
   const first = Math.max(
@@ -140,8 +136,8 @@ async function* marks(
       if (block.head.type !== 'marks' || block.head.to < from) continue
       if (block.head.from > until) return
       bytes += block.head.unpacked
-      if (bytes > mostBytes)
-        throw unreadable(segment, new Error(`the marks up to here are longer than ${mostBytes} bytes`))
+      if (bytes > MOST_MARKED)
+        throw unreadable(segment, new Error(`the marks up to here are longer than ${MOST_MARKED} bytes`))
       const found = await marksOf(block).catch((error: unknown) => {
         throw unreadable(segment, error)
       })

@@ -9,9 +9,6 @@ import { HEAD_BYTES, isSound, readHead, type BlockHead, type ReadHead } from './
 /** In the data directory. */
 export const RECORDING_DIRECTORY = 'recording'
 
-/** Five minutes with a block and its marks each second, and many times as much. */
-const MOST_BLOCKS = 20_000
-
 const WINDOW_BYTES = 64 * 1024
 
 const NAME = /^([0-9]{13})\.rec$/
@@ -120,28 +117,4 @@ export async function soundLength(path: string): Promise<number> {
     length = block.end
   }
   return length
-}
-
-/**
- * Fault of a segment that none of ours can have, in words, whatever its checksums say; null when its blocks are
- * whole.
- */
-export async function segmentProblem(directory: string, { name, bytes }: Segment): Promise<string | null> {
-  let end = 0
-  let blocks = 0
-  for await (const block of readBlocks(join(directory, name))) {
-    blocks += 1
-    if (blocks > MOST_BLOCKS) return `more than ${MOST_BLOCKS} blocks`
-    if (block.end > bytes) return 'a block longer than its file'
-    if ((await block.payload()) === null) return 'a block with a wrong checksum'
-    end = block.end
-  }
-  if (end === bytes && blocks > 0) return null
-  const file = await open(join(directory, name))
-  try {
-    const head = readHead(await readBytes(file, end, HEAD_BYTES))
-    return head.ok ? 'bytes that are no block' : head.error
-  } finally {
-    await file.close()
-  }
 }

@@ -1,7 +1,6 @@
 /** The page: who is logged in, which view is open, and the keys that work everywhere. */
 import { useEffect, useRef, useState } from 'react'
 import { LoginPage } from '../features/login/login-page.tsx'
-import { ReplayOnly } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/screen-class.ts'
 import { useStore } from '../platform/state/hooks.ts'
@@ -18,7 +17,7 @@ export function App() {
   if (session === 'checking') return null
   return (
     <>
-      {session === 'in' ? <Shell /> : session === 'replay' ? <ReplayOnly /> : <LoginPage />}
+      {session === 'in' ? <Shell /> : <LoginPage />}
       <LiveRegions />
       <TipLayer />
     </>

@@ -34,7 +34,7 @@ export async function begin(contexts: Contexts, view: View): Promise<void> {
     return
   }
   client.setCsrfToken(answer.value.csrfToken)
-  session.set(answer.value.replayOnly ? 'replay' : 'opening')
+  session.set('opening')
   await until(session, (state) => state !== 'opening')
 }
 
@@ -64,7 +64,6 @@ function follow({ marketData, page, trading }: Contexts): void {
   if (state === 'in') return
   if (state !== 'opening') {
     live.stop()
-    if (state === 'replay') void settingsSync.read()
     return
   }
   live.start()

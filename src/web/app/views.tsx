@@ -49,7 +49,6 @@ export const HealthPage = laterView(() => import('../features/health/health-page
 export const JournalPage = laterView(() => import('../features/journal/journal-page.tsx'), 'JournalPage')
 export const NotificationPage = laterView(() => import('./panels/notification-pages.tsx'), 'NotificationPage')
 export const ReplayPage = laterView(() => import('./replay/replay-page.tsx'), 'ReplayPage')
-export const ReplayOnly = laterView(() => import('./replay/replay-only.tsx'), 'ReplayOnly')
 export const RiskPage = laterView(() => import('../features/risk/risk-page.tsx'), 'RiskPage')
 export const SettingsPage = laterView(() => import('../features/settings/settings-page.tsx'), 'SettingsPage')
 export const ChartPanel = laterView(() => import('../features/chart/chart-panel.tsx'), 'ChartPanel', Fragment)

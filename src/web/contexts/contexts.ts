@@ -60,7 +60,7 @@ import { showStroke } from '../commands/strokes.ts'
 import type { BookStore, BookTop } from '../platform/live/book-store.ts'
 
 /** `opening`: there is a session, and what the first view shows is being read. */
-export type SessionState = 'checking' | 'out' | 'opening' | 'in' | 'replay'
+export type SessionState = 'checking' | 'out' | 'opening' | 'in'
 
 export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette'
 

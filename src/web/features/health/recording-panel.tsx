@@ -36,7 +36,7 @@ export function RecordingPanel({ status }: { readonly status: Status }) {
             href={addressOf('makeReport', { query: { last } })}
             download
             {...tip(
-              'The recording, with your orders and fills, and the settings without secrets: sesame replay shows it',
+              'The recording, with your orders and fills, and the settings without secrets: unpacked into a data directory, Replay shows it',
             )}
           >
             Report of the last {name}

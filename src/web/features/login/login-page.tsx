@@ -25,7 +25,7 @@ export function LoginPage() {
     setChecking(false)
     if (answer.ok) {
       client.setCsrfToken(answer.value.csrfToken)
-      session.set(answer.value.replayOnly ? 'replay' : 'opening')
+      session.set('opening')
       return
     }
     const wait = answer.error.kind === 'problem' ? answer.error.problem.retryAfterMs : undefined
