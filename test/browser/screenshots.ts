@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { parseTickSize } from '#core/price.ts'
-import { startTerminal } from '../harness.ts'
+import { startTerminal, startTestSimulator } from '../harness.ts'
 import { findTradable } from '../market.ts'
 import type { Tradable } from '../market.ts'
 import { DESKTOP, logInByPage, openPage, PHONE, startBrowser, TABLET } from './browser.ts'
 import type { Size, Theme } from './browser.ts'
 import { bests, cell, openOutcome, openRarerView, openRows } from './ladder.ts'
+import { tradeForAMonth } from './month-of-trades.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images')
 const LOOKS: readonly { readonly theme: Theme; readonly size: Size; readonly suffix: string }[] = [
@@ -21,7 +22,11 @@ const LOOKS: readonly { readonly theme: Theme; readonly size: Size; readonly suf
 
 test('pictures of the page', { timeout: 300_000 }, async (context) => {
   mkdirSync(FOLDER, { recursive: true })
-  const terminal = await startTerminal(context)
+  const simulator = await startTestSimulator(context, { traderRate: 40 })
+  const terminal = await startTerminal(context, { simulator })
+  await tradeForAMonth(simulator)
+  await terminal.restart()
+  await terminal.client().ok('readNotifications', { body: { all: true } })
   const tradable = await findTradable(terminal.client())
   const browser = await startBrowser(context)
   for (const { theme, size, suffix } of LOOKS) {
@@ -40,6 +45,7 @@ test('pictures of the page', { timeout: 300_000 }, async (context) => {
     // A toast would lie over the curve.
     const toast = page.getByRole('button', { name: /^Dismiss: / }).first()
     while (await toast.isVisible()) await toast.click()
+    await page.getByLabel('Profit and loss', { exact: true }).getByRole('button', { name: '1m' }).click()
     await shoot('portfolio')
     await terminal.client().ok('disarm', { body: {} })
     await terminal.client().ok('cancelAll', { body: {} })

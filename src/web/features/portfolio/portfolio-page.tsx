@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { showAge, showAmount, showLocal, writtenTime } from '../../platform/format/figures.ts'
 import { causeText, summaryWarnings } from '../../words/summary-text.ts'
-import { tilesOf } from './tiles.ts'
+import { comparedText, tilesOf } from './tiles.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
 import { FlattenAll } from './flatten-all.tsx'
@@ -72,19 +72,14 @@ function SummaryTiles() {
   const { summary, current } = useStore(useAccount().account)
   const now = useNow()
   if (summary === null) return null
-  const tiles = tilesOf(summary)
-  const venue = tiles.find(({ name, isWarning }) => name === 'venue' && !isWarning)
-  const cause = summary.differsFromVenue ? [causeText(summary.venue?.likelyCause ?? null)] : []
-  const warnings = [...summaryWarnings(summary, current, now), ...cause]
+  const warnings = summaryWarnings(summary, current, now)
   return (
     <section className="panel tiles-panel" aria-label="Summary" data-stale={current ? undefined : ''}>
       <header className="panel-head">
         <h2>Summary</h2>
-        {venue !== undefined && (
-          <span className="soft" {...tip(venueText(summary))}>
-            Venue {venue.value}
-          </span>
-        )}
+        <span className={summary.differsFromVenue ? 'chip warn' : 'soft'} {...tip(venueText(summary))}>
+          Venue {comparedText(summary)}
+        </span>
         <span className="soft push">
           as of <time dateTime={writtenTime(summary.asOf)}>{showLocal(summary.asOf, true)}</time>
           {current ? ', live' : `, ${showAge(now - summary.asOf)} old`}
@@ -106,35 +101,40 @@ function SummaryTiles() {
         </ul>
       )}
       <ul className="tiles">
-        {tiles
-          .filter(({ name, isWarning }) => name !== 'venue' || isWarning)
-          .map((tile) => (
-            <li key={tile.name} className="tile" data-tile={tile.name}>
-              <span className="tile-label fine text-2">{tile.label}</span>
-              <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
-                {tile.value}
-              </b>
-              <span className={tile.isWarning ? 'chip warn' : 'fine text-3'}>
-                {tile.isWarning && <TriangleAlertIcon />}
-                {tile.note}
-              </span>
-            </li>
-          ))}
+        {tilesOf(summary).map((tile) => (
+          <li key={tile.name} className="tile" data-tile={tile.name}>
+            <span className="tile-label fine text-2">{tile.label}</span>
+            <b className={tile.tone === 'plain' ? undefined : tile.tone} {...tip(tile.exact)}>
+              {tile.value}
+            </b>
+            <span className={tile.isWarning ? 'chip warn' : 'fine text-3'}>
+              {tile.isWarning && <TriangleAlertIcon />}
+              {tile.note}
+            </span>
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
-function venueText({ venue, positionsValue, realised, unrealised }: AccountSummary): string {
+function venueText({
+  venue,
+  positionsValue,
+  realised,
+  unrealised,
+  differsFromVenue,
+}: AccountSummary): string {
   if (venue === null) return "The venue's own figures have not been read yet."
   const pair = (name: string, ours: Micros, theirs: Micros | null) =>
     `${name} ${showAmount(ours)} here, ${theirs === null ? 'not known' : showAmount(theirs)} there`
-  return [
+  const figures = [
     `The venue at ${showLocal(venue.asOf, true)}`,
     pair('positions value', positionsValue, venue.positionsValue),
     pair('realised', realised, venue.realised),
     pair('unrealised', unrealised, venue.unrealised),
   ].join('; ')
+  return differsFromVenue ? `${causeText(venue.likelyCause)} ${figures}` : figures
 }
 
 const TABS = [

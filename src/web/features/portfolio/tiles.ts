@@ -19,7 +19,6 @@ export type Tile = {
 
 /** The tiles in the order in which they are shown. */
 export function tilesOf(summary: AccountSummary): readonly Tile[] {
-  const { venue } = summary
   const settling = summary.settlingPnl
   return [
     plain('equity', 'Equity', summary.equity, 'cash and liquidation value'),
@@ -81,21 +80,14 @@ export function tilesOf(summary: AccountSummary): readonly Tile[] {
       summary.dailyNotional,
       `of ${showAmount(summary.dailyNotionalLimit, 0)} a day`,
     ),
-    {
-      name: 'venue',
-      label: 'Venue',
-      value: venue === null ? 'not compared' : summary.differsFromVenue ? 'differs' : 'matches',
-      exact: '',
-      note:
-        venue === null
-          ? 'its list is not read yet'
-          : summary.differsFromVenue
-            ? `${countOf(venue.differing, 'position')}, realised ${showCents(venue.pnlDifference, true)}`
-            : 'positions and realised',
-      tone: 'plain',
-      isWarning: summary.differsFromVenue,
-    },
   ]
+}
+
+/** How the venue's figures compare with ours, in the summary's head. */
+export function comparedText({ venue, differsFromVenue }: AccountSummary): string {
+  if (venue === null) return 'not compared'
+  if (!differsFromVenue) return 'matches'
+  return `differs: ${countOf(venue.differing, 'position')}, realised ${showCents(venue.pnlDifference, true)}`
 }
 
 function markNote(summary: AccountSummary): string {
