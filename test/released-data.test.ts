@@ -240,7 +240,7 @@ test('the portfolio of schema 6 is rebuilt from its records', (context) => {
   const database = openOrThrow(directoryOf(context, 6))
   context.after(() => database.close())
   const store = createPortfolioStore(database.sqlite, '0xwallet', silentLog)
-  const ledger = createPortfolioLedger(createManualClock(), { store })
+  const ledger = createPortfolioLedger(createManualClock(), store)
   const [outcomeId] = ledger.outcomes()
   assert.ok(outcomeId !== undefined)
   const { size, realised } = ledger.figures(outcomeId)

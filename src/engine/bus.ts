@@ -97,9 +97,9 @@ export type Facts = {
   /** A notification is new, or was read, delivered or acted on. */
   readonly notification: Notification
   readonly chat: ChatStatus
-  /** Published once per key, 24 h ahead. */
   /** The recording has stopped automatically; not published again before a segment has been recorded to its end. */
   readonly recording_stopped: { readonly fault: NonNullable<RecordingStatus['fault']> }
+  /** Published once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq
   /** All that are held, after each read. */
@@ -133,64 +133,29 @@ export interface Bus {
   subscribe<Topic extends keyof Facts>(topic: Topic, listener: (fact: Facts[Topic]) => void): () => void
 }
 
-type Listeners = { readonly [Topic in keyof Facts]: Set<(fact: Facts[Topic]) => void> }
-
 /**
  * Builds a bus.
  *
  * @param onBug  called what a listener threw; the publisher and the other listeners go on undisturbed
  */
 export function createBus(onBug: (topic: keyof Facts, error: unknown) => void): Bus {
-  const listeners: Listeners = {
-    book: new Set(),
-    order_received: new Set(),
-    order: new Set(),
-    fill: new Set(),
-    position: new Set(),
-    trading: new Set(),
-    status: new Set(),
-    feeds: new Set(),
-    catalog: new Set(),
-    game: new Set(),
-    background_failed: new Set(),
-    disarmed: new Set(),
-    foreign_activity: new Set(),
-    cancel_asked: new Set(),
-    way_out: new Set(),
-    way_out_unsold: new Set(),
-    attached_exit: new Set(),
-    exit_notice: new Set(),
-    cancel_ignored: new Set(),
-    late_order: new Set(),
-    trade_overdue: new Set(),
-    earlier_activity: new Set(),
-    game_start_orders: new Set(),
-    order_ended: new Set(),
-    heartbeat_lapsed: new Set(),
-    alert: new Set(),
-    notification: new Set(),
-    chat: new Set(),
-    recording_stopped: new Set(),
-    session_key_expiring: new Set(),
-    combo_rfq: new Set(),
-    combo_positions: new Set(),
-    combo_ended: new Set(),
-  }
+  const listeners = new Map<keyof Facts, Set<(fact: never) => void>>()
 
   return {
     publish(topic, fact) {
-      for (const listener of listeners[topic]) {
+      for (const listener of listeners.get(topic) ?? []) {
         try {
-          listener(fact)
+          listener(fact as never)
         } catch (error) {
           onBug(topic, error)
         }
       }
     },
     subscribe(topic, listener) {
-      listeners[topic].add(listener)
+      const known = listeners.get(topic) ?? new Set()
+      listeners.set(topic, known.add(listener))
       return () => {
-        listeners[topic].delete(listener)
+        known.delete(listener)
       }
     },
   }

@@ -146,14 +146,13 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
     .description(
       'Check settings, host, audit log, venue and account; change nothing. Exit code 1 when a check fails.',
     )
-    .option('--venue', 'also read a page of every list at the venue, and say what to try first')
     .option('--json', 'print the findings as JSON')
     .option(...DATA)
     .option(...SETTINGS)
-    .action(async (given: Data & { readonly venue?: true; readonly json?: true }) => {
+    .action(async (given: Data & { readonly json?: true }) => {
       const { runDoctor } = await import('../commands/command-doctor.ts')
-      const { data, json = false, venue = false } = given
-      tell(await runDoctor({ data, json, venue }, terminal))
+      const { data, json = false } = given
+      tell(await runDoctor({ data, json }, terminal))
     })
   program
     .command('health')

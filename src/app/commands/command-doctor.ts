@@ -1,7 +1,4 @@
-/**
- * `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well.
- * `--venue` also reads a page of every list at the venue and reports what to try first.
- */
+/** `sesame doctor`: read-only checks of everything that a start needs, one line each, with what to do when one is not well. */
 import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
 import { chosenDataDirectory, readConfiguration, type Configuration } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
@@ -23,7 +20,7 @@ import { createServer } from 'node:net'
 import { listenFault } from '#server/http/listen-fault.ts'
 import { holderOf } from '#store/instance-lock.ts'
 
-type DoctorOptions = { readonly data: string | undefined; readonly json: boolean; readonly venue: boolean }
+type DoctorOptions = { readonly data: string | undefined; readonly json: boolean }
 
 /** Prints every finding; 1 when one of them is a failure. */
 export async function runDoctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
@@ -60,7 +57,7 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
     ...(read.ok ? [await examineListen(read.value.http, directory)] : []),
     examinePage(projectRoot()),
     examineAudit(directory, headKeyOf(environment.value)),
-    ...(read.ok ? await examineChosenVenue(read.value, options.venue) : [NOT_ASKED]),
+    ...(read.ok ? await examineChosenVenue(read.value) : [NOT_ASKED]),
   ]
 }
 
@@ -76,21 +73,11 @@ const NOT_ASKED = illFinding(
   'correct the settings above and run doctor again',
 )
 
-const NO_VENUE = illFinding(
-  'venue',
-  'warn',
-  'the demo has none to walk through',
-  'set VENUE_PROFILE, or run `sesame setup`',
-)
-
 /** The bundled venue runs only while a terminal runs; otherwise there is nothing to ask. */
-async function examineChosenVenue(
-  { venue, account, chat }: Configuration,
-  isWalk: boolean,
-): Promise<readonly Finding[]> {
-  if (venue.kind === 'bundled') return isWalk ? [NO_VENUE] : []
+async function examineChosenVenue({ venue, account, chat }: Configuration): Promise<readonly Finding[]> {
+  if (venue.kind === 'bundled') return []
   const chatUrl = chat === null ? null : (venue.profile.urls.chat ?? CHAT_URL)
-  return examineProfile(venue.profile, accountSecrets(account), chatUrl, isWalk)
+  return examineProfile(venue.profile, accountSecrets(account), chatUrl)
 }
 
 function lineOf({ state, check, found, cure }: Finding): string {

@@ -52,7 +52,7 @@ export async function runSetup(options: ReadonlyMap<string, string>, terminal: T
     return EXIT.ok
   }
   terminal.out('Checking:')
-  await runDoctor({ data: undefined, json: false, venue: false }, terminal)
+  await runDoctor({ data: undefined, json: false }, terminal)
   terminal.out('Next: ./sesame start')
   return EXIT.ok
 }

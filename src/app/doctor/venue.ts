@@ -1,13 +1,11 @@
 /** The `doctor`'s ways to the venue: the adapter of the configuration, opened for reading, and closed again. */
 import type { Finding } from '#core/finding.ts'
 import { examineVenue } from '#engine/account/examination.ts'
-import { walkVenue } from '#engine/account/venue-walk.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { FeedStatus } from '#ports/venue-feeds.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Outcome } from '#core/market/market.ts'
 import type { VenueProfile } from '#venue/profile.ts'
 import { createVenue, type Venue, type VenueSecrets } from '#venue/venue.ts'
 import { systemClock } from '../process/system-clock.ts'
@@ -15,8 +13,6 @@ import { systemRandom } from '../process/system-random.ts'
 import { reach } from './reach.ts'
 
 const ANSWER_MS = 8_000
-/** The feed asks again for a book that does not come, three times 5 s apart. */
-const FIRST_BOOK_MS = 20_000
 const LOOK_EVERY_MS = 20
 
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -24,21 +20,19 @@ const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /**
  * All findings about the venue of this profile with this account.
  *
- * @param chat    where the chat service is; null when chat is not set up
- * @param isWalk  reads a page of every list and waits for a first book as well
+ * @param chat  where the chat service is; null when chat is not set up
  */
 export async function examineProfile(
   profile: VenueProfile,
   secrets: VenueSecrets,
   chat: URL | null,
-  isWalk: boolean,
 ): Promise<readonly Finding[]> {
   const venue = await createVenue({ profile, secrets, clock: systemClock, random: systemRandom, log: SILENT })
   const { data, combos } = profile.urls
   try {
-    const books = listenForBooks(venue)
+    venue.marketFeed.start(() => {})
     const followed = await someOutcome(venue.catalog)
-    const findings = await examineVenue({
+    return await examineVenue({
       clock: systemClock,
       account: venue.account,
       outcomeId: followed,
@@ -65,42 +59,8 @@ export async function examineProfile(
         },
       },
     })
-    if (!isWalk) return findings
-    const walked = await walkVenue({
-      clock: systemClock,
-      account: venue.account,
-      catalog: venue.catalog,
-      data: venue.data,
-      combos: venue.combos,
-      firstBook: books.first,
-    })
-    return [...findings, ...walked]
   } finally {
     await venue.close()
-  }
-}
-
-/** Starts the market feed and remembers whose book has come. */
-function listenForBooks(venue: Venue): {
-  readonly first: (outcome: Outcome) => Promise<Result<number, string>>
-} {
-  const come = new Set<OutcomeId>()
-  venue.marketFeed.start((event) => {
-    if (event.type === 'snapshot') come.add(event.outcomeId)
-  })
-  return {
-    async first({ id }) {
-      come.delete(id)
-      const startedAt = systemClock.monotonic()
-      venue.marketFeed.follow([])
-      venue.marketFeed.follow([id])
-      const outcome = await until(
-        () => (come.has(id) ? ok(null) : null),
-        FIRST_BOOK_MS,
-        () => venue.marketFeed.status().detail ?? `no book within ${FIRST_BOOK_MS / 1000} s`,
-      )
-      return outcome.ok ? ok(Math.round(systemClock.monotonic() - startedAt)) : outcome
-    },
   }
 }
 
@@ -118,23 +78,8 @@ async function someOutcome(catalog: VenueCatalog): Promise<OutcomeId | null> {
   return markets.find((market) => market.acceptingOrders)?.outcomes[0]?.id ?? null
 }
 
+/** Looks until the feed is live or down, for a while; the reason when it is not. */
 function untilLive(status: () => FeedStatus): Promise<Result<null, string>> {
-  return until(
-    () => {
-      const { state, detail } = status()
-      return state === 'live' ? ok(null) : state === 'down' ? err(detail ?? 'no connection') : null
-    },
-    ANSWER_MS,
-    () => status().detail ?? 'no frame received',
-  )
-}
-
-/** Polls until there is an outcome, for at most `ms`; `late` is the reason when there is none. */
-function until(
-  look: () => Result<null, string> | null,
-  ms: number,
-  late: () => string,
-): Promise<Result<null, string>> {
   return new Promise((resolve) => {
     const end = (outcome: Result<null, string>): void => {
       stopLooking()
@@ -142,9 +87,10 @@ function until(
       resolve(outcome)
     }
     const stopLooking = systemClock.every(LOOK_EVERY_MS, () => {
-      const outcome = look()
-      if (outcome !== null) end(outcome)
+      const { state, detail } = status()
+      if (state === 'live') end(ok(null))
+      if (state === 'down') end(err(detail ?? 'no connection'))
     })
-    const stopWaiting = systemClock.after(ms, () => end(err(late())))
+    const stopWaiting = systemClock.after(ANSWER_MS, () => end(err(status().detail ?? 'no frame received')))
   })
 }

@@ -31,6 +31,4 @@ export type PortfolioRecord = {
       /** Shares are gone, and no row has said yet what came of them. */
       readonly isUnexplained: boolean
     }
-  /** Entries of before this day are one opening. */
-  | { readonly kind: 'folded'; readonly before: Instant }
 )

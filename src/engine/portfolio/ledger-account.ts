@@ -1,14 +1,12 @@
 /** One outcome of the portfolio's ledger: what its records make of it, one by one and in their order. */
 import type { MarketId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { addMicros } from '#core/money.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
 import { isFinalFill } from '#core/order/fill-status.ts'
-import { positionFigures, realisedSteps } from '#core/position/portfolio.ts'
+import { realisedSteps } from '#core/position/portfolio.ts'
 import type { FillEntry, Opening, PortfolioEntry, RealisedStep } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import type { PositionFigures } from '#core/position/position.ts'
-import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 
 export type LedgerEntries = {
   readonly marketId: MarketId
@@ -23,7 +21,7 @@ export type LedgerEntries = {
 export type LedgerAccount = {
   readonly marketId: MarketId
   opening: Opening | null
-  /** Steps of the opening with a known time. */
+  /** Steps with a known time that the opening contains. */
   openingSteps: readonly RealisedStep[]
   basis: 'fills' | 'venue'
   isUnexplained: boolean
@@ -110,8 +108,6 @@ export function applyRecord(account: LedgerAccount, record: PortfolioRecord): vo
       account.payouts += 1
       break
     }
-    case 'folded':
-      fold(account, record.before)
   }
   account.lastOpening = null
 }
@@ -119,12 +115,6 @@ export function applyRecord(account: LedgerAccount, record: PortfolioRecord): vo
 /** Realised steps, in order of time. */
 export function stepsOf({ opening, openingSteps, entries }: LedgerAccount): readonly RealisedStep[] {
   return [...openingSteps, ...realisedSteps(opening, entries.values())].toSorted((a, b) => a.at - b.at)
-}
-
-/** True if something ended before that day, and all of it for good. */
-export function canFold({ entries }: LedgerAccount, before: Instant): boolean {
-  const old = [...entries.values()].filter(({ at }) => at < before)
-  return old.length > 0 && old.every((entry) => unsettled(entry) === 0)
 }
 
 /** Null of what has none. */
@@ -149,17 +139,6 @@ function open(account: LedgerAccount, record: PortfolioRecord & { readonly kind:
   account.lastOpening = record.key
 }
 
-function fold(account: LedgerAccount, before: Instant): void {
-  const old = [...account.entries.values()].filter((entry) => entry.at < before)
-  account.openingSteps = byDay([...account.openingSteps, ...realisedSteps(account.opening, old)])
-  account.opening = { figures: positionFigures(account.opening, old, before), day: before }
-  for (const { key } of old) {
-    account.entries.delete(key)
-    account.fills.delete(key)
-    account.covered.add(key)
-  }
-}
-
 function copyOf(account: LedgerAccount): LedgerAccount {
   return {
     ...account,
@@ -167,18 +146,6 @@ function copyOf(account: LedgerAccount): LedgerAccount {
     entries: new Map(account.entries),
     fills: new Map(account.fills),
   }
-}
-
-/** One step for each day, at its last moment. */
-function byDay(steps: readonly RealisedStep[]): readonly RealisedStep[] {
-  const days = new Map<Instant, RealisedStep>()
-  for (const step of steps) {
-    const day = startOfDay(step.at)
-    const known = days.get(day)
-    const profit = known === undefined ? step.profit : addMicros(known.profit, step.profit)
-    days.set(day, { at: Math.max(step.at, known?.at ?? step.at), profit, isFinal: true })
-  }
-  return [...days.values()]
 }
 
 function unsettled(entry: PortfolioEntry | undefined): number {

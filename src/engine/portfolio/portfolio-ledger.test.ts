@@ -1,4 +1,4 @@
-// Content of the ledger: entries by key, openings that cover earlier entries, earlier days folded without a trace.
+// Content of the ledger: entries by key, openings that cover earlier entries.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
@@ -6,36 +6,13 @@ import type { PositionFigures } from '#core/position/position.ts'
 import { createPortfolioLedger, type AdoptedOpening, type PortfolioLedger } from './portfolio-ledger.ts'
 import { createManualClock, marketId, whole } from '../testing/market-fakes.ts'
 import { createMemoryPortfolio } from '../testing/memory-portfolio.ts'
-import { fill, NO, YES } from '../testing/portfolio-fixture.ts'
+import { fill, YES } from '../testing/portfolio-fixture.ts'
 
 const DAY_MS = 86_400_000
 
 function opening(figures: Partial<PositionFigures>, until: number | null = null): AdoptedOpening {
   return { figures: { ...NO_FIGURES, ...figures }, until, isUnexplained: false }
 }
-
-test('folding fills of earlier days changes no figure, and they are not counted again', async () => {
-  const clock = createManualClock()
-  const [kept, folded] = [createPortfolioLedger(clock), createPortfolioLedger(clock, { most: 5 })]
-  for (let number = 0; number < 20; number += 1) {
-    const one = fill(number, {
-      // The first sells what is not known to be held.
-      side: number % 3 === 0 ? 'SELL' : 'BUY',
-      size: whole(1 + (number % 4)),
-      fee: number === 4 ? null : whole(number % 2),
-      status: number === 7 ? 'failed' : 'confirmed',
-    })
-    kept.note(one)
-    folded.note(one)
-  }
-  await clock.advance(2 * DAY_MS)
-  for (const ledger of [kept, folded]) ledger.note(fill(99, { at: clock.now(), outcomeId: NO }))
-  assert.deepEqual(folded.figures(YES), kept.figures(YES))
-  assert.equal(folded.figures(YES).feesKnown, false)
-  assert.equal(folded.basis(YES), 'fills')
-  assert.equal(folded.note(fill(3)), false)
-  assert.deepEqual(folded.figures(YES).size, kept.figures(YES).size)
-})
 
 test('an opening covers the fills that were known, and only those', () => {
   const ledger = createPortfolioLedger(createManualClock())
@@ -75,17 +52,6 @@ test('once own fills are known, what began with an opening begins with them', ()
   assert.deepEqual([ledger.figures(YES).size, ledger.basis(YES)], [whole(10), 'fills'])
 })
 
-test('a payout after a folding is added to the one before', async () => {
-  const clock = createManualClock()
-  const ledger = createPortfolioLedger(clock, { most: 2 })
-  ledger.note(fill(1))
-  await clock.advance(2 * DAY_MS)
-  ledger.pay(YES, { at: clock.now(), size: whole(4), cash: whole(4) })
-  ledger.note(fill(2, { at: clock.now(), outcomeId: NO }))
-  ledger.pay(YES, { at: clock.now(), size: whole(3), cash: whole(3) })
-  assert.equal(ledger.figures(YES).size, whole(3))
-})
-
 test('a fee that is learnt later is a change, and no news of a trade', async () => {
   const clock = createManualClock()
   const ledger = createPortfolioLedger(clock)
@@ -101,9 +67,9 @@ describe('INV-82 the same records make the same ledger', () => {
       .outcomes()
       .map((id) => [ledger.figures(id), ledger.basis(id), ledger.entries(id), ledger.realised(id)])
 
-  test('with openings, what they cover, payouts and folded days', async () => {
+  test('with openings, what they cover and payouts', async () => {
     const [clock, store] = [createManualClock(), createMemoryPortfolio()]
-    const ledger = createPortfolioLedger(clock, { store, most: 3 })
+    const ledger = createPortfolioLedger(clock, store)
     ledger.knowOwnFills()
     ledger.note(fill(1, { status: 'matched' }))
     ledger.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }, fill(2).at))
@@ -115,7 +81,7 @@ describe('INV-82 the same records make the same ledger', () => {
     ledger.note(fill(7, { at: clock.now() }))
     ledger.pay(YES, { at: clock.now(), size: whole(2), cash: whole(2) })
     ledger.save()
-    const again = createPortfolioLedger(clock, { store, most: 3 })
+    const again = createPortfolioLedger(clock, store)
     assert.deepEqual(everything(again), everything(ledger))
     for (let number = 1; number <= 7; number += 1) assert.equal(again.note(fill(number)), false)
     again.pay(YES, { at: clock.now(), size: whole(1), cash: whole(1) })
@@ -124,23 +90,23 @@ describe('INV-82 the same records make the same ledger', () => {
 
   test('what rested on lists alone is forgotten on disk too, once own fills are known', () => {
     const [clock, store] = [createManualClock(), createMemoryPortfolio()]
-    const first = createPortfolioLedger(clock, { store })
+    const first = createPortfolioLedger(clock, store)
     first.knowOwnFills()
     first.note(fill(1))
     first.save()
-    const second = createPortfolioLedger(clock, { store })
+    const second = createPortfolioLedger(clock, store)
     second.adopt(YES, marketId(1), opening({ size: whole(30), cost: whole(9) }))
     second.save()
-    const third = createPortfolioLedger(clock, { store })
+    const third = createPortfolioLedger(clock, store)
     assert.equal(third.figures(YES).size, whole(30), 'it is all that is known yet')
     third.knowOwnFills()
     third.save()
-    assert.deepEqual(everything(createPortfolioLedger(clock, { store })), everything(first))
+    assert.deepEqual(everything(createPortfolioLedger(clock, store)), everything(first))
   })
 
   test('a disk that refuses changes nothing, and has it all once it takes it', () => {
     const [clock, store] = [createManualClock(), createMemoryPortfolio()]
-    const ledger = createPortfolioLedger(clock, { store })
+    const ledger = createPortfolioLedger(clock, store)
     ledger.knowOwnFills()
     store.isDiskFull = true
     ledger.note(fill(1))
@@ -150,6 +116,6 @@ describe('INV-82 the same records make the same ledger', () => {
     assert.deepEqual([...store.records()], [])
     store.isDiskFull = false
     ledger.save()
-    assert.deepEqual(everything(createPortfolioLedger(clock, { store })), everything(ledger))
+    assert.deepEqual(everything(createPortfolioLedger(clock, store)), everything(ledger))
   })
 })

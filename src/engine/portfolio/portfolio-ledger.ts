@@ -13,39 +13,10 @@ import type { PositionFigures } from '#core/position/position.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
-import { applyRecord, canFold, emptyAccount, entryOf, isEmpty, statusOf, stepsOf } from './ledger-account.ts'
+import { applyRecord, emptyAccount, entryOf, isEmpty, statusOf, stepsOf } from './ledger-account.ts'
 import type { LedgerAccount, LedgerEntries } from './ledger-account.ts'
 
-export type PortfolioLedger = {
-  /** Receives a fill, again or for the first time; true when something changed. */
-  readonly note: (fill: Fill) => boolean
-  readonly figures: (outcomeId: OutcomeId) => PositionFigures
-  /** `venue`: begins with what the data service said. */
-  readonly basis: (outcomeId: OutcomeId) => 'fills' | 'venue'
-  readonly marketId: (outcomeId: OutcomeId) => MarketId | null
-  readonly outcomes: () => readonly OutcomeId[]
-  /** Nothing was ever received about it. */
-  readonly isNew: (outcomeId: OutcomeId) => boolean
-  readonly isSettling: (outcomeId: OutcomeId) => boolean
-  /** Monotonic; when the last fill or a change of its status was received. */
-  readonly changedAt: (outcomeId: OutcomeId) => number
-  /** Takes these figures of today for everything known so far: later news is added to them. */
-  readonly adopt: (outcomeId: OutcomeId, marketId: MarketId, opening: AdoptedOpening) => void
-  /** Shares are gone by list and balance, and no row has said yet what came of them. */
-  readonly isUnexplained: (outcomeId: OutcomeId) => boolean
-  /** The market paid for shares; reported once for each payment. */
-  readonly pay: (outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>) => void
-  /** Realised steps, and the part without a known time: together the realised profit. */
-  readonly realised: (outcomeId: OutcomeId) => RealisedHistory
-  /** Entries of its figures, the same object until it changes; null when nothing was ever received about it. */
-  readonly entries: (outcomeId: OutcomeId) => LedgerEntries | null
-  /** Forgets what rested on lists alone in this run: own fills are all known now, and are reported again. */
-  readonly knowOwnFills: () => void
-  /** Writes what is not written yet; what the disk refuses stays to be written. */
-  readonly save: () => void
-  /** Grows with every change. */
-  readonly version: () => number
-}
+export type PortfolioLedger = ReturnType<typeof createPortfolioLedger>
 
 export type AdoptedOpening = {
   readonly figures: PositionFigures
@@ -55,20 +26,9 @@ export type AdoptedOpening = {
   readonly isUnexplained: boolean
 }
 
-type RealisedHistory = {
-  /** In order of time; of earlier days that are folded together one for each day. */
-  readonly steps: readonly RealisedStep[]
-  /** Realised before the first known trade. */
-  readonly undated: Micros
-}
-
-const MAX_ENTRIES = 50_000
-
 type LedgerState = {
   readonly clock: Clock
   readonly store: PortfolioStore | null
-  /** Entries beyond which fills of earlier days are folded together. */
-  readonly most: number
   readonly accounts: Map<OutcomeId, LedgerAccount>
   /** To be written, in the order in which they came. */
   readonly unwritten: Map<string, PortfolioRecord>
@@ -76,54 +36,44 @@ type LedgerState = {
   forgets: boolean
   areOwnFillsKnown: boolean
   version: number
-  count: number
-  foldAt: number
 }
 
-/**
- * Builds the ledger of what the store has kept.
- *
- * @param store  null: nothing is kept
- * @param most  entries beyond which fills of earlier days are folded together
- */
-export function createPortfolioLedger(
-  clock: Clock,
-  {
-    store = null,
-    most = MAX_ENTRIES,
-  }: { readonly store?: PortfolioStore | null; readonly most?: number } = {},
-): PortfolioLedger {
+/** Builds the ledger of what the store has kept; without a store nothing is kept. */
+export function createPortfolioLedger(clock: Clock, store: PortfolioStore | null = null) {
+  const accounts = new Map<OutcomeId, LedgerAccount>()
   const state: LedgerState = {
     clock,
     store,
-    most,
-    accounts: new Map(),
+    accounts,
     unwritten: new Map(),
     forgets: false,
     areOwnFillsKnown: false,
     version: 0,
-    count: 0,
-    foldAt: most,
   }
-  const { accounts } = state
   for (const record of store?.records() ?? []) apply(state, record)
   // As if it had all been received now: what the venue says next may be from before the last of it.
   for (const account of accounts.values()) account.changedAt = clock.monotonic()
 
   return {
-    note: (fill) => note(state, fill),
-    figures: (outcomeId) => figures(state, outcomeId),
-    basis: (outcomeId) => accounts.get(outcomeId)?.basis ?? 'fills',
-    marketId: (outcomeId) => accounts.get(outcomeId)?.marketId ?? null,
-    outcomes: () => [...accounts.keys()],
-    isNew(outcomeId) {
+    /** Receives a fill, again or for the first time; true when something changed. */
+    note: (fill: Fill): boolean => note(state, fill),
+    figures: (outcomeId: OutcomeId): PositionFigures => figures(state, outcomeId),
+    /** `venue`: begins with what the data service said. */
+    basis: (outcomeId: OutcomeId): 'fills' | 'venue' => accounts.get(outcomeId)?.basis ?? 'fills',
+    marketId: (outcomeId: OutcomeId): MarketId | null => accounts.get(outcomeId)?.marketId ?? null,
+    outcomes: (): readonly OutcomeId[] => [...accounts.keys()],
+    /** Nothing was ever received about it. */
+    isNew(outcomeId: OutcomeId): boolean {
       const account = accounts.get(outcomeId)
       return account === undefined || isEmpty(account)
     },
-    isSettling: (outcomeId) => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
-    isUnexplained: (outcomeId) => accounts.get(outcomeId)?.isUnexplained ?? false,
-    changedAt: (outcomeId) => accounts.get(outcomeId)?.changedAt ?? -Infinity,
-    adopt(outcomeId, marketId, opening) {
+    isSettling: (outcomeId: OutcomeId): boolean => (accounts.get(outcomeId)?.unsettled ?? 0) > 0,
+    /** Shares are gone by list and balance, and no row has said yet what came of them. */
+    isUnexplained: (outcomeId: OutcomeId): boolean => accounts.get(outcomeId)?.isUnexplained ?? false,
+    /** Monotonic; when the last fill or a change of its status was received. */
+    changedAt: (outcomeId: OutcomeId): number => accounts.get(outcomeId)?.changedAt ?? -Infinity,
+    /** Takes these figures of today for everything known so far: later news is added to them. */
+    adopt(outcomeId: OutcomeId, marketId: MarketId, opening: AdoptedOpening): void {
       const { lastOpening, openings, before } = accounts.get(outcomeId) ?? emptyAccount(marketId)
       const isProvisional = !state.areOwnFillsKnown || before !== null
       const isAfterAll = lastOpening === null || (isProvisional && before === null)
@@ -131,39 +81,43 @@ export function createPortfolioLedger(
       const day = startOfDay(clock.now())
       keep(state, { kind: 'opening', outcomeId, marketId, key, isProvisional, day, ...opening })
     },
-    pay(outcomeId, payout) {
+    /** The market paid for shares; reported once for each payment. */
+    pay(outcomeId: OutcomeId, payout: Pick<PayoutEntry, 'at' | 'size' | 'cash'>): void {
       const account = accounts.get(outcomeId)
       if (account === undefined) return
       const { marketId, payouts, before } = account
       const isProvisional = !state.areOwnFillsKnown || before !== null
       keep(state, { kind: 'payout', outcomeId, marketId, key: `payout ${payouts}`, isProvisional, ...payout })
     },
-    realised(outcomeId) {
+    /** Realised steps in order of time, and the part without a known time: together the realised profit. */
+    realised(outcomeId: OutcomeId): { readonly steps: readonly RealisedStep[]; readonly undated: Micros } {
       const account = accounts.get(outcomeId)
       if (account === undefined) return { steps: [], undated: ZERO }
       const steps = stepsOf(account)
       const { realised } = figures(state, outcomeId)
       return { steps, undated: subtractMicros(realised, addMicros(...steps.map(({ profit }) => profit))) }
     },
-    entries(outcomeId) {
+    /** Entries of its figures, the same object until it changes; null when nothing was ever received about it. */
+    entries: (outcomeId: OutcomeId): LedgerEntries | null => {
       const account = accounts.get(outcomeId)
       if (account === undefined) return null
       const { marketId, opening, entries, replaced, fills } = account
       account.listed ??= { marketId, opening, entries: [...entries.values()], replaced, fills }
       return account.listed
     },
-    knowOwnFills: () => knowOwnFills(state),
-    save: () => save(state),
-    version: () => state.version,
+    /** Forgets what rested on lists alone in this run: own fills are all known now, and are reported again. */
+    knowOwnFills: (): void => knowOwnFills(state),
+    /** Writes what is not written yet; what the disk refuses stays to be written. */
+    save: (): void => save(state),
+    /** Grows with every change. */
+    version: (): number => state.version,
   }
 }
 
 function apply(state: LedgerState, record: PortfolioRecord): void {
   const account = state.accounts.get(record.outcomeId) ?? emptyAccount(record.marketId)
   state.accounts.set(record.outcomeId, account)
-  const before = account.entries.size
   applyRecord(account, record)
-  state.count += account.entries.size - before
   state.version += 1
 }
 
@@ -197,20 +151,7 @@ function note(state: LedgerState, fill: Fill): boolean {
   })
   const changed = state.accounts.get(outcomeId)
   if (isTrade && changed !== undefined) changed.changedAt = state.clock.monotonic()
-  if (state.count > state.foldAt) foldEarlierDays(state)
   return true
-}
-
-/** Entries that ended before today become one opening; the figures stay the same. */
-function foldEarlierDays(state: LedgerState): void {
-  const before = startOfDay(state.clock.now())
-  for (const [outcomeId, account] of state.accounts) {
-    if (!canFold(account, before)) continue
-    const { marketId } = account
-    const isProvisional = account.before !== null
-    keep(state, { kind: 'folded', outcomeId, marketId, key: `folded ${before}`, isProvisional, before })
-  }
-  state.foldAt = Math.max(state.most, state.count + state.most / 10)
 }
 
 function figures(state: LedgerState, outcomeId: OutcomeId): PositionFigures {
@@ -227,9 +168,8 @@ function knowOwnFills(state: LedgerState): void {
   state.areOwnFillsKnown = true
   state.forgets = true
   for (const [key, { isProvisional }] of state.unwritten) if (isProvisional) state.unwritten.delete(key)
-  for (const [outcomeId, { before, entries, changedAt }] of state.accounts) {
+  for (const [outcomeId, { before, changedAt }] of state.accounts) {
     if (before === null) continue
-    state.count += before.entries.size - entries.size
     state.version += 1
     if (isEmpty(before)) state.accounts.delete(outcomeId)
     else state.accounts.set(outcomeId, { ...before, changedAt })

@@ -24,9 +24,9 @@ const EVENTS: readonly MarketEvent[] = [
   sampleEvent(3),
 ]
 
-function build(most?: number) {
+function build() {
   const clock = createManualClock()
-  const ledger = createPortfolioLedger(clock, most === undefined ? {} : { most })
+  const ledger = createPortfolioLedger(clock)
   const profit = createPortfolioProfit({
     catalog: {
       outcome(id) {
@@ -105,7 +105,7 @@ const anySteps = fc
   .map(([steps, isOwnOnly]) => steps.filter(({ kind }) => !isOwnOnly || kind !== 'adopt'))
 
 async function play(steps: readonly Step[]) {
-  const built = build(12)
+  const built = build()
   const { clock, ledger } = built
   const fills: Fill[] = []
   for (const [number, step] of steps.entries()) {

@@ -35,9 +35,7 @@ const FOLLOW_AFTER_MS = 200
 
 /** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: PortfolioParts): PortfolioActor {
-  const ledger = createPortfolioLedger(parts.clock, {
-    store: parts.walletAddress === null ? null : parts.store,
-  })
+  const ledger = createPortfolioLedger(parts.clock, parts.walletAddress === null ? null : parts.store)
   const lists = createPortfolioLists({
     clock: parts.clock,
     log: parts.log,

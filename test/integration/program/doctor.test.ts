@@ -254,23 +254,6 @@ const MISTAKES: readonly Mistake[] = [
   },
 ]
 
-/** Faults that only the walk through the lists finds. */
-const WALK_FAULTS: readonly { readonly name: string; readonly rest: object; readonly found: RegExp }[] = [
-  {
-    name: 'http.status',
-    rest: {
-      match: { path: '/v2/positions' },
-      args: { code: 200, body: '{"data":[{"size":"odd"}],"pagination":{"has_more":false}}' },
-    },
-    found: /^warn  positions: 0 rows, 1 not understood; they are left out/m,
-  },
-  {
-    name: 'http.status',
-    rest: { match: { path: '/data/orders' }, args: { code: 500, body: '{"error":"no"}' } },
-    found: /^fail  open orders: not read: /m,
-  },
-]
-
 /** As a first start does it; this is the only request of the whole test that is no read. */
 async function makeCredentials({ profilePath, account }: TestSimulator): Promise<void> {
   const profile = parseProfile(JSON.parse(readFileSync(profilePath, 'utf8')))
@@ -334,7 +317,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
 
   async function examine(
     { cwd, env }: DoctorFixture,
-    options: { readonly json?: boolean; readonly venue?: boolean; readonly data?: string } = {},
+    options: { readonly json?: boolean; readonly data?: string } = {},
   ): Promise<{ readonly code: number; readonly text: string }> {
     const lines: string[] = []
     const terminal: Terminal = {
@@ -347,7 +330,7 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
       input: process.stdin,
       onSignal: () => {},
     }
-    const code = await runDoctor({ data: undefined, json: false, venue: false, ...options }, terminal)
+    const code = await runDoctor({ data: undefined, json: false, ...options }, terminal)
     return { code, text: lines.join('\n') }
   }
 
@@ -403,39 +386,6 @@ test('sesame doctor', { timeout: 240_000 }, async (whole) => {
     assert.match(named.text, /^ok    audit log: none yet/m)
     assert.doesNotMatch((await examine(shut)).text, /audit log/)
   })
-
-  await whole.test('--venue reads a page of every list and reports what to try first', async (context) => {
-    const { code, text } = await examine(fixture(context), { venue: true })
-    assert.equal(code, 0, text)
-    for (const check of [
-      'events',
-      'book',
-      'first book of the feed',
-      'price history',
-      'open orders',
-      'trades of a day',
-      'positions',
-      'activity',
-      'profit and loss',
-      'combo positions',
-    ]) {
-      assert.match(text, new RegExp(`^ok    ${check}: `, 'm'))
-    }
-    const last = text.split('\n').at(-1) ?? ''
-    assert.match(last, /^ok    to try first: buy \d+ .+ @ 0\.0\d*, post-only, in ".+" of .+ then Cancel all$/)
-    assert.deepEqual(await writes(simulator), ['/auth/api-key'])
-  })
-
-  for (const { name, rest, found } of WALK_FAULTS) {
-    await whole.test(`--venue finds: ${name}`, async (context) => {
-      await simulator.control('/faults', { name, ...rest })
-      try {
-        assert.match((await examine(fixture(context), { venue: true })).text, found)
-      } finally {
-        await fetch(`${simulator.account.control_url}/_sim/faults`, { method: 'DELETE' })
-      }
-    })
-  }
 
   for (const mistake of MISTAKES) {
     await whole.test(`finds: ${mistake.name}`, async (context) => {
