@@ -44,8 +44,8 @@ export async function readBody(
     const sent = encoding === 'gzip' ? await unzip(ending.body, { maxOutputLength: capBytes }) : ending.body
     const body = withoutMark(sent)
     if (body.length <= LONG_BODY) return readShort(body.toString('utf8'), isMitigated)
-    const read = await parseJsonInTurns(body, PIECES)
-    return read.ok ? { json: read.value, text: '', source: 'venue' } : UNCLEAR
+    const json = await parseJsonInTurns(body, PIECES)
+    return json === undefined ? UNCLEAR : { json, text: '', source: 'venue' }
   } catch {
     return UNCLEAR
   }

@@ -39,13 +39,11 @@ export async function readLongFrame(
   }
   const pieces = cutJson(bytes, sizes)
   const losses = createLosses()
-  for (;;) {
-    const cut = pieces.next()
-    if (!cut.ok) return ALL_LOST
-    if (cut.value === null) return losses.verdict()
-    const { value: elements, text } = cut.value
-    onPart(Buffer.from(text))
-    if (!Array.isArray(elements) || !readElements(elements, followed, emit, losses)) return ALL_LOST
+  let cut = pieces.next()
+  for (; cut.done !== true; cut = pieces.next()) {
+    onPart(Buffer.from(cut.value.text))
+    if (!readElements(cut.value.elements, followed, emit, losses)) return ALL_LOST
     if (!(await nextTurn())) return null
   }
+  return cut.value === undefined ? ALL_LOST : losses.verdict()
 }
