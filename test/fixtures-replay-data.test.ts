@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { errorText } from '#venue/bodies.ts'
-import { pnlFromWire, readEnvelope } from '#venue/data/data.ts'
+import { pnlFromWire } from '#venue/data/data.ts'
 import { activityFromWire, positionFromWire } from '#venue/data/translate.ts'
+import { dataPage } from '#venue/pages.ts'
 
 const FOLDER = new URL('../../shared/fixtures/', import.meta.url)
 const PRESENT = existsSync(FOLDER)
@@ -19,9 +20,9 @@ function read(name: string): unknown {
 }
 
 function rowsOf(name: string): readonly unknown[] {
-  const page = readEnvelope(read(name))
-  assert.ok(page.ok, name)
-  return page.value.rows
+  const page = dataPage(read(name))
+  assert.equal(page.problem, undefined, name)
+  return page.rows
 }
 
 describe('recordings of the data service', { skip: !PRESENT }, () => {
@@ -50,11 +51,8 @@ describe('recordings of the data service', { skip: !PRESENT }, () => {
   })
 
   test('a page that promises more without a cursor keeps its rows and is not whole', () => {
-    const page = readEnvelope(read('data-v2-bad-has-more'))
-    assert.deepEqual(!page.ok && [page.error.problem, page.error.rows.length], [
-      'more rows without a cursor',
-      1,
-    ])
+    const page = dataPage(read('data-v2-bad-has-more'))
+    assert.deepEqual([page.problem, page.rows.length], ['more rows without a cursor', 1])
   })
 
   test('activity is understood, what is new to us as other', () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { z } from 'zod'
 import {
   absentMeans,
-  figure,
   isAbsent,
   readAmount,
   readBaseUnits,
@@ -19,7 +17,6 @@ import {
   readSeconds,
   readSteps,
 } from './figures.ts'
-import type { WireFigure } from './figures.ts'
 
 const READERS = {
   readAmount,
@@ -35,59 +32,53 @@ const READERS = {
   readSeconds,
   readSteps,
 }
-const row = z.object({ figure: figure() })
-
-function wire(value: unknown): WireFigure {
-  return figure().parse(value)
-}
 
 describe('figures of the venue', () => {
   test('INV-75 no reader makes a number of what is none, and no row is lost for it', () => {
     const nothing = [undefined, null, '', ' ', 'abc', '1,5', '0x10', 'NaN', NaN, Infinity, true, [], [1], {}]
     for (const [name, read] of Object.entries(READERS)) {
-      assert.equal(read(row.parse({}).figure), null, `${name}, no field`)
       assert.equal(read(undefined), null, `${name}, no row`)
       for (const value of nothing) {
-        assert.equal(read(row.parse({ figure: value }).figure), null, `${name} ${JSON.stringify(value)}`)
+        assert.equal(read(value), null, `${name} ${JSON.stringify(value)}`)
       }
     }
   })
 
   test('INV-75 absence has the meaning that its reader gives, and nonsense never has it', () => {
     for (const value of [undefined, null, '']) {
-      assert.ok(isAbsent(wire(value)))
-      assert.equal(readAmount(absentMeans(wire(value), '0', 'so it is documented')), 0n)
+      assert.ok(isAbsent(value))
+      assert.equal(readAmount(absentMeans(value, '0', 'so it is documented')), 0n)
     }
     for (const value of ['abc', NaN, {}, -1]) {
-      assert.equal(readAmount(absentMeans(wire(value), '0', 'so it is documented')), null)
+      assert.equal(readAmount(absentMeans(value, '0', 'so it is documented')), null)
     }
-    assert.equal(readAmount(absentMeans(wire('7'), '0', 'so it is documented')), 7_000_000n)
-    assert.throws(() => absentMeans(wire(''), '0', ''))
+    assert.equal(readAmount(absentMeans('7', '0', 'so it is documented')), 7_000_000n)
+    assert.throws(() => absentMeans('', '0', ''))
   })
 
   test('each reader reads its form', () => {
-    assert.equal(readAmount(wire(-0.1)), null)
-    assert.equal(readBaseUnits(wire('12500000')), 12_500_000n)
-    assert.equal(readBaseUnits(wire(12_500_000)), null)
-    assert.equal(readPrice(wire('0.41230000000001')), 4_123)
-    assert.equal(readPrice(wire('1.1')), null)
-    assert.equal(readNumber(wire('2.5')), 2.5)
-    assert.equal(readMilliseconds(wire(1_795_207_005_000)), 1_795_207_005_000)
-    assert.equal(readInstant(wire('1795207005')), 1_795_207_005_000)
+    assert.equal(readAmount(-0.1), null)
+    assert.equal(readBaseUnits('12500000'), 12_500_000n)
+    assert.equal(readBaseUnits(12_500_000), null)
+    assert.equal(readPrice('0.41230000000001'), 4_123)
+    assert.equal(readPrice('1.1'), null)
+    assert.equal(readNumber('2.5'), 2.5)
+    assert.equal(readMilliseconds(1_795_207_005_000), 1_795_207_005_000)
+    assert.equal(readInstant('1795207005'), 1_795_207_005_000)
   })
 
   test('INV-12 any number becomes text without a change of value', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), (value) => {
-        const text = readDecimal(wire(value))
+        const text = readDecimal(value)
         if (text !== null) assert.ok(Number(text) === value)
       }),
     )
-    assert.equal(readDecimal(wire(1e-7)), '0.0000001')
-    assert.equal(readDecimal(wire('1e5')), null)
-    assert.equal(readMicros(wire(0.1 + 0.2)), 300_000n)
-    assert.equal(readMicros(wire('0.0000005')), 1n)
-    assert.equal(readMicros(wire(-4.5)), -4_500_000n)
+    assert.equal(readDecimal(1e-7), '0.0000001')
+    assert.equal(readDecimal('1e5'), null)
+    assert.equal(readMicros(0.1 + 0.2), 300_000n)
+    assert.equal(readMicros('0.0000005'), 1n)
+    assert.equal(readMicros(-4.5), -4_500_000n)
   })
 
   test('every written form of a moment is read', () => {
@@ -98,7 +89,7 @@ describe('figures of the venue', () => {
       '2026-01-02T14:00:00.000000000+02:00',
       '2026-01-02 07:30:00-0430',
     ]) {
-      assert.equal(readMoment(wire(text)), noon, text)
+      assert.equal(readMoment(text), noon, text)
     }
     for (const text of [
       '2026-01-02',
@@ -108,7 +99,7 @@ describe('figures of the venue', () => {
       '0000-01-01T00:00:00+01:00',
       7,
     ]) {
-      assert.equal(readMoment(wire(text)), null)
+      assert.equal(readMoment(text), null)
     }
   })
 })

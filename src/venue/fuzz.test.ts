@@ -12,7 +12,7 @@ import { cancelOutcome } from './clob/cancel.ts'
 import { placeOutcome } from './clob/place.ts'
 import { readTrade } from './clob/trades.ts'
 import { readOrder } from './clob/translate.ts'
-import { figure, readInstant } from './figures.ts'
+import { readInstant } from './figures.ts'
 import { readMarketBytes } from './feeds/market-scan.ts'
 import { readGameFrame } from './feeds/sports-frames.ts'
 import { readUserFrame } from './feeds/user-frames.ts'
@@ -323,13 +323,13 @@ test('INV-40 every instant that is read can be written as a time', () => {
   )
   fc.assert(
     fc.property(numbers, (value) => {
-      const at = readInstant(figure().parse(value))
+      const at = readInstant(value)
       if (at !== null) assert.match(new Date(at).toISOString(), /^\d{4}-/)
     }),
     { numRuns: 1_000 },
   )
-  assert.equal(readInstant(figure().parse('9999999999999999')), null)
-  assert.equal(readInstant(figure().parse(99_999_999_999)), Date.parse('5138-11-16T09:46:39Z'))
+  assert.equal(readInstant('9999999999999999'), null)
+  assert.equal(readInstant(99_999_999_999), Date.parse('5138-11-16T09:46:39Z'))
 })
 
 test('INV-40 small readers', () => {

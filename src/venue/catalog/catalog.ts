@@ -6,14 +6,14 @@ import { joinUnreadRows, NO_UNREAD_ROWS, unreadRows } from '#core/unread-rows.ts
 import type { UnreadRow, UnreadRows } from '#core/unread-rows.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { rowKey } from '../row-key.ts'
+import { fieldsOf, MOST } from '../fields.ts'
 import type { Http } from '../http.ts'
+import { walkPages, type Query } from '../pages.ts'
 import {
   eventFromWire,
   eventIdOfRow,
@@ -25,7 +25,6 @@ import {
 } from './translate.ts'
 import type { MarketPlace, ReadEvent } from './translate.ts'
 import { bookReadFromWire, historyFromWire, marketInfoFromWire, type MarketInfo } from './market-reads.ts'
-import { eventsPage, marketPage, rowList, searchAnswer } from './wire.ts'
 
 const PAGE_ROWS = '100'
 const MAX_IDS = 50
@@ -80,29 +79,20 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['limit', PAGE_ROWS],
       ]
       if (cursor !== null) query.push(['after_cursor', cursor])
-      const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
-      if (!json.ok) return json
-      const read = eventsPage.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
-      const nextCursor = read.data.next_cursor ?? ''
-      return ok({
-        ...(await translateEvents(reads, read.data.events)),
-        nextCursor: nextCursor === '' ? null : nextCursor,
-      })
+      const page = await eventsPage(reads, query)
+      if (!page.ok) return page
+      const { rows, nextCursor } = page.value
+      return ok({ ...(await translateEvents(reads, rows)), nextCursor: nextCursor || null })
     },
     async eventsByIds(ids: readonly EventId[]) {
       if (ids.length === 0 || ids.length > MAX_IDS) throw new Error('1 to 50 ids')
       const query = [...ids.map((id) => ['id', nativeId(id)] as const), ['limit', PAGE_ROWS] as const]
-      const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
-      if (!json.ok) return json
-      const read = eventsPage.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no page of events'))
-      const { events } = await translateEvents(reads, read.data.events)
+      const page = await eventsPage(reads, query)
+      if (!page.ok) return page
+      const { events } = await translateEvents(reads, page.value.rows)
       // An event whose row cannot be read counts as not named: it keeps no other from being refreshed or closed.
       const fits =
-        (read.data.next_cursor ?? '') === '' &&
-        events.length > 0 &&
-        events.every((event) => ids.includes(event.id))
+        page.value.nextCursor === '' && events.length > 0 && events.every((event) => ids.includes(event.id))
       return fits ? ok(events) : err(fault('unreadable', 'the answer does not fit the ids asked for'))
     },
     event: (id) => single(reads, ENDPOINTS.event, nativeId(id)),
@@ -128,20 +118,18 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       ] as const
       const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
       if (!json.ok) return json
-      const read = searchAnswer.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no search result'))
-      const ids = (read.data.events ?? []).map(eventIdOfRow).filter((id) => id !== null)
+      const rows = fieldsOf(json.value)?.list('events', [null]) ?? null
+      if (rows === null) return err(fault('unreadable', 'the answer is no search result'))
+      const ids = rows.map(eventIdOfRow).filter((id) => id !== null)
       return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
     },
     tags: () => listing(reads, ENDPOINTS.tags, tagFromWire),
     teams: () => listing(reads, ENDPOINTS.teams, teamFromWire),
     async leagues() {
-      const json = readJson(await reads.http({ endpoint: ENDPOINTS.sports }))
-      if (!json.ok) return json
-      const read = rowList.safeParse(json.value)
-      if (!read.success) return err(fault('unreadable', 'the answer is no list'))
+      const rows = listIn(readJson(await reads.http({ endpoint: ENDPOINTS.sports })))
+      if (!rows.ok) return rows
       return ok(
-        read.data
+        rows.value
           .slice(0, MAX_LEAGUES)
           .map(leagueFromWire)
           .filter((league) => league !== null),
@@ -172,6 +160,20 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
       return book === null ? err(fault('unreadable', 'the answer is no book')) : ok(book)
     },
   }
+}
+
+type EventRows = { readonly rows: readonly unknown[]; readonly nextCursor: string }
+
+/** A page of events; its cursor is empty at the end. All cursors of a walk are kept, so none is longer than some. */
+async function eventsPage(reads: CatalogReads, query: Query): Promise<Result<EventRows, ReadFault>> {
+  const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
+  if (!json.ok) return json
+  const fields = fieldsOf(json.value)
+  const rows = fields?.list('events', []) ?? null
+  const nextCursor = fields?.strict('next_cursor') ?? null
+  return rows === null || nextCursor === null || nextCursor.length > MOST.cursor
+    ? err(fault('unreadable', 'the answer is no page of events'))
+    : ok({ rows, nextCursor })
 }
 
 async function translateEvents(
@@ -245,31 +247,29 @@ async function listing<T>(
   endpoint: Endpoint,
   translate: (row: unknown) => T | null,
 ): Promise<VenueListing<T>> {
-  const rows: T[] = []
-  const progress = createWalkProgress()
   let offset = 0
-  while (offset < MAX_ROWS) {
-    const query = [
-      ['limit', PAGE_ROWS],
-      ['offset', offset.toString()],
-    ] as const
-    const reply = await reads.http({ endpoint, query })
-    if (offset > 0 && reply.kind === 'answered' && reply.status === 422) break
-    const json = readJson(reply)
-    if (!json.ok) return { rows, fault: json.error }
-    const read = rowList.safeParse(json.value)
-    if (!read.success) return { rows, fault: fault('unreadable', 'the answer is no list') }
-    if (read.data.length === 0) break
-    const stuck = progress.page(read.data.map(rowKey), String(offset))
-    if (stuck !== null) return { rows, fault: fault('incomplete', stuck) }
-    const from = offset
-    offset += read.data.length
-    for (const row of read.data.slice(0, MAX_ROWS - from)) {
-      const translated = translate(row)
-      if (translated !== null) rows.push(translated)
-    }
-  }
-  return { rows, fault: null }
+  const walk = await walkPages(MAX_ROWS, async () => {
+    const reply = await reads.http({
+      endpoint,
+      query: [
+        ['limit', PAGE_ROWS],
+        ['offset', String(offset)],
+      ],
+    })
+    if (offset > 0 && reply.kind === 'answered' && reply.status === 422) return ok({ rows: [], next: null })
+    const rows = listIn(readJson(reply))
+    if (!rows.ok) return rows
+    offset += rows.value.length
+    const isEnd = rows.value.length === 0 || offset >= MAX_ROWS
+    return ok({ rows: rows.value, next: isEnd ? null : String(offset) })
+  })
+  const rows = walk.rows.slice(0, MAX_ROWS).map(translate)
+  return { rows: rows.filter((row) => row !== null), fault: walk.fault }
+}
+
+function listIn(json: Result<unknown, ReadFault>): Result<readonly unknown[], ReadFault> {
+  if (!json.ok) return json
+  return Array.isArray(json.value) ? ok(json.value) : err(fault('unreadable', 'the answer is no list'))
 }
 
 /** Events of the asked markets among the open or the closed ones; an unasked row counts for nothing. */
@@ -285,11 +285,11 @@ async function placesOf(
   const query = [...asked, ['closed', String(isClosed)], ['limit', PAGE_ROWS]] as const
   const json = readJson(await reads.http({ endpoint: ENDPOINTS.markets, query }))
   if (!json.ok) return json
-  const read = marketPage.safeParse(json.value)
-  if (!read.success) return err(fault('unreadable', 'the answer is no page of markets'))
+  const rows = fieldsOf(json.value)?.list('markets', []) ?? null
+  if (rows === null) return err(fault('unreadable', 'the answer is no page of markets'))
   const wanted = new Set(asked.map(([, id]) => id))
   return ok(
-    read.data.markets.flatMap((row) => {
+    rows.flatMap((row) => {
       const place = marketPlaceFromWire(row)
       return place?.natives.some((id) => wanted.has(id)) === true ? [place] : []
     }),

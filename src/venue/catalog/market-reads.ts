@@ -16,44 +16,45 @@ import {
   readSeconds,
   readSteps,
 } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
-import { fieldsOf } from './fields.ts'
+import { cut, fieldsOf, MOST } from '../fields.ts'
 import { delayOf } from './market-row.ts'
-import { bookAnswer, historyAnswer, historyPoint, marketInfoAnswer } from './wire.ts'
 
 /** A book read over REST; null when it cannot be read. */
 export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
-  const read = bookAnswer.safeParse(json)
-  if (!read.success) return null
-  const marketId = marketIdFromWire(read.data.market)
-  const at = readInstant(read.data.timestamp)
-  if (marketId === null || at === null || read.data.asset_id !== nativeId(outcomeId)) return null
-  const bids = levelsFromWire(read.data.bids ?? read.data.buys, 1)
-  const asks = levelsFromWire(read.data.asks ?? read.data.sells, -1)
+  const fields = fieldsOf(json)
+  if (fields === null) return null
+  const { raw, word, strict } = fields
+  const marketId = marketIdFromWire(word('market'))
+  const at = readInstant(raw('timestamp'))
+  const hash = strict('hash')
+  if (marketId === null || at === null || hash === null || raw('asset_id') !== nativeId(outcomeId))
+    return null
+  const sideOf = (...names: readonly string[]): unknown => names.map(raw).find((one) => one !== undefined)
+  const bids = levelsFromWire(sideOf('bids', 'buys'), 1)
+  const asks = levelsFromWire(sideOf('asks', 'sells'), -1)
   if (bids === null || asks === null) return null
-  const { hash, tick_size: tick, neg_risk: negRisk } = read.data
+  const negRisk = raw('neg_risk')
   return {
     outcomeId,
     marketId,
     bids,
     asks,
-    hash,
+    hash: cut(hash, MOST.name),
     at,
-    tickSize: parseTickSize(readDecimal(tick)),
+    tickSize: parseTickSize(readDecimal(raw('tick_size'))),
     negRisk: typeof negRisk === 'boolean' ? negRisk : null,
   }
 }
 
-/** Best first; null when a level is not one, or there is no such side. */
-function levelsFromWire(
-  rows: readonly { readonly price: WireFigure; readonly size: WireFigure }[] | undefined,
-  sign: 1 | -1,
-): readonly Level[] | null {
-  if (rows === undefined) return null
+/** Best first; null when a level is not one, or there is no such side: null is an empty one, no field is none (INV-75). */
+function levelsFromWire(rows: unknown, sign: 1 | -1): readonly Level[] | null {
+  if (rows === null) return []
+  if (!Array.isArray(rows)) return null
   const levels: Level[] = []
-  for (const row of rows) {
-    const price = parsePrice(readDecimal(row.price) ?? '')
-    const size = parseMicros(readDecimal(row.size) ?? '')
+  for (const row of rows as readonly unknown[]) {
+    const level = fieldsOf(row)
+    const price = parsePrice(readDecimal(level?.raw('price')) ?? '')
+    const size = parseMicros(readDecimal(level?.raw('size')) ?? '')
     if (price === null || !size.ok) return null
     if (size.value > 0n) levels.push([price, size.value])
   }
@@ -62,13 +63,13 @@ function levelsFromWire(
 
 /** Price history with one point per second, the later of two; null when it cannot be read. */
 export function historyFromWire(json: unknown): readonly HistoryPoint[] | null {
-  const read = historyAnswer.safeParse(json)
-  if (!read.success) return null
+  const rows = fieldsOf(json)?.list('history') ?? null
+  if (rows === null) return null
   const points = new Map<number, HistoryPoint>()
-  for (const row of read.data.history) {
-    const point = historyPoint.safeParse(row)
-    const steps = readSteps(point.data?.p)
-    const at = readSeconds(point.data?.t)
+  for (const row of rows) {
+    const point = fieldsOf(row)
+    const steps = readSteps(point?.raw('p'))
+    const at = readSeconds(point?.raw('t'))
     if (steps === null || steps < 0n || steps > 10_000n || at === null) continue
     points.set(at, { at, price: formatDecimal(steps, 4) })
   }
@@ -83,22 +84,25 @@ export type MarketInfo = {
 
 /** Compact market info; null when it is none. */
 export function marketInfoFromWire(json: unknown): MarketInfo | null {
-  const read = marketInfoAnswer.safeParse(json)
-  if (!read.success) return null
-  const { t, mts, mos, sd, gst, nr } = read.data
-  const least = parseMicros(readDecimal(mos) ?? '')
-  const seconds = readNumber(absentMeans(sd, '0', 'absent when 0'))
-  const tokens = t.flatMap((row) => {
+  const fields = fieldsOf(json)
+  const rows = fields?.list('t') ?? null
+  if (fields === null || rows === null) return null
+  const { raw } = fields
+  const least = parseMicros(readDecimal(raw('mos')) ?? '')
+  const seconds = readNumber(absentMeans(raw('sd'), '0', 'absent when 0'))
+  // Absent for an ordinary market.
+  const nr = raw('nr') ?? false
+  const tokens = rows.flatMap((row) => {
     const token = fieldsOf(row)?.raw('t')
     return typeof token === 'string' && /^\d{1,78}$/.test(token) ? [token] : []
   })
   return {
     facts: {
-      tickSize: parseTickSize(readDecimal(mts)),
+      tickSize: parseTickSize(readDecimal(raw('mts'))),
       minOrderSize: least.ok && least.value >= 0n ? least.value : null,
       secondsDelay: seconds === null ? null : delayOf(seconds),
-      gameStartTime: readMoment(gst),
-      negRisk: nr === undefined || nr === null ? false : typeof nr === 'boolean' ? nr : null,
+      gameStartTime: readMoment(raw('gst')),
+      negRisk: typeof nr === 'boolean' ? nr : null,
     },
     tokens: tokens.length === 2 ? tokens : [],
   }

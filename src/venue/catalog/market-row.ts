@@ -6,9 +6,8 @@ import { ZERO, parseMicros, type Micros } from '#core/money.ts'
 import { parseTickSize, type TickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import { absentMeans, isAbsent, readDecimal, readMicros, readMoment, readNumber } from '../figures.ts'
-import type { WireFigure } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { fieldsOf, MOST, type Fields } from './fields.ts'
+import { fieldsOf, MOST, type Fields } from '../fields.ts'
 
 const DIGITS = /^[1-9]\d{0,77}$/
 /** The longest matching delay that is accepted as valid. */
@@ -134,18 +133,18 @@ function listedMarket(fields: Fields, eventId: EventId, tokenIds: readonly strin
     minOrderSize: figures.minOrderSize ?? NOT_KNOWN.minOrderSize,
     secondsDelay: figures.secondsDelay,
     sportsMarketType: sportsMarketType === '' ? null : sportsMarketType,
-    line: lineFromWire(fields.figure('line')),
-    endTime: readMoment(fields.figure('endDate')),
+    line: lineFromWire(fields.raw('line')),
+    endTime: readMoment(fields.raw('endDate')),
     gameStartTime: figures.gameStartTime,
-    volume: readMicros(fields.figure('volume')),
-    liquidity: readMicros(fields.figure('liquidity')),
+    volume: readMicros(fields.raw('volume')),
+    liquidity: readMicros(fields.raw('liquidity')),
     fee: feeFromWire(fields),
     comboStatus: comboStatusFromWire(fields.text('comboStatus')),
     winningOutcomeId: winner === null ? null : outcomes[winner].id,
     cancelsAtStart: fields.flag('clearBookOnStart') ?? false,
     outcomes,
   }
-  const hasOddFee = !isAbsent(fields.figure('feeSchedule')) && fieldsOf(fields.raw('feeSchedule')) === null
+  const hasOddFee = !isAbsent(fields.raw('feeSchedule')) && fieldsOf(fields.raw('feeSchedule')) === null
   return { market, odd: [...fields.odd(), ...figures.odd, ...(hasOddFee ? ['feeSchedule'] : [])] }
 }
 
@@ -184,10 +183,10 @@ type TradingFigures = {
 
 /** Figures of the row that trading needs, and those that have to be asked for. */
 function tradingFigures(fields: Fields, isOfSports: boolean): TradingFigures {
-  const tick = fields.figure('orderPriceMinTickSize')
-  const minimum = fields.figure('orderMinSize')
-  const delay = fields.figure('secondsDelay')
-  const start = fields.figure('gameStartTime')
+  const tick = fields.raw('orderPriceMinTickSize')
+  const minimum = fields.raw('orderMinSize')
+  const delay = fields.raw('secondsDelay')
+  const start = fields.raw('gameStartTime')
   const tickSize = parseTickSize(readDecimal(tick))
   const least = parseMicros(readDecimal(minimum) ?? '')
   const minOrderSize = least.ok && least.value >= 0n ? least.value : null
@@ -235,8 +234,8 @@ function feeFromWire(fields: Fields): FeeCurve | null | 'unknown' {
   if (fields.flag('feesEnabled') === false) return null
   const schedule = fieldsOf(fields.raw('feeSchedule'))
   if (schedule === null) return 'unknown'
-  const rate = readMicros(schedule.figure('rate'))
-  const exponent = readNumber(schedule.figure('exponent'))
+  const rate = readMicros(schedule.raw('rate'))
+  const exponent = readNumber(schedule.raw('exponent'))
   if (rate === null || exponent === null || !(exponent >= 0)) return 'unknown'
   return rate === 0n ? null : { rate, exponent }
 }
@@ -245,7 +244,7 @@ function comboStatusFromWire(word: string): Market['comboStatus'] {
   return word === 'enabled' || word === 'pending' ? word : 'disabled'
 }
 
-function lineFromWire(value: WireFigure): string | null {
+function lineFromWire(value: unknown): string | null {
   const line = readMicros(value)
   return line === null ? null : formatDecimal(line, 6)
 }

@@ -3,9 +3,8 @@ import { parseEventId, parseGameId, type EventId, type GameId } from '#core/ids.
 import type { League, ListingStatus, Market, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import { readMicros, readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { fieldsOf, MOST, type Fields } from './fields.ts'
+import { fieldsOf, MOST, type Fields } from '../fields.ts'
 import { conditionOf, marketFromWire, positiveId, type ReadMarket } from './market-row.ts'
-import { eventPlace, passedOverRow } from './wire.ts'
 
 /** Markets of one event: tens of times the most that the venue was seen to have. */
 const MAX_MARKETS = 5_000
@@ -92,15 +91,12 @@ function eventIdFromWire(value: unknown): EventId | null {
 
 /** Which event a row was that was too long to be parsed; null when it does not begin with an id, and for all other rows. */
 export function tooLongEventId(row: unknown): EventId | null {
-  const read = passedOverRow.safeParse(row)
-  const digits = read.success ? /^\{\s*"id"\s*:\s*"?(\d+)[",]/.exec(read.data.passedOver)?.[1] : undefined
-  return eventIdFromWire(digits)
+  return eventIdFromWire(/^\{\s*"id"\s*:\s*"?(\d+)[",]/.exec(fieldsOf(row)?.word('passedOver') ?? '')?.[1])
 }
 
 /** The id of a row that is an event, whatever else it has; null when it has none. */
 export function eventIdOfRow(row: unknown): EventId | null {
-  const read = eventPlace.safeParse(row)
-  return read.success ? eventIdFromWire(read.data.id) : null
+  return eventIdFromWire(fieldsOf(row)?.raw('id'))
 }
 
 export type MarketPlace = {
@@ -165,14 +161,14 @@ export function eventFromWire(
     description: fields.text('description', MOST.description),
     tags: fields.rows('tags').slice(0, MAX_TAGS).map(tagFromWire).filter(present),
     status: eventStatus(fields.flag('closed') ?? false, markets),
-    startTime: readMoment(fields.figure('startTime')) ?? (starts.length === 0 ? null : Math.min(...starts)),
-    endTime: readMoment(fields.figure('endDate')),
-    createdAt: readMoment(fields.figure('createdAt')) ?? readMoment(fields.figure('creationDate')),
+    startTime: readMoment(fields.raw('startTime')) ?? (starts.length === 0 ? null : Math.min(...starts)),
+    endTime: readMoment(fields.raw('endDate')),
+    createdAt: readMoment(fields.raw('createdAt')) ?? readMoment(fields.raw('creationDate')),
     negRisk: fields.flag('negRisk') ?? false,
     ...(unlistedMayWin(fields, rows, markets) ? { unlistedMayWin: true } : {}),
     ...(skipped > 0 && { isPartial: true }),
-    volume: readMicros(fields.figure('volume')),
-    liquidity: readMicros(fields.figure('liquidity')),
+    volume: readMicros(fields.raw('volume')),
+    liquidity: readMicros(fields.raw('liquidity')),
     gameId: gameIdFromWire(fields.raw('gameId')),
     ...(gameStatus !== null && { gameStatus }),
     parentEventId: eventIdFromWire(fields.raw('parentEventId')),

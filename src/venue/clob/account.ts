@@ -3,7 +3,6 @@ import { nativeId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type {
   AccountIdentity,
@@ -19,15 +18,15 @@ import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { rowKey } from '../row-key.ts'
-import { figure, isAbsent, readBaseUnits, readNumber } from '../figures.ts'
+import { fieldsOf } from '../fields.ts'
+import { isAbsent, readBaseUnits, readNumber } from '../figures.ts'
 import type { Http } from '../http.ts'
+import { walkPages, type Page, type Query } from '../pages.ts'
 import { deriveCredentials, establishCredentials } from './keys.ts'
 import { readKeyListing } from './key-listing.ts'
-import { readStanding, type Spender } from './standing.ts'
+import { allowancesOf, readStanding, type Spender } from './standing.ts'
 import { readTrade } from './trades.ts'
 import { readOrder, shown } from './translate.ts'
-import { balanceAnswer, page } from './wire.ts'
 
 const FIRST_CURSOR = 'MA=='
 const LAST_CURSOR = 'LTE='
@@ -39,52 +38,53 @@ type Rows<T> = { readonly rows: readonly T[]; readonly notUnderstood: readonly U
 async function readRows<T>(
   http: Http,
   endpoint: Endpoint,
-  filters: readonly (readonly [string, string])[],
+  filters: Query,
   translate: (row: unknown) => Result<T, UnreadAccountRow>,
 ): Promise<Result<Rows<T>, ReadFault>> {
-  const rows: T[] = []
-  const notUnderstood: UnreadAccountRow[] = []
-  const progress = createWalkProgress()
-  let cursor = FIRST_CURSOR
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const json = readJson(await http({ endpoint, query: [...filters, ['next_cursor', cursor]] }))
-    if (!json.ok) return json
-    const read = page.safeParse(json.value)
-    if (!read.success) return err(fault('unreadable', 'a page without rows and cursor'))
-    const { data, count } = read.data
-    const counted = isAbsent(count) ? data.length : readNumber(count)
-    if (data.length === 0 && counted !== 0) {
-      return err(fault('incomplete', `a page without the ${shown(count)} rows that it counts`))
-    }
-    for (const row of data) {
-      const translated = translate(row)
-      if (translated.ok) rows.push(translated.value)
-      else notUnderstood.push(translated.error)
-    }
-    cursor = read.data.next_cursor
-    if (cursor === LAST_CURSOR) return ok({ rows, notUnderstood })
-    const stuck = cursor === '' ? 'a page without a cursor' : progress.page(data.map(rowKey), cursor)
-    if (stuck !== null) return err(fault('incomplete', stuck))
+  const walk = await walkPages(MAX_PAGES, async (cursor) => {
+    const json = readJson(
+      await http({ endpoint, query: [...filters, ['next_cursor', cursor ?? FIRST_CURSOR]] }),
+    )
+    return json.ok ? pageOf(json.value) : json
+  })
+  if (walk.fault !== null) return err(walk.fault)
+  const read = walk.rows.map(translate)
+  return ok({
+    rows: read.flatMap((row) => (row.ok ? [row.value] : [])),
+    notUnderstood: read.flatMap((row) => (row.ok ? [] : [row.error])),
+  })
+}
+
+function pageOf(json: unknown): Result<Page, ReadFault> {
+  const fields = fieldsOf(json)
+  const rows = fields?.list('data') ?? null
+  const next = fields?.raw('next_cursor')
+  if (fields === null || rows === null || typeof next !== 'string') {
+    return err(fault('unreadable', 'a page without rows and cursor'))
   }
-  return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
+  const count = fields.raw('count')
+  const counted = isAbsent(count) ? rows.length : readNumber(count)
+  if (rows.length === 0 && counted !== 0) {
+    return err(fault('incomplete', `a page without the ${shown(count)} rows that it counts`))
+  }
+  if (next === '') return err(fault('incomplete', 'a page without a cursor'))
+  return ok({ rows, next: next === LAST_CURSOR ? null : next })
 }
 
 /** Balance in base units, and the smallest allowance over the exchanges that trade single markets. */
-function readBalance(json: unknown, exchanges: readonly string[]): Result<Balance, ReadFault> {
-  const read = balanceAnswer.safeParse(json)
-  const balance = read.success ? readBaseUnits(read.data.balance) : null
-  if (!read.success || balance === null) return err(fault('unreadable', 'no balance in the answer'))
+export function readBalance(json: unknown, exchanges: readonly string[]): Result<Balance, ReadFault> {
+  const balance = readBaseUnits(fieldsOf(json)?.raw('balance'))
+  if (balance === null) return err(fault('unreadable', 'no balance in the answer'))
   let allowance: Micros | null = null
-  for (const [spender, text] of Object.entries(read.data.allowances ?? {})) {
-    if (!exchanges.includes(spender.toLowerCase())) continue
-    const amount = readBaseUnits(text)
+  for (const [spender, amount] of allowancesOf(json) ?? []) {
+    if (!exchanges.includes(spender)) continue
     if (amount === null) return ok({ balance, allowance: null })
     if (allowance === null || amount < allowance) allowance = amount
   }
   return ok({ balance, allowance })
 }
 
-function balanceQuery(asset: 'COLLATERAL' | OutcomeId): readonly (readonly [string, string])[] {
+function balanceQuery(asset: 'COLLATERAL' | OutcomeId): Query {
   return asset === 'COLLATERAL'
     ? [
         ['asset_type', 'COLLATERAL'],
@@ -139,7 +139,7 @@ export function createAccount(parts: {
     },
     async trades(since: Instant): Promise<Result<TradeList, ReadFault>> {
       const after = Math.floor(since / 1000) - 1
-      const filters: readonly (readonly [string, string])[] = after > 0 ? [['after', after.toString()]] : []
+      const filters: Query = after > 0 ? [['after', after.toString()]] : []
       const read = await readRows(http, ENDPOINTS.trades, filters, readTrade)
       if (!read.ok) return read
       return ok({ trades: read.value.rows, notUnderstood: read.value.notUnderstood })
@@ -162,7 +162,7 @@ export function createAccount(parts: {
       const now = clock.now()
       const json = readJson(reply)
       if (!json.ok) return json
-      const time = readNumber(figure().parse(json.value))
+      const time = readNumber(json.value)
       if (time === null) return err(fault('unreadable', 'the answer holds no time'))
       const ourMoment = now - (clock.monotonic() - startedAt) / 2
       const venueMoment = time > LARGEST_SECONDS ? time : time * 1000 + HALF_SECOND

@@ -3,11 +3,11 @@ import type { OrderId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { answerWords } from '../faults.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
 import { refusalFromStatus } from './refusals.ts'
 import { orderIdFromWire } from './translate.ts'
-import { cancelAnswer } from './wire.ts'
 
 type Answered = Extract<CancelOutcome, { kind: 'answered' }>
 
@@ -53,15 +53,18 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
  */
 export function cancelOutcome(reply: Reply, asked: readonly OrderId[] | null): CancelOutcome {
   if (reply.kind !== 'answered' || reply.status !== 200) return { kind: 'failed', rejection: failure(reply) }
-  const read = cancelAnswer.safeParse(reply.json)
-  if (!read.success) return { kind: 'failed', rejection: rejection('venue_unavailable') }
+  const fields = fieldsOf(reply.json)
+  const canceled = fields?.list('canceled') ?? null
+  const refused = fields?.raw('not_canceled') ?? {}
+  const isRead = canceled?.every((id) => typeof id === 'string') === true && fieldsOf(refused) !== null
+  if (!isRead) return { kind: 'failed', rejection: rejection('venue_unavailable') }
   const reasons = new Map<OrderId, string>()
-  for (const [text, reason] of Object.entries(read.data.not_canceled)) {
+  for (const [text, reason] of Object.entries(refused) as readonly (readonly [string, unknown])[]) {
     const id = orderIdFromWire(text)
     if (id !== null) reasons.set(id, typeof reason === 'string' ? venueWords(reason) : 'not cancelled')
   }
   const named = new Set<OrderId>()
-  for (const text of read.data.canceled) {
+  for (const text of canceled) {
     const id = orderIdFromWire(text)
     if (id !== null && !reasons.has(id)) named.add(id)
   }

@@ -4,16 +4,23 @@ import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { errorText } from '../bodies.ts'
 import { fault, readJson } from '../faults.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Http, Reply } from '../http.ts'
-import { heartbeatAnswer } from './wire.ts'
 
 const WRONG_ID = /invalid heartbeat id/i
+const MOST_LONG = 200
+
+/** Null when there is none that can be one. */
+function idOf(json: unknown): string | null {
+  const id = fieldsOf(json)?.raw('heartbeat_id')
+  return typeof id === 'string' && id.length <= MOST_LONG ? id : null
+}
 
 /** The id that a 400 asks for; null for any other answer. */
 function expectedId(reply: Reply): HeartbeatAnswer | null {
   if (reply.kind !== 'answered' || reply.status !== 400 || !WRONG_ID.test(errorText(reply.json))) return null
-  const read = heartbeatAnswer.safeParse(reply.json)
-  return read.success ? { kind: 'expected', id: read.data.heartbeat_id } : null
+  const id = idOf(reply.json)
+  return id === null ? null : { kind: 'expected', id }
 }
 
 /** The heartbeat port over the order-book service. */
@@ -26,10 +33,10 @@ export function createHeartbeat(http: Http): VenueHeartbeat {
       if (expected !== null) return ok(expected)
       const json = readJson(reply)
       if (!json.ok) return json
-      const read = heartbeatAnswer.safeParse(json.value)
-      return read.success
-        ? ok({ kind: 'taken', nextId: read.data.heartbeat_id })
-        : err(fault('unreadable', 'a heartbeat without an id'))
+      const nextId = idOf(json.value)
+      return nextId === null
+        ? err(fault('unreadable', 'a heartbeat without an id'))
+        : ok({ kind: 'taken', nextId })
     },
   }
 }

@@ -7,9 +7,9 @@ import type { Instant } from '#core/market/market.ts'
 import type { AccountIdentity, KeyListing, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { LAST_INSTANT, isAbsent, readNumber, type WireFigure } from '../figures.ts'
+import { fieldsOf } from '../fields.ts'
+import { LAST_INSTANT, isAbsent, readNumber } from '../figures.ts'
 import type { Http } from '../http.ts'
-import { signersAnswer } from './wire.ts'
 
 const SCOPES = ['CLOB', 'COMBOSRFQ', 'ALL'] as const
 const ADDRESS = /^0x[0-9a-f]{40}$/
@@ -25,33 +25,49 @@ export async function readKeyListing(
   const reply = await http({ endpoint: ENDPOINTS.sessionSigners })
   if (reply.kind === 'answered' && REFUSALS.includes(reply.status)) return ok({ kind: 'not_told' })
   const json = readJson(reply)
-  return json.ok ? compare(json.value, signerAddress, walletAddress) : json
+  return json.ok ? listingOf(json.value, signerAddress, walletAddress) : json
 }
 
-function compare(
+/** The listing of a key in an answer. */
+export function listingOf(
   json: unknown,
   signerAddress: string,
   walletAddress: string | null,
 ): Result<KeyListing, ReadFault> {
-  const read = signersAnswer.safeParse(json)
-  if (!read.success) return err(fault('unreadable', 'no signers in the answer'))
-  const wallet = read.data.wallet.toLowerCase()
+  const unread = err(fault('unreadable', 'no signers in the answer'))
+  const fields = fieldsOf(json)
+  const wallet = fields?.strict('wallet')?.toLowerCase()
+  const signers = fields?.list('signers')?.map(signerOf)
+  if (wallet === undefined || signers?.every((signer) => signer !== null) !== true) return unread
   if (ADDRESS.test(wallet) && wallet !== walletAddress?.toLowerCase()) {
     return ok({ kind: 'other_wallet', wallet })
   }
-  const own = read.data.signers.find(({ address }) => address.toLowerCase() === signerAddress.toLowerCase())
+  const own = signers.find(({ address }) => address === signerAddress.toLowerCase())
   if (own === undefined) return ok({ kind: 'not_listed' })
   return ok({
     kind: 'listed',
     signer: {
       scopes: SCOPES.filter((scope) => own.scopes.includes(scope)),
-      validUntil: endFromWire(own.valid_until),
+      validUntil: endFromWire(own.end),
     },
   })
 }
 
+function signerOf(row: unknown): {
+  readonly address: string
+  readonly scopes: readonly unknown[]
+  readonly end: unknown
+} | null {
+  const fields = fieldsOf(row)
+  const address = fields?.raw('address')
+  const scopes = fields?.list('scopes') ?? null
+  if (fields === null || typeof address !== 'string' || scopes === null) return null
+  if (!scopes.every((scope) => typeof scope === 'string')) return null
+  return { address: address.toLowerCase(), scopes, end: fields.raw('valid_until') }
+}
+
 /** Null without an end. A nonsense end counts as the first or the last moment that can be said: never as none, never as no time. */
-function endFromWire(end: WireFigure): Instant | null {
+function endFromWire(end: unknown): Instant | null {
   if (isAbsent(end)) return null
   const seconds = readNumber(end)
   return seconds === null ? 0 : Math.min(Math.max(Math.floor(seconds * 1000), 0), LAST_INSTANT)

@@ -4,10 +4,11 @@
  */
 import type { CredentialOutcome } from '#ports/venue-account.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
+import type { Credentials } from '../auth/l2.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { answerWords } from '../faults.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Http, Reply } from '../http.ts'
-import { keyAnswer } from './wire.ts'
 
 const BLOCKED =
   'The delivery network in front of the venue blocks the request for API credentials. Create the API key once on the venue’s own site: the terminal then finds it.'
@@ -24,14 +25,25 @@ function blocked({ text, retryAfterMs }: Answered): CredentialOutcome {
   return { kind: 'network', detail: `${BLOCKED}${words}`, retryAfterMs }
 }
 
+/** Anything that a header can carry. */
+const PART = /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/
+
+/** Null when there are none. */
+export function credentialsOf(json: unknown): Credentials | null {
+  const fields = fieldsOf(json)
+  const part = (name: string): string => fields?.word(name) ?? ''
+  const [apiKey, secret, passphrase] = [part('apiKey'), part('secret'), part('passphrase')]
+  return [apiKey, secret, passphrase].every((text) => PART.test(text)) ? { apiKey, secret, passphrase } : null
+}
+
 function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
   switch (reply.kind) {
     case 'answered': {
       const { status, retryAfterMs } = reply
       if (status === 200) {
-        const read = keyAnswer.safeParse(reply.json)
-        if (!read.success) return { kind: 'derive_failed', detail: 'the answer holds no credentials' }
-        return holder.hold(read.data)
+        const credentials = credentialsOf(reply.json)
+        if (credentials === null) return { kind: 'derive_failed', detail: 'the answer holds no credentials' }
+        return holder.hold(credentials)
           ? { kind: 'ready' }
           : { kind: 'derive_failed', detail: 'the secret is not base64' }
       }

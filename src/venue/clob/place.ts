@@ -1,11 +1,11 @@
 /** Proof in the ending of the one POST (ORD-2). Refusal only by proof; everything else is unknown. */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { PlaceOutcome } from '#ports/venue-trading.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
 import { refusalFromStatus, refusalFromText } from './refusals.ts'
 import { orderIdFromWire } from './translate.ts'
-import { placeAnswer } from './wire.ts'
 
 const PLACED = ['live', 'matched', 'delayed', 'unmatched'] as const
 
@@ -22,21 +22,25 @@ function refused(refusal: Rejection): PlaceOutcome {
 }
 
 function fromAnswer(json: unknown): PlaceOutcome {
-  const read = placeAnswer.safeParse(json)
-  if (!read.success) return unknown('unreadable answer')
-  const answer = read.data
-  const errorMsg = venueWords(answer.errorMsg)
-  if (!answer.success || errorMsg !== '') {
-    if (answer.orderID !== '') return unknown('the answer names an order and an error')
+  const fields = fieldsOf(json)
+  const success = fields?.raw('success')
+  const error = fields?.strict('errorMsg') ?? null
+  const order = fields?.strict('orderID') ?? null
+  const word = fields?.strict('status') ?? null
+  if (typeof success !== 'boolean' || error === null || order === null || word === null)
+    return unknown('unreadable answer')
+  const errorMsg = venueWords(error)
+  if (!success || errorMsg !== '') {
+    if (order !== '') return unknown('the answer names an order and an error')
     const refusal = refusalFromText(errorMsg, null)
     if (refusal !== null) return refused(refusal)
     return errorMsg === ''
       ? { kind: 'refused', rejection: rejection('venue_rejected') }
       : unknown('the answer leaves it open')
   }
-  const orderId = orderIdFromWire(answer.orderID)
+  const orderId = orderIdFromWire(order)
   if (orderId === null) return unknown('the answer names no order')
-  const status = PLACED.find((known) => known === answer.status.toLowerCase())
+  const status = PLACED.find((known) => known === word.toLowerCase())
   return status === undefined ? unknown('unrecognised status') : { kind: 'accepted', orderId, status }
 }
 

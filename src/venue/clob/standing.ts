@@ -1,12 +1,13 @@
 /** Standing of the wallet besides its money: closed-only mode, and missing approvals, by name. */
 import { nativeId, type OutcomeId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
 import { ok, type Result } from '#lib/result.ts'
 import type { AccountStanding, ReadFault } from '#ports/venue-account.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { readJson } from '../faults.ts'
+import { fieldsOf } from '../fields.ts'
 import { readBaseUnits } from '../figures.ts'
 import type { Http } from '../http.ts'
-import { balanceAnswer, closedOnlyAnswer } from './wire.ts'
 
 export type Spender = {
   /** `neg-risk exchange`. */
@@ -35,27 +36,32 @@ export async function readStanding(
     outcomeId === null ? null : asked('CONDITIONAL', [['token_id', nativeId(outcomeId)]]),
   ])
   const answer = readJson(mode)
-  const closedOnly = answer.ok ? closedOnlyAnswer.safeParse(answer.value) : null
+  const closedOnly = answer.ok ? fieldsOf(answer.value)?.raw('closed_only') : null
   const money = readJson(cash)
   if (!money.ok) return money
   const ofCash = missing(money.value, 'pUSD', spenders)
   const tokens = shares === null ? null : readJson(shares)
   const ofShares = tokens?.ok === true ? (missing(tokens.value, 'shares', spenders) ?? []) : []
   return ok({
-    closedOnly: closedOnly?.data?.closed_only ?? null,
+    closedOnly: typeof closedOnly === 'boolean' ? closedOnly : null,
     missingApprovals: ofCash === null ? null : [...ofCash, ...ofShares],
   })
 }
 
-/** Spenders that may not spend the whole balance. One that the answer does not list is not known to be missing. */
-function missing(json: unknown, what: string, spenders: readonly Spender[]): readonly string[] | null {
-  const read = balanceAnswer.safeParse(json)
-  const granted = read.data?.allowances
-  if (!read.success || granted === undefined || granted === null) return null
-  const balance = readBaseUnits(read.data.balance)
-  const allowances = new Map(
+/** By spender, in lower case; null where an allowance is not known. Null when there are none to read. */
+export function allowancesOf(json: unknown): ReadonlyMap<string, Micros | null> | null {
+  const granted = fieldsOf(json)?.raw('allowances')
+  if (typeof granted !== 'object' || granted === null || Array.isArray(granted)) return null
+  return new Map(
     Object.entries(granted).map(([address, text]) => [address.toLowerCase(), readBaseUnits(text)]),
   )
+}
+
+/** Spenders that may not spend the whole balance. One that the answer does not list is not known to be missing. */
+function missing(json: unknown, what: string, spenders: readonly Spender[]): readonly string[] | null {
+  const allowances = allowancesOf(json)
+  if (allowances === null) return null
+  const balance = readBaseUnits(fieldsOf(json)?.raw('balance'))
   return spenders.flatMap(({ name, address }) => {
     const allowance = allowances.get(address) ?? null
     return allowance !== null && (allowance === 0n || (balance !== null && allowance < balance))

@@ -7,7 +7,8 @@ import type { Instant } from '#core/market/market.ts'
 import type { FillStatus, Side } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueTrade } from '#ports/venue-account.ts'
-import { readCash, readInstant, readPositive, readPrice, type WireFigure } from '../figures.ts'
+import { fieldsOf, type Fields } from '../fields.ts'
+import { readCash, readInstant, readPositive, readPrice } from '../figures.ts'
 import {
   marketIdFromWire,
   nameOf,
@@ -16,7 +17,6 @@ import {
   shown,
   sideFromWire,
 } from './translate.ts'
-import { wireMaker, wireTrade, type WireTrade } from './wire.ts'
 
 const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
   MATCHED: 'matched',
@@ -30,8 +30,8 @@ const FILL_STATUSES: Readonly<Record<string, FillStatus>> = {
 type WireSide = Pick<UnreadSide, 'orderId' | 'role'> & {
   readonly assetId: string
   readonly side: Side | null
-  readonly price: WireFigure
-  readonly size: WireFigure
+  readonly price: unknown
+  readonly size: unknown
 }
 
 function isSide(read: TradeSide | UnreadSide): read is TradeSide {
@@ -64,75 +64,84 @@ function readSide(market: string, wire: WireSide): TradeSide | UnreadSide {
  * A maker on the taker's own token is on the other side; on the complement token it does the same as the taker. Without a
  * token nothing is derived.
  */
-function makerSide(side: string, assetId: string, trade: WireTrade): Side | null {
+function makerSide(side: string, assetId: string, { word }: Fields): Side | null {
   if (side !== '') return sideFromWire(side)
-  const takerSide = sideFromWire(trade.side)
-  if (takerSide === null || assetId === '' || trade.asset_id === '') return null
-  if (assetId !== trade.asset_id) return takerSide
+  const takerSide = sideFromWire(word('side'))
+  if (takerSide === null || assetId === '' || word('asset_id') === '') return null
+  if (assetId !== word('asset_id')) return takerSide
   return takerSide === 'BUY' ? 'SELL' : 'BUY'
 }
 
-function readMaker(row: unknown, trade: WireTrade): TradeSide | UnreadSide {
-  const read = wireMaker.safeParse(row)
-  if (!read.success) return { orderId: null, reason: 'no maker order', role: 'maker', part: NOTHING }
-  const { asset_id: assetId, side, price, matched_amount: size } = read.data
-  return readSide(trade.market, {
-    orderId: orderIdOf(read.data.order_id),
+function readMaker(row: unknown, trade: Fields): TradeSide | UnreadSide {
+  const fields = fieldsOf(row)
+  if (fields === null) return { orderId: null, reason: 'no maker order', role: 'maker', part: NOTHING }
+  const { raw, word } = fields
+  const assetId = word('asset_id')
+  return readSide(trade.word('market'), {
+    orderId: orderIdOf(raw('order_id')),
     role: 'maker',
     assetId,
-    side: makerSide(side, assetId, trade),
-    price,
-    size,
+    side: makerSide(word('side'), assetId, trade),
+    price: raw('price'),
+    size: raw('matched_amount'),
   })
+}
+
+/** A lone maker may come without its list. */
+function makersOf({ raw, list }: Fields): readonly unknown[] {
+  return list('maker_orders') ?? [raw('maker_orders')].filter(Boolean)
 }
 
 const NOTHING = { outcomeId: null, marketId: null, side: null, price: null, size: null }
 
-function madeAt(wire: WireTrade): Instant | null {
-  return (
-    readInstant(wire.match_time) ??
-    readInstant(wire.matchtime) ??
-    readInstant(wire.last_update) ??
-    readInstant(wire.timestamp)
-  )
+function madeAt({ raw }: Fields): Instant | null {
+  const times = ['match_time', 'matchtime', 'last_update', 'timestamp'].map((name) => readInstant(raw(name)))
+  return times.find((at) => at !== null) ?? null
 }
 
 /** Orders that a row names by ids of their form; null when it has no sides that can be looked through. */
-function namedOrders(wire: WireTrade): readonly OrderId[] | null {
-  const makers = wire.maker_orders.map((maker) => wireMaker.safeParse(maker))
-  const ids = [wire.taker_order_id, ...makers.map((maker) => maker.data?.order_id)]
+function namedOrders(trade: Fields): readonly OrderId[] | null {
+  const ids = [
+    trade.raw('taker_order_id'),
+    ...makersOf(trade).map((maker) => fieldsOf(maker)?.raw('order_id')),
+  ]
   return ids.every((id) => typeof id === 'string') ? ids.flatMap((id) => orderIdOf(id) ?? []) : null
 }
 
 /** One trade row of REST or of the user channel, with all its sides; their order ids identify the owner. */
 export function readTrade(row: unknown): Result<VenueTrade, UnreadAccountRow> {
-  const read = wireTrade.safeParse(row)
-  if (!read.success) {
-    const reason = `no ${read.error.issues[0]?.path.join('.') || 'row'}`
-    return err({ id: nameOf(row), reason, orderIds: null, at: null })
+  const trade = fieldsOf(row)
+  const id = trade?.raw('id')
+  if (trade === null || typeof id !== 'string') {
+    return err({ id: nameOf(row), reason: trade === null ? 'no row' : 'no id', orderIds: null, at: null })
   }
-  const wire = read.data
-  const at = madeAt(wire)
+  const { raw, word } = trade
+  const at = madeAt(trade)
   const unread = (reason: string): Result<never, UnreadAccountRow> =>
-    err({ id: nameOf(row), reason, orderIds: namedOrders(wire), at })
-  const tradeId = parseTradeId(wire.id)
-  const status = FILL_STATUSES[wire.status.toUpperCase().replace(/^TRADE_STATUS_/, '')]
+    err({ id: nameOf(row), reason, orderIds: namedOrders(trade), at })
+  const tradeId = parseTradeId(id)
+  const status =
+    FILL_STATUSES[
+      word('status')
+        .toUpperCase()
+        .replace(/^TRADE_STATUS_/, '')
+    ]
   if (tradeId === null) return unread('an id that is no trade id')
-  if (status === undefined) return unread(`state ${shown(wire.status)}`)
+  if (status === undefined) return unread(`state ${shown(word('status'))}`)
   if (at === null) return unread('no time')
-  const taker = readSide(wire.market, {
-    orderId: orderIdOf(wire.taker_order_id),
+  const taker = readSide(word('market'), {
+    orderId: orderIdOf(raw('taker_order_id')),
     role: 'taker',
-    assetId: wire.asset_id,
-    side: sideFromWire(wire.side),
-    price: wire.price,
-    size: wire.size,
+    assetId: word('asset_id'),
+    side: sideFromWire(word('side')),
+    price: raw('price'),
+    size: raw('size'),
   })
-  const makers = wire.maker_orders.map((maker) => readMaker(maker, wire))
+  const makers = makersOf(trade).map((maker) => readMaker(maker, trade))
   return ok({
     tradeId,
     status,
-    txHash: wire.transaction_hash === '' ? null : wire.transaction_hash,
+    txHash: word('transaction_hash') || null,
     at,
     taker: isSide(taker) ? taker : null,
     makers: makers.filter(isSide),

@@ -4,9 +4,9 @@ import { parseMarketIdOfRow, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { OrderPart, UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
-import { absentMeans, readAmount, readInstant, readPositive, readPrice, type WireFigure } from '../figures.ts'
+import { fieldsOf, type Fields } from '../fields.ts'
+import { absentMeans, readAmount, readInstant, readPositive, readPrice } from '../figures.ts'
 import { venueWords } from '../words.ts'
-import { wireOrder, type WireOrder } from './wire.ts'
 
 /** `0x..` of any case as an order id. */
 export function orderIdFromWire(text: string): OrderId | null {
@@ -65,71 +65,68 @@ export function shown(value: unknown): string {
 
 /** A row's own name, short and inert; null when it has none. */
 export function nameOf(row: unknown): string | null {
-  const id = typeof row === 'object' && row !== null ? (row as { readonly id?: unknown }).id : null
+  const id = fieldsOf(row)?.raw('id')
   if (typeof id !== 'string' && typeof id !== 'number') return null
   const name = venueWords(String(id)).slice(0, 80)
   return name === '' ? null : name
 }
 
 /** Known of every order but one that was killed, in which nothing can have matched: it fills whole or not at all. */
-function matchedOf(
-  { size_matched: matched }: WireOrder,
-  order: Pick<VenueOrder, 'state' | 'timeInForce'>,
-): WireFigure {
+function matchedOf(matched: unknown, order: Pick<VenueOrder, 'state' | 'timeInForce'>): unknown {
   const isKilled = order.timeInForce === 'FOK' && order.state === 'cancelled'
   return isKilled ? absentMeans(matched, '0', 'empty on a FOK that was killed') : matched
 }
 
-function partOf(wire: WireOrder, id: OrderId): OrderPart {
-  const state = orderState(wire.status)
-  const timeInForce = TIMES_IN_FORCE.find((known) => known === wire.order_type.toUpperCase()) ?? 'GTC'
-  const reason = endReason(wire.status)
+function partOf({ raw, word }: Fields, id: OrderId): OrderPart {
+  const status = word('status')
+  const state = orderState(status)
+  const timeInForce = TIMES_IN_FORCE.find((known) => known === word('order_type').toUpperCase()) ?? 'GTC'
+  const reason = endReason(status)
   return {
     id,
-    outcomeId: outcomeIdFromWire(wire.asset_id),
-    marketId: marketIdFromWire(wire.market),
-    side: sideFromWire(wire.side),
-    price: readPrice(wire.price),
-    originalSize: readPositive(wire.original_size),
-    matchedSize: readAmount(matchedOf(wire, { state, timeInForce })),
+    outcomeId: outcomeIdFromWire(word('asset_id')),
+    marketId: marketIdFromWire(word('market')),
+    side: sideFromWire(word('side')),
+    price: readPrice(raw('price')),
+    originalSize: readPositive(raw('original_size')),
+    matchedSize: readAmount(matchedOf(raw('size_matched'), { state, timeInForce })),
     state,
-    isEndedByVenue: isEndedByVenue(wire.status),
+    isEndedByVenue: isEndedByVenue(status),
     ...(reason === null ? {} : { endReason: reason }),
     timeInForce,
-    expiresAt: readInstant(wire.expiration),
-    createdAt: readInstant(wire.created_at),
+    expiresAt: readInstant(raw('expiration')),
+    createdAt: readInstant(raw('created_at')),
   }
 }
 
 /** One order row of REST or of the user channel. */
 export function readOrder(row: unknown): Result<VenueOrder, UnreadAccountRow> {
-  const read = wireOrder.safeParse(row)
+  const fields = fieldsOf(row)
   const name = nameOf(row)
   const id = name === null ? null : orderIdFromWire(name)
   // An id of another form is none of ours.
   const orderIds = name === null ? null : id === null ? [] : [id]
-  if (!read.success) {
+  if (fields === null || typeof fields.raw('id') !== 'string') {
+    return err({ id: name, reason: fields === null ? 'no row' : 'no id', orderIds, at: null })
+  }
+  const { raw } = fields
+  if (id === null) {
     return err({
       id: name,
-      reason: `no ${read.error.issues[0]?.path.join('.') || 'row'}`,
+      reason: 'an id that is no order id',
       orderIds,
-      at: null,
+      at: readInstant(raw('created_at')),
     })
   }
-  const wire = read.data
-  if (id === null) {
-    const at = readInstant(wire.created_at)
-    return err({ id: name, reason: 'an id that is no order id', orderIds, at })
-  }
-  const part = partOf(wire, id)
+  const part = partOf(fields, id)
   const { outcomeId, marketId, side, price, originalSize, matchedSize } = part
   const unread = (reason: string): Result<never, UnreadAccountRow> =>
     err({ id: name, reason, orderIds, at: part.createdAt, part })
-  if (outcomeId === null) return unread(`asset ${shown(wire.asset_id)}`)
-  if (marketId === null) return unread(`market ${shown(wire.market)}`)
-  if (side === null) return unread(`side ${shown(wire.side)}`)
-  if (price === null) return unread(`price ${shown(wire.price)}`)
-  if (originalSize === null) return unread(`size ${shown(wire.original_size)}`)
-  if (matchedSize === null) return unread(`size matched ${shown(wire.size_matched)}`)
+  if (outcomeId === null) return unread(`asset ${shown(fields.word('asset_id'))}`)
+  if (marketId === null) return unread(`market ${shown(fields.word('market'))}`)
+  if (side === null) return unread(`side ${shown(fields.word('side'))}`)
+  if (price === null) return unread(`price ${shown(raw('price'))}`)
+  if (originalSize === null) return unread(`size ${shown(raw('original_size'))}`)
+  if (matchedSize === null) return unread(`size matched ${shown(raw('size_matched'))}`)
   return ok({ ...part, outcomeId, marketId, side, price, originalSize, matchedSize })
 }

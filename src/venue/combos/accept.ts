@@ -1,10 +1,10 @@
 /** The signed acceptance, and what its answer and a status read prove. What is not proven is read again, never sent. */
 import { rejection } from '#core/reject-codes.ts'
 import type { AcceptOutcome, StatusOutcome } from '#ports/venue-combos.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Reply } from '../http.ts'
 import type { SignedFields } from '../signing/order.ts'
 import { errorCode, refusalOfCode, refusalOfReply } from './refusals.ts'
-import { statusAnswer } from './wire.ts'
 
 /**
  * Body of POST /requests/{rfq_id}/accept: salt as text, side as a number, no expiration (venue reference, Combos
@@ -122,15 +122,17 @@ type Read =
   | { readonly kind: 'unreadable' }
 
 function readStatus(json: unknown): Read {
-  const read = statusAnswer.safeParse(json)
-  if (!read.success) return { kind: 'unreadable' }
-  const { status, error } = read.data
-  const txHash = /^0x[0-9a-fA-F]{64}$/.test(read.data.tx_hash) ? read.data.tx_hash.toLowerCase() : null
+  const fields = fieldsOf(json)
+  const status = fields?.raw('status')
+  if (fields === null || typeof status !== 'string') return { kind: 'unreadable' }
+  const hash = fields.word('tx_hash')
+  const txHash = /^0x[0-9a-fA-F]{64}$/.test(hash) ? hash.toLowerCase() : null
   if (status === 'CONFIRMED' || status === 'FILLED') return { kind: 'filled', txHash }
   if (UNDER_WAY.includes(status)) return { kind: 'executing', txHash }
   if (status === NOT_ACCEPTED) return { kind: 'absent' }
-  const code = error?.code ?? ''
-  const words = error?.message ?? ''
+  const error = fieldsOf(fields.raw('error'))
+  const code = error?.word('code') ?? ''
+  const words = error?.word('message') ?? ''
   if (status === 'FAILED' || status === 'REJECTED') {
     return { kind: 'failed', rejection: refusalOfCode(code, words === '' ? status : words, 'venue_rejected') }
   }

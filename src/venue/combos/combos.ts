@@ -1,7 +1,6 @@
 /** The combos port: quotes and their acceptance at the requester service, holdings at the data service. */
 import { parseComboPositionId } from '#core/ids.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
@@ -10,12 +9,11 @@ import type { PreparedAccept, VenueCombos, VenueQuote } from '#ports/venue-combo
 import { rejection } from '#core/reject-codes.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import type { TradingSigner } from '../clob/trading.ts'
-import { readEnvelope } from '../data/data.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
 import { fault, readJson } from '../faults.ts'
-import { rowKey } from '../row-key.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
+import { dataPage, walkPages, type Query } from '../pages.ts'
 import type { Keccak } from '../signing/keccak.ts'
 import { orderFields } from '../signing/order.ts'
 import { acceptBody, acceptOutcome, statusOutcome } from './accept.ts'
@@ -71,28 +69,18 @@ export function createCombos(parts: {
   /** Every row of a list, page by page, or a fault; of `newestPages` also when there are more. */
   async function rows(
     endpoint: Endpoint,
-    filter: readonly (readonly [string, string])[],
+    filter: Query,
     newestPages: number | null = null,
   ): Promise<Result<{ readonly rows: readonly unknown[]; readonly complete: boolean }, ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
-    const all: unknown[] = []
-    const progress = createWalkProgress()
-    let cursor: string | null = null
-    for (let page = 0; page < (newestPages ?? MAX_PAGES); page += 1) {
-      const query: (readonly [string, string])[] = [['user', wallet.toLowerCase()], ...filter]
-      if (cursor !== null) query.push(['cursor', cursor])
+    const asked: Query = [['user', wallet.toLowerCase()], ['limit', PAGE_ROWS], ...filter]
+    const walk = await walkPages(newestPages ?? MAX_PAGES, async (cursor) => {
+      const query: Query = cursor === null ? asked : [...asked, ['cursor', cursor]]
       const json = readJson(await parts.dataHttp({ endpoint, query }))
-      if (!json.ok) return json
-      const envelope = readEnvelope(json.value)
-      if (!envelope.ok) return err(fault('incomplete', envelope.error.problem))
-      all.push(...envelope.value.rows)
-      cursor = envelope.value.nextCursor
-      if (cursor === null) return ok({ rows: all, complete: true })
-      const stuck = progress.page(envelope.value.rows.map(rowKey), cursor)
-      if (stuck !== null) return err(fault('incomplete', stuck))
-    }
-    if (newestPages === null) return err(fault('incomplete', `more than ${MAX_PAGES} pages`))
-    return ok({ rows: all, complete: false })
+      return json.ok ? ok(dataPage(json.value)) : json
+    })
+    const isCut = newestPages !== null && walk.hasMore
+    return walk.fault === null || isCut ? ok({ rows: walk.rows, complete: !isCut }) : err(walk.fault)
   }
 
   return {
@@ -127,7 +115,7 @@ export function createCombos(parts: {
       return statusOutcome(reply, onNewRequestStatus)
     },
     async positions() {
-      const read = await rows(ENDPOINTS.comboPositions, [['limit', PAGE_ROWS]])
+      const read = await rows(ENDPOINTS.comboPositions, [])
       if (!read.ok) return read
       const { rows: listed } = read.value
       const known = listed.map((row) => comboFromWire(row, onNewStatus)).filter((row) => row !== null)
@@ -137,12 +125,11 @@ export function createCombos(parts: {
       return ok([...new Map(known.map((row) => [row.id, row])).values()])
     },
     async activity() {
-      const events = await rows(ENDPOINTS.comboActivity, [['limit', PAGE_ROWS]], ACTIVITY_PAGES)
+      const events = await rows(ENDPOINTS.comboActivity, [], ACTIVITY_PAGES)
       if (!events.ok) return events
       const trades = await rows(
         ENDPOINTS.activity,
         [
-          ['limit', PAGE_ROWS],
           ['exclude_deposits_withdrawals', 'false'],
           ['type', 'TRADE'],
         ],

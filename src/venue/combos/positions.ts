@@ -7,9 +7,12 @@ import type {
   ComboPositionStatus,
 } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
+import { fieldsOf } from '../fields.ts'
 import { readAmount, readInstant, readMoment, readNumber } from '../figures.ts'
+import { sideFromWire } from '../clob/translate.ts'
 import { venueWords } from '../words.ts'
-import { wireCombo, wireComboEvent, wireComboTrade, wireLeg } from './wire.ts'
+
+const MOST_OF_ID = 200
 
 /** REDEEMABLE is won, RESOLVED_PARTIAL partial (VEN-8). */
 const STATUSES: Readonly<Record<string, ComboPositionStatus>> = {
@@ -39,92 +42,100 @@ const KINDS: Readonly<Record<string, ComboActivityKind>> = {
 
 /** A held combo; null when its ids or size cannot be read. A status that is new to us counts as open. */
 export function comboFromWire(json: unknown, onNewStatus: (word: string) => void): ComboPosition | null {
-  const read = wireCombo.safeParse(json)
-  if (!read.success) return null
-  const row = read.data
-  const id = parseComboPositionId(`pmc:${row.combo_position_id}`)
-  const marketId = parseComboMarketId(`pmc:${row.combo_condition_id.toLowerCase()}`)
-  const size = readAmount(row.current_size)
+  const fields = fieldsOf(json)
+  const status = fields?.raw('status')
+  const rows = fields?.list('legs') ?? null
+  if (fields === null || typeof status !== 'string' || rows === null) return null
+  const { raw, word } = fields
+  const id = parseComboPositionId(`pmc:${word('combo_position_id')}`)
+  const marketId = parseComboMarketId(`pmc:${word('combo_condition_id').toLowerCase()}`)
+  const size = readAmount(raw('current_size'))
   if (id === null || marketId === null || size === null) return null
-  const known = Object.hasOwn(STATUSES, row.status) ? STATUSES[row.status] : undefined
-  if (known === undefined) onNewStatus(row.status)
+  const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined
+  if (known === undefined) onNewStatus(status)
   return {
     id,
     marketId,
-    outcomeName: row.outcome_label,
+    outcomeName: word('outcome_label'),
     size,
-    averagePrice: readAmount(row.entry_avg_price_usdc),
-    costBasis: readAmount(row.entry_cost_usdc) ?? readAmount(row.gross_entry_cost_usdc),
-    payout: readAmount(row.realized_payout_usdc),
+    averagePrice: readAmount(raw('entry_avg_price_usdc')),
+    costBasis: readAmount(raw('entry_cost_usdc')) ?? readAmount(raw('gross_entry_cost_usdc')),
+    payout: readAmount(raw('realized_payout_usdc')),
     status: known ?? 'open',
-    redeemable: row.redeemable || row.status === 'REDEEMABLE',
-    ended: ENDED.includes(row.status) || readNumber(row.legs_pending) === 0,
-    legs: (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null),
-    openedAt: readMoment(row.first_entry_at),
-    updatedAt: readMoment(row.updated_at),
+    redeemable: raw('redeemable') === true || status === 'REDEEMABLE',
+    ended: ENDED.includes(status) || readNumber(raw('legs_pending')) === 0,
+    legs: rows.map(legFromWire).filter((leg) => leg !== null),
+    openedAt: readMoment(raw('first_entry_at')),
+    updatedAt: readMoment(raw('updated_at')),
   }
 }
 
 function legFromWire(json: unknown): ComboPositionLeg | null {
-  const read = wireLeg.safeParse(json)
-  if (!read.success) return null
-  const { market, leg_status: status, leg_outcome_label: label } = read.data
+  const leg = fieldsOf(json)
+  if (leg === null) return null
+  const market = fieldsOf(leg.raw('market'))
+  const event = fieldsOf(market?.raw('event'))
+  const status = leg.word('leg_status')
   return {
-    positionId: read.data.leg_position_id,
-    eventId: parseEventId(`pm:${market?.event?.event_id ?? ''}`),
-    eventTitle: venueWords(market?.event?.event_title ?? ''),
-    marketTitle: venueWords(market?.question || market?.title || ''),
-    outcomeName: venueWords(market?.outcome || label),
+    positionId: leg.word('leg_position_id'),
+    eventId: parseEventId(`pm:${event?.word('event_id') ?? ''}`),
+    eventTitle: venueWords(event?.word('event_title') ?? ''),
+    marketTitle: venueWords(market?.word('question') || market?.word('title') || ''),
+    outcomeName: venueWords(market?.word('outcome') || leg.word('leg_outcome_label')),
     status: status === 'RESOLVED_WIN' ? 'won' : status === 'RESOLVED_LOSS' ? 'lost' : 'open',
   }
 }
 
 /** A row of combo activity: everything but trades. */
 export function comboEventFromWire(json: unknown): ComboActivity | null {
-  const read = wireComboEvent.safeParse(json)
-  if (!read.success) return null
-  const row = read.data
-  const marketId = parseComboMarketId(`pmc:${row.combo_condition_id.toLowerCase()}`)
-  const at = readInstant(row.timestamp)
-  if (marketId === null || at === null) return null
-  const legs = (row.legs ?? []).map(legFromWire).filter((leg) => leg !== null)
-  const size = readAmount(row.amount_usdc)
-  const kind = Object.hasOwn(KINDS, row.type) ? (KINDS[row.type] ?? 'other') : 'other'
+  const fields = fieldsOf(json)
+  const type = fields?.raw('type')
+  const rows = fields?.list('legs') ?? null
+  if (fields === null || typeof type !== 'string' || rows === null) return null
+  const { raw, word } = fields
+  const id = word('id')
+  const marketId = parseComboMarketId(`pmc:${word('combo_condition_id').toLowerCase()}`)
+  const at = readInstant(raw('timestamp'))
+  if (id === '' || id.length > MOST_OF_ID || marketId === null || at === null) return null
+  const legs = rows.map(legFromWire).filter((leg) => leg !== null)
+  const size = readAmount(raw('amount_usdc'))
+  const kind = Object.hasOwn(KINDS, type) ? (KINDS[type] ?? 'other') : 'other'
   return {
-    id: venueWords(row.id),
+    id: venueWords(id),
     kind,
     marketId,
-    positionId: parseComboPositionId(`pmc:${row.combo_position_id}`),
+    positionId: parseComboPositionId(`pmc:${word('combo_position_id')}`),
     title: legs.map(({ marketTitle }) => marketTitle).join(' AND '),
     side: null,
     size,
-    amount: PAYING.includes(kind) ? readAmount(row.payout_usdc) : size,
+    amount: PAYING.includes(kind) ? readAmount(raw('payout_usdc')) : size,
     price: null,
-    txHash: hashOf(row.transaction_hash),
+    txHash: hashOf(word('transaction_hash')),
     at,
   }
 }
 
 /** A row of the wallet's activity that is a trade of a combo; null for every other row. */
 export function comboTradeFromWire(json: unknown): ComboActivity | null {
-  const read = wireComboTrade.safeParse(json)
-  if (!read.success) return null
-  const row = read.data
-  const marketId = parseComboMarketId(`pmc:${row.condition_id.toLowerCase()}`)
-  const at = readInstant(row.timestamp)
-  const size = readAmount(row.size)
+  const fields = fieldsOf(json)
+  const side = sideFromWire(fields?.word('side') ?? '')
+  if (fields?.raw('type') !== 'TRADE' || fields.raw('is_combo') !== true || side === null) return null
+  const { raw, word } = fields
+  const marketId = parseComboMarketId(`pmc:${word('condition_id').toLowerCase()}`)
+  const at = readInstant(raw('timestamp'))
+  const size = readAmount(raw('size'))
   if (marketId === null || at === null || size === null) return null
   return {
-    id: ['trade', row.transaction_hash, row.token_id, row.side, size].join(' '),
+    id: ['trade', word('transaction_hash'), word('token_id'), side, size].join(' '),
     kind: 'trade',
     marketId,
-    positionId: parseComboPositionId(`pmc:${row.token_id}`),
-    title: venueWords(row.title),
-    side: row.side,
+    positionId: parseComboPositionId(`pmc:${word('token_id')}`),
+    title: venueWords(word('title')),
+    side,
     size,
-    amount: readAmount(row.usdc_size),
-    price: readAmount(row.price),
-    txHash: hashOf(row.transaction_hash),
+    amount: readAmount(raw('usdc_size')),
+    price: readAmount(raw('price')),
+    txHash: hashOf(word('transaction_hash')),
     at,
   }
 }

@@ -1,9 +1,9 @@
 /** From the requester's codes to reject codes (venue reference, Combos requester: errors). Unknown codes are refusals too. */
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { answerWords } from '../faults.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
-import { errorAnswer } from './wire.ts'
 
 const KNOWN: Readonly<Record<string, RejectCode>> = {
   BALANCE_VALIDATION_FAILED: 'venue_balance',
@@ -42,8 +42,7 @@ export function refusalOfCode(
 
 /** The code of an error body; empty when there is none. */
 export function errorCode(json: unknown): string {
-  const read = errorAnswer.safeParse(json)
-  return read.success ? read.data.code : ''
+  return fieldsOf(json)?.word('code') ?? ''
 }
 
 /** An error answer as a rejection. */
@@ -51,9 +50,8 @@ export function refusalOfReply(
   reply: Extract<Reply, { readonly kind: 'answered' }>,
   fallback: RejectCode,
 ): Rejection {
-  const read = errorAnswer.safeParse(reply.json)
-  const { code, error } = read.success ? read.data : { code: '', error: answerWords(reply) }
+  const words = fieldsOf(reply.json)?.word('error') ?? answerWords(reply)
   const byStatus: RejectCode =
     reply.status === 401 ? 'no_credentials' : reply.status === 429 ? 'venue_rate_limited' : fallback
-  return refusalOfCode(code, error, byStatus, reply.retryAfterMs)
+  return refusalOfCode(errorCode(reply.json), words, byStatus, reply.retryAfterMs)
 }

@@ -1,5 +1,4 @@
 /** From the data service's rows to the engine's words. A row that cannot be understood is null: counted, never guessed. */
-import type { ZodError } from 'zod'
 import type { ActivityKind } from '#core/position/activity.ts'
 import { parseOutcomeId, type OutcomeId } from '#core/ids.ts'
 import { micros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
@@ -7,8 +6,8 @@ import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { DataActivity, DataPosition, PnlPoint, UnreadDataRow } from '#ports/venue-data.ts'
 import { marketIdFromWire, shown } from '../clob/translate.ts'
+import { fieldsOf, type Fields } from '../fields.ts'
 import { isAbsent, readAmount, readDecimal, readInstant, readMicros } from '../figures.ts'
-import { rowName, wireActivity, wirePnlPoint, wirePosition } from './wire.ts'
 
 /** Kinds by the venue's word; any other word is `other`. */
 const KINDS: Readonly<Record<string, ActivityKind>> = {
@@ -28,9 +27,18 @@ const KINDS: Readonly<Record<string, ActivityKind>> = {
 
 /** A row's name and what is wrong with it. */
 function unread(row: unknown, reason: string, outcomeId: OutcomeId | null): Result<never, UnreadDataRow> {
-  const named = rowName.safeParse(row)
-  const id = named.success ? (named.data.token_id ?? named.data.transaction_hash ?? null) : null
-  return err({ id: id === null ? null : shown(id), reason, outcomeId })
+  const fields = fieldsOf(row)
+  const id = ['token_id', 'transaction_hash']
+    .map((name) => fields?.raw(name))
+    .find((one) => typeof one === 'string')
+  return err({ id: id === undefined ? null : shown(id), reason, outcomeId })
+}
+
+/** The first of the fields that is no text; the row itself when it has no fields. */
+function missing(fields: Fields | null, names: readonly string[]): string | null {
+  if (fields === null) return 'no row'
+  const name = names.find((one) => typeof fields.raw(one) !== 'string')
+  return name === undefined ? null : `no ${name}`
 }
 
 /** One position row. A status that is new to us is read from what is held. */
@@ -38,40 +46,42 @@ export function positionFromWire(
   row: unknown,
   onNewWord: (word: string) => void = () => undefined,
 ): Result<DataPosition, UnreadDataRow> {
-  const read = wirePosition.safeParse(row)
-  if (!read.success) return unread(row, missing(read.error), null)
-  const wire = read.data
-  const outcomeId = parseOutcomeId(`pm:${wire.token_id}`)
-  const marketId = marketIdFromWire(wire.condition_id)
-  const size = readAmount(wire.current_size)
-  if (outcomeId === null) return unread(row, `token ${shown(wire.token_id)}`, null)
-  if (marketId === null) return unread(row, `market ${shown(wire.condition_id)}`, outcomeId)
-  if (size === null) return unread(row, `size ${shown(wire.current_size)}`, outcomeId)
-  const averagePrice = readAmount(wire.avg_price)
-  const paidFees = readAmount(wire.entry_fees_usdc)
-  const fees = heldPart(paidFees, size, readAmount(wire.total_size))
-  const realised = readMicros(wire.realized_pnl)
-  const [price, value] = [readAmount(wire.current_price), readAmount(wire.current_value)]
+  const fields = fieldsOf(row)
+  const absent = missing(fields, ['token_id', 'condition_id'])
+  if (fields === null || absent !== null) return unread(row, absent ?? 'no row', null)
+  const { raw, word } = fields
+  const outcomeId = outcomeOrNull(word('token_id'))
+  const marketId = marketIdFromWire(word('condition_id'))
+  const size = readAmount(raw('current_size'))
+  if (outcomeId === null) return unread(row, `token ${shown(word('token_id'))}`, null)
+  if (marketId === null) return unread(row, `market ${shown(word('condition_id'))}`, outcomeId)
+  if (size === null) return unread(row, `size ${shown(raw('current_size'))}`, outcomeId)
+  const averagePrice = readAmount(raw('avg_price'))
+  const paidFees = readAmount(raw('entry_fees_usdc'))
+  const fees = heldPart(paidFees, size, readAmount(raw('total_size')))
+  const realised = readMicros(raw('realized_pnl'))
+  const redeemable = raw('redeemable') === true
+  const [price, value] = [readAmount(raw('current_price')), readAmount(raw('current_value'))]
   return ok({
     outcomeId,
     marketId,
-    status: statusOf(wire.status, size, wire.redeemable, onNewWord),
+    status: statusOf(word('status'), size, redeemable, onNewWord),
     size,
     averagePrice,
-    cost: readAmount(wire.entry_cost_usdc) ?? worthOf(size, averagePrice),
+    cost: readAmount(raw('entry_cost_usdc')) ?? worthOf(size, averagePrice),
     fees,
     paidFees,
     currentPrice: price ?? (value === null || size === 0n ? null : micros((value * 1_000_000n) / size)),
     value: value ?? worthOf(size, price),
     realised: realised === null ? null : subtractMicros(realised, goneFees(paidFees, fees)),
-    unrealised: readMicros(wire.unrealized_pnl),
-    redeemable: wire.redeemable,
-    title: wire.title,
-    outcomeName: wire.outcome,
-    oppositeOutcomeId: outcomeOrNull(wire.opposite_token_id),
-    eventSlug: wire.event_slug,
-    firstAt: readInstant(wire.first_entry_at),
-    lastAt: readInstant(wire.last_event_at),
+    unrealised: readMicros(raw('unrealized_pnl')),
+    redeemable,
+    title: word('title'),
+    outcomeName: word('outcome'),
+    oppositeOutcomeId: outcomeOrNull(word('opposite_token_id')),
+    eventSlug: word('event_slug'),
+    firstAt: readInstant(raw('first_entry_at')),
+    lastAt: readInstant(raw('last_event_at')),
   })
 }
 
@@ -120,52 +130,50 @@ export function activityFromWire(
   row: unknown,
   onNewWord: (word: string) => void = () => undefined,
 ): Result<DataActivity, UnreadDataRow> {
-  const read = wireActivity.safeParse(row)
-  if (!read.success) return unread(row, missing(read.error), null)
-  const wire = read.data
-  const at = readInstant(wire.timestamp)
-  if (at === null) return unread(row, `time ${shown(wire.timestamp)}`, null)
-  const kind = KINDS[wire.type.toUpperCase()]
-  if (kind === undefined) onNewWord(wire.type)
-  const side = wire.side.toUpperCase()
-  const figures = [wire.size, wire.price].map((figure) => readDecimal(figure) ?? '')
+  const fields = fieldsOf(row)
+  const type = fields?.word('type') ?? ''
+  if (fields === null || type === '') return unread(row, missing(fields, []) ?? 'no type', null)
+  const { raw, word } = fields
+  const at = readInstant(raw('timestamp'))
+  if (at === null) return unread(row, `time ${shown(raw('timestamp'))}`, null)
+  const kind = KINDS[type.toUpperCase()]
+  if (kind === undefined) onNewWord(type)
+  const side = word('side').toUpperCase()
+  const figures = [raw('size'), raw('price')].map((figure) => readDecimal(figure) ?? '')
   // The venue gives no id. Without a token the market distinguishes rows of one transaction: several claims are one.
-  const subject = wire.token_id === '' ? wire.condition_id : wire.token_id
-  const id = [wire.transaction_hash, at, wire.type, subject, side, ...figures].join(':')
-  const price = readMicros(wire.price)
+  const subject = word('token_id') || word('condition_id')
+  const id = [word('transaction_hash'), at, type, subject, side, ...figures].join(':')
+  const price = readMicros(raw('price'))
+  const combo = raw('is_combo') === true
   return ok({
     id: id.slice(0, 300),
     kind: kind ?? 'other',
-    venueKind: wire.type.slice(0, 40),
-    outcomeId: wire.is_combo ? null : outcomeOrNull(wire.token_id),
-    marketId: marketIdFromWire(wire.condition_id),
+    venueKind: type.slice(0, 40),
+    outcomeId: combo ? null : outcomeOrNull(word('token_id')),
+    marketId: marketIdFromWire(word('condition_id')),
     side: side === 'BUY' || side === 'SELL' ? side : null,
     price: price === null || price <= 0n ? null : price,
-    size: readAmount(wire.size),
-    amount: readAmount(wire.usdc_size),
-    combo: wire.is_combo,
-    title: wire.title,
-    outcomeName: wire.outcome === '' ? null : wire.outcome,
-    eventSlug: wire.event_slug === '' ? null : wire.event_slug,
-    txHash: wire.transaction_hash === '' ? null : wire.transaction_hash,
+    size: readAmount(raw('size')),
+    amount: readAmount(raw('usdc_size')),
+    combo,
+    title: word('title'),
+    outcomeName: word('outcome') || null,
+    eventSlug: word('event_slug') || null,
+    txHash: word('transaction_hash') || null,
     at,
   })
 }
 
-function missing(error: ZodError): string {
-  return `no ${error.issues[0]?.path.join('.') || 'row'}`
-}
-
 /** One point of the profit line: of a point without the whole result, the nearest that it has. */
 export function pnlPointFromWire(row: unknown): PnlPoint | null {
-  const read = wirePnlPoint.safeParse(row)
-  if (!read.success) return null
-  const at = readInstant(read.data.timestamp)
-  const { economic_pnl, settled_pnl, position_pnl, realized_pnl } = read.data
-  const nearest = [economic_pnl, settled_pnl, position_pnl, realized_pnl].find((one) => !isAbsent(one))
-  const total = readMicros(nearest)
+  const fields = fieldsOf(row)
+  if (fields === null) return null
+  const { raw } = fields
+  const at = readInstant(raw('timestamp'))
+  const names = ['economic_pnl', 'settled_pnl', 'position_pnl', 'realized_pnl']
+  const total = readMicros(names.map(raw).find((one) => !isAbsent(one)))
   if (at === null || total === null) return null
-  return { at, total, trading: readMicros(position_pnl) ?? total }
+  return { at, total, trading: readMicros(raw('position_pnl')) ?? total }
 }
 
 function outcomeOrNull(text: string): OutcomeId | null {

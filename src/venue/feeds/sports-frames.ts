@@ -4,7 +4,7 @@
  */
 import { parseGameId } from '#core/ids.ts'
 import type { GameUpdate } from '#ports/venue-feeds.ts'
-import { fieldsOf, type Fields } from '../catalog/fields.ts'
+import { fieldsOf, type Fields } from '../fields.ts'
 import { positiveId } from '../catalog/market-row.ts'
 import { readMoment } from '../figures.ts'
 import { venueWords } from '../words.ts'
@@ -48,7 +48,7 @@ function updateFromWire(row: unknown): GameUpdate | 'no_game_id' | null {
     elapsed: wordsOrNull(fields, 'elapsed'),
     live,
     ended,
-    finishedAt: readMoment(fields.figure('finishedTimestamp')),
+    finishedAt: readMoment(fields.raw('finishedTimestamp')),
   }
 }
 

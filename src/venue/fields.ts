@@ -1,8 +1,7 @@
 /**
- * The fields of a catalog row, read one by one: words, flags and lists fall back where they are something else, and are named,
- * so that no odd value costs its row (INV-80). Texts are cut here, so that none longer is ever kept (INV-52).
+ * The fields of an answer or a row, read one by one: words, flags and lists fall back where they are something else, and are named,
+ * so that no odd value costs its row (INV-80). Texts of the catalog are cut here, so that none longer is ever kept (INV-52).
  */
-import { figure, type WireFigure } from '../figures.ts'
 
 /** In characters: some three times the longest that the venue was seen to have. */
 export const MOST = {
@@ -17,27 +16,10 @@ export const MOST = {
 
 /** Entries of a list of names or ids. */
 const MOST_ENTRIES = 100
-const FIGURE = figure()
 const WORDS_OF_FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
 const LIST_OF_DIGITS = /^\s*\[\s*\d+(?:\s*,\s*\d+)*\s*\]\s*$/
 
-export type Fields = {
-  /** Whatever is there. */
-  raw(name: string): unknown
-  /** Empty when there is none. A number is its digits. */
-  text(name: string, most?: number): string
-  /** Null when there is none, or nothing that says yes or no. */
-  flag(name: string): boolean | null
-  /** True if a flag is there that says neither yes nor no. */
-  isUnclear(name: string): boolean
-  figure(name: string): WireFigure
-  /** Rows, to be read one by one; empty when there are none. */
-  rows(name: string): readonly unknown[]
-  /** A list of texts, as JSON inside a text or as it is; empty when there is none. A number is its digits where they are exact. */
-  texts(name: string): readonly string[]
-  /** The fields read so far that had something else than they should. */
-  odd(): readonly string[]
-}
+export type Fields = NonNullable<ReturnType<typeof fieldsOf>>
 
 /** A copy: a slice of a text keeps the whole of it in memory. */
 export function cut(value: string, most: number): string {
@@ -45,7 +27,7 @@ export function cut(value: string, most: number): string {
 }
 
 /** Nothing is read before it is asked for; null when the row is no object. */
-export function fieldsOf(row: unknown): Fields | null {
+export function fieldsOf(row: unknown) {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return null
   const own = row as Readonly<Record<string, unknown>>
   const odd = new Set<string>()
@@ -63,24 +45,49 @@ export function fieldsOf(row: unknown): Fields | null {
   }
 
   return {
-    raw: (name) => own[name],
-    text(name, most = MOST.name) {
+    /** Whatever is there; numbers are read by figures.ts. */
+    raw: (name: string): unknown => own[name],
+    /** A text of any length; empty where there is none. */
+    word: (name: string): string => (typeof own[name] === 'string' ? own[name] : ''),
+    /** The same; null where there is something else. */
+    strict: (name: string): string | null => {
+      const value = own[name] ?? ''
+      return typeof value === 'string' ? value : null
+    },
+    /** Empty when there is none. A number is its digits. */
+    text(name: string, most: number = MOST.name): string {
       const value = own[name]
       if (typeof value === 'string') return cut(value, most)
       if (!isGiven(name)) return ''
       odd.add(name)
       return isScalar(value) ? String(value) : ''
     },
+    /** Null when there is none, or nothing that says yes or no. */
     flag,
-    isUnclear: (name) => isGiven(name) && flag(name) === null,
-    figure: (name) => FIGURE.parse(own[name]),
-    rows(name) {
+    /** True if a flag is there that says neither yes nor no. */
+    isUnclear: (name: string): boolean => isGiven(name) && flag(name) === null,
+    /**
+     * A list; null where there is something else.
+     *
+     * @param none  what is an empty one
+     */
+    list: (
+      name: string,
+      none: readonly (null | undefined)[] = [null, undefined],
+    ): readonly unknown[] | null => {
+      const value = own[name]
+      if (Array.isArray(value)) return Array.from(value as readonly unknown[])
+      return none.some((one) => one === value) ? [] : null
+    },
+    /** Rows, to be read one by one; empty when there are none. */
+    rows(name: string): readonly unknown[] {
       const value = own[name]
       if (Array.isArray(value)) return Array.from(value as readonly unknown[])
       if (isGiven(name)) odd.add(name)
       return []
     },
-    texts(name) {
+    /** A list of texts, as JSON inside a text or as it is; empty when there is none. A number is its digits where they are exact. */
+    texts(name: string): readonly string[] {
       if (!isGiven(name) || own[name] === '') return []
       const list = listIn(own[name])
       const texts = list?.map(textOfEntry) ?? []
@@ -88,7 +95,8 @@ export function fieldsOf(row: unknown): Fields | null {
       if (!isWhole || list.some((entry) => typeof entry !== 'string')) odd.add(name)
       return isWhole ? texts.map((text) => cut(text, MOST.name)) : []
     },
-    odd: () => [...odd],
+    /** The fields read so far that had something else than they should. */
+    odd: (): readonly string[] => [...odd],
   }
 }
 
