@@ -10,21 +10,12 @@ export type AuditFilter = {
 
 export const NO_FILTER: AuditFilter = { clientOrderId: '', from: '', to: '' }
 
-export type AuditQueryPart = {
-  readonly clientOrderId?: string
-  readonly from?: string
-  readonly to?: string
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-/** The query of a filter; what is not set or not readable is left out. */
-export function auditQueryOf(filter: AuditFilter): AuditQueryPart {
-  const id = filter.clientOrderId.trim()
+/** The query of a filter; an empty text is left out of the address. */
+export function auditQueryOf({ clientOrderId, from, to }: AuditFilter) {
   return {
-    ...(id === '' ? {} : { clientOrderId: id }),
-    ...(DAY.test(filter.from) ? { from: `${filter.from}T00:00:00.000Z` } : {}),
-    ...(DAY.test(filter.to) ? { to: `${filter.to}T23:59:59.999Z` } : {}),
+    clientOrderId: clientOrderId.trim(),
+    from: from && `${from}T00:00:00.000Z`,
+    to: to && `${to}T23:59:59.999Z`,
   }
 }
 

@@ -2,8 +2,7 @@
 import { useMemo, useState, useEffect } from 'react'
 import { showLocal, showTaken, showUtcMs, writtenTime } from '../../platform/format/figures.ts'
 import { usePage, usePrices } from '../../contexts/contexts.ts'
-import { Button, Page, tip } from '../../ui/controls.tsx'
-import { DayField } from '../../ui/choice.tsx'
+import { Button, Page, TextField, tip } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -48,18 +47,16 @@ export function AuditPage() {
         <Button onClick={() => void pages.refetch()}>Refresh</Button>
       </header>
       <div className="page-head" role="group" aria-label="Filters">
-        <DayField label="From (UTC)" value={filter.from} onDay={(from) => change({ from })} />
-        <DayField label="to" value={filter.to} onDay={(to) => change({ to })} />
-        <label>
-          Client order id{' '}
-          <input
-            className="field mono"
-            value={filter.clientOrderId}
-            maxLength={60}
-            spellCheck={false}
-            onChange={(event) => change({ clientOrderId: event.target.value })}
-          />
-        </label>
+        <TextField label="From (UTC)" type="date" value={filter.from} onType={(from) => change({ from })} />
+        <TextField label="to" type="date" value={filter.to} onType={(to) => change({ to })} />
+        <TextField
+          label="Client order id"
+          className="field mono"
+          value={filter.clientOrderId}
+          maxLength={60}
+          spellCheck={false}
+          onType={(clientOrderId) => change({ clientOrderId })}
+        />
       </div>
       <ReadFault read={pages} />
       <section className="panel fill" aria-label="Order histories">

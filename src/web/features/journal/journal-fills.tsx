@@ -20,7 +20,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
-import { dayText, journalQueryOf, timeText } from './journal-text.ts'
+import { dayText, timeText } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import type { MEASURE_NAMES } from '../../words/portfolio-text.ts'
 
@@ -33,8 +33,7 @@ export function JournalFills({
   readonly version: string
 }) {
   const { client, now } = usePage()
-  const query = journalQueryOf(choice)
-  const pages = useInfiniteQuery(pagesOf(client, 'listJournalRows', query))
+  const pages = useInfiniteQuery(pagesOf(client, 'listJournalRows', choice))
   useReadAgain(pages, version)
   const none = useEmptyText('No fill passes the filters.', 'Fills cannot be read.')
   const columns = useMemo(() => columnsOf(now), [now])

@@ -4,23 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, usePage } from '../../contexts/contexts.ts'
-import { Button, Page, Segments, tip } from '../../ui/controls.tsx'
-import { Choice, DayField } from '../../ui/choice.tsx'
+import { Button, Page, Segments, Select, TextField, tip } from '../../ui/controls.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Missing, useHasWallet } from '../../widgets/missing.tsx'
 import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
+import { addressOf } from '../../platform/api/client.ts'
 import type { JournalSummary } from '../../platform/api/client.ts'
 import { JournalFills } from './journal-fills.tsx'
-import {
-  NO_CHOICE,
-  centsText,
-  exactText,
-  exportAddress,
-  figuresChoice,
-  journalQueryOf,
-  meanText,
-  timeText,
-} from './journal-text.ts'
+import { exactText, figuresChoice, timeText } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import { RoundTrips } from './round-trips.tsx'
 import styles from './journal.module.css'
@@ -38,9 +29,8 @@ const AGAIN_MS = 15_000
 export function JournalPage() {
   const { client } = usePage()
   const hasWallet = useHasWallet()
-  const [choice, setChoice] = useState(NO_CHOICE)
+  const [choice, setChoice] = useState<JournalChoice>({})
   const [list, setList] = useState<'trips' | 'fills'>('trips')
-  const query = journalQueryOf(figuresChoice(choice))
   // Whatever is realised, or settles, changes the figures.
   const moved = useSelected(
     useAccount().account,
@@ -48,17 +38,16 @@ export function JournalPage() {
   )
   const [changes, setChanges] = useState(0)
   const read = useQuery({
-    ...readOf(client, 'readJournal', { query }),
+    ...readOf(client, 'readJournal', { query: figuresChoice(choice) }),
     enabled: hasWallet,
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
   })
   const version = `${moved} ${changes}`
   useReadAgain(read, version)
-  const change = (part: Partial<JournalChoice>) => setChoice((old) => ({ ...old, ...part }))
   /** The fills behind a figure. */
   const open = (part: Partial<JournalChoice>) => {
-    change({ measure: '', roundTrip: '', ...part })
+    setChoice((old) => ({ ...figuresChoice(old), ...part }))
     setList('fills')
   }
   return (
@@ -67,7 +56,9 @@ export function JournalPage() {
         <span className="push" />
         <a
           className="button small"
-          href={exportAddress(choice, list === 'trips' ? 'round_trips' : 'fills')}
+          href={addressOf('exportJournal', {
+            query: { what: list === 'trips' ? 'round_trips' : 'fills', ...choice },
+          })}
           download
         >
           Export CSV
@@ -76,7 +67,7 @@ export function JournalPage() {
       <Missing />
       {hasWallet && (
         <>
-          <Filters choice={choice} choices={read.data?.choices ?? null} onChange={change} />
+          <Filters choice={choice} choices={read.data?.choices ?? null} onChange={setChoice} />
           <ReadFault read={read} />
           {read.data !== undefined && read.data.fills > 0 && (
             <JournalFigures summary={read.data} onOpen={open} />
@@ -92,7 +83,7 @@ export function JournalPage() {
                 ]}
                 onChange={setList}
               />
-              <ChosenFigure choice={choice} onChange={change} />
+              <ChosenFigure choice={choice} onChange={setChoice} />
             </header>
             {list === 'trips' ? (
               <RoundTrips
@@ -111,8 +102,6 @@ export function JournalPage() {
   )
 }
 
-type ListFilter = 'tag' | 'league' | 'market' | 'hour' | 'role' | 'timeInForce'
-
 function Filters({
   choice,
   choices,
@@ -120,35 +109,48 @@ function Filters({
 }: {
   readonly choice: JournalChoice
   readonly choices: JournalSummary['choices'] | null
-  readonly onChange: (part: Partial<JournalChoice>) => void
+  readonly onChange: (choice: JournalChoice) => void
 }) {
-  type Words = Parameters<typeof Choice<string>>[0]['choices']
-  const filters: readonly (readonly [name: ListFilter, label: string, words: Words])[] = [
-    ['tag', 'Tag', choices?.tags ?? []],
-    ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
-    ['market', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
-    ['hour', 'Hour (UTC)', HOURS],
-    ['role', 'Role', ['maker', 'taker', 'payout']],
-    ['timeInForce', 'Order', ['GTC', 'GTD', 'FOK', 'FAK']],
+  type Filter = readonly [
+    name: keyof JournalChoice,
+    label: string,
+    words: readonly (readonly [string, string])[],
   ]
+  const filters: readonly Filter[] = [
+    ['tag', 'Tag', alike(choices?.tags ?? [])],
+    ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
+    ['marketId', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
+    ['hour', 'Hour (UTC)', HOURS],
+    ['role', 'Role', alike(['maker', 'taker', 'payout'])],
+    ['timeInForce', 'Order', alike(['GTC', 'GTD', 'FOK', 'FAK'])],
+  ]
+  const change = (name: keyof JournalChoice, word: string) =>
+    onChange({ ...choice, [name]: word === '' ? undefined : word })
   return (
     <div className="page-head" role="group" aria-label="Filters">
       {filters.map(([name, label, words]) => (
-        <Choice<string>
+        <Select<string>
           key={name}
           label={label}
-          value={choice[name]}
-          choices={words}
-          onChange={(word) => onChange({ [name]: word })}
+          value={choice[name] ?? ''}
+          options={[['', 'all'], ...words]}
+          onChoose={(word) => change(name, word)}
         />
       ))}
-      <DayField label="Day (UTC)" value={choice.day} onDay={(day) => onChange({ day })} />
-      {JSON.stringify(choice) !== JSON.stringify(NO_CHOICE) && (
-        <Button onClick={() => onChange(NO_CHOICE)}>Clear filters</Button>
+      <TextField
+        label="Day (UTC)"
+        type="date"
+        value={choice.day ?? ''}
+        onType={(day) => change('day', day)}
+      />
+      {Object.values(choice).some((word) => word !== undefined) && (
+        <Button onClick={() => onChange({})}>Clear filters</Button>
       )}
     </div>
   )
 }
+
+const alike = (words: readonly string[]) => words.map((word) => [word, word] as const)
 
 const HOURS = Array.from({ length: 24 }, (_, hour): readonly [string, string] => [
   String(hour),
@@ -161,19 +163,19 @@ function ChosenFigure({
   onChange,
 }: {
   readonly choice: JournalChoice
-  readonly onChange: (part: Partial<JournalChoice>) => void
+  readonly onChange: (choice: JournalChoice) => void
 }) {
   const { measure, roundTrip } = choice
-  if (measure === '' && roundTrip === '') return null
-  const words = measure === '' ? 'of one round trip' : `behind ${MEASURE_NAMES[measure]}`
+  if (measure === undefined && roundTrip === undefined) return null
+  const words = measure === undefined ? 'of one round trip' : `behind ${MEASURE_NAMES[measure]}`
   return (
     <span className="soft">
-      {words} <Button onClick={() => onChange({ measure: '', roundTrip: '' })}>Show all</Button>
+      {words} <Button onClick={() => onChange(figuresChoice(choice))}>Show all</Button>
     </span>
   )
 }
 
-type Measure = Exclude<JournalChoice['measure'], ''>
+type Measure = NonNullable<JournalChoice['measure']>
 type Figure = JournalSummary['profit'] & {
   readonly measure: Measure
   readonly name: string
@@ -256,10 +258,10 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       head: 'Sum',
       className: 'num strong',
       value: ({ sum }) => sum,
-      cell: ({ sum, count }) => (count === 0 ? NONE : centsText(sum)),
+      cell: ({ sum, count }) => (count === 0 ? NONE : showCents(sum, true)),
       cellProps: ({ sum, isCost }) => ({
         className: isCost ? '' : toneOf(sum),
-        ...tip(exactText(sum, centsText(sum))),
+        ...tip(exactText(sum, showCents(sum, true))),
       }),
     },
     amountColumn('mean', 'Mean', ({ mean }) => mean, MEAN),
@@ -268,7 +270,9 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       head: '95 % interval',
       className: 'num extra soft',
       cell: ({ interval }) =>
-        interval === null ? NONE : `${meanText(interval.low)} to ${meanText(interval.high)}`,
+        interval === null
+          ? NONE
+          : [interval.low, interval.high].map((end) => showCents(end, true, 100n)).join(' to '),
     },
     amountColumn('median', 'Median', ({ median }) => median, MEAN),
   ]

@@ -22,7 +22,7 @@ import {
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
-import { dayText, journalQueryOf } from './journal-text.ts'
+import { dayText } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import styles from './journal.module.css'
@@ -39,8 +39,7 @@ export function RoundTrips(props: {
   const { client, now } = usePage()
   const prices = usePrices()
   const [noted, setNoted] = useState<string | null>(null)
-  const query = journalQueryOf(choice)
-  const pages = useInfiniteQuery(pagesOf(client, 'listRoundTrips', query))
+  const pages = useInfiniteQuery(pagesOf(client, 'listRoundTrips', choice))
   useReadAgain(pages, version)
   const none = useEmptyText('No round trips. They begin with the first fill.', 'Fills cannot be read.')
   const columns = useMemo(
