@@ -30,8 +30,6 @@ export type MenuProps = {
     | { readonly getBoundingClientRect: () => DOMRect; readonly contextElement?: Element }
   /** The button that opens and closes it, if there is one. */
   readonly opener?: HTMLElement
-  /** Where the focus goes when what had it has been taken away by an item. */
-  readonly fallback?: () => HTMLElement | null
   readonly onClose: () => void
 }
 

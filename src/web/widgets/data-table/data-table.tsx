@@ -7,17 +7,13 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { heldOrder } from '../../data/account/held-order.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { useHeld } from '../../platform/state/hooks.ts'
-import { Menu } from '../../ui/overlays/menu.tsx'
-import type { MenuProps } from '../../ui/overlays/menu.tsx'
 import { classes } from './column.ts'
 import { DataRow } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
-import { drawnGroups, ROWS_AT_ONCE } from './table-model.ts'
+import { drawnGroups, ROWS_AT_ONCE, tableCsv, useTableModel } from './table-model.ts'
 import { saveFile } from '../save-file.ts'
-import { tableCsv } from './table-model.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
-import { useTableModel } from './table-model.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 import { useTableLayout } from './use-table-layout.ts'
 import styles from './data-table.module.css'
@@ -72,7 +68,6 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
   const { name, columns, rows, keyOf, caption, className, isLast, isStale = false, file } = props
   const { layout, now, keep } = useTableLayout(name)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [most, setMost] = useState(ROWS_AT_ONCE)
   const { shown: chosen, sorted } = useTableModel(columns, rows, layout)
   const sortKey = layout.sort === null ? '' : `${layout.sort.column} ${layout.sort.descending}`
@@ -83,7 +78,10 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
 
   const table = useSettlingRows<HTMLTableElement>(ordered.map(keyOf).join(), ':scope > tbody > tr')
   const shown = useFittingColumns(table, chosen)
-  const openMenu = (id: string | null, from: HTMLElement) => setMenu(menu === null ? menuAt(id, from) : null)
+  const save =
+    file === undefined || rows.length === 0
+      ? null
+      : () => saveFile(`${file}.csv`, tableCsv(chosen, ordered), 'text/csv')
   return (
     <>
       <table
@@ -93,7 +91,12 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
         {...ROW_KEYS}
       >
         {caption !== undefined && <caption>{caption}</caption>}
-        <TableHead columns={shown} layout={layout} keep={keep} onMenu={openMenu} isMenuOpen={menu !== null} />
+        <TableHead
+          columns={shown}
+          layout={layout}
+          keep={keep}
+          items={() => tableMenuItems({ columns, now, keep, save })}
+        />
         <Bodies
           {...props}
           ordered={ordered}
@@ -110,57 +113,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           of {ordered.length} rows
         </p>
       )}
-      {menu !== null && (
-        <Menu
-          label="Table layout"
-          anchor={menu.anchor}
-          {...(menu.opener === null ? {} : { opener: menu.opener })}
-          fallback={() => lastHead(menu.table)}
-          onClose={() => setMenu(null)}
-          items={tableMenuItems(
-            {
-              columns,
-              now,
-              keep,
-              save:
-                file === undefined || rows.length === 0
-                  ? null
-                  : () => saveFile(`${file}.csv`, tableCsv(chosen, ordered), 'text/csv'),
-            },
-            menu.id,
-          )}
-        />
-      )}
     </>
-  )
-}
-
-type OpenMenu = {
-  /** The column whose head was asked; null for the table's own button. */
-  readonly id: string | null
-  readonly table: HTMLElement
-  readonly anchor: Exclude<MenuProps['anchor'], HTMLElement>
-  readonly opener: HTMLElement | null
-}
-
-/** A menu at a head or the button: its anchor may be removed by the menu itself, and keeps its last place. */
-function menuAt(id: string | null, from: HTMLElement): OpenMenu | null {
-  const table = from.closest('table')
-  if (table === null) return null
-  let place = from.getBoundingClientRect()
-  const anchor = {
-    contextElement: table,
-    getBoundingClientRect() {
-      if (from.isConnected) place = from.getBoundingClientRect()
-      return place
-    },
-  }
-  return { id, table, anchor, opener: id === null ? from : null }
-}
-
-function lastHead(table: HTMLElement): HTMLElement | null {
-  return (
-    [...table.querySelectorAll<HTMLElement>('[data-head]')].findLast((head) => head.offsetWidth > 0) ?? null
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * The heads of a table: one stop of the Tab key, arrows go along them. Enter sorts, the menu key or a press of the other button
- * opens the column's menu.
+ * The heads of a table: one stop of the Tab key, arrows go along them, Enter sorts. Behind them is the table's menu, in a cell of
+ * its own: no column that it hides takes it along.
  */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -11,62 +11,51 @@ import { classes } from './column.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { Button, tip } from '../../ui/controls.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+import type { MenuItem } from '../../ui/overlays/menu.tsx'
 
 export type TableHeadProps = Pick<KeptLayout, 'layout' | 'keep'> & {
   readonly columns: readonly Column<never, never>[]
-  /** Opens the menu of a column, or of the table when there is none, at the element. */
-  readonly onMenu: (id: string | null, anchor: HTMLElement) => void
-  readonly isMenuOpen: boolean
+  /** Items of the table's menu. */
+  readonly items: () => readonly MenuItem[]
 }
 
 /** The row of heads. */
-export function TableHead({ columns, layout, keep, onMenu, isMenuOpen }: TableHeadProps) {
+export function TableHead({ columns, layout, keep, items }: TableHeadProps) {
   const [at, setAt] = useState<string | null>(null)
   const first = columns.find((column) => column.value !== undefined)?.id ?? ''
-  const stop = columns.some(({ id, value }) => id === at && value !== undefined) || at === '' ? at : first
+  const stop = columns.some(({ id, value }) => id === at && value !== undefined) ? at : first
   return (
     <thead {...HEAD_KEYS}>
       <tr>
-        {columns.map((column, index) => {
-          const isLast = index === columns.length - 1
-          return (
-            <th
-              key={column.id}
-              scope="col"
-              data-column={column.id}
-              className={classes(column.className, isLast && styles['last'])}
-              {...tip(column.title)}
-              aria-sort={ariaSort(column, layout.sort)}
-              onContextMenu={(press) => {
-                press.preventDefault()
-                onMenu(column.id, press.currentTarget)
-              }}
-            >
-              <HeadContent
-                column={column}
-                sort={layout.sort}
-                tabIndex={stop === column.id ? 0 : -1}
-                onFocus={() => setAt(column.id)}
-                onSort={() => keep({ sort: nextSort(column.id, layout.sort) })}
-              />
-              {isLast && (
-                <Button
-                  className={styles['layout']}
-                  data-head=""
-                  aria-label="Table layout"
-                  {...tip('Table layout: columns, order')}
-                  aria-haspopup="menu"
-                  aria-expanded={isMenuOpen}
-                  tabIndex={stop === '' ? 0 : -1}
-                  onFocus={() => setAt('')}
-                  onClick={(press) => onMenu(null, press.currentTarget)}
-                >
-                  <span aria-hidden="true">{'\u22ee'}</span>
-                </Button>
-              )}
-            </th>
-          )
-        })}
+        {columns.map((column, index) => (
+          <th
+            key={column.id}
+            scope="col"
+            data-column={column.id}
+            className={classes(column.className, index === columns.length - 1 && styles['last'])}
+            {...tip(column.title)}
+            aria-sort={ariaSort(column, layout.sort)}
+          >
+            <HeadContent
+              column={column}
+              sort={layout.sort}
+              tabIndex={stop === column.id ? 0 : -1}
+              onFocus={() => setAt(column.id)}
+              onSort={() => keep({ sort: nextSort(column.id, layout.sort) })}
+            />
+          </th>
+        ))}
+        <td className={styles['menu']} aria-label="Table layout">
+          <MenuButton
+            className={styles['layout'] ?? ''}
+            label="Table layout"
+            tip="Table layout: columns, order"
+            items={items}
+          >
+            <span aria-hidden="true">{'\u22ee'}</span>
+          </MenuButton>
+        </td>
       </tr>
     </thead>
   )
