@@ -135,7 +135,7 @@ test(
     await page.keyboard.press('c')
     await page.getByText('Combos are not available').first().waitFor()
     await openRarerView(page, 'Combos')
-    await page.getByText('The venue profile has no combos address.').waitFor()
+    await page.getByText('The venue profile has no combos address.').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Ask for a quote' }).count(), 0)
     await assertAccessible(page)
   },

@@ -8,22 +8,14 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
-import type { ApiFault, Client, ComboQuote, ComboRfq, TradingState } from '../platform/api/client.ts'
+import type { Client, ComboQuote, ComboRfq, TradingState } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Sink } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { acceptBlock } from '../words/combo-text.ts'
 import { createCombos } from './combos.ts'
 import { createIntents } from './send.ts'
-import {
-  asOfText,
-  askBlock,
-  closedTexts,
-  cutText,
-  hasVenueBy,
-  showSeconds,
-  unavailableText,
-} from '../words/combo-text.ts'
+import { asOfText, askBlock, closedTexts, cutText, showSeconds } from '../words/combo-text.ts'
 import { edgeText, legFaults, legsProduct, showComboPrice } from '../features/combos/reference.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { DraftLeg } from './drafts/combo-draft.ts'
@@ -308,23 +300,6 @@ describe('a quote', () => {
       '0.0 s',
     ])
   })
-})
-
-test('combos that are not there say why', () => {
-  const scope = { ...ARMED, combosReasons: ['combos_unavailable'] } as unknown as TradingState
-  assert.match(unavailableText(false, ARMED) ?? '', /no combos address/)
-  assert.match(unavailableText(true, scope) ?? '', /COMBOSRFQ/)
-  assert.equal(unavailableText(null, scope), '', 'the reason is not known yet')
-  assert.equal(unavailableText(null, ARMED), null)
-})
-
-test('a venue is there or not only as far as it has answered', () => {
-  const problem = (code: string) => ({ kind: 'problem', problem: { code } }) as unknown as ApiFault
-  assert.equal(hasVenueBy({ data: undefined, error: { fault: problem('combos_unavailable') } }), false)
-  assert.equal(hasVenueBy({ data: undefined, error: { fault: problem('internal_error') } }), null)
-  assert.equal(hasVenueBy({ data: undefined, error: { fault: { kind: 'network' } } }), null)
-  assert.equal(hasVenueBy({ data: undefined, error: null }), null)
-  assert.equal(hasVenueBy({ data: { items: [] }, error: null }), true)
 })
 
 test('every reason of the backend is said as text, arming last', () => {

@@ -2,7 +2,7 @@
 import { quoteGate } from '#core/combo/combo-availability.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { placeText, showLocal } from '../platform/format/figures.ts'
-import type { ApiFault, ComboPosition, ComboRfq, TradingState } from '../platform/api/client.ts'
+import type { ComboPosition, ComboRfq, TradingState } from '../platform/api/client.ts'
 
 const STATE: Readonly<Record<ComboRfq['state'], string>> = {
   waiting: 'Asking\u2026',
@@ -47,23 +47,6 @@ export function isNo(position: Pick<ComboPosition, 'outcomeName'>): boolean {
 /** The legs on one line. */
 export function legsText(legs: ComboRfq['legs']): string {
   return legs.map((leg) => `${leg.outcomeName} \u2013 ${placeText(leg)}`).join(' AND ')
-}
-
-/** Why combos cannot be used at all; null when they can. `hasVenue` is false when the backend said 503, null until it is known. */
-export function unavailableText(hasVenue: boolean | null, trading: TradingState | null): string | null {
-  if (hasVenue === false) return 'The venue profile has no combos address.'
-  if (trading?.combosReasons.includes('combos_unavailable') !== true) return null
-  return hasVenue === null ? '' : 'The session key has no combos scope: it needs CLOB and COMBOSRFQ, or ALL.'
-}
-
-/** True if there is a combos venue, by the answer of a read of it; null while nothing is known. */
-export function hasVenueBy(read: {
-  readonly data: unknown
-  readonly error: { readonly fault: ApiFault } | null
-}): boolean | null {
-  const fault = read.error?.fault
-  if (fault?.kind === 'problem' && fault.problem.code === 'combos_unavailable') return false
-  return read.data === undefined ? null : true
 }
 
 /** Why no quote can be asked for now; null when one can, also in SAFE. */

@@ -4,10 +4,9 @@ import { readOf } from '../../platform/api/queries.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { Page } from '../../ui/controls.tsx'
-import { ReadFault } from '../../widgets/read-fault.tsx'
 import { Builder } from './builder.tsx'
 import { ComboActivityTable, ComboPositions, RfqTable } from './combo-lists.tsx'
-import { closedTexts, hasVenueBy, unavailableText } from '../../words/combo-text.ts'
+import { closedTexts } from '../../words/combo-text.ts'
 import { QuoteCard } from './quote-card.tsx'
 import styles from './combo.module.css'
 
@@ -19,13 +18,6 @@ export function CombosPage() {
   const newest = useStore(combos.rfqs).items[0]
   const limits = useQuery(readOf(client, 'readRiskSettings', {}))
   const isUnavailable = trading?.combosReasons.includes('combos_unavailable') === true
-  // Asked only to learn which of the two reasons it is.
-  const venue = useQuery({
-    ...readOf(client, 'listComboRfqs', { query: { limit: 1 } }),
-    enabled: isUnavailable,
-  })
-  const hasVenue = hasVenueBy(venue)
-  const unavailable = unavailableText(hasVenue, trading)
   const closed = closedTexts(trading)
   return (
     <Page className="combos">
@@ -33,7 +25,7 @@ export function CombosPage() {
         <h1>Combos</h1>
         <span className="soft">Quote several outcomes as one price. Quotes last seconds.</span>
       </header>
-      {unavailable === null ? (
+      {!isUnavailable ? (
         <>
           {trading !== null && closed.length > 0 && (
             <section className={styles.comboClosed} aria-label="Why nothing can be accepted">
@@ -51,14 +43,12 @@ export function CombosPage() {
           </div>
         </>
       ) : (
-        <>
-          <p className="empty" role="status">
-            Combos are not available. {unavailable}
-          </p>
-          {hasVenue === null && <ReadFault read={venue} />}
-        </>
+        <p className="empty" role="status">
+          Combos are not available. They need a combos address in the venue profile, and a session key with
+          the scopes CLOB and COMBOSRFQ, or ALL.
+        </p>
       )}
-      {trading !== null && hasVenue !== false && unavailable !== '' && (
+      {trading !== null && (
         <>
           <RfqTable />
           <ComboPositions />
