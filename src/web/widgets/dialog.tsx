@@ -32,14 +32,10 @@ export function DialogNotLoaded(props: { readonly onClose: () => void }) {
 export function Dialog(props: {
   readonly title: string
   readonly className?: string
-  /** The outcome that it is about: it does not stand over its ladder. */
-  readonly outcomeId?: string | null
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { outcomeId = null, ...rest } = props
-  const beside = outcomeId === null ? undefined : `.ladder[data-outcome="${outcomeId}"]`
-  return <Overlay {...rest} beside={beside} />
+  return <Overlay {...props} />
 }
 
 /** Foot of a dialog that is only read. */

@@ -19,7 +19,6 @@ export function AlertDialog() {
   return (
     <Dialog
       title={draft.alertId === null ? 'New alert' : 'Change the alert'}
-      outcomeId={draft.target.kind === 'outcome' ? draft.target.id : null}
       onClose={() => alerts.draft.set(null)}
     >
       <AlertForm first={draft} />

@@ -4,12 +4,11 @@
  * (web-architecture.md).
  */
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { dialogSide } from './dialog-side.ts'
 import { firstStop } from './first-stop.ts'
 import { topDialog } from './open-dialog.ts'
-import { useBareGuards } from './use-bare-guards.ts'
+import { useOpened } from './use-opened.ts'
 import './dialog.css'
 
 /** Controls that stop trading are above the layer of a dialog. */
@@ -20,33 +19,11 @@ export function Dialog(props: {
   readonly title: string
   /** Beside the class of all dialogs. */
   readonly className?: string
-  /** Selector of its subject: it is beside that rather than over it. */
-  readonly beside?: string | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
-  const { beside } = props
-  const popup = useRef<HTMLDivElement>(null)
-  useBareGuards()
+  const { popup, ref, finalFocus } = useOpened()
   const close = useEffectEvent(() => props.onClose())
-  const before = useRef<Element | null>(null)
-  /** At once: the library waits for a frame, in which a key would go to what had the focus. */
-  const begin = useCallback(
-    (shown: HTMLDivElement | null) => {
-      popup.current = shown
-      if (shown === null) return
-      before.current ??= document.activeElement
-      const about = beside === undefined ? null : document.querySelector(beside)
-      if (about !== null && shown.parentElement !== null)
-        shown.parentElement.dataset['side'] = dialogSide(
-          about.getBoundingClientRect(),
-          document.documentElement.clientWidth,
-          shown.offsetWidth,
-        )
-      firstStop(shown).focus()
-    },
-    [beside],
-  )
 
   useEffect(() => {
     /** The keys of a focused ladder trade: nothing below gets the focus, whoever gives it. */
@@ -65,7 +42,7 @@ export function Dialog(props: {
       document.removeEventListener('focusin', keep)
       document.removeEventListener('click', press)
     }
-  }, [])
+  }, [popup])
 
   return (
     <Base.Root
@@ -84,14 +61,10 @@ export function Dialog(props: {
         <Base.Backdrop className="dialog-scrim" />
         <Base.Viewport className="dialog-layer">
           <Base.Popup
-            ref={begin}
+            ref={ref}
             className={props.className === undefined ? 'dialog' : `dialog ${props.className}`}
             aria-modal="true"
-            finalFocus={() => {
-              const at = document.activeElement
-              const isOurs = at === document.body || popup.current?.contains(at) === true
-              return isOurs && (before.current as HTMLElement | null)
-            }}
+            finalFocus={finalFocus}
           >
             <div className="dialog-body">
               <Base.Title>{props.title}</Base.Title>

@@ -1,18 +1,16 @@
 /** The open menu, by Base UI. */
 import { Menu as Base } from '@base-ui/react/menu'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { MenuItem, MenuProps } from './menu.tsx'
-import { useBareGuards } from './use-bare-guards.ts'
+import { useOpened } from './use-opened.ts'
 import styles from './menu.module.css'
 
 /** Open while mounted. */
 export function MenuPopup(props: MenuProps) {
-  const { label, items: first, anchor, opener, fallback, onClose } = props
-  const popup = useRef<HTMLDivElement>(null)
-  useBareGuards()
+  const { label, items: first, anchor, opener, onClose } = props
+  const { ref, finalFocus } = useOpened()
   const [items, setItems] = useState(first)
-  const [before] = useState(() => document.activeElement as HTMLElement | null)
 
   function onKeyDown(down: KeyboardEvent): void {
     // Keys of the menu are for nobody behind it.
@@ -44,21 +42,16 @@ export function MenuPopup(props: MenuProps) {
           className={styles.menuPlace}
         >
           <Base.Popup
-            ref={popup}
+            ref={ref}
             className={styles.menu}
             aria-label={label}
             onKeyDown={onKeyDown}
-            finalFocus={() => {
-              const at = document.activeElement
-              const isOurs = at === document.body || popup.current?.contains(at) === true
-              return isOurs && (before?.isConnected === true ? before : (fallback?.() ?? null))
-            }}
+            finalFocus={finalFocus}
           >
-            {items.map((item, at) => (
+            {items.map((item) => (
               <Line
                 key={item.key}
                 item={item}
-                isFirst={at === 0}
                 onRun={() => {
                   const more = item.run()
                   if (Array.isArray(more)) setItems(more as readonly MenuItem[])
@@ -73,14 +66,7 @@ export function MenuPopup(props: MenuProps) {
   )
 }
 
-function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; readonly onRun: () => void }) {
-  const { item, isFirst, onRun } = props
-  const line = useRef<HTMLDivElement>(null)
-  // At once: the library waits for a frame, in which a key would go to what had the focus.
-  useEffect(() => {
-    if (isFirst) line.current?.focus({ preventScroll: true })
-  }, [isFirst])
-
+function Line({ item, onRun }: { readonly item: MenuItem; readonly onRun: () => void }) {
   const { text, hint, isChosen, isOneOfMany = false, refused = null, part } = item
   return (
     <>
@@ -90,7 +76,6 @@ function Line(props: { readonly item: MenuItem; readonly isFirst: boolean; reado
         </Base.Separator>
       )}
       <Base.Item
-        ref={line}
         className={styles.menuItem}
         role={isChosen === undefined ? 'menuitem' : isOneOfMany ? 'menuitemcheckbox' : 'menuitemradio'}
         aria-checked={isChosen}

@@ -3,11 +3,10 @@
  * focus starts inside and goes round there, Escape and a press elsewhere close it, the focus goes back.
  */
 import { Popover as Base } from '@base-ui/react/popover'
-import { useCallback, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { firstStop, REACHABLE } from './first-stop.ts'
+import { REACHABLE } from './first-stop.ts'
 import { topDialog } from './open-dialog.ts'
-import { useBareGuards } from './use-bare-guards.ts'
+import { useOpened } from './use-opened.ts'
 import './dialog.css'
 
 /** Open while mounted; focus starts at `data-first-focus` if there is one. */
@@ -19,16 +18,7 @@ export function Popover(props: {
   readonly children: ReactNode
 }) {
   const { anchor, onClose } = props
-  const popup = useRef<HTMLDivElement>(null)
-  useBareGuards()
-  const before = useRef<Element | null>(null)
-  /** At once: the library waits for a frame, in which a key would go to what had the focus. */
-  const begin = useCallback((shown: HTMLDivElement | null) => {
-    popup.current = shown
-    if (shown === null) return
-    before.current ??= document.activeElement
-    firstStop(shown).focus({ preventScroll: true })
-  }, [])
+  const { ref, finalFocus } = useOpened()
 
   return (
     <Base.Root
@@ -51,16 +41,7 @@ export function Popover(props: {
           className="popover-place"
           data-over={anchor !== null && topDialog()?.contains(anchor) === true ? '' : undefined}
         >
-          <Base.Popup
-            ref={begin}
-            className="popover"
-            onKeyDown={goRound}
-            finalFocus={() => {
-              const at = document.activeElement
-              const isOurs = at === document.body || popup.current?.contains(at) === true
-              return isOurs && (before.current as HTMLElement | null)
-            }}
-          >
+          <Base.Popup ref={ref} className="popover" onKeyDown={goRound} finalFocus={finalFocus}>
             <Base.Title>{props.title}</Base.Title>
             {props.children}
           </Base.Popup>
