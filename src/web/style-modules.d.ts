@@ -64,7 +64,7 @@ declare module '*/key-sheet.module.css' {
   export default styles
 }
 declare module '*/ladder.module.css' {
-  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitTime' | 'fillDot' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes', string>>
+  const styles: Readonly<Record<'aim' | 'alertMark' | 'cellNote' | 'dragLabel' | 'dragMark' | 'dragging' | 'entryMark' | 'exitTime' | 'groupChoice' | 'ladderCell' | 'ladderExits' | 'ladderFoot' | 'ladderFrame' | 'ladderGrid' | 'ladderHeadRow' | 'ladderHeld' | 'ladderLast' | 'ladderOwn' | 'ladderPrice' | 'ladderQueue' | 'ladderResult' | 'ladderRow' | 'ladderTitle' | 'ladderTools' | 'ladderVolume' | 'lastDot' | 'moreDefaults' | 'netSize' | 'orderDefaultsLine' | 'outOfView' | 'ownCancel' | 'ownChip' | 'ownGrip' | 'plannedMark' | 'postToggle' | 'quickSizes', string>>
   export default styles
 }
 declare module '*/login.module.css' {
@@ -112,7 +112,7 @@ declare module '*/tip.module.css' {
   export default styles
 }
 declare module '*/data-table.module.css' {
-  const styles: Readonly<Record<'head' | 'last' | 'layout' | 'table', string>>
+  const styles: Readonly<Record<'head' | 'last' | 'layout' | 'menu' | 'table', string>>
   export default styles
 }
 declare module '*/exit-control.module.css' {

@@ -160,7 +160,7 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   return {
     marketData: {
       ...marketData,
-      volumeAndQueue: createVolumeAndQueueCache({ live, books, orders, fills, intents, own, frame, now }),
+      volumeAndQueue: createVolumeAndQueueCache({ live, books, orders, intents, own, frame, now }),
       search: createSearch(view.localStorage),
       watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
       alerts,

@@ -165,7 +165,7 @@ export type MarketData = {
   readonly books: BookCache
   /** Books of rows in view. */
   readonly view: ViewBudget
-  /** Volume by price, own fills and queues of the ladders that are shown. */
+  /** Volume by price and queues of the ladders that are shown. */
   readonly volumeAndQueue: VolumeAndQueueCache
   readonly games: GameCache
   /** Games of rows in view. */

@@ -1,7 +1,7 @@
 /** Volume and queue of outcomes: one object each, updated while a ladder shows it. */
 import { createHolders } from '#lib/holders.ts'
 import type { Readable } from '../../platform/state/store.ts'
-import type { Fill, Order } from '../../platform/api/client.ts'
+import type { Order } from '../../platform/api/client.ts'
 import type { BookCache } from '../../platform/live/book-cache.ts'
 import type { ListView } from '../../platform/live/list-store.ts'
 import type { Live } from '../../platform/live/socket.ts'
@@ -18,13 +18,12 @@ export function createVolumeAndQueueCache(options: {
   readonly live: Live
   readonly books: BookCache
   readonly orders: Readable<ListView<Order>>
-  readonly fills: Readable<ListView<Fill>>
   readonly intents: { readonly list: Readable<readonly Intent[]> }
   readonly own: { readonly pairs: Readable<ReadonlyMap<string, string>> }
   readonly frame: Frame
   readonly now: () => number
 }) {
-  const { live, books, orders, fills, intents } = options
+  const { live, books, orders, intents } = options
   const { pairs } = options.own
   const kept = new Map<string, VolumeAndQueue>()
 
@@ -53,19 +52,16 @@ export function createVolumeAndQueueCache(options: {
         intents.list.get(),
       )
     }
-    const seeFills = () => stats.fillsSeen(fills.get().items)
     const seeBook = () => {
       stats.bookSeen()
       if (isOwed) seeOrders()
     }
     seeOrders()
-    seeFills()
     const stops = [
       books.book(outcomeId).subscribeTop(seeBook),
       orders.subscribe(seeOrders),
       intents.list.subscribe(seeOrders),
       pairs.subscribe(seeOrders),
-      fills.subscribe(seeFills),
       live.watch(`trades:${outcomeId}`, stats.trades),
     ]
     return () => {

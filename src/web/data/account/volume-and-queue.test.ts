@@ -11,8 +11,8 @@ import { createBookStore } from '../../platform/live/book-store.ts'
 import { uuidV7 } from '../../actions/guard.ts'
 import type { Intent } from './intent.ts'
 import { createVolumeAndQueue } from './volume-and-queue.ts'
-import { sampleFill, sampleOrder } from '../../features/portfolio/testing/samples.ts'
-import type { WireFill, WireOrder } from '../../features/portfolio/testing/samples.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
+import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
 const at = (text: string): Price => {
   const price = parsePrice(text)
@@ -101,21 +101,6 @@ test('volume counts what trades after the ladder opened, once, also over a resyn
   trades([trade(1, 'BUY', 40)], true)
   trades([trade(2, 'BUY', 1)])
   assert.equal(stats.volumeIn(P, P), shares(6))
-})
-
-test('own fills since then are counted by side', () => {
-  const { stats } = build(100)
-  const fill = (side: 'BUY' | 'SELL', size: string, time: string, part: Partial<WireFill> = {}) =>
-    sampleFill({ side, size, at: time, ...part })
-  stats.fillsSeen([
-    fill('BUY', '10', '2026-11-22T10:00:01Z'),
-    fill('SELL', '4', '2026-11-22T10:00:02Z'),
-    fill('BUY', '3', '2026-11-22T10:00:03Z', { status: 'failed' }),
-    fill('BUY', '7', '2026-11-22T09:59:59Z'),
-    fill('BUY', '8', '2026-11-22T10:00:04Z', { outcome_id: 'pm:2' }),
-  ])
-  assert.equal(stats.fillsIn(P, P), 'bought 10, sold 4')
-  assert.equal(stats.fillsIn(at('0.58'), at('0.58')), '')
 })
 
 test('an order placed while it is watched stands behind what was there, and trades bring it forward', () => {

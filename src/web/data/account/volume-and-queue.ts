@@ -1,6 +1,6 @@
 /**
- * An outcome since it was opened: traded volume by price, own fills, and the queue position of own orders. One
- * object per outcome, outside React; published once a frame.
+ * An outcome since it was opened: traded volume by price, and the queue position of own orders. One object per outcome,
+ * outside React; published once a frame.
  */
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -10,8 +10,7 @@ import type { ListDelta } from '#contract/live.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import type { Fill, Order, Trade } from '../../platform/api/client.ts'
-import { showSize } from '../../platform/format/figures.ts'
+import type { Order, Trade } from '../../platform/api/client.ts'
 import { nextScale } from '../../platform/live/bar-scale.ts'
 import type { BookStore } from '../../platform/live/book-store.ts'
 import { createListeners } from '../../platform/state/store.ts'
@@ -31,7 +30,7 @@ export type VolumeAndQueue = ReturnType<typeof createVolumeAndQueue>
 /** Its part for those who show it. */
 export type VolumeAndQueueReader = Pick<
   VolumeAndQueue,
-  'since' | 'volumeScale' | 'subscribe' | 'volumeIn' | 'fillsIn' | 'queueIn'
+  'since' | 'volumeScale' | 'subscribe' | 'volumeIn' | 'queueIn'
 >
 
 type Queued = {
@@ -56,9 +55,8 @@ export function createVolumeAndQueue(
   const listeners = createListeners()
   let newestTrade: number | null = null
   let scale = FIRST_SCALE
-  let fills: readonly OwnFill[] = []
   let shown: readonly QueueShown[] = []
-  /** Volume or fills changed; the queue publishes its own changes. */
+  /** Volume has changed; the queue publishes its own changes. */
   let hasCounted = false
 
   const levelOf = (side: Side, price: Price): Micros => {
@@ -140,13 +138,6 @@ export function createVolumeAndQueue(
         onChange()
       }
     },
-    fillsSeen(all: readonly Fill[]): void {
-      fills = all.filter(
-        (fill) => fill.outcomeId === outcomeId && fill.status !== 'failed' && fill.at >= since,
-      )
-      hasCounted = true
-      onChange()
-    },
     bookSeen(): void {
       if (book.staleNow() !== null) return
       for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
@@ -168,15 +159,13 @@ export function createVolumeAndQueue(
       scale = scaleOf(volume, scale)
       listeners.tell()
     },
-    /** Since when volume and fills are counted, milliseconds of the wall clock. */
+    /** Since when volume is counted, milliseconds of the wall clock. */
     since,
     /** Whole shares that fill a bar of the volume. */
     volumeScale: () => scale,
     subscribe: listeners.add,
     /** Traded at these prices, both included. */
     volumeIn: (low: Price, high: Price) => sumIn(volume, low, high),
-    /** Own fills at these prices as text: `bought 10, sold 5`; empty without any. */
-    fillsIn: (low: Price, high: Price) => fillsText(fills, low, high),
     /** The foremost own order at these prices. */
     queueIn(low: Price, high: Price): QueueShown | null {
       let foremost: QueueShown | null = null
@@ -189,24 +178,11 @@ export function createVolumeAndQueue(
   }
 }
 
-type OwnFill = { readonly price: Price; readonly side: Side; readonly size: Micros }
-
 function sumIn(volume: ReadonlyMap<Price, Micros>, low: Price, high: Price): Micros {
   if (low === high) return volume.get(low) ?? ZERO
   let sum = ZERO
   for (const [price, size] of volume) if (price >= low && price <= high) sum = addMicros(sum, size)
   return sum
-}
-
-function fillsText(fills: readonly OwnFill[], low: Price, high: Price): string {
-  const of = (side: Side) =>
-    fills.reduce<Micros>(
-      (sum, fill) =>
-        fill.side === side && fill.price >= low && fill.price <= high ? addMicros(sum, fill.size) : sum,
-      ZERO,
-    )
-  const words = (word: string, size: Micros) => (size === ZERO ? [] : [`${word} ${showSize(size)}`])
-  return [...words('bought', of('BUY')), ...words('sold', of('SELL'))].join(', ')
 }
 
 const FIRST_SCALE = 10n

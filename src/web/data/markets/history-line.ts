@@ -1,5 +1,4 @@
 /** A line of a chart: the points of a history with their live end, the middle of the book now, and values as text. */
-import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Price } from '#core/price.ts'
 import type { Interval } from '../../platform/api/client.ts'
 import type { Prices } from '../settings/prices.ts'
@@ -27,15 +26,13 @@ export function middleOf(bid: Price | null, ask: Price | null): number | null {
 
 /**
  * The points with the live end: from the last of history to now, the present middle in the step that is running.
- * Without a middle the history is unchanged. @param seen middles that were seen before, in order of time; they fill
- * the steps between history and now
+ * Without a middle the history is unchanged.
  */
 export function withLiveEnd(
   points: readonly Point[],
   middle: number | null,
   now: number,
   step: number,
-  seen: readonly Point[] = [],
 ): readonly Point[] {
   if (middle === null) return points
   const end = floorTo(now, step)
@@ -43,32 +40,9 @@ export function withLiveEnd(
   if (last === undefined) return [{ at: end, value: middle }]
   if (end <= last.at) return [...points.slice(0, -1), { at: last.at, value: middle }]
   if ((end - last.at) / step > MAX_POINTS) return [...points, { at: end, value: middle }]
-  const inStep = new Map(seen.map(({ at, value }) => [floorTo(at, step), value]))
-  const gap: Point[] = []
-  let { value } = last
-  for (let at = last.at + step; at < end; at += step) {
-    value = inStep.get(at) ?? value
-    gap.push({ at, value })
-  }
+  const count = (end - last.at) / step - 1
+  const gap = Array.from({ length: count }, (_, at) => ({ at: last.at + (at + 1) * step, value: last.value }))
   return [...points, ...gap, { at: end, value: middle }]
-}
-
-const TAIL_STEP_MS = 60_000
-
-const TAIL_STEPS = 240
-
-/** Remembers the middles seen lately, one per minute and outcome. */
-export function createTails() {
-  const tails = new Map<string, Map<number, number>>()
-  return {
-    note(outcomeId: string, at: number, value: number): void {
-      const tail = tails.get(outcomeId) ?? new BoundedMap<number, number>(TAIL_STEPS)
-      tails.set(outcomeId, tail)
-      tail.set(floorTo(at, TAIL_STEP_MS), value)
-    },
-    of: (outcomeId: string): readonly Point[] =>
-      [...(tails.get(outcomeId) ?? [])].map(([at, value]) => ({ at, value })),
-  }
 }
 
 export type Extent = {

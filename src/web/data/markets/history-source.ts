@@ -23,7 +23,7 @@ export type ReadHistory = {
 }
 
 /** How often what goes on is read again. */
-export const REFRESH_MS = 5 * 60_000
+export const REFRESH_MS = 60_000
 
 /** The venue's histories, through the terminal. */
 export function createHistorySource(client: Pick<Client, 'call'>): HistorySource {

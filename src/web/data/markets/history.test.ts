@@ -5,15 +5,7 @@ import { parsePrice } from '#core/price.ts'
 import type { History } from '../../platform/api/client.ts'
 import { pricesIn } from '../settings/prices.ts'
 import { pointsOf, valueOf } from './history.ts'
-import {
-  columnText,
-  createTails,
-  extentOf,
-  middleOf,
-  thinned,
-  valueText,
-  withLiveEnd,
-} from './history-line.ts'
+import { columnText, extentOf, middleOf, thinned, valueText, withLiveEnd } from './history-line.ts'
 
 const MINUTE = 60_000
 const BASE = Date.parse('2026-11-20T20:00:00.000Z')
@@ -66,25 +58,6 @@ test('the live end joins at the last time of history and moves with the book', (
   ])
   assert.equal(withLiveEnd(points, null, BASE, MINUTE), points)
   assert.deepEqual(minutes(withLiveEnd([], 530_000, BASE, MINUTE)), [[0, 530_000]])
-})
-
-test('what was seen since the end of history stays drawn when time moves on', () => {
-  const tails = createTails()
-  const points = pointsOf(history([[0, '0.5']]))
-  for (const [minute, value] of [
-    [1, 510_000],
-    [1.5, 520_000],
-    [3, 540_000],
-  ] as const) {
-    tails.note('pm:1', BASE + minute * MINUTE, value)
-  }
-  assert.deepEqual(minutes(withLiveEnd(points, 550_000, BASE + 4 * MINUTE, MINUTE, tails.of('pm:1'))), [
-    [0, 500_000],
-    [1, 520_000],
-    [2, 520_000],
-    [3, 540_000],
-    [4, 550_000],
-  ])
 })
 
 test('for any history and any live end, times rise by whole steps', () => {

@@ -1,5 +1,5 @@
 /** The lines of the chart as they are now: history with its live end, own fills, open orders and exits. */
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { micros, ZERO } from '#core/money.ts'
 import type { BookTop } from '../../platform/live/book-store.ts'
 import { followAll, useTopValues } from '../../contexts/use-tops.ts'
@@ -23,7 +23,7 @@ import {
 import type { LineChoice } from './chart-lines.ts'
 import type { Point } from '../../data/markets/history.ts'
 import type { ReadHistory } from '../../data/markets/history-source.ts'
-import { createTails, middleOf, withLiveEnd } from '../../data/markets/history-line.ts'
+import { middleOf, withLiveEnd } from '../../data/markets/history-line.ts'
 
 const MINUTE_MS = 60_000
 const UNREAD: Pick<ReadHistory, 'points' | 'step'> = { points: [], step: MINUTE_MS }
@@ -68,13 +68,6 @@ export function useLines(
   const now = useStep(step)
   const game = useGame(gameId)
   const planned = usePlannedExits(drawn[0]?.outcome.id ?? '', drawn[0]?.market.tickSize ?? 100)
-  const [tails] = useState(createTails)
-  useEffect(() => {
-    for (const [at, id] of key.split(' ').entries()) {
-      const middle = middles[at] ?? null
-      if (middle !== null) tails.note(id, now, middle)
-    }
-  }, [tails, key, middles, now])
   // Apart from the points: these stay the same things while only the market moves, and are not drawn again.
   const still = useMemo(
     () =>
@@ -105,18 +98,12 @@ export function useLines(
           id: outcome.id,
           name,
           look,
-          points: withLiveEnd(
-            isReplay === true ? until(points, now) : points,
-            middle,
-            now,
-            step,
-            tails.of(outcome.id),
-          ),
+          points: withLiveEnd(isReplay === true ? until(points, now) : points, middle, now, step),
           marks: still[look]?.marks ?? [],
           levels: still[look]?.levels ?? [],
         }
       }),
-    [tails, drawn, histories, middles, now, still, isReplay],
+    [drawn, histories, middles, now, still, isReplay],
   )
 }
 

@@ -1,13 +1,13 @@
-/** The score strip of an event: teams, score, period, clock; the countdown to the start, what it will cancel and what it did. */
+/** The score strip of an event: teams, score, period, clock; the countdown to the start and what it will cancel. */
 import { useState } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import type { Event, Game } from '../../platform/api/client.ts'
 import { showAge, showCountdown, showLocal } from '../../platform/format/figures.ts'
-import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useAccount, useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
+import { useNow, useSelected } from '../../platform/state/hooks.ts'
+import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { draftOfGame } from '../../contexts/selection-draft.ts'
 import { clockText, noScoreText, sidesOf, startText } from '../../words/game-text.ts'
-import { cancelledAtStart, takenAtStart } from './start-orders.ts'
+import { cancelledAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../contexts/use-game.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
@@ -46,7 +46,6 @@ export function GameStrip({ event }: { readonly event: Event }) {
           </Button>
         )}
       </div>
-      <Taken event={event} game={game} />
     </div>
   )
 }
@@ -128,21 +127,5 @@ function Countdown(props: { readonly event: Event; readonly startsAt: number; re
       <span className="strong">{text}</span>
       {orders}
     </span>
-  )
-}
-
-/** Orders cancelled by the start, and the way to place them again. */
-function Taken({ event, game }: { readonly event: Event; readonly game: Game | null }) {
-  const { notifications } = usePage()
-  const taken = takenAtStart(event, game, useStore(notifications.list).items)
-  if (taken === null) return null
-  const { count, next } = taken
-  return (
-    <div className={`row rigid ${styles.gameStrip}`} role="group" aria-label="Orders cancelled at the start">
-      <span>
-        {count} order{count === 1 ? '' : 's'} cancelled at the start
-      </span>
-      {next !== null && <Button onClick={() => notifications.reposting.set(next)}>Re-post{'\u2026'}</Button>}
-    </div>
   )
 }

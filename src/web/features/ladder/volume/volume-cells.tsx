@@ -16,12 +16,11 @@ type CellProps = {
   readonly text: string
 }
 
-/** Volume traded since the ladder was opened, as a bar, with a dot for own buys and a ring for own sells. */
+/** Volume traded since the ladder was opened, as a bar. */
 export function VolumeCell({ stats, low, high, text }: CellProps) {
   const volume = useSyncExternalStore(stats.subscribe, () => stats.volumeIn(low, high))
-  const ownFills = useSyncExternalStore(stats.subscribe, () => stats.fillsIn(low, high))
   const scale = useSyncExternalStore(stats.subscribe, stats.volumeScale)
-  const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}${ownFills === '' ? '' : `, I ${ownFills}`}`
+  const label = `${volume === ZERO ? 'Nothing' : showSize(volume)} traded at ${text}`
   return (
     <div
       role="gridcell"
@@ -30,8 +29,6 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
       data-tip=""
       style={{ backgroundPosition: `${barShift(volume === ZERO ? null : volume, scale, 'bid')}% 1px` }}
     >
-      {ownFills.includes('bought') && <i className={`${styles.fillDot} pos`} aria-hidden="true" />}
-      {ownFills.includes('sold') && <i className={`${styles.fillDot} neg`} aria-hidden="true" />}
       <span>{volume === ZERO ? '' : narrow(volume)}</span>
     </div>
   )
