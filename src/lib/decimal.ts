@@ -23,18 +23,6 @@ export function parseDecimal(text: string, places: number): Result<bigint, Decim
   return ok(sign === '-' ? -magnitude : magnitude)
 }
 
-/** Orders two decimal texts by their size, exactly: negative when `a` is the smaller one; null when one of them is no decimal text. */
-export function compareDecimals(a: string, b: string): number | null {
-  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return null
-  const places = Math.max(decimalsOf(a), decimalsOf(b))
-  const left = parseDecimal(a, places)
-  const right = parseDecimal(b, places)
-  if (!left.ok || !right.ok) return null
-  return left.value === right.value ? 0 : left.value < right.value ? -1 : 1
-}
-
-const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
-
 /** Writes a scaled integer as canonical text: no exponent, no trailing zeros, no plus sign, never `-0`. */
 export function formatDecimal(value: bigint, places: number): string {
   const negative = value < 0n

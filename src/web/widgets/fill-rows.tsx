@@ -36,7 +36,6 @@ export function FillRows(props: {
   return (
     <DataTable
       name={name}
-      file="fills"
       className="fills"
       columns={columns}
       rows={rows}

@@ -1,14 +1,19 @@
 /** The user's own choices, kept in this browser. Anything unreadable counts as not chosen. */
 import { DEFAULT_SETTINGS, PAGE_SETTINGS, pageSettings, renewed } from '#contract/page-settings.ts'
-import type { KeyStrokes, PageSetting, PageSettingName, PageSettings } from '#contract/page-settings.ts'
+import type {
+  KeyStrokes,
+  PageSetting,
+  PageSettingName,
+  PageSettings,
+  TableLayouts,
+} from '#contract/page-settings.ts'
 import { unreachable } from '#lib/never.ts'
-import { readTables } from './table-layouts.ts'
-import { createKept, fieldsOf } from '../../platform/state/store.ts'
+import { createKept, fieldsOf, rowsOf } from '../../platform/state/store.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { amountIn, writtenAmount } from '../../platform/format/figures.ts'
 
 export { PAGE_SETTINGS } from '#contract/page-settings.ts'
-export type { PageSetting, PageSettingName } from '#contract/page-settings.ts'
+export type { PageSetting, PageSettingName, TableLayout } from '#contract/page-settings.ts'
 export type Settings = PageSettings
 export type MouseScheme = Settings['mouseScheme']
 export type LadderColumn = Settings['ladderColumns'][number]
@@ -54,6 +59,23 @@ function readValue(setting: PageSetting, kept: unknown): unknown {
     default:
       return unreachable(kind)
   }
+}
+
+/** Reads stored layouts, field by field; what cannot be read is as it was made. */
+export function readTables(value: unknown): TableLayouts {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value)).map(([name, layout]) => {
+      const { hidden, sort } = fieldsOf(layout)
+      const { column, descending } = fieldsOf(sort)
+      return [
+        name,
+        {
+          hidden: rowsOf(hidden).filter((id) => typeof id === 'string'),
+          sort: typeof column === 'string' ? { column, descending: descending === true } : null,
+        },
+      ]
+    }),
+  )
 }
 
 function readKeys(value: unknown): KeyStrokes {

@@ -28,7 +28,6 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
   return (
     <DataTable
       name="alerts"
-      file="alerts"
       className={`cards ${styles.alertRows}`}
       label={items.length === 0 ? undefined : 'Alert rows'}
       columns={columns}

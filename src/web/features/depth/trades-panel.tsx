@@ -40,7 +40,6 @@ export function TradesPanel(props: {
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
       <DataTable
         name="trades"
-        file="trades"
         className={styles.tape}
         columns={columns}
         rows={rows}

@@ -8,7 +8,6 @@ import {
   showLocal,
   placeText,
   writtenAmount,
-  writtenPrice,
 } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
@@ -75,7 +74,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       id: 'price',
       head: 'Price',
       className: 'num',
-      value: ({ order }) => writtenPrice(order.price),
+      value: ({ order }) => order.price,
       cell: ({ order, ended }) =>
         ended === null ? (
           <PriceCell order={order} onTried={actions.onRefused} />

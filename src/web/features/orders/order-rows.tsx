@@ -34,7 +34,6 @@ export function OrderRows(
   return (
     <DataTable
       name="orders"
-      file="orders"
       className="orders"
       label="Order rows"
       columns={columns}

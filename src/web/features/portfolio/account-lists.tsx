@@ -117,7 +117,6 @@ export function ActivityPage() {
       ) : (
         <DataTable
           name="activity"
-          file="activity"
           className="fills activity"
           columns={columns}
           rows={items}

@@ -29,7 +29,6 @@ export function PositionsTable(props: {
     <>
       <DataTable
         name={`positions-${form}`}
-        file="positions"
         className={`positions ${form}`}
         columns={columns}
         rows={rows}

@@ -1,7 +1,7 @@
 /** Parts of a table: its columns in their order, each in one place with its head, its cells and its figure. */
-import { writtenAmount } from '../../platform/format/figures.ts'
-import { type Micros } from '#core/money.ts'
 import type { ReactNode, TdHTMLAttributes } from 'react'
+
+export type ColumnValue = string | number | bigint
 
 /** Attributes of one cell. */
 export type CellProps = TdHTMLAttributes<HTMLTableCellElement> &
@@ -10,7 +10,7 @@ export type CellProps = TdHTMLAttributes<HTMLTableCellElement> &
 export type Column<Row, Live = null> = {
   /** Lower case with hyphens: kept layouts name the column by it. */
   readonly id: string
-  /** The head, and the column's name in the menu and in files. */
+  /** The head, and the column's name in the menu. */
   readonly head: string
   /** Instead of the head's text, where it is more than that. */
   readonly headContent?: ReactNode
@@ -24,18 +24,12 @@ export type Column<Row, Live = null> = {
   readonly cellProps?: (row: Row, live: Live) => CellProps
   /** Number of following columns, by id, that this cell spans. */
   readonly covers?: (row: Row) => readonly string[]
-  /** Value for sorting and for files: an amount, or as it is on the wire; a column without it is neither sorted nor exported. */
-  readonly value?: (row: Row) => string | number | Micros | null
+  /** Value for sorting; a column without it is not sorted. */
+  readonly value?: (row: Row) => ColumnValue | null
   /** Names its row (`th scope="row"`). */
   readonly isRowHead?: boolean
   /** Cannot be left out: controls, and the state of a row. */
   readonly isFixed?: boolean
-}
-
-/** Value of a column for files, as on the wire: an amount as decimal text. */
-export function writtenValue<Row>({ value }: Pick<Column<Row, never>, 'value'>, row: Row): string | null {
-  const said = value?.(row)
-  return typeof said === 'bigint' ? writtenAmount(said) : (said?.toString() ?? null)
 }
 
 /** True if the trader may leave it out. */

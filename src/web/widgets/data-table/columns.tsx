@@ -1,10 +1,10 @@
-/** Columns by what they show: text, an amount, a price, a side, a time. Each gives its exact value to files and to sorting. */
+/** Columns by what they show: text, an amount, a price, a side, a time. They are sorted by its exact value. */
 import { floorDivide } from '#lib/decimal.ts'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price as TradedPrice, TickSize } from '#core/price.ts'
-import { NONE, showAmount, writtenPrice, writtenTime } from '../../platform/format/figures.ts'
+import { NONE, showAmount } from '../../platform/format/figures.ts'
 import { tip } from '../../ui/controls.tsx'
 import { toneOf } from '../../words/portfolio-text.ts'
 import { CopyText } from '../copy-text.tsx'
@@ -85,10 +85,7 @@ export function priceColumn<Row>(
     id,
     head,
     className: classes('num', className) ?? '',
-    value(row) {
-      const price = read(row)
-      return typeof price === 'number' ? writtenPrice(price) : price
-    },
+    value: read,
     cell: (row) => <Price of={read(row)} tick={tick?.(row) ?? null} />,
     ...look,
   }
@@ -116,7 +113,7 @@ export function sideColumn<Row>(
   }
 }
 
-/** A time, in files to the millisecond. */
+/** A time. */
 export function timeColumn<Row>(
   id: string,
   head: string,
@@ -127,10 +124,7 @@ export function timeColumn<Row>(
   return {
     id,
     head,
-    value(row) {
-      const at = read(row)
-      return at === null ? null : writtenTime(at)
-    },
+    value: read,
     cell(row) {
       const at = read(row)
       return at === null ? NONE : show(at)

@@ -1,6 +1,6 @@
 /**
  * Every table of the page. A table gives its columns and its rows; sorting and the choice of columns (kept by the
- * table's name), the file, what is said when there is nothing, and the look of what is not current are here.
+ * table's name), what is said when there is nothing, and the look of what is not current are here.
  */
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -10,8 +10,7 @@ import { useHeld } from '../../platform/state/hooks.ts'
 import { classes } from './column.ts'
 import { DataRow } from './data-row.tsx'
 import type { DataRowProps } from './data-row.tsx'
-import { drawnGroups, ROWS_AT_ONCE, tableCsv, useTableModel } from './table-model.ts'
-import { saveFile } from '../save-file.ts'
+import { drawnGroups, ROWS_AT_ONCE, useTableModel } from './table-model.ts'
 import { TableHead } from './table-head.tsx'
 import { tableMenuItems } from './table-menu.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
@@ -48,8 +47,6 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   readonly isLast?: (row: Row) => boolean
   /** The shown rows are not current. */
   readonly isStale?: boolean
-  /** Name of the file that the rows can be saved as. */
-  readonly file?: string
 }
 
 /** The table, or why it is empty. */
@@ -66,7 +63,7 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 }
 
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
-  const { name, columns, rows, keyOf, caption, className, isLast, isStale = false, file } = props
+  const { name, columns, rows, keyOf, caption, className, isLast, isStale = false } = props
   const { layout, now, keep } = useTableLayout(name)
   const [most, setMost] = useState(ROWS_AT_ONCE)
   const { shown: chosen, sorted } = useTableModel(columns, rows, layout)
@@ -78,10 +75,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
 
   const table = useSettlingRows<HTMLTableElement>(ordered.map(keyOf).join(), ':scope > tbody > tr')
   const shown = useFittingColumns(table, chosen)
-  const save =
-    file === undefined || rows.length === 0
-      ? null
-      : () => saveFile(`${file}.csv`, tableCsv(chosen, ordered), 'text/csv')
   return (
     <>
       <table
@@ -95,7 +88,7 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
           columns={shown}
           layout={layout}
           keep={keep}
-          items={() => tableMenuItems({ columns, now, keep, save })}
+          items={() => tableMenuItems({ columns, now, keep })}
         />
         <Bodies
           {...props}

@@ -4,9 +4,8 @@
  */
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { nextSort } from '../../data/settings/table-layouts.ts'
-import type { TableSort } from '../../data/settings/table-layouts.ts'
-import type { KeptLayout } from './use-table-layout.ts'
+import { nextSort } from './use-table-layout.ts'
+import type { KeptLayout, TableSort } from './use-table-layout.ts'
 import { classes } from './column.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
-import type { TableLayout } from '../../data/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/settings.ts'
+import { PLAIN_LAYOUT } from './use-table-layout.ts'
 import type { Column } from './column.ts'
 import { tableMenuItems } from './table-menu.ts'
 
@@ -19,7 +19,6 @@ function openMenu() {
     keep: (part: Partial<TableLayout> | null) => {
       layout = part === null ? PLAIN_LAYOUT : { ...layout, ...part }
     },
-    save: null,
   }
   const press = (text: string) => {
     const item = tableMenuItems(menu).find((one) => one.text === text)

@@ -1,4 +1,4 @@
-/** Items of a table's menu: the choice of columns, a file, and the way back. */
+/** Items of a table's menu: the choice of columns, and the way back. */
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { canHide } from './column.ts'
 import type { Column } from './column.ts'
@@ -6,12 +6,10 @@ import type { KeptLayout } from './use-table-layout.ts'
 
 export type TableMenu = Pick<KeptLayout, 'now' | 'keep'> & {
   readonly columns: readonly Column<never, never>[]
-  /** Null when the table gives no file. */
-  readonly save: (() => void) | null
 }
 
 export function tableMenuItems(menu: TableMenu): readonly MenuItem[] {
-  const { columns, now, keep, save } = menu
+  const { columns, now, keep } = menu
   const { hidden } = now()
   return [
     ...columns.filter(canHide).map(({ id, head }, at): MenuItem => {
@@ -28,7 +26,6 @@ export function tableMenuItems(menu: TableMenu): readonly MenuItem[] {
         },
       }
     }),
-    ...(save === null ? [] : [{ key: 'save', text: 'Export shown rows as CSV', part: '', run: save }]),
-    { key: 'plain', text: 'Default layout', ...(save === null ? { part: '' } : {}), run: () => keep(null) },
+    { key: 'plain', text: 'Default layout', part: '', run: () => keep(null) },
   ]
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Column } from './column.ts'
 import { sortedRows } from './table-model.ts'
 
-type Row = { readonly id: string; readonly price: string | null }
+type Row = { readonly id: string; readonly price: bigint | null }
 
 const columns: readonly Column<Row>[] = [
   { id: 'id', head: 'Id', value: ({ id }) => id, cell: () => null },
@@ -11,10 +11,10 @@ const columns: readonly Column<Row>[] = [
   { id: 'actions', head: 'Actions', cell: () => null },
 ]
 const rows: readonly Row[] = [
-  { id: 'a', price: '0.5' },
+  { id: 'a', price: 500_000n },
   { id: 'b', price: null },
-  { id: 'c', price: '0.15' },
-  { id: 'd', price: '0.5' },
+  { id: 'c', price: 150_000n },
+  { id: 'd', price: 500_000n },
 ]
 
 function order(column: string, descending: boolean): string {

@@ -1,16 +1,14 @@
 /** The columns that are shown and the rows in their order, as the trader has laid the table out. */
 import { useMemo } from 'react'
-import { compareDecimals } from '#lib/decimal.ts'
-import type { TableLayout } from '../../data/settings/table-layouts.ts'
-import { writtenValue } from './column.ts'
-import type { Column } from './column.ts'
-import { csvLines } from '#lib/csv.ts'
+import type { TableLayout } from '../../data/settings/settings.ts'
+import type { Column, ColumnValue } from './column.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The order of two values: decimal text by its size, other text by its letters. No float is made of an amount. */
-export function compareValues(a: string, b: string): number {
-  return compareDecimals(a, b) ?? collator.compare(a, b)
+/** The order of two values: texts by their letters, amounts and numbers by their size. */
+export function compareValues(a: ColumnValue, b: ColumnValue): number {
+  if (typeof a === 'string' || typeof b === 'string') return collator.compare(String(a), String(b))
+  return a < b ? -1 : Number(a > b)
 }
 
 /** The rows by the layout's order; rows without a value come last, whichever way. */
@@ -19,11 +17,11 @@ export function sortedRows<Row>(
   rows: readonly Row[],
   sort: TableLayout['sort'],
 ): readonly Row[] {
-  const column = columns.find(({ id }) => id === sort?.column)
-  if (sort === null || column?.value === undefined) return rows
+  const read = columns.find(({ id }) => id === sort?.column)?.value
+  if (sort === null || read === undefined) return rows
   const turn = sort.descending ? -1 : 1
   return rows
-    .map((row) => ({ row, value: writtenValue(column, row) }))
+    .map((row) => ({ row, value: read(row) }))
     .toSorted((a, b) =>
       a.value === null || b.value === null
         ? Number(a.value === null) - Number(b.value === null)
@@ -71,17 +69,4 @@ export function drawnGroups<Row>(
     left -= drawn.length
     return drawn.length === 0 ? [] : [{ key, all, drawn }]
   })
-}
-
-/** Lines of CSV: amounts and instants as they are on the wire, not as the page writes them. */
-export function tableCsv<Row>(columns: readonly Column<Row, never>[], rows: readonly Row[]): string {
-  const exported = columns
-    .filter(({ value }) => value !== undefined)
-    .map((column) => ({
-      name: column.head,
-      // Text that is no number stays text.
-      kind: 'number' as const,
-      value: (row: Row) => writtenValue(column, row),
-    }))
-  return [...csvLines(exported, rows)].join('')
 }

@@ -1,9 +1,18 @@
-/** The kept layout of one table. */
+/** The kept layout of one table: columns left out, and by which column it is sorted. */
 import { useCallback } from 'react'
-import { PLAIN_LAYOUT } from '../../data/settings/table-layouts.ts'
-import type { TableLayout } from '../../data/settings/table-layouts.ts'
+import type { TableLayout } from '../../data/settings/settings.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
+
+export type TableSort = NonNullable<TableLayout['sort']>
+
+export const PLAIN_LAYOUT: TableLayout = { hidden: [], sort: null }
+
+/** Next sort after a press on a head: ascending, descending, the table's own order. */
+export function nextSort(column: string, sort: TableSort | null): TableSort | null {
+  if (sort?.column !== column) return { column, descending: false }
+  return sort.descending ? null : { column, descending: true }
+}
 
 export type KeptLayout = {
   readonly layout: TableLayout

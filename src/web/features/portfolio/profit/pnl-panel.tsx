@@ -116,7 +116,6 @@ function PnlTable({ lines }: { readonly lines: readonly ProfitLine[] }) {
     >
       <DataTable
         name="pnl"
-        file="profit-and-loss"
         columns={COLUMNS}
         rows={profitRows(lines, MAX_ROWS)}
         keyOf={({ at }) => String(at)}

@@ -47,7 +47,6 @@ export function ProfitPartsPanel() {
       <div className="scrolls" tabIndex={0} role="region" aria-label="Profit by part, rows">
         <DataTable
           name="profit-parts"
-          file={`profit-by-${by}`}
           className="positions closed"
           columns={COLUMNS}
           rows={pages.data?.items ?? []}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextSort, PLAIN_LAYOUT, readTables } from './table-layouts.ts'
+import { readTables } from '../../data/settings/settings.ts'
+import { nextSort, PLAIN_LAYOUT } from './use-table-layout.ts'
 
 test('whatever is stored, a table can be drawn', () => {
   for (const stored of [undefined, null, 'x', 3, [], {}]) assert.deepEqual(readTables(stored), {})
