@@ -14,6 +14,7 @@ import { isExclusive } from '../../words/event-text.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
 import { Button } from '../../ui/controls.tsx'
 import { Link } from '../../widgets/link.tsx'
+import { LiveMark } from '../../widgets/live-mark.tsx'
 
 export function EventPanel({ read }: { readonly read: UseQueryResult<Event> }) {
   const event = read.data
@@ -96,14 +97,7 @@ function EventHead({ event }: { readonly event: Event }) {
       <p className="event-facts">
         <ComboCount />
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
-        {event.live && event.gameId === null && (
-          <span className="tiny bold text-1">
-            <i className="ok upright" aria-hidden="true">
-              {'\u25cf'}
-            </i>{' '}
-            LIVE
-          </span>
-        )}
+        {event.live && event.gameId === null && <LiveMark />}
         {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
         {ends !== null && <span>closes {showDay(ends)}</span>}
         <span>vol {showCompact(event.volume)}</span>

@@ -101,7 +101,8 @@ export function groupOwnLevels(
   for (const intent of intents) {
     if (listed.has(intent.clientOrderId)) continue
     if (intent.state !== 'sending' && intent.state !== 'unknown') continue
-    place({ ...intent, orders: [], state: intent.state })
+    const { outcomeId, side, price, size, state } = intent
+    place({ outcomeId, side, price, size, orders: [], state })
   }
   return levels
 }
@@ -121,16 +122,7 @@ function mirrored(part: OwnPart, other: string): OwnLevel {
 
 function put(levels: Map<string, OwnLevel>, before: OwnLevels, part: OwnLevel): void {
   const key = cellKey(part.outcomeId, part.side, part.price)
-  const there = levels.get(key)
-  const level: OwnLevel = {
-    outcomeId: part.outcomeId,
-    side: part.side,
-    price: part.price,
-    size: addMicros(there?.size ?? ZERO, part.size),
-    others: addMicros(there?.others ?? ZERO, part.others),
-    orders: [...(there?.orders ?? []), ...part.orders],
-    state: there === undefined ? part.state : worse(there.state, part.state),
-  }
+  const level = together(levels.get(key), part)
   const old = before.get(key)
   levels.set(key, old !== undefined && looksSame(old, level) ? old : level)
 }
@@ -143,6 +135,17 @@ function looksSame(a: OwnLevel, b: OwnLevel): boolean {
     a.orders.length === b.orders.length &&
     a.orders.every((order, at) => order === b.orders[at])
   )
+}
+
+function together(there: OwnLevel | undefined, level: OwnLevel): OwnLevel {
+  if (there === undefined) return level
+  return {
+    ...there,
+    size: addMicros(there.size, level.size),
+    others: addMicros(there.others, level.others),
+    orders: [...there.orders, ...level.orders],
+    state: worse(there.state, level.state),
+  }
 }
 
 const URGENCY = ['live', 'cancelling', 'delayed', 'sending', 'unknown'] as const
@@ -177,19 +180,7 @@ const rowsOfOwn = keptRows((own: OwnLevels, outcomeId, grid): ReadonlyMap<string
   for (const level of own.values()) {
     if (level.outcomeId !== outcomeId) continue
     const key = cellKey(outcomeId, level.side, rowPriceOf(level.price, grid))
-    const there = rows.get(key)
-    rows.set(
-      key,
-      there === undefined
-        ? level
-        : {
-            ...there,
-            size: addMicros(there.size, level.size),
-            others: addMicros(there.others, level.others),
-            orders: [...there.orders, ...level.orders],
-            state: worse(there.state, level.state),
-          },
-    )
+    rows.set(key, together(rows.get(key), level))
   }
   return rows
 })

@@ -54,6 +54,7 @@ function fakeServer(kept: Decoded<'readWatchlist'>) {
   }
 }
 
+const ALONE = { onNews: () => undefined, onWritten: () => undefined }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const list = (...ids: string[]): Decoded<'readWatchlist'> => ({
   lists: [{ name: 'Watchlist', outcomeIds: ids }],
@@ -91,7 +92,7 @@ test('a star of another page is taken over and not written away; not while a cha
 
 test('changes during a write are written once more, as they are', async () => {
   const { server, client, stop, go } = fakeServer(list('pm:1'))
-  const watch = createWatch(client, assert.fail)
+  const watch = createWatch(client, assert.fail, ALONE)
   await watch.read()
   stop()
   watch.toggle('pm:2')
@@ -107,7 +108,7 @@ test('changes during a write are written once more, as they are', async () => {
 test('several kept lists are one, each outcome once, from the first change on also at the server', async () => {
   const lists = ['pm:1 pm:2', 'pm:2 pm:3'].map((ids) => ({ name: ids, outcomeIds: ids.split(' ') }))
   const { server, client } = fakeServer({ lists })
-  const watch = createWatch(client, assert.fail)
+  const watch = createWatch(client, assert.fail, ALONE)
   await watch.read()
   assert.deepEqual([watch.state.get().ids, server.writes], [['pm:1', 'pm:2', 'pm:3'], 0])
   watch.toggle('pm:1')
@@ -118,7 +119,7 @@ test('several kept lists are one, each outcome once, from the first change on al
 test('a refused write is reported, and the list is the server’s again', async () => {
   const { server, client } = fakeServer(list('pm:1'))
   const faults: string[] = []
-  const watch = createWatch(client, (text) => faults.push(text))
+  const watch = createWatch(client, (text) => faults.push(text), ALONE)
   await watch.read()
   server.isRefusing = true
   watch.toggle('pm:2')
@@ -129,6 +130,6 @@ test('a refused write is reported, and the list is the server’s again', async 
 
 test('nothing changes before the list has been read: an empty page never overwrites a kept list', () => {
   const { server, client } = fakeServer(list('pm:1'))
-  createWatch(client, assert.fail).toggle('pm:2')
+  createWatch(client, assert.fail, ALONE).toggle('pm:2')
   assert.equal(server.writes, 0)
 })

@@ -7,18 +7,8 @@ import { faultText } from '../../platform/api/client.ts'
 import type { Client } from '../../platform/api/client.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
 
-export type WatchState = { readonly loaded: boolean; readonly ids: readonly string[] }
-
-export type Watch = {
-  readonly state: Readable<WatchState>
-  readonly read: () => Promise<void>
-  /** Adds the outcome at the end, or takes it off. */
-  readonly toggle: (outcomeId: string) => void
-  /** Moves an outcome by so many places; it stops at the ends. */
-  readonly move: (outcomeId: string, by: number) => void
-}
+export type Watch = ReturnType<typeof createWatch>
 
 const NAME = 'Watchlist'
 const MAX_OUTCOMES = 200
@@ -45,15 +35,16 @@ type OtherPages = {
   readonly onWritten: () => void
 }
 
-const ALONE: OtherPages = { onNews: () => undefined, onWritten: () => undefined }
-
 /** Builds the watchlist over the API client; `onFault` gets the text. */
 export function createWatch(
   client: Pick<Client, 'call'>,
   onFault: (text: string) => void,
-  { onNews, onWritten }: OtherPages = ALONE,
-): Watch {
-  const state = createStore<WatchState>({ loaded: false, ids: [] })
+  { onNews, onWritten }: OtherPages,
+) {
+  const state = createStore<{ readonly loaded: boolean; readonly ids: readonly string[] }>({
+    loaded: false,
+    ids: [],
+  })
   let writing = false
   let isDirty = false
 
@@ -108,7 +99,9 @@ export function createWatch(
   return {
     state,
     read,
-    toggle: (outcomeId) => change((ids) => toggled(ids, outcomeId)),
-    move: (outcomeId, by) => change((ids) => moved(ids, outcomeId, by)),
+    /** Adds the outcome at the end, or takes it off. */
+    toggle: (outcomeId: string) => change((ids) => toggled(ids, outcomeId)),
+    /** Moves an outcome by so many places; it stops at the ends. */
+    move: (outcomeId: string, by: number) => change((ids) => moved(ids, outcomeId, by)),
   }
 }

@@ -24,7 +24,6 @@ export function RfqTable() {
     <Panel title="Requests, last 10 minutes" label="Requests of the last ten minutes">
       <DataTable
         name="combo-requests"
-        file="combo-requests"
         label={items.length === 0 ? undefined : 'Request rows'}
         columns={REQUEST_COLUMNS}
         rows={items}
@@ -82,24 +81,25 @@ export function ComboPositions() {
   })
   useReadAgain(read, loaded)
   return (
-    <section className="panel" aria-label="Combo positions">
-      <header className="panel-head">
-        <h2>Positions</h2>
+    <Panel
+      title="Positions"
+      label="Combo positions"
+      head={
         <span className="soft">
           {['at cost, not in liquidation value', asOfText(read.data ?? null, now)].filter(Boolean).join('; ')}
         </span>
-      </header>
+      }
+    >
       <ReadFault read={read} />
       <DataTable
         name="combo-positions"
-        file="combo-positions"
         label={items.length === 0 ? undefined : 'Combo position rows'}
         columns={HELD_COLUMNS}
         rows={items}
         keyOf={({ id }) => id}
         empty={loaded ? 'No combos held. Ask for a quote and accept it.' : 'Loading\u2026'}
       />
-    </section>
+    </Panel>
   )
 }
 
@@ -158,17 +158,18 @@ export function ComboActivityTable() {
   useReadAgain(read, held)
   const items = read.data?.items ?? []
   return (
-    <section className="panel" aria-label="Combo activity">
-      <header className="panel-head">
-        <h2>Activity</h2>
+    <Panel
+      title="Activity"
+      label="Combo activity"
+      head={
         <span className="soft">
           {[asOfText(read.data ?? null, now), cutText(read.data ?? null)].filter(Boolean).join('; ')}
         </span>
-      </header>
+      }
+    >
       <ReadFault read={read} />
       <DataTable
         name="combo-activity"
-        file="combo-activity"
         label={items.length === 0 ? undefined : 'Combo activity rows'}
         columns={ACTIVITY_COLUMNS}
         rows={items}
@@ -181,7 +182,7 @@ export function ComboActivityTable() {
               : 'Not read yet.'
         }
       />
-    </section>
+    </Panel>
   )
 }
 

@@ -29,6 +29,7 @@ import { countFilters } from '../../data/markets/filters.ts'
 import { useSearch } from './search-state.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './discovery.module.css'
+import { LiveMark } from '../../widgets/live-mark.tsx'
 
 /** The results, for the panel at the left. */
 export function Discovery() {
@@ -179,14 +180,7 @@ function EventLine(props: {
       <span className={`${styles.resultTitle} cut`}>{event.title}</span>
       <span className="result-meta">
         {priced !== null && <span className="text-1">{priced}</span>}
-        {event.live && (
-          <span className="tiny bold text-1">
-            <i className="ok upright" aria-hidden="true">
-              {'\u25cf'}
-            </i>{' '}
-            LIVE
-          </span>
-        )}
+        {event.live && <LiveMark />}
         {leading !== null && <Held outcomeId={leading} />}
         <span>vol {showCompact(event.volume)}</span>
         <span>liq {showCompact(event.liquidity)}</span>

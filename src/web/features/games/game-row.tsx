@@ -35,6 +35,7 @@ import type { Side } from './main-lines.ts'
 import { useReceivedMs, useShownGame } from '../../contexts/use-game.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
+import { LiveMark } from '../../widgets/live-mark.tsx'
 
 /** Live state of a board's row in view: its score and its clock. */
 export type GameLive = {
@@ -160,12 +161,9 @@ function When(props: { readonly game: Game; readonly startsAt: number | null; re
     <>
       <span className="row gap-6">
         {game.status !== 'ended' && (
-          <span className="tiny bold text-1">
-            <i className="ok upright" aria-hidden="true">
-              {'\u25cf'}
-            </i>
+          <LiveMark>
             <span className="visually-hidden">{game.status}</span>
-          </span>
+          </LiveMark>
         )}
         <span className="strong">{clockText(game) || (game.status === 'live' ? 'live' : '')}</span>
         {game.status === 'paused' && <span className="chip">paused</span>}

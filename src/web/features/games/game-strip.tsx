@@ -11,6 +11,7 @@ import { cancelledAtStart } from './start-orders.ts'
 import { useGame, useReceivedMs } from '../../contexts/use-game.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './game.module.css'
+import { LiveMark } from '../../widgets/live-mark.tsx'
 
 /** The strip; nothing for an event that is no game. */
 export function GameStrip({ event }: { readonly event: Event }) {
@@ -65,12 +66,7 @@ function Score({ game, event }: { readonly game: Game; readonly event: Event }) 
     <>
       <span className="league">{game.league.toUpperCase()}</span>
       {(game.status === 'live' || game.status === 'paused') && (
-        <span className="tiny bold text-1">
-          <i className="ok upright" aria-hidden="true">
-            {'\u25cf'}
-          </i>{' '}
-          {game.status === 'live' ? 'LIVE' : 'PAUSED'}
-        </span>
+        <LiveMark>{game.status === 'live' ? 'LIVE' : 'PAUSED'}</LiveMark>
       )}
       {score !== null && (
         <span className={styles.stripScore}>

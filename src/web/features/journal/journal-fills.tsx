@@ -42,7 +42,6 @@ export function JournalFills({
       <ReadFault read={pages} />
       <DataTable
         name="journal-fills"
-        file="journal-fills"
         label="Fills of the journal"
         className="fills"
         columns={columns}

@@ -203,7 +203,6 @@ function JournalFigures({
     <section className="panel" aria-label="Figures">
       <DataTable
         name="journal-figures"
-        file="journal-figures"
         label="Figures of the journal"
         className="fills"
         columns={columnsOf(onOpen)}

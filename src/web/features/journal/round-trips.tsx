@@ -62,7 +62,6 @@ export function RoundTrips(props: {
       <ReadFault read={pages} />
       <DataTable
         name="round-trips"
-        file="round-trips"
         label="Round trips"
         className="fills"
         columns={columns}

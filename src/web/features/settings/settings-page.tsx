@@ -4,6 +4,7 @@ import { Link } from '../../widgets/link.tsx'
 import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { SettingLine } from './setting-line.tsx'
+import { AccessPanel, useAccess } from './access-panel.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { useState, useRef } from 'react'
 import { resetChoice, tradingKeys } from '../../commands/choose.ts'
@@ -13,14 +14,13 @@ import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { KeyLine } from './key-line.tsx'
 import styles from './settings.module.css'
 import { faultText } from '../../platform/api/client.ts'
-import type { ApiFault, SessionEntry } from '../../platform/api/client.ts'
+import type { SessionEntry } from '../../platform/api/client.ts'
 import { PAGE_SETTINGS, readSettings, settingsFile } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { saveFile } from '../../widgets/save-file.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
-import { ReadFault } from '../../widgets/read-fault.tsx'
 
 export function SettingsPage() {
   const { session, client } = usePage()
@@ -81,21 +81,25 @@ function KeysSection() {
   const choose = (keys: KeyChoices) => settingsStore.update((old) => ({ ...old, keys }))
   const own = Object.keys(settings.keys).length
   return (
-    <section className="panel" aria-label="Keys" id="settings-keys">
-      <header className="panel-head">
-        <h2>Keys</h2>
-        <span className="push" />
-        <Button
-          disabled={own === 0}
-          onClick={() => {
-            choose({})
-            announcer.say('Shortcuts reset to defaults')
-          }}
-        >
-          Reset all
-        </Button>
-        <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
-      </header>
+    <Panel
+      title="Keys"
+      id="settings-keys"
+      head={
+        <>
+          <span className="push" />
+          <Button
+            disabled={own === 0}
+            onClick={() => {
+              choose({})
+              announcer.say('Shortcuts reset to defaults')
+            }}
+          >
+            Reset all
+          </Button>
+          <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
+        </>
+      }
+    >
       <div className="setting-lines">
         <SettingLines section="Keys" />
         {!settings.letterKeys && (
@@ -124,7 +128,7 @@ function KeysSection() {
           </details>
         ))}
       </div>
-    </section>
+    </Panel>
   )
 }
 
@@ -204,81 +208,73 @@ function readFile(text: string): object | null {
 const AGAIN_MS = 30_000
 
 function SessionsSection() {
-  const { client, announcer } = usePage()
-  const [fault, setFault] = useState<ApiFault | null>(null)
+  const { client } = usePage()
   const [password, setPassword] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
   const pages = useInfiniteQuery(pagesOf(client, 'listSessions', {}))
+  const { heading, fault, report: say } = useAccess(pages)
   const items = pages.data?.items ?? []
   const now = useNow(AGAIN_MS)
 
-  function report(failed: ApiFault | null, done: string): void {
-    setFault(failed)
+  function report(answer: Parameters<typeof say>[0], done: string): void {
     setPassword('')
-    // The button that was pressed goes with its row.
     heading.current?.focus()
-    announcer.say(failed === null ? done : faultText(failed))
-    void pages.refetch()
+    say(answer, done)
   }
 
-  async function end(one: SessionEntry): Promise<void> {
-    const answer = await client.call('endSession', {
-      params: { sessionId: one.publicId },
-      body: { password },
-    })
-    report(answer.ok ? null : answer.error, 'The session is ended')
+  async function end({ publicId: sessionId }: SessionEntry): Promise<void> {
+    const answer = await client.call('endSession', { params: { sessionId }, body: { password } })
+    report(answer, 'The session is ended')
   }
 
   async function endOthers(): Promise<void> {
-    const answer = await client.call('endOtherSessions', { body: { password } })
-    report(answer.ok ? null : answer.error, 'All other sessions are ended')
+    report(await client.call('endOtherSessions', { body: { password } }), 'All other sessions are ended')
   }
 
-  const hasOthers = items.some((one) => !one.current)
   return (
-    <section className="panel" aria-label="Sessions">
-      <header className="panel-head">
-        <h2 ref={heading} tabIndex={-1}>
-          Sessions
-        </h2>
-      </header>
-      {hasOthers && (
-        <div className="setting-lines">
-          <div className="setting">
-            <TextField label="Password, to end others" {...PASSWORD} value={password} onType={setPassword} />
-            <Button disabled={password === ''} onClick={() => void endOthers()}>
-              End all others (goes SAFE)
-            </Button>
-          </div>
-        </div>
-      )}
-      <ReadFault read={pages} />
-      {fault !== null && (
-        <p className="fault" role="alert">
-          Not ended: {faultText(fault)}
-        </p>
-      )}
-      <ul className="setting-lines" aria-label="Who is logged in">
-        {items.map((one) => (
-          <li key={one.publicId} className="setting">
-            <span>
+    <>
+      <AccessPanel
+        title="Sessions"
+        list="Who is logged in"
+        read={pages}
+        heading={heading}
+        fault={fault}
+        rows={items.map((one) => ({
+          key: one.publicId,
+          name: (
+            <>
               {one.current ? <b>This browser</b> : `Logged in ${showDay(one.createdAt)}`}{' '}
               <small className="soft">{textOf(one, now)}</small>
-            </span>
-            {!one.current && (
-              <Button
-                disabled={password === ''}
-                aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
-                onClick={() => void end(one)}
-              >
-                End (goes SAFE)
+            </>
+          ),
+          button: !one.current && (
+            <Button
+              disabled={password === ''}
+              aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
+              onClick={() => void end(one)}
+            >
+              End (goes SAFE)
+            </Button>
+          ),
+        }))}
+      >
+        {items.some((one) => !one.current) && (
+          <div className="setting-lines">
+            <div className="setting">
+              <TextField
+                label="Password, to end others"
+                {...PASSWORD}
+                value={password}
+                onType={setPassword}
+              />
+              <Button disabled={password === ''} onClick={() => void endOthers()}>
+                End all others (goes SAFE)
               </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+            </div>
+          </div>
+        )}
+      </AccessPanel>
       <OlderButton pages={pages} name="sessions" />
-    </section>
+    </>
   )
 }
 

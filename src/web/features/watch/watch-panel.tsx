@@ -26,6 +26,7 @@ import styles from './watch.module.css'
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ONCE, valueOf } from '../../platform/api/queries.ts'
+import { LiveMark } from '../../widgets/live-mark.tsx'
 
 /** The list itself, for the panel at the left. */
 export function WatchList() {
@@ -114,14 +115,7 @@ function Found(props: {
       </span>
       <span className="result-meta">
         <StaleSign stale={top.stale} />
-        {event.live && (
-          <span className="tiny bold text-1">
-            <i className="ok upright" aria-hidden="true">
-              {'\u25cf'}
-            </i>{' '}
-            LIVE
-          </span>
-        )}
+        {event.live && <LiveMark />}
         <Start at={market.gameStartTime} isLive={event.live} />
         <span className="cut">{event.markets.length > 1 ? event.title : ''}</span>
         <Held outcomeId={outcome.id} />
