@@ -5,7 +5,7 @@ import type { Micros } from '#core/money.ts'
 import { priceDecimals, formatTickSize } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { snake } from '#contract/codec/codec.ts'
-import { amount, instant, price } from '#contract/codec/fields.ts'
+import { amount, instant } from '#contract/codec/fields.ts'
 
 const MINUS = '\u2212'
 const THIN_SPACE = '\u202f'
@@ -190,7 +190,6 @@ export function placeText({ marketTitle, eventTitle }: Titled): string {
 }
 
 export const writtenAmount = amount.encode
-export const writtenPrice = price.encode
 export const writtenTime = instant.encode
 export const writtenTick = formatTickSize
 export const writtenName = snake
