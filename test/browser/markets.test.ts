@@ -183,7 +183,11 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     )
     await page.locator('.depth-table [aria-description^="sold to here: 0."]').first().waitFor()
     await assertAccessible(page)
-    await page.getByRole('tab', { name: 'Trades' }).click()
+    // By keys: the row of tabs is one stop, and arrows go round.
+    await page.getByRole('tab', { name: 'Depth' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('tab', { name: 'Trades', selected: true }).and(page.locator(':focus')).waitFor()
     const take = {
       ...(await restingBuy(terminal.client(), tradable)),
       price: '0.442',

@@ -1,5 +1,6 @@
 /** The tabs of a group of panels, where it needs them. */
 import type { KeyboardEvent } from 'react'
+import { goAlong } from '../ui/go-along.ts'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
 import { TABS_HEIGHT } from './layout/arrange.ts'
@@ -46,33 +47,36 @@ function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
   const { change, parts, isEditing, pressTab } = useDock()
   const { panels, active } = props.tabs
 
-  function onKeyDown(down: KeyboardEvent<HTMLElement>): void {
-    const by = down.key === 'ArrowRight' ? 1 : down.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    down.preventDefault()
-    const next = panels[(panels.indexOf(active) + by + panels.length) % panels.length] ?? active
-    change((old) => activate(old, next))
-    down.currentTarget.querySelector<HTMLElement>(`[id="tab-${next}"]`)?.focus()
+  function onKeyDown(down: KeyboardEvent<HTMLButtonElement>): void {
+    const next = goAlong(down)?.id.slice('tab-'.length)
+    if (next !== undefined) change((old) => activate(old, next))
   }
 
   return (
-    <div className="tabs" role="tablist" aria-label="Panels" tabIndex={-1} onKeyDown={onKeyDown}>
-      {panels.map((id) => (
-        <button
-          key={id}
-          id={`tab-${id}`}
-          type="button"
-          role="tab"
-          aria-selected={id === active}
-          aria-controls={`panel-${id}`}
-          tabIndex={id === active ? 0 : -1}
-          data-draggable={isEditing ? '' : undefined}
-          {...props.tabDrag(id)}
-          onClick={() => pressTab(id, id === active)}
-        >
-          {parts.title(id)}
-        </button>
-      ))}
+    <div className="tabs" role="tablist" aria-label="Panels">
+      {panels.map((id) => {
+        const drag = props.tabDrag(id)
+        return (
+          <button
+            key={id}
+            id={`tab-${id}`}
+            type="button"
+            role="tab"
+            aria-selected={id === active}
+            aria-controls={`panel-${id}`}
+            tabIndex={id === active ? 0 : -1}
+            data-draggable={isEditing ? '' : undefined}
+            {...drag}
+            onKeyDown={(down) => {
+              drag.onKeyDown?.(down)
+              onKeyDown(down)
+            }}
+            onClick={() => pressTab(id, id === active)}
+          >
+            {parts.title(id)}
+          </button>
+        )
+      })}
     </div>
   )
 }

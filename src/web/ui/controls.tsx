@@ -1,8 +1,7 @@
 /** Controls of every panel and form, explanations of elements, and the frames of pages and panels. */
 import type { ComponentProps, ReactNode } from 'react'
-import { Toggle } from '@base-ui/react/toggle'
-import { ToggleGroup } from '@base-ui/react/toggle-group'
 import { createContext, useContext } from 'react'
+import { goAlong } from './go-along.ts'
 
 /** A button that is no submit; small unless its class says otherwise. */
 export function Button(props: ComponentProps<'button'>) {
@@ -23,23 +22,27 @@ export function Segments<Value extends string>(props: {
   /** Instead of the looks that all have. */
   readonly className?: string
 }) {
-  const { value: held, options } = props
+  const { value: held, options, onChange } = props
+  const stop = options.some(([value]) => value === held) ? held : options[0]?.[0]
   return (
-    <ToggleGroup
-      className={props.className ?? 'segments'}
-      aria-label={props.label}
-      value={held === null ? [] : [held]}
-      onValueChange={([chosen]) => {
-        // A press on what holds already takes nothing away.
-        if (chosen !== undefined) props.onChange(chosen)
-      }}
-    >
+    <div className={props.className ?? 'segments'} role="group" aria-label={props.label}>
       {options.map(([value, content, more]) => (
-        <Toggle key={value} value={value} {...tip(more)}>
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === held}
+          tabIndex={value === stop ? 0 : -1}
+          {...tip(more)}
+          onKeyDown={(down) => void goAlong(down)}
+          onClick={() => {
+            // A press on what holds already changes nothing.
+            if (value !== held) onChange(value)
+          }}
+        >
           {content}
-        </Toggle>
+        </button>
       ))}
-    </ToggleGroup>
+    </div>
   )
 }
 

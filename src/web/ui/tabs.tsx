@@ -1,19 +1,28 @@
-/** Tabs of a panel, by Base UI: one is shown, arrows go round, and only the shown one is a stop of the Tab key. */
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactElement, ReactNode } from 'react'
+/** Tabs of a panel: one is shown, arrows go round, and only the shown one is a stop of the Tab key. */
+import { createContext, useContext, useId } from 'react'
+import type { ReactNode } from 'react'
+import { goAlong } from './go-along.ts'
 import './tabs.css'
 
-/** An element with tabs, drawn as the given tag: it contains a `TabList` and a `TabPanel`. */
+type Shown = {
+  readonly id: string
+  readonly shown: string
+  readonly onShow: (name: string) => void
+}
+
+const TabsContext = createContext<Shown>({ id: '', shown: '', onShow: () => undefined })
+
+/** Connects the `TabList` and the `TabPanel` within. */
 export function Tabs<Name extends string>(props: {
   readonly shown: Name
   readonly onShow: (name: Name) => void
-  readonly render: ReactElement
   readonly children: ReactNode
 }) {
+  const { shown, onShow, children } = props
   return (
-    <Base.Root value={props.shown} onValueChange={props.onShow} render={props.render}>
-      {props.children}
-    </Base.Root>
+    <TabsContext value={{ id: useId(), shown, onShow: (name) => onShow(name as Name) }}>
+      {children}
+    </TabsContext>
   )
 }
 
@@ -22,26 +31,34 @@ export function TabList(props: {
   readonly label: string
   readonly tabs: readonly (readonly [name: string, content: ReactNode])[]
 }) {
+  const { id, shown, onShow } = useContext(TabsContext)
   return (
-    <Base.List className="tabs" aria-label={props.label} activateOnFocus>
+    <div className="tabs" role="tablist" aria-label={props.label}>
       {props.tabs.map(([name, content]) => (
-        <Base.Tab key={name} value={name}>
+        <button
+          key={name}
+          id={`${id}${name}`}
+          type="button"
+          role="tab"
+          aria-selected={name === shown}
+          aria-controls={name === shown ? id : undefined}
+          tabIndex={name === shown ? 0 : -1}
+          onKeyDown={(down) => goAlong(down)?.click()}
+          onClick={() => onShow(name)}
+        >
           {content}
-        </Base.Tab>
+        </button>
       ))}
-    </Base.List>
+    </div>
   )
 }
 
 /** Content of the shown tab. */
-export function TabPanel(props: {
-  readonly shown: string
-  readonly className?: string
-  readonly children: ReactNode
-}) {
+export function TabPanel(props: { readonly className?: string; readonly children: ReactNode }) {
+  const { id, shown } = useContext(TabsContext)
   return (
-    <Base.Panel value={props.shown} className={props.className} tabIndex={-1}>
+    <div id={id} role="tabpanel" aria-labelledby={`${id}${shown}`} tabIndex={-1} className={props.className}>
       {props.children}
-    </Base.Panel>
+    </div>
   )
 }

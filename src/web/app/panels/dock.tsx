@@ -39,21 +39,23 @@ export function Dock() {
   const Shown = LISTS[shown]
   const label = 'Orders, positions and fills'
   return (
-    <Tabs shown={shown} onShow={setShown} render={<section className="panel dock" aria-label={label} />}>
-      <header className="panel-head">
-        <TabList
-          label={label}
-          tabs={(Object.keys(LISTS) as ListKind[]).map((kind) => [
-            kind,
-            <>
-              {PANEL_KINDS[kind].title} <b>{counts[kind]}</b>
-            </>,
-          ])}
-        />
-      </header>
-      <TabPanel shown={shown} className="dock-panel">
-        <Shown />
-      </TabPanel>
+    <Tabs shown={shown} onShow={setShown}>
+      <section className="panel dock" aria-label={label}>
+        <header className="panel-head">
+          <TabList
+            label={label}
+            tabs={(Object.keys(LISTS) as ListKind[]).map((kind) => [
+              kind,
+              <>
+                {PANEL_KINDS[kind].title} <b>{counts[kind]}</b>
+              </>,
+            ])}
+          />
+        </header>
+        <TabPanel className="dock-panel">
+          <Shown />
+        </TabPanel>
+      </section>
     </Tabs>
   )
 }

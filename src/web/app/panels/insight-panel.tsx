@@ -19,23 +19,25 @@ export function InsightPanel({ selection }: { readonly selection: Selection }) {
   const { event, market, outcome } = selection
 
   return (
-    <Tabs shown={tab} onShow={setTab} render={<section className="panel insight" aria-label="Market data" />}>
-      <header className="panel-head">
-        <TabList label="Market data" tabs={TABS} />
-        <span className="push cut soft">
-          {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
-        </span>
-        <PanelTools />
-      </header>
-      <TabPanel shown={tab}>
-        {tab === 'depth' ? (
-          <DepthPanel market={market} outcome={outcome} />
-        ) : tab === 'trades' ? (
-          <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tickSize} />
-        ) : (
-          <ChartPanel event={event} outcomeId={outcome.id} />
-        )}
-      </TabPanel>
+    <Tabs shown={tab} onShow={setTab}>
+      <section className="panel insight" aria-label="Market data">
+        <header className="panel-head">
+          <TabList label="Market data" tabs={TABS} />
+          <span className="push cut soft">
+            {outcome.name} <span className="dim">{marketTitle(event, market)}</span>
+          </span>
+          <PanelTools />
+        </header>
+        <TabPanel>
+          {tab === 'depth' ? (
+            <DepthPanel market={market} outcome={outcome} />
+          ) : tab === 'trades' ? (
+            <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={market.tickSize} />
+          ) : (
+            <ChartPanel event={event} outcomeId={outcome.id} />
+          )}
+        </TabPanel>
+      </section>
     </Tabs>
   )
 }

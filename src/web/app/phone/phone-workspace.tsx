@@ -53,54 +53,52 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
     )
   }
   return (
-    <Tabs
-      shown={tab}
-      onShow={setTab}
-      render={<main className={`${styles.smallWorkspace} ${styles.phone} event-page`} />}
-    >
-      {tab !== 'event' && (
-        <header className={`rigid ground-2 framed ${styles.phoneEvent}`}>
-          <h1 className="cut">{shown.event.title}</h1>
-          <GameStrip key={shown.event.id} event={shown.event} />
-        </header>
-      )}
-      <div className={`rigid gap-4 ${styles.phoneTabs}`}>
-        <Link to="/" className={styles.phoneBack}>
-          Markets
-        </Link>
-        <TabList label="Parts of the event" tabs={TABS} />
-        <Button
-          ref={opener}
-          className="button push"
-          aria-expanded={isTicketOpen}
-          onClick={() => setTicketOpen(!isTicketOpen)}
-        >
-          Ticket
-        </Button>
-      </div>
-      <TabPanel shown={tab} className={`flex fills slim ${styles.phoneTab}`}>
-        {tab === 'event' ? (
-          <EventPanel read={read} />
-        ) : tab === 'data' ? (
-          <InsightPanel selection={shown} />
-        ) : (
-          <Ladder
-            key={shown.outcome.id}
-            event={shown.event}
-            market={shown.market}
-            outcome={shown.outcome}
-            isSelected
+    <Tabs shown={tab} onShow={setTab}>
+      <main className={`${styles.smallWorkspace} ${styles.phone} event-page`}>
+        {tab !== 'event' && (
+          <header className={`rigid ground-2 framed ${styles.phoneEvent}`}>
+            <h1 className="cut">{shown.event.title}</h1>
+            <GameStrip key={shown.event.id} event={shown.event} />
+          </header>
+        )}
+        <div className={`rigid gap-4 ${styles.phoneTabs}`}>
+          <Link to="/" className={styles.phoneBack}>
+            Markets
+          </Link>
+          <TabList label="Parts of the event" tabs={TABS} />
+          <Button
+            ref={opener}
+            className="button push"
+            aria-expanded={isTicketOpen}
+            onClick={() => setTicketOpen(!isTicketOpen)}
+          >
+            Ticket
+          </Button>
+        </div>
+        <TabPanel className={`flex fills slim ${styles.phoneTab}`}>
+          {tab === 'event' ? (
+            <EventPanel read={read} />
+          ) : tab === 'data' ? (
+            <InsightPanel selection={shown} />
+          ) : (
+            <Ladder
+              key={shown.outcome.id}
+              event={shown.event}
+              market={shown.market}
+              outcome={shown.outcome}
+              isSelected
+            />
+          )}
+        </TabPanel>
+        {isTicketOpen && (
+          <TicketSheet
+            onClose={() => {
+              setTicketOpen(false)
+              opener.current?.focus()
+            }}
           />
         )}
-      </TabPanel>
-      {isTicketOpen && (
-        <TicketSheet
-          onClose={() => {
-            setTicketOpen(false)
-            opener.current?.focus()
-          }}
-        />
-      )}
+      </main>
     </Tabs>
   )
 }

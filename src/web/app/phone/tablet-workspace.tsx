@@ -34,19 +34,21 @@ export function TabletWorkspace({ trade }: { readonly trade: Trade }) {
       {(tab !== 'event' || read.data === undefined) && (
         <h1 className="visually-hidden">{read.data?.title ?? 'Markets'}</h1>
       )}
-      <Tabs shown={tab} onShow={setTab} render={<div className={`stack ${styles.tabletLists}`} />}>
-        <div className={`rigid gap-4 ${styles.phoneTabs}`}>
-          <TabList label="Markets and event" tabs={TABS} />
+      <Tabs shown={tab} onShow={setTab}>
+        <div className={`stack ${styles.tabletLists}`}>
+          <div className={`rigid gap-4 ${styles.phoneTabs}`}>
+            <TabList label="Markets and event" tabs={TABS} />
+          </div>
+          <TabPanel className={`flex fills slim ${styles.phoneTab}`}>
+            {tab === 'markets' ? (
+              <SidePanel />
+            ) : tab === 'event' || shown === null ? (
+              <EventPanel read={read} />
+            ) : (
+              <InsightPanel selection={shown} />
+            )}
+          </TabPanel>
         </div>
-        <TabPanel shown={tab} className={`flex fills slim ${styles.phoneTab}`}>
-          {tab === 'markets' ? (
-            <SidePanel />
-          ) : tab === 'event' || shown === null ? (
-            <EventPanel read={read} />
-          ) : (
-            <InsightPanel selection={shown} />
-          )}
-        </TabPanel>
       </Tabs>
       <Dock />
       <div className={styles.tabletTrade}>

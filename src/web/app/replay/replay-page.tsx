@@ -169,37 +169,33 @@ function ReplayView(props: {
               <section className={`panel ${styles.chart}`} aria-label="Chart">
                 <ChartPanel event={place.event} outcomeId={outcome.id} />
               </section>
-              <Tabs
-                shown={tab}
-                onShow={setTab}
-                render={
-                  <section
-                    className={`panel ${styles.tabs}`}
-                    aria-label="Trades, depth, orders, fills and positions"
-                  />
-                }
-              >
-                <header className="panel-head">
-                  <TabList
-                    label="Trades, depth, orders, fills and positions"
-                    tabs={[
-                      ['trades', 'Trades'],
-                      ['depth', 'Depth'],
-                      ['orders', 'Orders'],
-                      ['fills', 'Fills'],
-                      ['positions', 'Positions'],
-                    ]}
-                  />
-                </header>
-                <TabPanel shown={tab} className="dock-panel">
-                  {tab === 'trades' && (
-                    <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tickSize} />
-                  )}
-                  {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
-                  {tab === 'orders' && <OrdersTable />}
-                  {tab === 'fills' && <FillsTable />}
-                  {tab === 'positions' && <ReplayPositions />}
-                </TabPanel>
+              <Tabs shown={tab} onShow={setTab}>
+                <section
+                  className={`panel ${styles.tabs}`}
+                  aria-label="Trades, depth, orders, fills and positions"
+                >
+                  <header className="panel-head">
+                    <TabList
+                      label="Trades, depth, orders, fills and positions"
+                      tabs={[
+                        ['trades', 'Trades'],
+                        ['depth', 'Depth'],
+                        ['orders', 'Orders'],
+                        ['fills', 'Fills'],
+                        ['positions', 'Positions'],
+                      ]}
+                    />
+                  </header>
+                  <TabPanel className="dock-panel">
+                    {tab === 'trades' && (
+                      <TradesPanel outcomeId={outcome.id} name={outcome.name} tick={place.market.tickSize} />
+                    )}
+                    {tab === 'depth' && <DepthPanel market={place.market} outcome={outcome} />}
+                    {tab === 'orders' && <OrdersTable />}
+                    {tab === 'fills' && <FillsTable />}
+                    {tab === 'positions' && <ReplayPositions />}
+                  </TabPanel>
+                </section>
               </Tabs>
             </div>
           </div>

@@ -163,37 +163,35 @@ function PositionsPanel() {
     closed: null,
   }
   return (
-    <Tabs
-      shown={tab}
-      onShow={setTab}
-      render={<section className="panel positions-panel" aria-label="Positions" />}
-    >
-      <header className="panel-head">
-        <TabList
-          label="Positions"
-          tabs={TABS.map(([name, text]) => [
-            name,
-            <>
-              {text} {counts[name] !== null && <b>{counts[name]}</b>}
-            </>,
-          ])}
-        />
-        <span className="push" />
-        {!list.current && list.loaded && <span className="chip warn">not current</span>}
-        <FlattenAll />
-      </header>
-      <TabPanel shown={tab} className="scrolls">
-        {tab === 'closed' ? (
-          <ClosedPositions />
-        ) : (
-          <PositionsTable
-            positions={list.items.filter(({ status }) => status === tab)}
-            form="full"
-            columns={FULL_COLUMNS}
-            empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
+    <Tabs shown={tab} onShow={setTab}>
+      <section className="panel positions-panel" aria-label="Positions">
+        <header className="panel-head">
+          <TabList
+            label="Positions"
+            tabs={TABS.map(([name, text]) => [
+              name,
+              <>
+                {text} {counts[name] !== null && <b>{counts[name]}</b>}
+              </>,
+            ])}
           />
-        )}
-      </TabPanel>
+          <span className="push" />
+          {!list.current && list.loaded && <span className="chip warn">not current</span>}
+          <FlattenAll />
+        </header>
+        <TabPanel className="scrolls">
+          {tab === 'closed' ? (
+            <ClosedPositions />
+          ) : (
+            <PositionsTable
+              positions={list.items.filter(({ status }) => status === tab)}
+              form="full"
+              columns={FULL_COLUMNS}
+              empty={list.loaded ? EMPTY[tab] : 'Reading positions\u2026'}
+            />
+          )}
+        </TabPanel>
+      </section>
     </Tabs>
   )
 }
