@@ -18,10 +18,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { begin } from './app/begin.ts'
 import { ContextProviders } from './app/contexts.tsx'
-import { createContexts } from './app/create-contexts.ts'
+import { createContexts } from './contexts/create-contexts.ts'
 import { early } from './early.ts'
 
-const contexts = createContexts(window, early)
+const contexts = createContexts(early)
 
 function show(container: HTMLElement): void {
   createRoot(container).render(

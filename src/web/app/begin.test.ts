@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { err, ok } from '#lib/result.ts'
 import { begin } from './begin.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { SessionState } from '../contexts/contexts.ts'
-import type { Contexts } from './contexts.tsx'
+import type { SessionState } from '../contexts/create-contexts.ts'
+import type { Contexts } from '../contexts/contexts.ts'
 
 /** As much of the contexts as the start uses, on a phone at the list of markets, and the clock of its window. */
 function startPage(hasSession: boolean, hash = '') {

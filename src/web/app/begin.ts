@@ -4,7 +4,7 @@ import { faultText } from '../platform/api/client.ts'
 import { takeLinkToken } from '../platform/page/login-link.ts'
 import { chooseRouted } from './workspace/use-routed-event.ts'
 import type { Readable } from '../platform/state/store.ts'
-import type { Contexts } from './contexts.tsx'
+import type { Contexts } from '../contexts/contexts.ts'
 
 /** Beyond these the first view is drawn without what is still missing. */
 const READS_MS = 400

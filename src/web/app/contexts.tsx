@@ -14,15 +14,7 @@ import {
   useTrading,
   useWorkspace,
 } from '../contexts/contexts.ts'
-import type { Account, MarketData, Page, Trading, Workspace } from '../contexts/contexts.ts'
-
-export type Contexts = {
-  readonly marketData: MarketData
-  readonly account: Account
-  readonly trading: Trading
-  readonly workspace: Workspace
-  readonly page: Page
-}
+import type { Contexts } from '../contexts/contexts.ts'
 
 const queries = createQueries()
 

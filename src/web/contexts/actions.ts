@@ -1,14 +1,15 @@
 /** Action of a notification: at most one, the next step. */
 import type { Notification } from '../platform/api/client.ts'
 import type { ToastAction } from '../platform/page/messages.ts'
-import type { Page, Workspace } from './contexts.ts'
+import type { OpenedOrder } from '../data/account/opened-order.ts'
+import type { Store } from '../platform/state/store.ts'
 import { KINDS } from '../data/alerts/kinds.ts'
 import { openMarket } from './open-market.ts'
 
-type Doing = Pick<Page, 'client' | 'router' | 'toasts'> &
-  Pick<Workspace, 'openedOrder'> & {
-    readonly notifications: Pick<Page['notifications'], 'reposting'>
-  }
+type Doing = Parameters<typeof openMarket>[0] & {
+  readonly openedOrder: Store<OpenedOrder | null>
+  readonly notifications: { readonly reposting: Store<Notification | null> }
+}
 
 /** Re-post, open the order, open the ladder, open the page that fixes it; null when there is nothing to open. */
 export function actionOf(parts: Doing, notification: Notification): ToastAction | null {

@@ -1,83 +1,81 @@
-/** Builds the five contexts of a tab. */
-import { createClient } from '../platform/api/client.ts'
-import type { FeedHealth, Order, Status, TradingState } from '../platform/api/client.ts'
-import type { Early } from '../platform/api/early.ts'
+/** Builds the five contexts of a tab; what is in them is said here alone, their types follow. */
 import { ANSWERS } from '../platform/api/answers.ts'
+import { createClient } from '../platform/api/client.ts'
+import type { Event, FeedHealth, Order, Status, TradingState } from '../platform/api/client.ts'
+import type { Early } from '../platform/api/early.ts'
 import type { ListView } from '../platform/live/list-store.ts'
-import { pricesIn } from '../data/settings/prices.ts'
 import { createLive } from '../platform/live/socket.ts'
 import type { Live, Sink } from '../platform/live/socket.ts'
 import { createAnnouncer, createToasts } from '../platform/page/messages.ts'
-import { createFrame } from '../platform/page/frame.ts'
 import { hearOtherPages } from '../platform/page/other-pages.ts'
 import { createRouter, ladderIn } from '../platform/page/route.ts'
-import { createSettings } from '../data/settings/settings.ts'
-import { createSettingsSync } from '../data/settings/settings-sync.ts'
+import { watchInput } from '../platform/page/watch-input.ts'
+import { after } from '../platform/state/clock.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable, Store } from '../platform/state/store.ts'
-import { watchInput } from '../platform/page/watch-input.ts'
-import { createClicks } from '../actions/place.ts'
-import { createOrderDefaults } from '../data/settings/kept-order-defaults.ts'
-import { uuidV7 } from '../actions/guard.ts'
-import { createCancels } from '../actions/cancel.ts'
-import { createMode } from '../actions/mode.ts'
-import { createSearch } from '../data/markets/search.ts'
-import { createDraft } from '../actions/drafts/kept-draft.ts'
-import { createMoves } from '../actions/move.ts'
-import type { OpenedOrder } from '../data/account/opened-order.ts'
-import { createAttachedExits } from '../actions/bracket.ts'
-import { createCombos } from '../actions/combos.ts'
-import { createAlerts } from '../data/alerts/alerts.ts'
-import { actionOf } from '../contexts/actions.ts'
-import { createNotifications } from '../data/alerts/notifications.ts'
-import type { Notifications } from '../data/alerts/notifications.ts'
-import { createVolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
+import { createOrderDefaults, createQuickNotional } from '../data/settings/kept-order-defaults.ts'
+import { pricesIn } from '../data/settings/prices.ts'
+import { createSettingsSync } from '../data/settings/settings-sync.ts'
+import { createSettings } from '../data/settings/settings.ts'
+import type { Settings } from '../data/settings/settings.ts'
+import { createHistorySource } from '../data/markets/history-source.ts'
 import { createLadderViews } from '../data/markets/ladder-views.ts'
-import { createExits } from '../actions/close.ts'
-import { createFlatten } from '../actions/flatten.ts'
-import type { OpenedPosition } from '../actions/exit-quote.ts'
-import { createQuickNotional } from '../data/settings/kept-order-defaults.ts'
-import { reportMode } from '../actions/reports.ts'
+import { createSearch } from '../data/markets/search.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { createWatch } from '../data/markets/watchlist.ts'
-import { createFirstMarket } from '../contexts/first-market.ts'
+import type { OpenedOrder } from '../data/account/opened-order.ts'
+import { isUnknownAt } from '../data/account/own-levels.ts'
+import { createVolumeAndQueueCache } from '../data/account/volume-and-queue-cache.ts'
+import { createAlerts } from '../data/alerts/alerts.ts'
 import { isCauseOver } from '../data/alerts/kinds.ts'
-import { createKeptLadders } from '../layouts/kept-ladders.ts'
-import { createWorkspaces } from '../layouts/workspaces.ts'
+import { createNotifications } from '../data/alerts/notifications.ts'
+import type { Notifications, NotificationsDeps } from '../data/alerts/notifications.ts'
+import { createAttachedExits } from '../actions/bracket.ts'
+import { createCancels } from '../actions/cancel.ts'
+import { createExits } from '../actions/close.ts'
+import { createCombos } from '../actions/combos.ts'
+import { createDraft } from '../actions/drafts/kept-draft.ts'
+import type { OpenedPosition } from '../actions/exit-quote.ts'
+import { createFlatten } from '../actions/flatten.ts'
+import { uuidV7 } from '../actions/guard.ts'
+import { createMode } from '../actions/mode.ts'
+import { createMoves } from '../actions/move.ts'
+import { createClicks } from '../actions/place.ts'
+import { reportFills, reportIntent, reportMode } from '../actions/reports.ts'
+import { createIntents } from '../actions/send.ts'
 import { createKeys } from '../commands/key-map.ts'
+import { createKeptLadders } from '../layouts/kept-ladders.ts'
 import { createRecent } from '../layouts/recent.ts'
-import type { FirstEvent, PageDialog, SessionState, Workspace } from '../contexts/contexts.ts'
-import type { Contexts } from './contexts.tsx'
-import { createAccount } from './create-account.ts'
-import { createMarketData } from './create-market-data.ts'
+import { createWorkspaces } from '../layouts/workspaces.ts'
+import { actionOf } from './actions.ts'
+import { createAccount, createMarkets, createWindowFrame } from './market-and-account.ts'
+import { createFirstMarket } from './first-market.ts'
 
 const SLEEP_DISARMS_MS = 60_000
+/** From an answer to the frame that shows it. */
+const ANSWER_MS = 30
+
+/** `opening`: there is a session, and what the first view shows is being read. */
+export type SessionState = 'checking' | 'out' | 'opening' | 'in'
+export type PageDialog = 'arm' | 'flatten' | 'keys' | 'palette'
 
 /** Builds the contexts of this tab; the socket starts with the session. `early` has asked for some of the first answers. */
-export function createContexts(view: Window & typeof globalThis, early: Early): Contexts {
+export function createContexts(early: Early) {
+  const { localStorage, sessionStorage } = window
   const now = () => Date.now()
-  const after = (ms: number, task: () => void): (() => void) => {
-    const timer = view.setTimeout(task, ms)
-    return () => view.clearTimeout(timer)
-  }
-  const frame = createFrame(
-    (task) => view.requestAnimationFrame(task),
-    () => view.performance.now(),
-  )
+  const frame = createWindowFrame()
   const session = createStore<SessionState>('checking')
-  const client = createClient({
-    fetch: early.fetch,
-    onNoSession: () => session.set('out'),
-  })
+  const client = createClient({ fetch: early.fetch, onNoSession: () => session.set('out') })
   const toasts = createToasts(now, after)
   const announcer = createAnnouncer(now, after)
-  watchInput(view, frame, announcer)
-  const settings = createSettings(view.localStorage)
+  watchInput(window, frame, announcer)
+  const settings = createSettings(localStorage)
+  const prices = () => pricesIn(settings.get().priceFormat)
+  /** SAFE or ARMED, and why; null until the server has published it. */
   const trading = createStore<TradingState | null>(null)
   const status = createStore<Status | null>(null)
   const feeds = createStore<readonly FeedHealth[]>([])
-
-  const live = createLive({
+  const live: Live = createLive({
     open: early.open,
     now,
     after,
@@ -86,120 +84,130 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
       if (sleptMs > SLEEP_DISARMS_MS && trading.get()?.mode === 'ARMED') commands.disarmFor('woke from sleep')
     },
   })
-
-  const { intents, orders, endedOrders, fills, account, positions, resolutionPnl, own } = createAccount({
-    client,
-    frame,
-    now,
-    after,
-    toasts,
-    announcer,
-    trading,
-    settings,
+  // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
+  live.link.subscribe(() => {
+    if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
   })
+  followServer(live, { status, trading, feeds })
 
-  const selection = createStore<Selection | null>(null)
-  const orderDefaults = createOrderDefaults(view.sessionStorage)
-  const mint = () => uuidV7(now(), view.crypto.getRandomValues(new Uint8Array(10)))
-  const sent = { client, live, intents, trading, settings, toasts, announcer, mint, now, after }
-  const attachedExits = createAttachedExits({ ...sent, frame, pairs: own.pairs })
+  const report = reportIntent(toasts, announcer, trading, settings)
+  const base = { view: window, client, live, frame, toasts, announcer, settings, prices, now, after }
+  const intents = createIntents({
+    ...base,
+    onSettled(intent) {
+      frame.giveWay(ANSWER_MS)
+      report(intent)
+    },
+    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+  })
+  const account = createAccount(live, intents.list, {
+    ...base,
+    onOrder: (order) => intents.seen(order),
+    onFill: reportFills(announcer, settings),
+  })
+  const { orders, positions, own } = account
+  const mint = () => uuidV7(now(), window.crypto.getRandomValues(new Uint8Array(10)))
+  const sent = { ...base, intents, trading, mint }
+  const attachedExits = createAttachedExits({ ...sent, pairs: own.pairs })
   const commands = {
     ...createCancels({ ...sent, orders, offerToEnd: attachedExits.offerToEnd }),
     ...createMode(sent),
   }
   reportMode(toasts, announcer, trading)
+  const { isReceiving } = live
+  const exits = createExits({ ...sent, positions, isReceiving })
+  const combos = createCombos(sent)
 
-  // A refused upgrade looks like a lost link: only a read tells whether the session has ended.
-  live.link.subscribe(() => {
-    if (live.link.get().state === 'lost' && session.get() === 'in') void client.call('readSession', {})
-  })
-
-  followTopics(live, { status, trading, feeds, orders, fills, account, positions, resolutionPnl })
-
-  const ladderViews = createLadderViews(view.localStorage)
-  const opened = ladderIn(view.location.pathname, view.location.search)
+  const selection = createStore<Selection | null>(null)
+  const ladderViews = createLadderViews(localStorage)
+  const opened = ladderIn(window.location.pathname, window.location.search)
   if (opened !== null) ladderViews.flip(opened.outcomeId, opened.isFlipped)
-  const router = createRouter(view, ladderViews.flipped)
-  const openedOrder = createStore<OpenedOrder | null>(null)
-  const alerts = createAlerts({ client, live, frame, toasts, announcer, settings })
+  const router = createRouter(window, ladderViews.flipped)
+  const views = createViews()
+  const { openedOrder } = views
   const notifications: Notifications = createNotifications({
-    view,
-    client,
-    live,
-    frame,
-    toasts,
-    announcer,
-    after,
-    now,
+    ...base,
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
-    prices: () => pricesIn(settings.get().priceFormat),
     actionOf: (notification) =>
       actionOf({ client, router, toasts, openedOrder, notifications }, notification),
   })
   endMessages(notifications, { feeds, orders, status })
 
-  const marketData = createMarketData(client, live, frame, now, after)
-  const { books, events } = marketData
-  const notKept = (title: string, text: string, sticky = false) =>
-    toasts.show({ tone: 'warn', title, text, group: title, sticky })
-  const hear = (what: string) => hearOtherPages(view, `sesame.${what}.written`, now)
-  const settingsSync = createSettingsSync({
-    client,
-    settings,
-    after,
-    onLeave: (task) => view.addEventListener('pagehide', task),
-    ...hear('settings'),
-    onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+  const markets = createMarkets({
+    ...base,
+    readEvent: (eventId) => client.call('readEvent', { params: { eventId } }),
+    histories: createHistorySource(client),
   })
-  const chosen = { view, client, after, mint, notKept, selection, router, events }
-  const workspace = createWorkspaces({ ...chosen, ...hear('layouts') })
-  const combos = createCombos({ ...sent, frame, view })
-  const waysOut = createWaysOut({ ...sent, commands }, { positions, orders, combos })
+  const { settingsSync, watch, workspace } = createKept(base, { ...markets, mint, selection, router })
 
   return {
     marketData: {
-      ...marketData,
-      volumeAndQueue: createVolumeAndQueueCache({ live, books, orders, intents, own, frame, now }),
-      search: createSearch(view.localStorage),
-      watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
-      alerts,
+      ...markets,
+      /** Volume by price and queues of the ladders that are shown. */
+      volumeAndQueue: createVolumeAndQueueCache({ ...base, ...markets, ...account, intents }),
+      search: createSearch(localStorage),
+      watch,
+      alerts: createAlerts(base),
       feeds,
     },
-    account: { orders, endedOrders, fills, positions, resolutionPnl, account, own },
+    account,
     trading: {
+      /** Nothing can be sent (INV-70). */
+      isReplay: false,
       trading,
-      orderDefaults,
-      draft: createDraft(selection, view.sessionStorage),
+      orderDefaults: createOrderDefaults(sessionStorage),
+      draft: createDraft(selection, sessionStorage),
       intents,
+      /** Cancels, and the way to ARMED and SAFE. */
       commands,
-      clicks: createClicks({ ...sent, books }),
-      moves: createMoves({ ...sent, orders, isReceiving: live.isReceiving }),
-      ...waysOut,
+      clicks: createClicks({ ...sent, ...markets }),
+      moves: createMoves({ ...sent, orders, isReceiving }),
+      /** Exits and hedges. */
+      exits,
+      flatten: createFlatten({
+        ...sent,
+        worstSeen: exits.worstSeen,
+        jumpTicks: () => settings.get().clickJumpTicks,
+        held: () => ({
+          positions: positions.get().items,
+          orders: orders.get().items,
+          combos: combos.positions.get().items,
+        }),
+        cancels: commands,
+      }),
       attachedExits,
       combos,
-      quickNotional: createQuickNotional(view.localStorage),
+      /** Cash up to which one press in the ticket sends. */
+      quickNotional: createQuickNotional(localStorage),
+      /** The risk limit that the page needs while clicking, in ticks. */
       priceBandTicks: createStore(10),
       mint,
     },
-    workspace: createWorkspace({
+    workspace: {
+      /** Docked panels of large screens. */
       workspace,
       selection,
-      recent: createRecent(selection, view.localStorage),
-      ladders: createKeptLadders(view.sessionStorage),
+      /** Markets that were selected, newest first. */
+      recent: createRecent(selection, localStorage),
+      /** Shows a market on a page that was opened without one. */
       firstMarket: createFirstMarket({ client, router, selection, followed: workspace.followed, after }),
+      /** Outcomes chosen for ladders side by side; empty for the selected market. */
+      ladders: createKeptLadders(sessionStorage),
       ladderViews,
-      openedOrder,
-    }),
+      ...views,
+    },
     page: {
       client,
       live,
       session,
+      /** Why there is no session, where the login form is to say so; '' otherwise. */
       loginFault: createStore(''),
       status,
       router,
       settings,
       settingsSync,
+      /** Command of each key. */
       keys: createKeys(settings),
       dialog: createStore<PageDialog | null>(null),
       notifications,
@@ -210,15 +218,76 @@ export function createContexts(view: Window & typeof globalThis, early: Early): 
   }
 }
 
+/** Settings, layouts and watchlist, which the server keeps. */
+function createKept(
+  parts: Pick<NotificationsDeps, 'client' | 'toasts' | 'now'> & { readonly settings: Store<Settings> },
+  followed: Pick<Parameters<typeof createWorkspaces>[0], 'mint' | 'selection' | 'router' | 'events'>,
+) {
+  const { client, toasts, now, settings } = parts
+  const hear = (what: string) => hearOtherPages(window, `sesame.${what}.written`, now)
+  const notKept = (title: string, text: string, sticky = false) =>
+    toasts.show({ tone: 'warn', title, text, group: title, sticky })
+  return {
+    settingsSync: createSettingsSync({
+      ...hear('settings'),
+      client,
+      settings,
+      after,
+      onLeave: (task) => window.addEventListener('pagehide', task),
+      onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
+    }),
+    workspace: createWorkspaces({ ...hear('layouts'), ...followed, view: window, client, after, notKept }),
+    watch: createWatch(client, (text) => notKept('Watchlist', text), hear('watchlist')),
+  }
+}
+
+/** What is open in this tab; nothing yet. */
+function createViews() {
+  return {
+    /** The event of the address with which the page was opened: read before the first view, forgotten once that is drawn. */
+    firstEvent: createStore<{ readonly slug: string; readonly event: Event } | null>(null),
+    /** List in the panel at the left. */
+    side: createStore<'markets' | 'watch'>('markets'),
+    /** Content of a tablet's left column. */
+    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
+    /** A ladder that is asked to take the focus, and the order it shall pick up. */
+    ladderCall: createStore<string | null>(null),
+    /** A page without a ticket filled it in: the next one that has it opens it. */
+    ticketCall: createStore(false),
+    /** The order whose timeline is open. */
+    openedOrder: createStore<OpenedOrder | null>(null),
+    /** The position whose figures, exit or hedge is open. */
+    openedPosition: createStore<OpenedPosition | null>(null),
+  }
+}
+
+/** Topics whose every frame is the whole object. */
+function followServer(
+  live: Live,
+  stores: {
+    readonly status: Store<Status | null>
+    readonly trading: Store<TradingState | null>
+    readonly feeds: Store<readonly FeedHealth[]>
+  },
+): void {
+  const { readStatus, readTrading } = ANSWERS
+  const follow = (topic: string, put: Sink['snapshot']) =>
+    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
+  follow('status', (data) => stores.status.set(readStatus.decode(data as never)))
+  follow('trading', (data) => stores.trading.set(readTrading.decode(data as never)))
+  follow('feeds', (data) => stores.feeds.set(readStatus.fields.feeds.decode(data as never)))
+}
+
 /** A message about a state goes with it. */
 function endMessages(
   notifications: Notifications,
-  {
-    feeds,
-    orders,
-    status,
-  }: Pick<FollowedStores, 'feeds' | 'status'> & { readonly orders: Readable<ListView<Order>> },
+  causes: {
+    readonly feeds: Readable<readonly FeedHealth[]>
+    readonly orders: Readable<ListView<Order>>
+    readonly status: Readable<Status | null>
+  },
 ): void {
+  const { feeds, orders, status } = causes
   const end = (): void =>
     notifications.endOver((notification) =>
       isCauseOver(notification, {
@@ -228,74 +297,4 @@ function endMessages(
       }),
     )
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)
-}
-
-/** Exits, hedges and flattens, by one press each. */
-function createWaysOut(
-  parts: Pick<Contexts['trading'], 'intents' | 'trading' | 'mint' | 'commands'> &
-    Pick<Contexts['page'], 'client' | 'live' | 'settings' | 'now'>,
-  held: Pick<Contexts['account'], 'positions' | 'orders'> & Pick<Contexts['trading'], 'combos'>,
-): Pick<Contexts['trading'], 'exits' | 'flatten'> {
-  const { settings, commands } = parts
-  const { positions, orders, combos } = held
-  const exits = createExits({ ...parts, positions, isReceiving: parts.live.isReceiving })
-  return {
-    exits,
-    flatten: createFlatten({
-      ...parts,
-      worstSeen: exits.worstSeen,
-      jumpTicks: () => settings.get().clickJumpTicks,
-      held: () => ({
-        positions: positions.get().items,
-        orders: orders.get().items,
-        combos: combos.positions.get().items,
-      }),
-      prices: () => pricesIn(settings.get().priceFormat),
-      cancels: commands,
-    }),
-  }
-}
-
-/** The workspace around what others build; nothing is opened or chosen yet. */
-function createWorkspace(
-  parts: Pick<
-    Workspace,
-    'workspace' | 'selection' | 'recent' | 'firstMarket' | 'ladderViews' | 'ladders' | 'openedOrder'
-  >,
-): Workspace {
-  return {
-    ...parts,
-    firstEvent: createStore<FirstEvent | null>(null),
-    side: createStore<'markets' | 'watch'>('markets'),
-    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
-    ladderCall: createStore<string | null>(null),
-    ticketCall: createStore(false),
-    openedPosition: createStore<OpenedPosition | null>(null),
-  }
-}
-
-type FollowedStores = {
-  readonly status: Store<Status | null>
-  readonly trading: Store<TradingState | null>
-  readonly feeds: Store<readonly FeedHealth[]>
-  readonly orders: Sink
-  readonly fills: Sink
-  readonly account: Sink
-  readonly positions: Sink
-  readonly resolutionPnl: Sink
-}
-
-function followTopics(live: Live, stores: FollowedStores): void {
-  const { readStatus, readTrading } = ANSWERS
-  /** Topics whose every frame is the whole object. */
-  const follow = (topic: string, put: Sink['snapshot']) =>
-    live.watch(topic, { snapshot: put, delta: put, lost: () => undefined })
-  follow('status', (data) => stores.status.set(readStatus.decode(data as never)))
-  follow('trading', (data) => stores.trading.set(readTrading.decode(data as never)))
-  follow('feeds', (data) => stores.feeds.set(readStatus.fields.feeds.decode(data as never)))
-  live.watch('orders', stores.orders)
-  live.watch('fills', stores.fills)
-  live.watch('account', stores.account)
-  live.watch('positions', stores.positions)
-  live.watch('resolution_pnl', stores.resolutionPnl)
 }

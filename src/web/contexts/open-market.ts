@@ -1,7 +1,9 @@
 /** Goes to the ladder of an outcome of which only ids are known. */
 import { faultText } from '../platform/api/client.ts'
+import type { Client } from '../platform/api/client.ts'
 import { eventAddress } from '../platform/page/route.ts'
-import type { Page } from './contexts.ts'
+import type { Router } from '../platform/page/route.ts'
+import type { Toasts } from '../platform/page/messages.ts'
 
 export type MarketPlace = {
   readonly eventId: string | null
@@ -11,7 +13,11 @@ export type MarketPlace = {
 
 /** Reads what is missing and opens the event; says so when it cannot. */
 export async function openMarket(
-  parts: Pick<Page, 'client' | 'router' | 'toasts'>,
+  parts: {
+    readonly client: Pick<Client, 'call'>
+    readonly router: Pick<Router, 'go'>
+    readonly toasts: Pick<Toasts, 'show'>
+  },
   place: MarketPlace,
 ): Promise<void> {
   const { client, router, toasts } = parts

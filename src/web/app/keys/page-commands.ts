@@ -1,5 +1,5 @@
 /** Steps of the whole page's commands. */
-import type { Contexts } from '../contexts.tsx'
+import type { Contexts } from '../../contexts/contexts.ts'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
 import { legOf } from '../../actions/drafts/combo-draft.ts'

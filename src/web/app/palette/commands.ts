@@ -1,5 +1,5 @@
 /** The commands of the palette. None sends an order; cancels are there in every mode. */
-import type { Contexts } from '../contexts.tsx'
+import type { Contexts } from '../../contexts/contexts.ts'
 import type { Page } from '../../contexts/contexts.ts'
 import { placeText, showSize } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'

@@ -7,7 +7,7 @@ import type { Price } from '#core/price.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { DEFAULT_SETTINGS } from '#contract/page-settings.ts'
-import type { Contexts } from '../contexts.tsx'
+import type { Contexts } from '../../contexts/contexts.ts'
 import { createReplayContexts } from './replay-contexts.ts'
 
 const OPENED = replay.decode({
@@ -62,20 +62,20 @@ function liveContexts() {
 }
 
 /** A window whose socket never opens, and without fetch. */
-const view = {
+const window = {
   location: { protocol: 'http:', host: 'localhost' },
-  performance,
   setTimeout: () => 0,
   clearTimeout: () => undefined,
   WebSocket: class {
     addEventListener(): void {}
     close(): void {}
   },
-} as unknown as Window & typeof globalThis
+}
 
 test('INV-70 whatever sends in the live contexts is refused in words in those of a replay, and nothing is asked for', async () => {
+  Object.assign(globalThis, { window })
   const { live, sent, shown } = liveContexts()
-  const { contexts } = createReplayContexts(live, OPENED, view)
+  const { contexts } = createReplayContexts(live, OPENED)
   const { trading, page, marketData } = contexts
   const price = parsePrice('0.5') ?? (5_000 as Price)
   const aim = {

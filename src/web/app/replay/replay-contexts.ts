@@ -5,15 +5,10 @@
 import type { Decoded } from '../../platform/api/answers.ts'
 import { err, ok } from '#lib/result.ts'
 import type { ApiFault, Client, TradingState } from '../../platform/api/client.ts'
-import { createEventCache } from '../../platform/api/event-cache.ts'
-import { createBookCache } from '../../platform/live/book-cache.ts'
 import { openBrowserSocket } from '../../platform/live/browser-socket.ts'
-import { createGameCache } from '../../platform/live/game-cache.ts'
 import { createLive } from '../../platform/live/socket.ts'
 import type { Live } from '../../platform/live/socket.ts'
-import { createViewBudget } from '../../platform/live/view-budget.ts'
-import { createFrame } from '../../platform/page/frame.ts'
-import type { Frame } from '../../platform/page/frame.ts'
+import { after } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { AlertLevels } from '../../data/alerts/alert-levels.ts'
@@ -22,15 +17,13 @@ import { createCombos } from '../../actions/combos.ts'
 import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue-cache.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { createIntents } from '../../actions/send.ts'
-import { createOwnLevels } from '../../data/account/own-levels.ts'
 import type { OpenedOrder } from '../../data/account/opened-order.ts'
-import { createAccountStore } from '../../data/account/account-store.ts'
 import type { OpenedPosition } from '../../actions/exit-quote.ts'
 import { createReplayPlayer } from '../../data/reads/replay-player.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
-import type { Contexts } from '../contexts.tsx'
-import { createOwnLists } from '../../data/account/own-lists.ts'
+import type { Contexts } from '../../contexts/contexts.ts'
+import { createAccount, createMarkets, createWindowFrame } from '../../contexts/market-and-account.ts'
 import type { HistorySource } from '../../data/markets/history-source.ts'
 import { onSteps } from '../../data/markets/history.ts'
 
@@ -54,22 +47,11 @@ export type ReplayContexts = {
 }
 
 /** Builds them beside the live ones and connects. */
-export function createReplayContexts(
-  live: Contexts,
-  opened: Decoded<'openReplay'>,
-  view: Window & typeof globalThis,
-): ReplayContexts {
+export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay'>): ReplayContexts {
   const { page, trading, workspace, marketData } = live
-  const after = (ms: number, task: () => void): (() => void) => {
-    const timer = view.setTimeout(task, ms)
-    return () => view.clearTimeout(timer)
-  }
-  const frame = createFrame(
-    (task) => view.requestAnimationFrame(task),
-    () => view.performance.now(),
-  )
+  const frame = createWindowFrame()
   const connection = createLive({
-    open: () => openBrowserSocket(view, `/ws?replay=${opened.id}`),
+    open: () => openBrowserSocket(window, `/ws?replay=${opened.id}`),
     now: page.now,
     after,
     onSessionEnd: () => page.session.set('out'),
@@ -88,14 +70,18 @@ export function createReplayContexts(
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
-  const account = createReplayAccount(frame, after, connection, intents.list)
-  const books = createBookCache(connection, frame, time.get)
-  const games = createGameCache(connection, frame)
-  const events = createEventCache(async (id) => {
-    const found = player.events.get().find((event) => event.id === id)
-    return found === undefined ? err(FAULT) : ok(found)
+  const account = createAccount(connection, intents.list, { frame, after, isReplay: true })
+  const markets = createMarkets({
+    live: connection,
+    frame,
+    now: time.get,
+    async readEvent(id) {
+      const found = player.events.get().find((event) => event.id === id)
+      return found === undefined ? err(FAULT) : ok(found)
+    },
+    histories: createReplayPrices(page.client, opened.id),
   })
-  const putEvents = (): void => player.events.get().forEach(events.put)
+  const putEvents = (): void => player.events.get().forEach(markets.events.put)
   putEvents()
   player.events.subscribe(putEvents)
   const { mint } = trading
@@ -118,15 +104,10 @@ export function createReplayContexts(
     contexts: {
       marketData: {
         ...marketData,
-        books,
-        view: createViewBudget(books, after, 50),
-        games,
-        gamesInView: createViewBudget(games, after, 30),
-        events,
-        histories: createReplayPrices(page.client, opened.id),
+        ...markets,
         volumeAndQueue: createVolumeAndQueueCache({
           live: connection,
-          books,
+          books: markets.books,
           ...account,
           intents,
           frame,
@@ -172,7 +153,7 @@ export function createReplayContexts(
         attachedExits: createAttachedExits({ ...silent, toasts: page.toasts, pairs: account.own.pairs }),
         combos: createCombos({
           ...silent,
-          view: { localStorage: NO_STORAGE, performance: view.performance },
+          view: { localStorage: NO_STORAGE, performance },
         }),
       },
       workspace: {
@@ -207,23 +188,6 @@ const NOTHING_FOLLOWED: Pick<Live, 'watch'> = { watch: () => () => undefined }
 function refusing(refuse: () => void) {
   const none = createStore(null)
   return { ...none, set: refuse, update: refuse }
-}
-
-/** Own orders, fills, positions and cash as they were; nothing of them is announced, for it is not new. */
-function createReplayAccount(
-  frame: Frame,
-  after: (ms: number, task: () => void) => () => void,
-  live: Live,
-  intents: Parameters<typeof createOwnLevels>[1],
-): Contexts['account'] {
-  const lists = createOwnLists({ frame, after, isReplay: true })
-  live.watch('orders', lists.orders)
-  live.watch('fills', lists.fills)
-  live.watch('positions', lists.positions)
-  live.watch('resolution_pnl', lists.resolutionPnl)
-  const account = createAccountStore()
-  live.watch('account', account)
-  return { ...lists, account, own: createOwnLevels(lists.orders, intents) }
 }
 
 /** While the recording is still being read. */

@@ -60,7 +60,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       if (!answer.ok) return setFault(faultText(answer.error))
       const made = answer.value
       if (isGone) return void client.call('endReplay', { params: { replayId: made.id } })
-      replay = createReplayContexts(first.current, made, window)
+      replay = createReplayContexts(first.current, made)
       return setOpened(replay)
     })
     return () => {

@@ -77,7 +77,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       : summaryOf(
           head.name,
           head.points,
-          isReplay === true ? 'the recording so far' : INTERVAL_WORDS[interval],
+          isReplay ? 'the recording so far' : INTERVAL_WORDS[interval],
           tick,
           prices,
           {
@@ -99,7 +99,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   return (
     <div className={`stack ${styles.chart}`}>
       <div className={`row wraps rigid ${styles.chartTools}`}>
-        {isReplay !== true && (
+        {!isReplay && (
           <Segments
             label="Interval"
             value={interval}
@@ -123,7 +123,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           isFull={ids.length >= MAX_LINES}
           onAdd={(id) => put([...beside, id])}
         />
-        {isReplay !== true && (
+        {!isReplay && (
           <Button
             className="head-tool"
             aria-label="New alert at a price"
@@ -152,7 +152,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
         <Drawing
           lines={shown}
           tick={tick}
-          scope={`${isReplay === true ? 'replay' : interval} ${shown === lines}`}
+          scope={`${isReplay ? 'replay' : interval} ${shown === lines}`}
           summary={summary}
           calls={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
         />

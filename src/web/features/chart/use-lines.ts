@@ -98,7 +98,7 @@ export function useLines(
           id: outcome.id,
           name,
           look,
-          points: withLiveEnd(isReplay === true ? until(points, now) : points, middle, now, step),
+          points: withLiveEnd(isReplay ? until(points, now) : points, middle, now, step),
           marks: still[look]?.marks ?? [],
           levels: still[look]?.levels ?? [],
         }

@@ -37,7 +37,7 @@ export function GameStrip({ event }: { readonly event: Event }) {
             {game !== null && <Age game={game} isCurrent={current} now={now} />}
           </>
         )}
-        {isReplay !== true && (
+        {!isReplay && (
           <Button
             className="plain"
             aria-label="New alert on this game"

@@ -97,7 +97,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
           <BellIcon />
         </Button>
       </span>
-      {isReplay !== true && <WaysOut {...props} isLow={isLow || isPhoneSideways} />}
+      {!isReplay && <WaysOut {...props} isLow={isLow || isPhoneSideways} />}
     </div>
   )
 })
