@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitFor } from '#test/wait-for.ts'
+import type { Socket } from '../live/socket.ts'
 import { askEarly } from './early.ts'
 
 const SLUG = 'who-wins'
@@ -11,12 +12,16 @@ type Asked = { readonly url: string; readonly method: string | undefined }
 /** A window whose server and socket the test controls. */
 function createWindow(status: number, width: number) {
   const asked: Asked[] = []
-  const sockets: EventTarget[] = []
-  class FakeSocket extends EventTarget {
+  const sockets: Socket[] = []
+  class FakeSocket implements Socket {
+    onopen = null
+    onmessage = null
+    onclose = null
     constructor() {
-      super()
       sockets.push(this)
     }
+    send(): void {}
+    close(): void {}
   }
   const view = {
     fetch: (url: string, init?: RequestInit) => {
@@ -82,7 +87,7 @@ test('a socket that is already open reports so to its user; a closed one is open
   const { sockets, view } = createWindow(200, 2_560)
   const { open } = askEarly(view)
   await waitFor('the socket', () => sockets.length === 1)
-  sockets[0]?.dispatchEvent(new Event('open'))
+  sockets[0]?.onopen?.()
   const taken = open()
   let opened = 0
   taken.onopen = () => (opened += 1)
@@ -93,7 +98,7 @@ test('a socket that is already open reports so to its user; a closed one is open
   const closed = createWindow(200, 2_560)
   const other = askEarly(closed.view)
   await waitFor('the socket', () => closed.sockets.length === 1)
-  closed.sockets[0]?.dispatchEvent(new Event('close'))
+  closed.sockets[0]?.onclose?.({ code: 1006 })
   other.open()
   assert.equal(closed.sockets.length, 2)
 })

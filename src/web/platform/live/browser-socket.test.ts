@@ -9,7 +9,7 @@ test('a page that came over TLS speaks over TLS, and each to its own host only',
       super()
       opened.push(address)
     }
-  } as unknown as new (address: string) => WebSocket
+  }
   for (const [protocol, host] of [
     ['https:', 'desk.example.org'],
     ['http:', '127.0.0.1:8080'],

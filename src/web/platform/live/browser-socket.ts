@@ -1,21 +1,10 @@
-/** The browser's WebSocket in the shape that the live connection wants. */
+/** The browser's WebSocket, for the live connection and for the script that opens it before that is there. */
 import type { Socket } from './socket.ts'
 
-type View = Pick<Window, 'location'> & { readonly WebSocket: new (address: string) => WebSocket }
+type View = Pick<Window, 'location'> & { readonly WebSocket: new (address: string) => object }
 
 /** Opens a socket to an address of this page's own origin. */
-export function openBrowserSocket(view: View, path: string): Socket {
-  const scheme = view.location.protocol === 'https:' ? 'wss:' : 'ws:'
-  const inner = new view.WebSocket(`${scheme}//${view.location.host}${path}`)
-  const socket: Socket = {
-    send: (text) => inner.send(text),
-    close: () => inner.close(),
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-  }
-  inner.addEventListener('open', () => socket.onopen?.())
-  inner.addEventListener('message', (event) => socket.onmessage?.({ data: event.data }))
-  inner.addEventListener('close', (event) => socket.onclose?.({ code: event.code }))
-  return socket
+export function openBrowserSocket({ location, WebSocket }: View, path: string): Socket {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  return new WebSocket(`${scheme}//${location.host}${path}`) as Socket
 }

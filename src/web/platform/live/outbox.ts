@@ -6,10 +6,8 @@ import type { ClientFrame } from '#contract/live.ts'
 
 export type TopicOp = 'sub' | 'unsub' | 'resync'
 
-export type Outbox = ReturnType<typeof createOutbox>
-
 const PAUSE_MS = 200
-const MAX_TOPICS = 100
+export const MAX_TOPICS = 100
 
 /** Builds an empty outbox. */
 export function createOutbox(

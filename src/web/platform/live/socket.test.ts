@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { createLive } from './socket.ts'
 import type { Socket } from './socket.ts'
 
@@ -91,6 +92,30 @@ test('a gap asks for a resync, and the sink is lost until the snapshot', () => {
   assert.deepEqual(events, ['snapshot a', 'lost resync', 'snapshot e'])
   assert.equal(t.sockets[0]?.sent.filter((frame) => frame.op === 'resync').length, 1)
   assert.equal(t.live.link.get().gaps, 1)
+})
+
+test('for any frames: a delta is applied only right after the frame applied before it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ type: fc.constantFrom('snapshot' as const, 'delta' as const), seq: fc.nat(8) })),
+      (frames) => {
+        const t = build()
+        const events: string[] = []
+        t.live.watch('orders', t.sinkOf(events))
+        t.live.start()
+        t.sockets[0]?.onopen?.()
+        let last: number | null = null
+        for (const { type, seq } of frames) {
+          const before = events.length
+          t.tell({ topic: 'orders', seq, type, data: seq })
+          const isApplied: boolean = type === 'snapshot' || (last !== null && seq === last + 1)
+          const isNews = last !== null || isApplied
+          assert.deepEqual(events.slice(before), isNews ? [isApplied ? `${type} ${seq}` : 'lost resync'] : [])
+          last = isApplied ? seq : null
+        }
+      },
+    ),
+  )
 })
 
 test('a topic that the terminal cannot tell is lost until its snapshot, and asked for again after 5 s', () => {
