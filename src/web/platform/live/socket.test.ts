@@ -109,7 +109,7 @@ test('for any frames: a delta is applied only right after the frame applied befo
           const before = events.length
           t.tell({ topic: 'orders', seq, type, data: seq })
           const isApplied: boolean = type === 'snapshot' || (last !== null && seq === last + 1)
-          const isNews = last !== null || isApplied
+          const isNews: boolean = last !== null || isApplied
           assert.deepEqual(events.slice(before), isNews ? [isApplied ? `${type} ${seq}` : 'lost resync'] : [])
           last = isApplied ? seq : null
         }
