@@ -241,7 +241,7 @@ function createKept(
   }
 }
 
-/** What is open in this tab; nothing yet. */
+/** Panels, lists and dialogs that this tab has open; none yet. */
 function createViews() {
   return {
     /** The event of the address with which the page was opened: read before the first view, forgotten once that is drawn. */
