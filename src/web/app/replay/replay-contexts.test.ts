@@ -72,8 +72,9 @@ const window = {
   },
 }
 
-test('INV-70 whatever sends in the live contexts is refused in words in those of a replay, and nothing is asked for', async () => {
+test('INV-70 whatever sends in the live contexts is refused in words in those of a replay, and nothing is asked for', async (context) => {
   Object.assign(globalThis, { window })
+  context.after(() => Reflect.deleteProperty(globalThis, 'window'))
   const { live, sent, shown } = liveContexts()
   const { contexts } = createReplayContexts(live, OPENED)
   const { trading, page, marketData } = contexts
