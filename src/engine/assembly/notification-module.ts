@@ -11,7 +11,6 @@ import { startNotificationTriggers } from '../notifications/notification-trigger
 import { createNotifications } from '../notifications/notifications.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
 import { createReposts } from '../notifications/reposts.ts'
-import { followSuccessors } from '../notifications/repost-successors.ts'
 
 export type NotificationModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'settings'> & {
   readonly alertStore: AlertStore
@@ -32,46 +31,20 @@ export type NotificationModule = ReturnType<typeof createNotificationModule>
 
 /** Builds the side; nothing is watched or sent before `start`. */
 export function createNotificationModule(options: NotificationModuleOptions) {
-  const { clock, random, log, bus, settings, catalog, books, games, orders, audit, point } = options
+  const { clock, bus } = options
   let stopTriggers: (() => void) | null = null
-  const notifications = createNotifications({
-    clock,
-    random,
-    log,
-    bus,
-    store: options.notificationStore,
-    settings,
-    chat: options.chat,
-    ...(options.mark === undefined ? {} : { mark: options.mark }),
-    point,
-  })
-  const alerts = createAlerts({
-    clock,
-    random,
-    log,
-    bus,
-    store: options.alertStore,
-    catalog,
-    books,
-    games,
-    record: notifications.record,
-  })
-  const quoteBooks = createQuoteBooks({ clock, bus, catalog, books })
+  const notifications = createNotifications({ ...options, store: options.notificationStore })
+  const alerts = createAlerts({ ...options, store: options.alertStore, record: notifications.record })
+  const quoteBooks = createQuoteBooks(options)
   return {
     alerts,
     notifications,
-    reposts: createReposts({ clock, notifications, quoteBooks, orders }),
+    reposts: createReposts({ clock, bus, notifications, quoteBooks, orders: options.orders }),
     /** Before anything else publishes. */
     start(): void {
       notifications.start()
-      followSuccessors({ bus, notifications })
       stopTriggers = startNotificationTriggers({
-        clock,
-        bus,
-        settings,
-        catalog,
-        orders,
-        audit,
+        ...options,
         history: notifications,
         record: (drafts) => notifications.record(drafts, []),
       })

@@ -83,8 +83,7 @@ type Entry = {
 type AlertsState = AlertsParts & {
   readonly entries: Map<AlertId, Entry>
   /** Active alerts by what moves them. */
-  readonly ofOutcome: Map<OutcomeId, Set<Entry>>
-  readonly ofGame: Map<GameId, Set<Entry>>
+  readonly movedBy: Map<OutcomeId | GameId, Set<Entry>>
   /** Changed, and not on disk yet. */
   readonly unwritten: Set<AlertId>
   drafts: NotificationDraft[]
@@ -97,8 +96,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
   const actor: AlertsState = {
     ...parts,
     entries: new Map(),
-    ofOutcome: new Map(),
-    ofGame: new Map(),
+    movedBy: new Map(),
     unwritten: new Set(),
     drafts: [],
     isFlushPending: false,
@@ -109,12 +107,8 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
     start() {
       for (const alert of actor.store.all()) add(actor, alert)
       actor.ends = [
-        actor.bus.subscribe('book', ({ outcomeId }) => {
-          for (const entry of actor.ofOutcome.get(outcomeId) ?? []) judge(actor, entry)
-        }),
-        actor.bus.subscribe('game', ({ gameId }) => {
-          for (const entry of actor.ofGame.get(gameId) ?? []) judge(actor, entry)
-        }),
+        actor.bus.subscribe('book', ({ outcomeId }) => judgeMoved(actor, outcomeId)),
+        actor.bus.subscribe('game', ({ gameId }) => judgeMoved(actor, gameId)),
         actor.clock.every(LOOK_EVERY_MS, () => lookAtAll(actor)),
       ]
       lookAtAll(actor)
@@ -188,6 +182,10 @@ function readingOf(actor: AlertsState, { target }: Alert): AlertReading {
     : readGame(target, actor.games.game(target.gameId), actor.games.health().state === 'live')
 }
 
+function judgeMoved(actor: AlertsState, by: OutcomeId | GameId): void {
+  for (const entry of actor.movedBy.get(by) ?? []) judge(actor, entry)
+}
+
 /** Judges one active alert now. */
 function judge(actor: AlertsState, entry: Entry): void {
   const { alert } = entry
@@ -253,16 +251,17 @@ function publish(actor: AlertsState, alertId: AlertId, isRemoved = false): void 
 }
 
 /** Keeps the hold and the index as the alert's state asks. */
-function follow(actor: AlertsState, entry: Entry): void {
+function follow({ movedBy, books }: AlertsState, entry: Entry): void {
   const { target, state } = entry.alert
-  const isActive = state === 'active'
-  if ('outcomeId' in target) {
-    keep(actor.ofOutcome, target.outcomeId, entry, isActive)
-    if (isActive && entry.release === null) entry.release = actor.books.hold(target.outcomeId)
-  } else {
-    keep(actor.ofGame, target.gameId, entry, isActive)
+  const mover = 'outcomeId' in target ? target.outcomeId : target.gameId
+  const moved = movedBy.get(mover) ?? new Set()
+  if (state === 'active') {
+    movedBy.set(mover, moved.add(entry))
+    if ('outcomeId' in target) entry.release ??= books.hold(target.outcomeId)
+    return
   }
-  if (isActive) return
+  moved.delete(entry)
+  if (moved.size === 0) movedBy.delete(mover)
   entry.release?.()
   entry.release = null
   entry.reading = null
@@ -321,12 +320,4 @@ function changedTarget(target: AlertTarget, change: AlertChange): AlertTarget | 
   }
   if (target.kind !== 'score' || direction === 'below') return null
   return { ...target, threshold: threshold ?? target.threshold }
-}
-
-function keep<Key>(index: Map<Key, Set<Entry>>, key: Key, entry: Entry, isIn: boolean): void {
-  const known = index.get(key) ?? new Set<Entry>()
-  if (isIn) known.add(entry)
-  else known.delete(entry)
-  if (known.size === 0) index.delete(key)
-  else index.set(key, known)
 }

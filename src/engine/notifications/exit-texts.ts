@@ -7,7 +7,7 @@ import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { ExitNotice, Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { NotificationDraft } from './notification-draft.ts'
-import { outcomeTitle } from './notification-terms.ts'
+import { about, outcomeTitle } from './order-texts.ts'
 
 const REASON: Readonly<Record<ExitPause, string>> = {
   safe: 'SAFE. Arm to let them act',
@@ -43,7 +43,7 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
     const { outcomeId, end, id } = notice.exit
     const text = (end === null ? undefined : END[end.how]) ?? 'Exit ended: the venue cancelled its target.'
     const title = outcomeTitle(catalog, outcomeId)
-    return { kind: 'exit_failed', key: `exit_failed:${id}`, title, text, ...about(catalog, outcomeId) }
+    return { kind: 'exit_failed', key: `exit_failed:${id}`, title, text, ...about(catalog, { outcomeId }) }
   }
   if (notice.what === 'removed') {
     const { outcomeId, id } = notice.exit
@@ -52,7 +52,7 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
       key: `exit_removed:${id}`,
       title: outcomeTitle(catalog, outcomeId),
       text: `The program "${notice.by}" removed this exit: what it covered is not protected any more.`,
-      ...about(catalog, outcomeId),
+      ...about(catalog, { outcomeId }),
     }
   }
   const { exits } = notice
@@ -60,7 +60,7 @@ export function exitDraft(notice: ExitNotice, catalog: Pick<Catalog, 'outcome'>)
   const names = outcomes.map((id) => outcomeTitle(catalog, id)).join(', ')
   const count = exits.length === 1 ? '1 exit' : `${exits.length} exits`
   const [first] = outcomes
-  const where = outcomes.length === 1 && first !== undefined ? about(catalog, first) : {}
+  const where = outcomes.length === 1 && first !== undefined ? about(catalog, { outcomeId: first }) : {}
   return notice.what === 'pausing'
     ? {
         kind: 'exit_paused',
@@ -103,13 +103,6 @@ export function unsoldDraft(
     title: outcomeTitle(catalog, outcomeId),
     ...pricedText`A way out cancelled own sales first, and then nothing was sent: ${reason}. It concerns ${joined(named, ', ')}. The position is as it was before it: look at its orders and exits.`,
     clientOrderId,
-    ...about(catalog, outcomeId),
+    ...about(catalog, { outcomeId }),
   }
-}
-
-function about(
-  catalog: Pick<Catalog, 'outcome'>,
-  outcomeId: Parameters<Catalog['outcome']>[0],
-): Pick<NotificationDraft, 'outcomeId' | 'marketId'> {
-  return { outcomeId, marketId: catalog.outcome(outcomeId)?.market.id ?? null }
 }

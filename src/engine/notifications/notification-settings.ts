@@ -1,4 +1,4 @@
-/** Which kinds go to which channels, as the trader set it; the two locked rules hold whatever is stored. */
+/** Which kinds go to which channels, as the trader set it; the locked rules hold whatever is stored. */
 import {
   CHANNELS,
   DEFAULT_NOTIFICATION_SETTINGS,
@@ -6,7 +6,6 @@ import {
   NOTIFICATION_KINDS,
   type Channel,
   type NotificationKind,
-  type NotificationRule,
   type NotificationRules,
   type NotificationSettings,
 } from '#core/notification/notification.ts'
@@ -16,10 +15,10 @@ import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 const NAME = 'notifications'
 
+type ChosenRules = Partial<Record<NotificationKind, { readonly [Name in Channel]?: boolean | undefined }>>
+
 export type NotificationSettingsChange = {
-  readonly rules: Readonly<
-    Partial<Record<NotificationKind, { readonly [Name in keyof NotificationRule]?: boolean | undefined }>>
-  >
+  readonly rules: Readonly<ChosenRules>
   readonly soundVolume: number | null
 }
 
@@ -27,17 +26,11 @@ export type NotificationSettingsKeeper = ReturnType<typeof createNotificationSet
 
 /** Reads what is stored once; what cannot be read counts as its default. */
 export function createNotificationSettings(store: SettingsStore, log: Log) {
-  let current = stored()
-
-  function stored(): NotificationSettings {
-    const json = store.read(NAME)
-    if (json === null) return DEFAULT_NOTIFICATION_SETTINGS
-    try {
-      return decode(JSON.parse(json))
-    } catch {
-      log.error('notifications.settings_unreadable')
-      return DEFAULT_NOTIFICATION_SETTINGS
-    }
+  let current = DEFAULT_NOTIFICATION_SETTINGS
+  try {
+    current = decode(JSON.parse(store.read(NAME) ?? '{}'))
+  } catch {
+    log.error('notifications.settings_unreadable')
   }
 
   return {
@@ -53,7 +46,7 @@ export function createNotificationSettings(store: SettingsStore, log: Log) {
     > => {
       const locked = LOCKED_RULES.find(({ kind, channel }) => rules[kind]?.[channel] === false)
       if (locked !== undefined) return err({ code: 'rule_locked', ...locked })
-      const next: NotificationSettings = {
+      const next = {
         rules: rulesOf((kind, channel) => rules[kind]?.[channel] ?? current.rules[kind][channel]),
         soundVolume: soundVolume ?? current.soundVolume,
       }
@@ -74,20 +67,20 @@ function rulesOf(pick: (kind: NotificationKind, channel: Channel) => boolean): N
   ) as NotificationRules
 }
 
-function decode(json: unknown): NotificationSettings {
+/** Of any JSON: each part that is none of the settings has its default. */
+function decode(json: {
+  readonly rules?: ChosenRules
+  readonly soundVolume?: unknown
+}): NotificationSettings {
   const { rules, soundVolume } = DEFAULT_NOTIFICATION_SETTINGS
   const isLocked = (kind: NotificationKind, channel: Channel): boolean =>
     LOCKED_RULES.some((one) => one.kind === kind && one.channel === channel)
-  const volume = field(json, 'soundVolume')
+  const volume = json.soundVolume
   return {
     rules: rulesOf((kind, channel) => {
-      const chosen = field(field(field(json, 'rules'), kind), channel)
+      const chosen: unknown = json.rules?.[kind]?.[channel]
       return isLocked(kind, channel) || (typeof chosen === 'boolean' ? chosen : rules[kind][channel])
     }),
     soundVolume: typeof volume === 'number' && volume >= 0 && volume <= 100 ? volume : soundVolume,
   }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

@@ -11,26 +11,33 @@ import type { Facts } from '../bus.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/book-of-orders/ledger-entry.ts'
-import { endedDraft, gameStartDraft, heartbeatDraft } from './ending-texts.ts'
 import { exitDraft, unsoldDraft } from './exit-texts.ts'
-import { fillDraft, overdueDraft } from './fill-texts.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import type { Notifications } from './notifications.ts'
 import {
-  auditProblemDraft,
-  comboDraft,
   earlierDraft,
-  feedDownDraft,
+  endedDraft,
+  fillDraft,
   foreignDraft,
-  BACKGROUND_FAILED,
+  gameStartDraft,
+  heartbeatDraft,
   ignoredDraft,
-  keyExpiringDraft,
   lateDraft,
-  recordingDraft,
+  overdueDraft,
   rejectedDraft,
   unknownDraft,
-} from './notification-texts.ts'
-import { credentialsDraft, safeDraft, type CredentialProblem } from './standing-texts.ts'
+} from './order-texts.ts'
+import {
+  auditProblemDraft,
+  BACKGROUND_FAILED,
+  comboDraft,
+  credentialsDraft,
+  feedDownDraft,
+  keyExpiringDraft,
+  recordingDraft,
+  safeDraft,
+  type CredentialProblem,
+} from './terminal-texts.ts'
 
 const DOWN_AFTER_MS = 30_000
 /** How long a message waits for the name of its market. */

@@ -9,7 +9,6 @@ import { err, ok } from '#lib/result.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { createBus } from '../bus.ts'
 import { createNotifications } from './notifications.ts'
-import { followSuccessors } from './repost-successors.ts'
 import { createReposts, type Reposts } from './reposts.ts'
 import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
@@ -51,6 +50,7 @@ function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture
   const placed: OrderIntent[] = []
   const reposts = createReposts({
     clock,
+    bus: fixture?.bus ?? createBus(() => undefined),
     notifications,
     quoteBooks: {
       source: () => err(rejection('book_stale')),
@@ -72,7 +72,6 @@ function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture
       },
     },
   })
-  if (fixture !== null) followSuccessors({ bus: fixture.bus, notifications })
   const [published] = [...memory.rows.keys()]
   assert.ok(published !== undefined)
   return { memory, reposts, published, placed }

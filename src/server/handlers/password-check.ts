@@ -1,5 +1,5 @@
 /** The password, wherever it is asked for: at a login, to raise a limit, to end other sessions. All count as one (INV-41). */
-import { loginsRefusedDraft } from '#engine/notifications/notification-texts.ts'
+import { loginsRefusedDraft } from '#engine/notifications/terminal-texts.ts'
 import type { Engine } from '#engine/engine.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

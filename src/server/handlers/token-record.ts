@@ -1,6 +1,6 @@
 /** Audit row and notification of a token's events: made, ended (INV-59). */
 import { instant } from '#contract/codec/fields.ts'
-import { tokenCreatedDraft, tokenRevokedDraft } from '#engine/notifications/token-texts.ts'
+import { tokenCreatedDraft, tokenRevokedDraft } from '#engine/notifications/terminal-texts.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'

@@ -1,0 +1,196 @@
+/** Texts about the terminal: mode, credentials, feeds, record, logins, tokens, combos. */
+import type { ComboEnded } from '#core/combo/combo.ts'
+import type { Instant } from '#core/market/market.ts'
+import { formatMicros } from '#core/money.ts'
+import type {
+  CredentialStatus,
+  DisarmCause,
+  FeedName,
+  RecordingStatus,
+  Unreliable,
+} from '#core/trading-state.ts'
+import type { Facts } from '../bus.ts'
+import type { NotificationDraft } from './notification-draft.ts'
+import { outcomeTitle, type Names } from './order-texts.ts'
+
+const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure' | Unreliable>, string> = {
+  idle: 'No command came within the idle time.',
+  logout: 'A session was logged out.',
+  geoblock: 'The geographic check does not allow trading, or has not succeeded.',
+  credentials: 'The venue credentials are not usable.',
+  foreign_activity: 'Orders from elsewhere on this account.',
+  correction: 'An order that was taken for rejected lives at the venue.',
+  clock: 'The clock of this host jumped.',
+  audit: 'The audit log cannot be written, or does not verify.',
+}
+
+function unreliableText(cause: Unreliable, afterMs: number | null): string {
+  const time = `${Math.round((afterMs ?? 0) / 1000)} s`
+  const texts: Record<Unreliable, string> = {
+    orders_unread: `For ${time} own orders could not be read, or their feed was not live.`,
+    market_feed_down: `For ${time} the feed of market prices was not live.`,
+    order_unknown: `For ${time} the venue has not said what became of an order.`,
+  }
+  return `${texts[cause]} Attached exits are paused while SAFE.`
+}
+
+/** Null when the trader did it, stopped the program, or is notified otherwise. */
+export function safeDraft({ cause, afterMs }: Facts['disarmed']): NotificationDraft | null {
+  if (cause === 'user' || cause === 'stop' || cause === 'failure') return null
+  const isUnreliable = cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
+  const text = isUnreliable ? unreliableText(cause, afterMs) : SAFE_TEXT[cause]
+  return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text }
+}
+
+export type CredentialProblem =
+  | NonNullable<CredentialStatus['reason']>
+  | Extract<CredentialStatus['keyListing'], 'not_listed' | 'other_wallet'>
+
+const CREDENTIAL_TEXT: Record<CredentialProblem, string> = {
+  auth_rejected: 'The venue rejects the session key.',
+  geoblocked: 'The venue refuses credentials from this place.',
+  derive_failed: 'The venue gave no usable credentials.',
+  network: 'The venue cannot be reached to establish them.',
+  not_listed: 'The session key is not on the venue’s list of keys for this wallet.',
+  other_wallet: 'The venue lists the session key for another wallet.',
+}
+
+export function credentialsDraft(reason: CredentialProblem, detail: string | null): NotificationDraft {
+  return {
+    kind: 'credentials',
+    key: null,
+    title: 'Venue credentials are unavailable',
+    text: `${detail ?? CREDENTIAL_TEXT[reason]} No order can be placed until they work; cancels are still sent with the last ones known.`,
+  }
+}
+
+/** A bug in work that nobody waited for: the terminal goes on, SAFE. */
+export const BACKGROUND_FAILED: NotificationDraft = {
+  kind: 'trading_safe',
+  key: null,
+  severity: 'urgent',
+  title: 'Trading is SAFE: a fault in the program',
+  text: 'Work in the background failed unexpectedly. The program goes on: cancels, heartbeats and what is shown go on too, and attached exits wait for ARMED. Look at orders and positions, then arm. The log names the work that failed.',
+}
+
+/** @param problem  what is wrong with the record on disk and what to do, in words */
+export function auditProblemDraft(problem: string): NotificationDraft {
+  return { kind: 'audit_problem', key: null, title: 'Nothing can be placed', text: problem }
+}
+
+const RECORDING_FAULTS: Record<NonNullable<RecordingStatus['fault']>, string> = {
+  full: 'the disk is nearly full',
+  slow: 'the disk is too slow',
+  failed: 'the disk refuses',
+}
+
+export function recordingDraft(fault: NonNullable<RecordingStatus['fault']>): NotificationDraft {
+  return {
+    kind: 'recording_stopped',
+    key: null,
+    title: 'Recording stopped',
+    text: `What happens now cannot be replayed: ${RECORDING_FAULTS[fault]}. It is tried again every half a minute. Trading goes on.`,
+  }
+}
+
+export function keyExpiringDraft(validUntil: Instant): NotificationDraft {
+  const until = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(validUntil)
+  return {
+    kind: 'session_key_expiring',
+    key: `key_expiring:${validUntil}`,
+    title: 'The session key expires soon',
+    text: `It is valid until ${until} UTC. Orders are refused afterwards: authorise a new key before.`,
+  }
+}
+
+const FEED_WORDS: Record<FeedName, string> = {
+  market: 'market data',
+  user: 'own orders and trades (live)',
+  sports: 'live scores',
+  catalog: 'the catalog',
+  data: 'the data service',
+  orders: 'own orders (reads)',
+}
+
+export function feedDownDraft(name: FeedName, seconds: number, detail: string | null): NotificationDraft {
+  return {
+    kind: 'feed_down',
+    key: null,
+    title: `Feed down: ${FEED_WORDS[name]}`,
+    text: `Not updated for ${seconds} s${detail === null ? '' : ` (${detail})`}.`,
+  }
+}
+
+export function comboDraft(ended: ComboEnded, catalog: Names): NotificationDraft {
+  const legs = ended.legs.map((leg) => outcomeTitle(catalog, leg)).join(' + ')
+  const isFilled = ended.result === 'filled'
+  const why = ended.reject === null ? '' : ` ${ended.reject.message}`
+  return {
+    kind: isFilled ? 'combo_filled' : 'combo_failed',
+    key: `combo:${ended.clientOrderId}`,
+    title: isFilled ? 'Combo filled' : 'Combo not filled',
+    text: isFilled
+      ? `${ended.side} ${formatMicros(ended.shares)} for ${formatMicros(ended.total)} pUSD: ${legs}.`
+      : `${legs}.${why}`,
+    clientOrderId: ended.clientOrderId,
+  }
+}
+
+/** @param failed  how many orders, or groups of orders, the venue did not confirm as cancelled */
+export function shutdownCancelDraft(failed: number, why: string): NotificationDraft {
+  return {
+    kind: 'shutdown_cancel_failed',
+    key: null,
+    title: 'Cancel All at the stop failed',
+    text: `${failed === 1 ? 'One cancel was' : `${failed} cancels were`} not confirmed. ${why} Orders may still be open at the venue.`,
+  }
+}
+
+/** Published once an hour at most. */
+export function loginsRefusedDraft(now: Instant): NotificationDraft {
+  return {
+    kind: 'logins_refused',
+    key: `logins_refused:${Math.floor(now / 3_600_000)}`,
+    title: 'Logins are refused for new devices',
+    text: 'Too many wrong passwords were tried. Open sessions go on; new logins wait. The log holds the addresses.',
+  }
+}
+
+type Token = { readonly name: string; readonly scope: 'read' | 'cancel' | 'trade' }
+
+const CAN = { read: 'read', cancel: 'read and cancel', trade: 'read, cancel and trade' } as const
+
+/** Created in a session, with the password. */
+export function tokenCreatedDraft({ name, scope }: Token): NotificationDraft {
+  return {
+    kind: 'api_token',
+    key: null,
+    title: `API token created: ${name}`,
+    text: `It can ${CAN[scope]}. Not you? Revoke it in Settings and change the password.`,
+  }
+}
+
+/** Revoked in a session. */
+export function tokenRevokedDraft({ name }: Token): NotificationDraft {
+  return {
+    kind: 'api_token',
+    key: null,
+    severity: 'info',
+    title: `API token revoked: ${name}`,
+    text: 'Its requests are refused from now on. The mode has not changed.',
+  }
+}
+
+/** Published once an hour at most. */
+export function tokensRefusedDraft(now: Instant): NotificationDraft {
+  return {
+    kind: 'api_token',
+    key: `tokens_refused:${Math.floor(now / 3_600_000)}`,
+    title: 'Wrong API tokens are refused',
+    text: 'A program keeps sending one that is unknown, revoked or expired. The log holds its address.',
+  }
+}
