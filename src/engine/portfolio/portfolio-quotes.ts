@@ -17,113 +17,98 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { reachOf } from '../quotes/exit.ts'
-import type { SettlingShares } from '../orders/book-of-orders/order-usage.ts'
-import type { HedgeCoverage } from '../quotes/hedge-coverage.ts'
-import type { QuoteBooks } from '../quotes/quote-books.ts'
+import type { OwnAccount } from './own-account.ts'
+import type { PortfolioLedger } from './portfolio-ledger.ts'
 
 export type PortfolioQuotes = ReturnType<typeof createPortfolioQuotes>
 
-/**
- * Builds the quotes.
- *
- * @param balance  shares by the last read; null when they were never read
- * @param bought  shares held by the local position
- * @param isSettling  whether trades that they come from have not settled
- */
+/** Builds the quotes. */
 export function createPortfolioQuotes(parts: {
   readonly catalog: Pick<Catalog, 'outcome'>
-  readonly quoteBooks: Pick<QuoteBooks, 'source'>
-  readonly coverage: HedgeCoverage
-  readonly balance: (outcomeId: OutcomeId) => Micros | null
-  readonly bought: (outcomeId: OutcomeId) => Micros
-  readonly isSettling: (outcomeId: OutcomeId) => boolean
-  readonly reserved: (outcomeId: OutcomeId) => Micros
-  readonly openOrders: () => readonly Order[]
-  readonly settling: SettlingShares
-  readonly overdue: (outcomeId: OutcomeId) => Micros
+  readonly ledger: Pick<PortfolioLedger, 'figures' | 'isSettling'>
+  readonly own: OwnAccount
   readonly limits: () => RiskLimits
 }) {
-  const { catalog, quoteBooks, coverage } = parts
+  const { catalog, ledger, own } = parts
+  const { quoteBooks, coverage, shares: balance, reservedShares: reserved, overdueShares: overdue } = own
+  const bought = (outcomeId: OutcomeId): Micros => ledger.figures(outcomeId).size
 
   /** The smaller of balance and position: either may lag, and the command reads the balance again before it sells. */
   function held(outcomeId: OutcomeId): Micros {
-    const [balance, size] = [parts.balance(outcomeId), parts.bought(outcomeId)]
-    return balance === null || size < balance ? size : balance
+    const [read, size] = [balance(outcomeId), bought(outcomeId)]
+    return read === null || size < read ? size : read
   }
 
   function settling(outcomeId: OutcomeId): Micros {
-    return held(outcomeId) > 0n ? ZERO : parts.settling(outcomeId, ZERO)
+    return held(outcomeId) > 0n ? ZERO : own.settlingShares(outcomeId, ZERO)
   }
 
   /** Own sales of it that a cancel finds. */
   function sales(outcomeId: OutcomeId): readonly Order[] {
-    return parts.reserved(outcomeId) > 0n ? restingSales(parts.openOrders(), outcomeId) : []
+    return reserved(outcomeId) > 0n ? restingSales(own.openOrders(), outcomeId) : []
   }
 
   /** Shares that no open sale may take once so many are freed. */
   function freeWith(outcomeId: OutcomeId, freed: Micros): Micros {
-    return roundSizeDown(micros(held(outcomeId) - parts.reserved(outcomeId) + freed))
+    return roundSizeDown(micros(held(outcomeId) - reserved(outcomeId) + freed))
   }
 
   function knownFree(outcomeId: OutcomeId, freed: Micros): Micros | null {
-    if (parts.balance(outcomeId) === null && parts.isSettling(outcomeId)) return null
+    if (balance(outcomeId) === null && ledger.isSettling(outcomeId)) return null
     const shares = freeWith(outcomeId, freed)
     return shares > 0n ? shares : ZERO
   }
 
   function leave(mode: 'walk' | 'join', outcomeId: OutcomeId): Quote<QuotedExit> {
-    return leaveWith(mode, outcomeId, {
-      shares: held(outcomeId),
-      reserved: parts.reserved(outcomeId),
-      sales: sales(outcomeId),
-    })
+    const offered = { reserved: reserved(outcomeId), sales: sales(outcomeId) }
+    return leaveWith(mode, outcomeId, { shares: held(outcomeId), ...offered })
   }
 
   function leaveWith(
     mode: 'walk' | 'join',
     outcomeId: OutcomeId,
-    own: { readonly shares: Micros; readonly reserved: Micros; readonly sales: readonly Order[] },
+    part: { readonly shares: Micros; readonly reserved: Micros; readonly sales: readonly Order[] },
   ): Quote<QuotedExit> {
     const source = quoteBooks.source(outcomeId)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
     const reach = reachOf(parts.limits())
-    const quoted = quoteFreeing(own.sales, (freed) =>
+    const quoted = quoteFreeing(part.sales, (freed) =>
       quoteExit({
         mode,
         asked: null,
-        held: own.shares,
-        reserved: subtractMicros(own.reserved, freed),
+        held: part.shares,
+        reserved: subtractMicros(part.reserved, freed),
         settling: settling(outcomeId),
-        overdue: parts.overdue(outcomeId),
+        overdue: overdue(outcomeId),
         book,
         reach,
         worst: null,
       }),
     )
     if (!quoted.ok) return none(quoted.error)
-    const wanted = roundSizeDown(micros(own.shares - own.reserved + offeredIn(own.sales)))
+    const wanted = roundSizeDown(micros(part.shares - part.reserved + offeredIn(part.sales)))
     return some({
       ...priced(quoted.value.terms, book.bids, { market, wanted, reach }),
       cancelsFirst: idsOf(quoted.value.cancelsFirst),
     })
   }
 
-  function hedge(outcomeId: OutcomeId, own: PositionFigures): Quote<QuotedHedge> {
+  function hedge(outcomeId: OutcomeId, figures: PositionFigures): Quote<QuotedHedge> {
     const other = catalog.outcome(outcomeId)?.market.outcomes.find(({ id }) => id !== outcomeId)?.id
     if (other === undefined) return none(rejection('unknown_outcome'))
     const source = quoteBooks.source(other)
     if (!source.ok) return none(source.error)
     const { book, market } = source.value
     const reach = reachOf(parts.limits())
-    const hedged = coverage.hedgedBy(other, parts.balance(other) ?? ZERO, parts.bought(other), bestAsk(book))
+    const hedged = coverage.hedgedBy(other, balance(other) ?? ZERO, bought(other), bestAsk(book))
     const offered = sales(outcomeId)
     const quoted = quoteFreeing(offered, (freed) =>
       quoteHedge({
         held: held(outcomeId),
-        reserved: subtractMicros(parts.reserved(outcomeId), freed),
+        reserved: subtractMicros(reserved(outcomeId), freed),
         settling: settling(outcomeId),
-        overdue: parts.overdue(outcomeId),
+        overdue: overdue(outcomeId),
         hedged,
         book,
         reach,
@@ -136,15 +121,15 @@ export function createPortfolioQuotes(parts: {
       ...priced(quoted.value.terms, book.asks, { market, wanted, reach }),
       cancelsFirst: idsOf(quoted.value.cancelsFirst),
     }
-    return some({ ...priceOf, outcomeId: other, lockedPnl: lockedPnl(priceOf, own) })
+    return some({ ...priceOf, outcomeId: other, lockedPnl: lockedPnl(priceOf, figures) })
   }
 
   return {
     exit: (outcomeId: OutcomeId): Quote<QuotedExit> => leave('walk', outcomeId),
     /** Exit of a flatten: the whole position, as its own offers are cancelled and the balance is read again first. */
     flat(outcomeId: OutcomeId): QuotedExit | null {
-      const [size, overdue] = [parts.bought(outcomeId), parts.overdue(outcomeId)]
-      const shares = overdue > 0n ? subtractMicros(size, overdue < size ? overdue : size) : size
+      const [size, late] = [bought(outcomeId), overdue(outcomeId)]
+      const shares = late > 0n ? subtractMicros(size, late < size ? late : size) : size
       return leaveWith('walk', outcomeId, { shares, reserved: ZERO, sales: [] }).quote
     },
     join(outcomeId: OutcomeId): Position['join'] {

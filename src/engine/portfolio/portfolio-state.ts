@@ -1,5 +1,6 @@
 /** Parts and state of the portfolio actor. */
 import type { OutcomeId } from '#core/ids.ts'
+import type { Account, AccountTotals } from '#core/position/position.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
 import type { VenueData } from '#ports/venue-data.ts'
@@ -7,7 +8,6 @@ import type { Tools } from '../tools.ts'
 import type { OwnAccount } from './own-account.ts'
 import type { CatalogActor } from '../markets/catalog.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
-import type { sumOfVenue, totalsOf } from './portfolio-account.ts'
 import type { PortfolioBooks } from './portfolio-books.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
@@ -26,6 +26,9 @@ export type PortfolioParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
   readonly own: OwnAccount
   readonly limits: () => RiskLimits
 }
+
+/** Sums of the venue's lists. */
+export type VenueSums = Omit<NonNullable<Account['venue']>, 'valueDifference' | 'pnlDifference' | 'asOf'>
 
 export type PortfolioState = PortfolioParts & {
   readonly hasWallet: boolean
@@ -47,7 +50,7 @@ export type PortfolioState = PortfolioParts & {
   readonly reconciliation: PositionReconciliation
   readonly followed: PortfolioBooks
   /** Over thousands of ended positions: worked out again only when something may have changed. */
-  readonly totals: (key: string) => ReturnType<typeof totalsOf>
-  readonly venueSums: (key: string) => ReturnType<typeof sumOfVenue>
+  readonly totals: (key: string) => AccountTotals
+  readonly venueSums: (key: string) => VenueSums
   readonly held: (key: string) => readonly OutcomeId[]
 }

@@ -16,21 +16,12 @@ import type {
 import { rejection } from '#core/reject-codes.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
+import type { OwnAccount } from './own-account.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { ListedPosition, PortfolioLists } from './portfolio-lists.ts'
 import type { PortfolioQuotes } from './portfolio-quotes.ts'
 
-export type PortfolioValuation = {
-  readonly valued: (outcomeId: OutcomeId) => ValuedPosition
-  /** Null when nothing was ever known of it. */
-  readonly position: (outcomeId: OutcomeId) => Position | null
-  readonly status: (outcomeId: OutcomeId) => PositionStatus
-  /** Payout of one share; null while the market is not resolved. */
-  readonly payout: (outcomeId: OutcomeId) => Micros | null
-  readonly venueView: (outcomeId: OutcomeId) => VenuePositionView | null
-  /** Null when nothing was ever known of it. */
-  readonly holding: (outcomeId: OutcomeId) => Holding | null
-}
+export type PortfolioValuation = ReturnType<typeof createPortfolioValuation>
 
 /** After a trade the venue's list may be behind for this long. */
 const BEHIND_MS = 20_000
@@ -43,11 +34,10 @@ export function createPortfolioValuation(parts: {
   readonly ledger: PortfolioLedger
   readonly lists: Pick<PortfolioLists, 'listed' | 'isWholeSince' | 'health'>
   readonly quotes: PortfolioQuotes
-  readonly reserved: (outcomeId: OutcomeId) => Micros
-  readonly overdue: (outcomeId: OutcomeId) => Micros
+  readonly own: Pick<OwnAccount, 'reservedShares' | 'overdueShares'>
   /** Orders from outside traded in it. */
   readonly isForeign: (outcomeId: OutcomeId) => boolean
-}): PortfolioValuation {
+}) {
   const { clock, catalog, ledger, lists, quotes } = parts
   const differsSince = new Map<OutcomeId, Instant>()
   const lastKnown = rememberBooks(parts.books)
@@ -55,7 +45,7 @@ export function createPortfolioValuation(parts: {
 
   const marketOf = (outcomeId: OutcomeId): Market | null => catalog.outcome(outcomeId)?.market ?? null
 
-  /** By the catalog, or for want of it by the row's price once it can be redeemed. */
+  /** Payout of one share, null while the market is not resolved: by the catalog, or for want of it by the row's price once it can be redeemed. */
   function payout(outcomeId: OutcomeId): Micros | null {
     const paid = payoutOf(marketOf(outcomeId)?.winningOutcomeId ?? null, outcomeId)
     if (paid !== null) return paid
@@ -159,6 +149,7 @@ export function createPortfolioValuation(parts: {
     return value
   }
 
+  /** Null when nothing was ever known of it. */
   function holding(outcomeId: OutcomeId): Holding | null {
     const known = catalog.outcome(outcomeId)
     const listed = lists.listed(outcomeId)
@@ -175,11 +166,12 @@ export function createPortfolioValuation(parts: {
         null,
       figures: ledger.figures(outcomeId),
       basis: ledger.basis(outcomeId),
-      reserved: parts.reserved(outcomeId),
+      reserved: parts.own.reservedShares(outcomeId),
       free: quotes.free(outcomeId),
     }
   }
 
+  /** Null when nothing was ever known of it. */
   function position(outcomeId: OutcomeId): Position | null {
     const held = holding(outcomeId)
     if (held === null) return null
@@ -188,7 +180,7 @@ export function createPortfolioValuation(parts: {
     return {
       ...held,
       ...value,
-      overdue: parts.overdue(outcomeId),
+      overdue: parts.own.overdueShares(outcomeId),
       sellable: quotes.sellable(outcomeId),
       exit: isOpen ? quotes.exit(outcomeId) : noWayOut(value.status),
       join: isOpen ? quotes.join(outcomeId) : null,

@@ -7,12 +7,19 @@ import type { Fill } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { err } from '#lib/result.ts'
 import type { ListedRow } from '../orders/book-of-orders/outside-holdings.ts'
-import { remembered, sumOfVenue, totalsOf } from './portfolio-account.ts'
+import {
+  account,
+  heldOutcomes,
+  holdings,
+  outcomesOf,
+  remembered,
+  sumOfVenue,
+  totalsOf,
+} from './portfolio-account.ts'
 import { createPortfolioBooks } from './portfolio-books.ts'
 import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
-import { account, heldOutcomes, holdings, outcomesOf } from './portfolio-reads.ts'
 import { createPortfolioProfit } from './portfolio-profit.ts'
 import { createPortfolioResolution } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
@@ -36,46 +43,20 @@ const FOLLOW_AFTER_MS = 200
 /** Builds the actor; nothing is read before `start`. */
 export function createPortfolio(parts: PortfolioParts): PortfolioActor {
   const ledger = createPortfolioLedger(parts.clock, parts.walletAddress === null ? null : parts.store)
-  const lists = createPortfolioLists({
-    clock: parts.clock,
-    log: parts.log,
-    data: parts.data,
-    onRead: () => onLists(actor),
-  })
-  const quotes = createPortfolioQuotes({
-    catalog: parts.catalog,
-    quoteBooks: parts.own.quoteBooks,
-    coverage: parts.own.coverage,
-    balance: parts.own.shares,
-    bought: (outcomeId) => ledger.figures(outcomeId).size,
-    isSettling: (outcomeId) => ledger.isSettling(outcomeId),
-    reserved: parts.own.reservedShares,
-    openOrders: parts.own.openOrders,
-    settling: parts.own.settlingShares,
-    overdue: parts.own.overdueShares,
-    limits: parts.limits,
-  })
+  const lists = createPortfolioLists({ ...parts, onRead: () => onLists(actor) })
+  const quotes = createPortfolioQuotes({ ...parts, ledger })
   const valuation = createPortfolioValuation({
-    clock: parts.clock,
-    catalog: parts.catalog,
-    books: parts.books,
+    ...parts,
     ledger,
     lists,
     quotes,
-    reserved: parts.own.reservedShares,
-    overdue: parts.own.overdueShares,
     isForeign: (outcomeId) => actor.foreign.has(outcomeId),
   })
   const reconciliation = createPositionReconciliation({
-    clock: parts.clock,
-    log: parts.log,
+    ...parts,
     ledger,
     lists,
     knewOwnFills: () => actor.knewOwnFills,
-    areFillsReadSince: parts.own.areFillsReadSince,
-    readFills: parts.own.readFills,
-    hasOrders: () => parts.own.areCredentialsReady() && parts.own.isReconciled(),
-    readBalance: parts.own.readShares,
     payoutOf: valuation.payout,
     onChange(outcomeId) {
       saveSoon(actor)
@@ -86,12 +67,8 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
       if (parts.own.areCredentialsReady()) void parts.own.readCash().then(() => publish(actor, null))
     },
   })
-  const followed = createPortfolioBooks({
-    bus: parts.bus,
-    catalog: parts.catalog,
-    books: parts.books,
-    onBook: (outcomeId) => publish(actor, outcomeId),
-  })
+  const onBook = (outcomeId: OutcomeId): void => publish(actor, outcomeId)
+  const followed = createPortfolioBooks({ ...parts, onBook })
   const actor: PortfolioState = {
     ...parts,
     hasWallet: parts.walletAddress !== null,
@@ -107,14 +84,13 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
     lists,
     valuation,
     resolution: createPortfolioResolution({
-      catalog: parts.catalog,
+      ...parts,
       ledger,
       openOrders: parts.own.openOrders,
       othersVersion: () => actor.othersVersion,
     }),
     profit: createPortfolioProfit({
-      catalog: parts.catalog,
-      clock: parts.clock,
+      ...parts,
       ledger,
       lists,
       unrealised: (outcomeId) => valuation.valued(outcomeId).unrealised,
@@ -194,13 +170,9 @@ function begin(actor: PortfolioState): void {
     actor.bus.subscribe('foreign_activity', ({ order }) => {
       actor.foreign.add(order.outcomeId)
     }),
-    actor.bus.subscribe('combo_positions', () => {
-      publish(actor, null)
-    }),
+    actor.bus.subscribe('combo_positions', () => publish(actor, null)),
     // An acceptance holds cash back and counts in the exposure until it has ended.
-    actor.bus.subscribe('combo_rfq', () => {
-      publish(actor, null)
-    }),
+    actor.bus.subscribe('combo_rfq', () => publish(actor, null)),
     actor.clock.every(LOOK_EVERY_MS, () => look(actor)),
   )
   actor.lists.start()

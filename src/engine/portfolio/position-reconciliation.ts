@@ -7,9 +7,8 @@ import type { Instant } from '#core/market/market.ts'
 import { micros, ZERO, type Micros } from '#core/money.ts'
 import { adoptedFigures, isSame, comparePosition, type VenueRow } from '#core/position/position-comparison.ts'
 import type { PositionFigures } from '#core/position/position.ts'
-import type { Result } from '#lib/result.ts'
-import type { Balance, ReadFault } from '#ports/venue-account.ts'
 import type { Tools } from '../tools.ts'
+import type { OwnAccount } from './own-account.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
 
@@ -28,11 +27,8 @@ type ListedRow = { readonly row: VenueRow; readonly at: Instant }
 type ReconciliationParts = Pick<Tools, 'clock' | 'log'> & {
   readonly ledger: PortfolioLedger
   readonly lists: PortfolioLists
+  readonly own: OwnAccount
   readonly knewOwnFills: () => boolean
-  readonly areFillsReadSince: (monotonic: number) => boolean
-  readonly readFills: () => void
-  readonly hasOrders: () => boolean
-  readonly readBalance: (outcomeId: OutcomeId) => Promise<Result<Balance, ReadFault>>
   readonly payoutOf: (outcomeId: OutcomeId) => Micros | null
   readonly onChange: (outcomeId: OutcomeId) => void
   readonly onPaid: () => void
@@ -57,10 +53,6 @@ type ReconciliationState = ReconciliationParts & {
  * Builds the judge.
  *
  * @param knewOwnFills  own fills were all read once in this run: before that the list is the only source
- * @param areFillsReadSince  a complete read of own fills that began after this monotonic time has ended
- * @param readFills  begins one, so that a new row waits no longer than it takes
- * @param hasOrders  own fills and balances can be read now
- * @param readBalance  a signed read
  * @param payoutOf  what one share pays; null while the market is not resolved
  * @param onChange  called with each outcome whose local position changed
  * @param onPaid  shares were paid out: there is more cash than any trade tells
@@ -86,7 +78,7 @@ export function createPositionReconciliation(parts: ReconciliationParts) {
       const all = [...new Set([...state.lists.outcomes(), ...state.ledger.outcomes()])]
       for (const outcomeId of all.toSorted((a, b) => compare(lastAsked(state, a), lastAsked(state, b))))
         judge(state, outcomeId)
-      if (state.hasNewRow) state.readFills()
+      if (state.hasNewRow) state.own.readFills()
       state.hasNewRow = false
     },
     /** Judges again what is listed, while own fills read since then may still explain it. */
@@ -99,6 +91,11 @@ export function createPositionReconciliation(parts: ReconciliationParts) {
       state.waiting = []
     },
   }
+}
+
+/** Own fills and balances can be read now. */
+function hasOrders({ own }: ReconciliationState): boolean {
+  return own.areCredentialsReady() && own.isReconciled()
 }
 
 function rowOf(state: ReconciliationState, outcomeId: OutcomeId): ListedRow | null {
@@ -135,7 +132,8 @@ function balanceNow(state: ReconciliationState, outcomeId: OutcomeId): Micros | 
 /** Learns from a row alone: no own fill that it covers may still be to come, or it would count twice. */
 function learn(state: ReconciliationState, outcomeId: OutcomeId, { row, at }: ListedRow): void {
   const since = state.listedAt.get(outcomeId) ?? null
-  if (row !== 'absent' && (since === null || state.areFillsReadSince(since))) adopt(state, outcomeId, row, at)
+  if (row !== 'absent' && (since === null || state.own.areFillsReadSince(since)))
+    adopt(state, outcomeId, row, at)
 }
 
 function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
@@ -148,7 +146,7 @@ function judge(state: ReconciliationState, outcomeId: OutcomeId): void {
     state.hasNewRow ||= knew
   }
   // Credentials are away: what the list shows may rest on own trades that will be reported when they are back.
-  if (state.knewOwnFills() && !state.hasOrders()) return
+  if (state.knewOwnFills() && !hasOrders(state)) return
   if (isNew) {
     if (listed !== null) learn(state, outcomeId, listed)
     return
@@ -233,7 +231,7 @@ function adopt(
 }
 
 function wantBalance(state: ReconciliationState, outcomeId: OutcomeId): void {
-  if (!state.hasOrders() || state.clock.monotonic() - lastAsked(state, outcomeId) < BALANCE_LASTS_MS) return
+  if (!hasOrders(state) || state.clock.monotonic() - lastAsked(state, outcomeId) < BALANCE_LASTS_MS) return
   if (state.waiting.includes(outcomeId) || state.waiting.length >= BALANCES_A_ROUND) return
   state.waiting.push(outcomeId)
   readNext(state)
@@ -258,7 +256,7 @@ function readNext(state: ReconciliationState): void {
 async function read(state: ReconciliationState, outcomeId: OutcomeId): Promise<void> {
   const beganAt = state.clock.monotonic()
   state.askedAt.set(outcomeId, beganAt)
-  const answer = await state.readBalance(outcomeId)
+  const answer = await state.own.readShares(outcomeId)
   if (state.isStopped) return
   if (!answer.ok) {
     state.balances.delete(outcomeId)
