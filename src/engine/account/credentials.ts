@@ -5,7 +5,6 @@
 import { CREDENTIAL_START, stepCredential } from '#core/machines/credential.ts'
 import type {
   ClockVerdict,
-  CredentialAttempt,
   CredentialEffect,
   CredentialEvent,
   CredentialState,
@@ -72,10 +71,7 @@ export function createCredentials(parts: CredentialsParts) {
     isStopped: false,
     generation: 0,
     nextRetryAt: null,
-    trouble: {
-      isNetwork: false,
-      detail: null,
-    },
+    trouble: { isNetwork: false, detail: null },
     retryFrom: Number.NEGATIVE_INFINITY,
     stopTimer: null,
     establishing: null,
@@ -180,12 +176,7 @@ async function establish(actor: CredentialsState): Promise<void> {
   if (outcome.kind === 'network') {
     actor.retryFrom = Math.max(actor.retryFrom, actor.clock.monotonic() + (outcome.retryAfterMs ?? 0))
   }
-  actor.machine.send({
-    type: 'attempted',
-    outcome: withoutDetail(outcome),
-    hasKey: actor.hasKey,
-    clock: verdict,
-  })
+  actor.machine.send({ type: 'attempted', outcome, hasKey: actor.hasKey, clock: verdict })
   actor.log.info('credentials.attempted', { outcome: outcome.kind, ...(detail === null ? {} : { detail }) })
   if (outcome.kind === 'ready') becomeReady(actor)
   actor.onChange()
@@ -273,12 +264,6 @@ async function retry(actor: CredentialsState): ReturnType<CredentialsActor['retr
   actor.onChange()
   await actor.establishing
   return ok(status(actor))
-}
-
-function withoutDetail(outcome: CredentialOutcome): CredentialAttempt {
-  return outcome.kind === 'network'
-    ? { kind: 'network', retryAfterMs: outcome.retryAfterMs }
-    : { kind: outcome.kind }
 }
 
 /** Consequence of a clock that is too far off, and the remedy. */

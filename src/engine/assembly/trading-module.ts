@@ -1,8 +1,8 @@
 /** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
 import { NOT_RECORDING, type FeedHealth } from '#core/trading-state.ts'
 import type { UserFeed } from '#ports/venue-feeds.ts'
-import { createFeedHealth, type FeedHealthActor } from '../gates/feed-health.ts'
-import { createStatus, type StatusActor } from '../gates/status.ts'
+import { createFeedHealth } from '../gates/feed-health.ts'
+import { createStatus } from '../gates/status.ts'
 import type { TradingBase } from './trading-base.ts'
 import type { TradingReaders } from './trading-module-parts.ts'
 import { createTradingQuotes } from './trading-quotes.ts'
@@ -21,7 +21,29 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
     bus,
     sources: [...options.feeds, ...(readers.feeds ?? []), () => userHealth(venue.userFeed), orders.health],
   })
-  const status = createModuleStatus(base, feedHealth, readers)
+  const startedAt = clock.now()
+  const status = createStatus({
+    bus,
+    isFeedWanting: feedHealth.isWanting,
+    read: () => ({
+      version: options.version,
+      startedAt,
+      liveTrading: options.liveTrading,
+      simulated: options.simulated,
+      paper: options.paper ?? false,
+      readOnly: !venue.account.identity.hasKey,
+      mode: trading.state().mode,
+      geoblock: geoblock.state(),
+      credentials: credentials.status(),
+      account: standing.read(),
+      clockSkewMs: clockSkew.skewMs(),
+      feeds: feedHealth.read(),
+      heartbeat: heartbeat.status(),
+      storageProblem: audit.problem(),
+      chat: readers.chat?.() ?? null,
+      recording: options.recording?.() ?? NOT_RECORDING,
+    }),
+  })
   const userChannel = { isStarted: false }
   events.on('changed', trading.reconsider)
   events.on('changed', status.reconsider)
@@ -82,34 +104,6 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
   }
-}
-
-function createModuleStatus(
-  { options, gates, path, standing }: TradingBase,
-  feedHealth: FeedHealthActor,
-  { chat = () => null }: TradingReaders,
-): StatusActor {
-  const { geoblock, credentials, clockSkew, heartbeat } = gates
-  return createStatus({
-    bus: options.bus,
-    version: options.version,
-    startedAt: options.clock.now(),
-    liveTrading: options.liveTrading,
-    simulated: options.simulated,
-    paper: options.paper ?? false,
-    readOnly: !options.venue.account.identity.hasKey,
-    mode: () => path.trading.state().mode,
-    geoblock: geoblock.state,
-    credentials: credentials.status,
-    account: standing.read,
-    clockSkewMs: clockSkew.skewMs,
-    feeds: () => feedHealth.read(),
-    isFeedWanting: () => feedHealth.isWanting(),
-    heartbeat: heartbeat.status,
-    storageProblem: () => options.audit.problem(),
-    chat,
-    recording: options.recording ?? (() => NOT_RECORDING),
-  })
 }
 
 function userHealth(userFeed: UserFeed): FeedHealth {

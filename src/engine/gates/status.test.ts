@@ -6,7 +6,7 @@ import type { ChatStatus } from '#core/notification/notification.ts'
 import { NOT_RECORDING } from '#core/trading-state.ts'
 import type { CredentialStatus, FeedHealth, GeoblockState, Status } from '#core/trading-state.ts'
 import { createBus } from '../bus.ts'
-import { createStatus, type StatusActor } from './status.ts'
+import { createStatus } from './status.ts'
 
 const feed = (state: FeedHealth['state']): FeedHealth => ({
   name: 'market',
@@ -50,7 +50,7 @@ type World = {
 
 function scene(changes: Partial<World> = {}): {
   readonly world: World
-  readonly status: StatusActor
+  readonly status: ReturnType<typeof createStatus>
   readonly published: readonly Status[]
 } {
   const world: World = {
@@ -68,23 +68,25 @@ function scene(changes: Partial<World> = {}): {
   bus.subscribe('status', (status) => published.push(status))
   const status = createStatus({
     bus,
-    version: '1',
-    startedAt: 5,
-    liveTrading: world.liveTrading,
-    simulated: false,
-    paper: false,
-    readOnly: false,
-    mode: () => 'SAFE',
-    geoblock: () => world.geoblock,
-    credentials: () => world.credentials,
-    account: () => ({ closedOnly: false, missingApprovals: [] }),
-    clockSkewMs: () => 3,
-    feeds: () => world.feeds,
     isFeedWanting: () => world.isFeedWanting,
-    heartbeat: () => ({ enabled: false, healthy: false, lastOkAt: null }),
-    storageProblem: () => world.storageProblem,
-    chat: () => world.chat,
-    recording: () => NOT_RECORDING,
+    read: () => ({
+      version: '1',
+      startedAt: 5,
+      simulated: false,
+      paper: false,
+      readOnly: false,
+      mode: 'SAFE',
+      account: { closedOnly: false, missingApprovals: [] },
+      clockSkewMs: 3,
+      heartbeat: { enabled: false, healthy: false, lastOkAt: null },
+      recording: NOT_RECORDING,
+      liveTrading: world.liveTrading,
+      geoblock: world.geoblock,
+      credentials: world.credentials,
+      feeds: world.feeds,
+      storageProblem: world.storageProblem,
+      chat: world.chat,
+    }),
   })
   return { world, status, published }
 }
