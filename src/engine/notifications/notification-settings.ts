@@ -67,7 +67,7 @@ function rulesOf(pick: (kind: NotificationKind, channel: Channel) => boolean): N
   ) as NotificationRules
 }
 
-/** Of any JSON: each part that is none of the settings has its default. */
+/** Takes any JSON: each part that is none of the settings has its default. */
 function decode(json: {
   readonly rules?: ChosenRules
   readonly soundVolume?: unknown

@@ -41,7 +41,7 @@ function named(order: Order, catalog: Names): PricedText {
   return pricedText`${terms(order, catalog)}, ${outcomeTitle(catalog, order.outcomeId)}`
 }
 
-/** What became of an order or a trade. */
+/** The notification of an order or a trade. */
 function draftOf(
   kind: NotificationKind,
   key: string,
