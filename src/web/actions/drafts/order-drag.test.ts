@@ -38,12 +38,16 @@ const WIRE: Partial<WireOrder> = {
 }
 const ORDER = sampleOrder(WIRE)
 const DRAG: OrderDrag = {
+  outcomeId: 'pm:1',
+  hasOthers: true,
+  grid: CENTS,
   side: 'BUY',
   leg: null,
   from: price('0.57'),
   to: price('0.57'),
   by: 'keys',
   size: micros(10_000_000n),
+  left: micros(10_000_000n),
 }
 
 function levelOf(orders: readonly Order[]): OwnLevel {
@@ -83,18 +87,19 @@ test('a press that wanders a little is no drag', () => {
 })
 
 test('the target moves by whole rows and stays on the ladder', () => {
-  assert.equal(aimDrag(DRAG, 2, CENTS).to, price('0.59'))
-  assert.equal(aimDrag(DRAG, -10, { tick: 1, group: 1 }).to, price('0.569'))
-  assert.equal(aimDrag(DRAG, 99, CENTS).to, price('0.99'))
-  assert.equal(aimDrag(DRAG, -99, CENTS).to, price('0.01'))
+  assert.equal(aimDrag(DRAG, 2).to, price('0.59'))
+  assert.equal(aimDrag({ ...DRAG, grid: { tick: 1, group: 1 } }, -10).to, price('0.569'))
+  assert.equal(aimDrag(DRAG, 99).to, price('0.99'))
+  assert.equal(aimDrag(DRAG, -99).to, price('0.01'))
 })
 
 test('in grouped rows it lands on the end of the range that its side means, and its own row keeps it', () => {
-  const up = aimDrag(DRAG, 1, TENS)
+  const grouped = { ...DRAG, grid: TENS }
+  const up = aimDrag(grouped, 1)
   assert.equal(up.to, price('0.589'))
-  assert.equal(aimedRow(up, TENS), price('0.58'))
-  assert.equal(aimDrag(up, -1, TENS).to, DRAG.from)
-  assert.equal(aimAt({ ...DRAG, side: 'SELL' }, price('0.6'), TENS).to, price('0.6'))
+  assert.equal(aimedRow(up), price('0.58'))
+  assert.equal(aimDrag(up, -1).to, DRAG.from)
+  assert.equal(aimAt({ ...grouped, side: 'SELL' }, price('0.6')).to, price('0.6'))
 })
 
 test('an order of the other outcome is moved to the price that says the same there', () => {

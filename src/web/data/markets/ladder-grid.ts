@@ -119,15 +119,6 @@ export function cellOf(target: EventTarget): Cell | null {
     : null
 }
 
-/** The trade cell beside an own order's chip, for a touch on the chip; null elsewhere. */
-export function ownCellOf(target: EventTarget): Cell | null {
-  const chip = target instanceof Element ? target.closest<HTMLElement>('.ladder-own-grip') : null
-  const row = chip?.closest<HTMLElement>('[data-price]')
-  const price = priceFromSteps(Number.parseInt(row?.dataset['price'] ?? '', 10))
-  if (chip === null || price === null) return null
-  return { price, column: chip.dataset['side'] === 'SELL' ? 'ask' : 'bid' }
-}
-
 /** Bid column buys, ask column sells. */
 export function sideOf(column: Column): Side {
   return column === 'ask' ? 'SELL' : 'BUY'

@@ -9,9 +9,10 @@ import {
 } from 'lightweight-charts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { followDrags } from './chart-drag.ts'
+import type { Grip } from '../../actions/drafts/order-drag.ts'
 import type { Candle } from './candles.ts'
 import type { ChartLine } from './chart-line.ts'
+import { gripNear } from './chart-lines.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
 import { drawLevels, drawMarks } from './chart-marks.ts'
 import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
@@ -23,6 +24,10 @@ import { STROKES } from './strokes.ts'
 export type ChartCanvas = {
   /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
   readonly draw: (lines: readonly ChartLine[], decimals: number, prices: Prices, span: string) => void
+  /** Mark of mine that is dragged from a height in the chart, in pixels; null where none is near. */
+  readonly gripAt: (height: number) => Grip | null
+  /** Value at a height, in millionths. */
+  readonly valueAt: (height: number) => number | null
   readonly close: () => void
 }
 
@@ -71,7 +76,6 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
   const canvas: CanvasState = { chart, drawn, looks, calls, style, format }
 
   followPointer(canvas)
-  const stopDrags = followDrags(canvas, element)
   const stopColours = followColours(element, chart, (colours) => colour(canvas, colours))
   return {
     draw(lines, places, words, span) {
@@ -93,8 +97,18 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
       if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
     },
+    gripAt: (height) =>
+      gripNear(
+        [...drawn.values()].flatMap(({ line, series }) =>
+          (line?.levels ?? []).flatMap(({ grip, value }) => {
+            const y = series.priceToCoordinate(value)
+            return grip === undefined || grip === null || y === null ? [] : [{ grip, y }]
+          }),
+        ),
+        height,
+      ),
+    valueAt: (height) => [...drawn.values()][0]?.series.coordinateToPrice(height) ?? null,
     close() {
-      stopDrags()
       stopColours()
       chart.remove()
     },

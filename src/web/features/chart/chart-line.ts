@@ -1,10 +1,7 @@
 /** One outcome's line on the chart, with what is marked on it. */
-import type { ExitMark } from '../../data/account/exit-marks.ts'
+import type { Grip } from '../../actions/drafts/order-drag.ts'
 import type { Candle } from './candles.ts'
 import type { Point } from '../../data/markets/history.ts'
-
-/** Subject of a line's drag: an order, or all exits of the mark. */
-export type MovedLine = { readonly orderId: string } | { readonly exit: ExitMark }
 
 export type ChartLine = {
   readonly id: string
@@ -27,14 +24,14 @@ export type ChartMark = {
   readonly count: number
 }
 
-/** Open orders of mine at one price, an exit, one that the ticket would attach, an alert, or the average at which the position was entered. */
+/** Open orders of mine at one price, an exit, one that the ticket would attach, an alert, the average at which the position was entered, or where a dragged one would go. */
 export type ChartLevel = {
   readonly id: string
   readonly value: number
-  readonly side: 'BUY' | 'SELL' | 'EXIT' | 'PLANNED' | 'ALERT' | 'ENTRY'
+  readonly side: 'BUY' | 'SELL' | 'EXIT' | 'PLANNED' | 'ALERT' | 'ENTRY' | 'AIM'
   readonly text: string
   /** Number of orders. */
   readonly count?: number
-  /** The order or exit that a drag moves; without one it cannot be dragged. */
-  readonly moves?: MovedLine | null
+  /** By which it is dragged; without it cannot be. */
+  readonly grip?: Grip | null
 }

@@ -10,6 +10,7 @@ import {
   exitLevelsOf,
   firstLines,
   gameMarks,
+  gripNear,
   levelsOf,
   lineChoices,
   marksOf,
@@ -124,12 +125,12 @@ test('open orders are levels with their remaining size', () => {
       value: 600_000,
       side: 'SELL',
       text: 'SELL 7',
-      moves: { orderId: 'pm:1' },
+      grip: { outcomeId: 'ayes', side: 'SELL', leg: null, from: 6_000, hasOthers: false },
       count: 1,
     },
   ])
   const delayed = sampleOrder({ ...order, status: 'delayed' })
-  assert.equal(levelsOf('ayes', [delayed])[0]?.moves, null, 'what cannot be moved cannot be dragged')
+  assert.equal(levelsOf('ayes', [delayed])[0]?.grip, null, 'what cannot be moved cannot be dragged')
   const others = [
     sampleOrder({ ...order, id: 'pm:2', remaining_size: '2.5' }),
     sampleOrder({ ...order, id: 'pm:3', price: '0.61' }),
@@ -137,13 +138,13 @@ test('open orders are levels with their remaining size', () => {
     sampleOrder({ ...order, id: 'pm:5', outcome_id: 'ano' }),
   ]
   assert.deepEqual(
-    levelsOf('ayes', [delayed, ...others]).map(({ text, moves, count }) => [text, moves, count]),
+    levelsOf('ayes', [delayed, ...others]).map(({ text, grip, count }) => [text, grip?.from, count]),
     [
-      ['SELL 9.5 in 2', { orderId: 'pm:2' }, 2],
-      ['SELL 7', { orderId: 'pm:3' }, 1],
-      ['BUY 7', { orderId: 'pm:4' }, 1],
+      ['SELL 9.5 in 2', 6_000, 2],
+      ['SELL 7', 6_100, 1],
+      ['BUY 7', 6_000, 1],
     ],
-    'those of one side and price are one line, and a drag moves the first that can be moved',
+    'those of one side and price are one line, and a drag moves those of them that can be moved',
   )
 })
 
@@ -197,4 +198,17 @@ test('an alert is a line with the way that it looks, silent while it would not f
       [570_000, 'ALERT', 'alert \u2193 silent'],
     ],
   )
+})
+
+test('a press takes the nearest line within reach, and none beyond it', () => {
+  const lines = [
+    { grip: 'a', y: 100 },
+    { grip: 'b', y: 107 },
+  ]
+  assert.equal(gripNear(lines, 103), 'a')
+  assert.equal(gripNear(lines, 104), 'b')
+  assert.equal(gripNear(lines, 112), 'b')
+  assert.equal(gripNear(lines, 113), null)
+  assert.equal(gripNear(lines, 94), null)
+  assert.equal(gripNear([], 100), null)
 })

@@ -17,7 +17,7 @@ import type { AlertLevel } from '../../data/alerts/alert-levels.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { whyNotMovable } from '../../actions/move.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
-import type { ChartLevel, ChartMark, MovedLine } from './chart-line.ts'
+import type { ChartLevel, ChartMark } from './chart-line.ts'
 import { floorTo } from '../../data/markets/history.ts'
 import { extentOf, MICROS_PER_STEP, valueText } from '../../data/markets/history-line.ts'
 import type { Point } from '../../data/markets/history.ts'
@@ -77,7 +77,7 @@ export function gameMarks(market: Market, view: GameView, step: number): readonl
     .sort((a, b) => a.at - b.at)
 }
 
-/** Open orders of an outcome; those of one side and price are one level, of which a drag moves the first that can be moved. */
+/** Open orders of an outcome; those of one side and price are one level, which a drag moves as a whole. */
 export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly ChartLevel[] {
   const own = orders.filter((order) => order.outcomeId === outcomeId)
   return [...Map.groupBy(own, (order) => `${order.side} ${order.price}`).values()].flatMap(
@@ -91,16 +91,14 @@ export function levelsOf(outcomeId: string, orders: readonly Order[]): readonly 
           value: first.price * MICROS_PER_STEP,
           side: first.side,
           text: `${first.side} ${showSize(size)}${members.length === 1 ? '' : ` in ${members.length}`}`,
-          moves: movedBy(members.find((order) => whyNotMovable(order) === null)?.id ?? null),
+          grip: members.some((order) => whyNotMovable(order) === null)
+            ? { outcomeId, side: first.side, leg: null, from: first.price, hasOthers: false }
+            : null,
           count: members.length,
         },
       ]
     },
   )
-}
-
-function movedBy(orderId: string | null): MovedLine | null {
-  return orderId === null ? null : { orderId }
 }
 
 /** Exits of an outcome that have a price; a target that rests is among the orders. */
@@ -118,7 +116,7 @@ export function exitLevelsOf(
             value: mark.price * MICROS_PER_STEP,
             side: 'EXIT',
             text: `${chipText(mark)}${resultText(legResult(mark, holding))}`,
-            moves: { exit: mark },
+            grip: { outcomeId, side: mark.side, leg: mark.leg, from: mark.price, hasOthers: false },
           },
         ],
   )
@@ -160,6 +158,19 @@ export function entryOf(size: Micros, average: Micros | null): readonly ChartLev
           text: `entry ${showSize(size)}`,
         },
       ]
+}
+
+/** Pixels from a line within which it is taken. */
+const REACH = 5
+
+/** The nearest mark within reach of a height; null without one. */
+export function gripNear<Of>(
+  marks: readonly { readonly grip: Of; readonly y: number }[],
+  height: number,
+): Of | null {
+  const away = ({ y }: { readonly y: number }) => Math.abs(y - height)
+  const [nearest] = marks.filter((one) => away(one) <= REACH).toSorted((a, b) => away(a) - away(b))
+  return nearest?.grip ?? null
 }
 
 /** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */

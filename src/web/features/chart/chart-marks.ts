@@ -2,19 +2,13 @@
 import { LineStyle } from 'lightweight-charts'
 import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time } from 'lightweight-charts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { ChartLevel, ChartLine, ChartMark, MovedLine } from './chart-line.ts'
+import type { ChartLevel, ChartLine, ChartMark } from './chart-line.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
 import { seconds } from '../../widgets/chart-times.ts'
-
-/** Where a dragged order would go: on its tick, as text. */
-export type ChartAim = { readonly value: number; readonly text: string }
 
 export type ChartCalls = {
   /** An Alt click: where on the price axis of the first line, in millionths. */
   readonly onPick: (value: number) => void
-  /** Where an order or exit would go that is dragged to a value; null when it cannot. */
-  readonly aim: (line: MovedLine, value: number) => ChartAim | null
-  readonly onDrop: (line: MovedLine, value: number) => void
   /** Text under the crosshair; empty away from it. */
   readonly onRead: (text: string) => void
 }
@@ -26,6 +20,7 @@ const LEVEL_STYLES = {
   PLANNED: LineStyle.SparseDotted,
   ALERT: LineStyle.Dotted,
   ENTRY: LineStyle.SparseDotted,
+  AIM: LineStyle.Solid,
 } as const
 
 /** The newest marks are kept: thousands slow the drawing down. */
@@ -88,7 +83,7 @@ export function drawLevels(canvas: CanvasState, one: Drawn, line: ChartLine): vo
       price: level.value,
       color: levelColour(canvas.style.colours, level.side),
       lineStyle: LEVEL_STYLES[level.side],
-      lineWidth: 1 as const,
+      lineWidth: level.side === 'AIM' ? (2 as const) : (1 as const),
       axisLabelVisible: true,
       title: level.text,
     }

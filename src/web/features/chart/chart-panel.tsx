@@ -25,7 +25,6 @@ import {
 } from '../../data/markets/history-line.ts'
 import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
-import { useOrderDrag } from './use-order-drag.ts'
 import { Button, Segments, Select, tip } from '../../ui/controls.tsx'
 import styles from './chart.module.css'
 import { showDay } from '../../platform/format/figures.ts'
@@ -93,7 +92,6 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
     alerts.draft.set(draftAt({ books, settings }, { event, ...first }, price))
   }
-  const moves = useOrderDrag(drawn)
   const put = (next: readonly string[]) => setAdded({ eventId: event.id, ids: next })
 
   return (
@@ -154,7 +152,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
           tick={tick}
           scope={`${isReplay ? 'replay' : interval} ${shown === lines}`}
           summary={summary}
-          calls={{ onPick: setAlert, aim: moves.aim, onDrop: moves.drop }}
+          onPick={setAlert}
         />
       )}
       <p className="chart-words">

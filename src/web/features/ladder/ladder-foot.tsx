@@ -1,26 +1,16 @@
 /** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import {
-  useAccount,
-  useKeyText,
-  usePage,
-  usePrices,
-  useTopPart,
-  useTrading,
-} from '../../contexts/contexts.ts'
+import { useAccount, useKeyText, usePage, useTopPart, useTrading } from '../../contexts/contexts.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { venueBlock } from '../../words/venue-text.ts'
 import { mouseAction, orderSide } from './mouse.ts'
-import { moveLabel } from '../../data/account/exit-marks.ts'
-import { markText } from '../../data/account/exit-marks.ts'
-import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
-import type { ShowPrice } from './grid/ladder-row.tsx'
+import { markText, moveLabel } from '../../data/account/exit-marks.ts'
 import { whyNotNow } from '../../words/why-not.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
@@ -30,20 +20,18 @@ import { jointText, NOTHING_SENT } from '../../actions/outcome.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './orders/use-holding.ts'
-import { tip, Button, TextField } from '../../ui/controls.tsx'
+import { tip, Button } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
 /** Footer of a ladder; it keeps its height whatever it says. */
 export function LadderFoot(props: FootProps) {
-  const { note } = props.orders
-  const { touched, show } = props
-  const { drag, abort, drop } = props.drag
+  const { touched, note } = props
+  const { drag } = props.drag
 
-  if (props.row.isTyping) return <TypedPrice tick={props.tick} onPrice={props.row.goTo} />
-  if (drag !== null) return <DragFoot {...props} drag={drag} onDrop={drop} onAbort={abort} />
+  if (drag !== null) return <DragFoot {...props} dragged={drag} />
   if (touched !== null) return <TouchBar key={touched.price} {...props} price={touched.price} />
   if (note !== null && note.sent.length > 0) {
-    return <SentFoot note={note} outcomeId={props.outcomeId} outcomeName={props.outcomeName} show={show} />
+    return <SentFoot {...props} note={note} />
   }
   if (note !== null) {
     return (
@@ -60,58 +48,9 @@ export function LadderFoot(props: FootProps) {
   )
 }
 
-/** A field for the price whose row and menu are wanted; one off the tick stays with its fault. */
-function TypedPrice({
-  tick,
-  onPrice,
-}: Pick<FootProps, 'tick'> & { readonly onPrice: FootProps['row']['goTo'] }) {
-  const { format } = usePrices()
-  const [fault, setFault] = useState<string | null>(null)
-  return (
-    <form
-      className={`${styles.ladderFoot} ${styles.dragging}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const price = new FormData(event.currentTarget).get('price')
-        const typed = readTyped(typeof price === 'string' ? price : '', tick, format)
-        if (typed.fault === null) onPrice(typed.price)
-        else setFault(typed.fault)
-      }}
-    >
-      <p role="alert" className="danger">
-        {fault}
-      </p>
-      <TextField
-        ref={focusOn}
-        label="Price"
-        name="price"
-        autoComplete="off"
-        inputMode="decimal"
-        placeholder={EXAMPLES[format]}
-        aria-invalid={fault !== null}
-        onType={() => setFault(null)}
-        onKeyDown={(down) => {
-          if (down.key === 'Escape') onPrice(null)
-          down.stopPropagation()
-        }}
-      />
-      <Button onClick={() => onPrice(null)}>Keep</Button>
-    </form>
-  )
-}
-
-function focusOn(input: HTMLInputElement | null): void {
-  input?.focus()
-}
-
 /** The last gesture's orders, their state since, and why a part was not sent. */
-function SentFoot(props: {
-  readonly note: Note
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly show: ShowPrice
-}) {
-  const { note, outcomeId, show } = props
+function SentFoot({ note, outcome, show }: FootProps & { readonly note: Note }) {
+  const outcomeId = outcome.id
   const { intents } = useTrading()
   const { orders, endedOrders } = useAccount()
   const known = useStore(intents.list)
@@ -140,7 +79,7 @@ function SentFoot(props: {
               {sent.length === 1 && isBoughtInstead(one, outcomeId) && (
                 <span className="soft">
                   {' '}
-                  = SELL {props.outcomeName} @ {show(complementPrice(one.price))}
+                  = SELL {outcome.name} @ {show(complementPrice(one.price))}
                 </span>
               )}
             </Fragment>
@@ -160,31 +99,23 @@ function isBoughtInstead({ outcomeId: of, move }: Intent, outcomeId: string): bo
 }
 
 /** A picked up order: what dropping it does, with drop and abort. */
-function DragFoot(
-  props: Pick<FootProps, 'book' | 'show' | 'dragSize'> & {
-    readonly drag: OrderDrag
-    readonly onDrop: () => void
-    readonly onAbort: () => void
-  },
-) {
-  const { book, show, drag, dragSize, onDrop, onAbort } = props
-
+function DragFoot(props: FootProps & { readonly dragged: OrderDrag }) {
+  const { book, show, dragged: drag } = props
+  const { left } = drag
   const enter = useKeyText('enter')
   useTopPart(book, wholeTop)
   const isAimed = drag.to !== drag.from
   const sellsNow = useTopPart(book, ({ bestBid, bestAsk }) => isAimed && triggers(drag, bestBid, bestAsk))
   const takes =
     isAimed && drag.leg === null
-      ? book.takeable({ side: drag.side, price: drag.to, size: dragSize, timeInForce: 'GTC' }).size
+      ? book.takeable({ side: drag.side, price: drag.to, size: left, timeInForce: 'GTC' }).size
       : ZERO
   return (
     <div className={`${styles.ladderFoot} ${styles.dragging}`}>
       <p className="strong">
-        {isAimed
-          ? moveLabel(dragSize, show(drag.to), drag.leg)
-          : `${moveWhat(drag, dragSize)}: aim at a price`}
-        {dragSize < drag.size && (
-          <span className="soft">, {showSize(subtractMicros(drag.size, dragSize))} filled meanwhile</span>
+        {isAimed ? moveLabel(left, show(drag.to), drag.leg) : `${moveWhat(drag, left)}: aim at a price`}
+        {left < drag.size && (
+          <span className="soft">, {showSize(subtractMicros(drag.size, left))} filled meanwhile</span>
         )}
         {sellsNow && <span className="danger">, sells at once</span>}
         {takes > ZERO && <span className="danger">, would take {showSize(takes)}</span>}
@@ -193,11 +124,11 @@ function DragFoot(
         className="button small primary"
         {...tip(enter === '' ? undefined : enter)}
         disabled={!isAimed}
-        onClick={onDrop}
+        onClick={props.drag.drop}
       >
         Move
       </Button>
-      <Button {...tip('Escape')} onClick={onAbort}>
+      <Button {...tip('Escape')} onClick={props.drag.abort}>
         Keep
       </Button>
     </div>
@@ -229,7 +160,7 @@ function WhatWouldHappen(props: FootProps) {
   const { stale, mode, show, orders, market } = props
   const cell = props.touched ?? props.hover ?? props.cursor
   const { settings } = usePage()
-  const orderDefaults = useSizing(props.outcomeId)
+  const orderDefaults = useSizing(props.outcome.id)
   const isTouch = useTouch()
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouseScheme: scheme } = useStore(settings)
@@ -266,5 +197,5 @@ function WhatWouldHappen(props: FootProps) {
       </>
     )
   }
-  return <ShotText {...props} shot={shot} orderDefaults={orderDefaults} other={other} />
+  return <ShotText {...props} shot={shot} orderDefaults={orderDefaults} otherSide={other} />
 }

@@ -1,30 +1,21 @@
 /** Head of a ladder: its outcome and mode, what is held, the last price and the spread. */
 import { memo } from 'react'
-import type { Event, Market, Outcome } from '../../platform/api/client.ts'
+import type { Outcome } from '../../platform/api/client.ts'
 import { NONE, showCents } from '../../platform/format/figures.ts'
-import type { BookStore, StaleCause } from '../../platform/live/book-store.ts'
 import { usePosition, usePrices, useTitleWithKey, useTopPart } from '../../contexts/contexts.ts'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
-import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
 import { Freshness } from '../../widgets/freshness.tsx'
-import type { ShowPrice } from './grid/ladder-row.tsx'
+import type { LadderView } from './use-ladder-view.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 import { exactText, sharesText, shortAverage, staleText, toneOf } from '../../words/portfolio-text.ts'
 
-export type HeadProps = {
-  readonly event: Event
-  readonly market: Market
-  readonly outcome: Outcome
+type HeadProps = Pick<LadderView, 'event' | 'market' | 'outcome' | 'book' | 'stale' | 'grid' | 'show'> & {
   /** The outcome whose complement this is; null for the ladder as it was opened. */
   readonly complementOf: Outcome | null
-  readonly book: BookStore
-  readonly stale: StaleCause | null
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
   readonly onCentre: () => void
 }
 

@@ -2,7 +2,7 @@
  * One outcome's ladder: header, grid and the line that says what would happen. A cell's price never changes under the
  * pointer, and a click is what was pressed or nothing.
  */
-import type { Price, TickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
@@ -14,7 +14,6 @@ import { LadderTools } from './ladder-tools.tsx'
 import { QuickSizes } from './order-defaults-bar.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
-import type { Flip } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
 import { useEffect, useState, useRef } from 'react'
 import type { StaleCause } from '../../platform/live/book-store.ts'
@@ -34,22 +33,21 @@ type PanelProps = LadderProps & {
   /** Where its view is kept. */
   readonly place: string
   readonly other: Outcome | null
-  /** The outcome whose complement this is; null for the ladder as it was opened. */
-  readonly complementOf: Outcome | null
-  readonly from: Flip | null
-  readonly onFlip: (cursor: Price | null, hasFocus: boolean) => void
+  /** The complement of the ladder as it was opened. */
+  readonly isFlipped: boolean
+  readonly onFlip: () => void
 }
 
-/** The panel of one outcome. `from` is the cursor of the ladder from which it was flipped. */
+/** The panel of one outcome. */
 export function LadderPanel(props: PanelProps) {
   const { event, market, outcome, other, isSelected, isLow = false, place } = props
   const { volumeAndQueue } = useMarketData()
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
-  const view = useLadderView(market, outcome, place)
+  const view = useLadderView({ event, market, outcome, other }, place)
   const { book, stale, bookTick, grid, show, scroll, holding } = view
   const resolved = useResult(market, outcome, view.staleCause)
-  const input = useLadderInput(props, view)
-  const { panel, orders, row, flip } = input
+  const input = useLadderInput(view, props.onFlip)
+  const { panel, orders, menu, closeMenu } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   useTickNews(bookTick, marketTitle(event, market))
   return (
@@ -67,7 +65,7 @@ export function LadderPanel(props: PanelProps) {
         event={event}
         market={market}
         outcome={outcome}
-        complementOf={props.complementOf}
+        complementOf={props.isFlipped ? other : null}
         book={book}
         stale={stale}
         grid={grid}
@@ -90,24 +88,16 @@ export function LadderPanel(props: PanelProps) {
         isLow={isLow}
         grid={grid}
         holding={holding}
-        onFlip={flip}
+        onFlip={props.onFlip}
         onGroup={view.group}
         onAlert={orders.setAlert}
       />
-      <LadderFoot
-        {...view}
-        {...input}
-        mode={mode}
-        outcomeId={outcome.id}
-        outcomeName={outcome.name}
-        market={market}
-        resolved={resolved}
-      />
-      {row.menu !== null && (
+      <LadderFoot {...view} {...input} mode={mode} resolved={resolved} />
+      {menu !== null && (
         <Menu
-          {...row.menu}
+          {...menu}
           onClose={() => {
-            row.close()
+            closeMenu()
             panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
           }}
         />

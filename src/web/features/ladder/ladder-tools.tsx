@@ -1,7 +1,6 @@
 /** Tools under a ladder: order defaults, rows, flip and alert, and the ways out, one press each; always there, so that nothing moves. */
 import { memo, useRef } from 'react'
 import { BellIcon } from 'lucide-react'
-import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import {
@@ -26,17 +25,10 @@ import { Button, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { DefaultsLine } from './order-defaults-bar.tsx'
 import type { Holding } from '../../data/account/holding.ts'
+import type { LadderSubject } from './use-ladder-view.ts'
 import styles from './ladder.module.css'
 
-type OutcomesProps = {
-  readonly event: Event
-  readonly market: Market
-  readonly outcome: Outcome
-  /** The outcome to flip to; null when the market has not two. */
-  readonly other: Outcome | null
-}
-
-type ToolsProps = OutcomesProps & {
+type ToolsProps = LadderSubject & {
   /** In one of several rows: the order defaults are above all of them. */
   readonly isLow: boolean
   readonly grid: LadderGrid
@@ -103,7 +95,7 @@ export const LadderTools = memo(function LadderTools(props: ToolsProps) {
 })
 
 /** Exit and hedge of what is held; before, what the market's outcomes would pay; and flat in the whole market. */
-function WaysOut(props: OutcomesProps & { readonly isLow: boolean }) {
+function WaysOut(props: LadderSubject & { readonly isLow: boolean }) {
   const { market, outcome, other, isLow } = props
   const position = usePosition(outcome.id)
   return (
@@ -122,7 +114,7 @@ function WaysOut(props: OutcomesProps & { readonly isLow: boolean }) {
 }
 
 /** The position is gone: the result is where the press was. */
-function LastExit({ event, market, outcome, other }: OutcomesProps) {
+function LastExit({ event, market, outcome, other }: LadderSubject) {
   const result = useExitResult(outcome.id, 'walk')
   if (result !== null) return <span className="cut soft">Exit: {result.text || result.word}</span>
   return (

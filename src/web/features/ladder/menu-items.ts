@@ -1,46 +1,35 @@
 /** Items of a row's menu. */
-import type { Side } from '#core/order/order.ts'
 import { isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { PutLegs } from '../../actions/bracket.ts'
-import { showCents, showSize } from '../../platform/format/figures.ts'
-import type { Account, Trading } from '../../contexts/contexts.ts'
-import { ownInRow } from '../../data/account/own-levels.ts'
+import { movableOrders } from '../../actions/drafts/order-drag.ts'
+import type { Grip } from '../../actions/drafts/order-drag.ts'
 import { closedAt } from '../../data/account/holding.ts'
-import type { Holding } from '../../data/account/holding.ts'
-import type { PricedLeg } from '../../data/account/exit-marks.ts'
 import { exitsInRow, markText } from '../../data/account/exit-marks.ts'
+import { ownInRow } from '../../data/account/own-levels.ts'
 import type { Cell, LadderGrid } from '../../data/markets/ladder-grid.ts'
+import { showCents, showSize } from '../../platform/format/figures.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
-import type { ShowPrice } from './grid/ladder-row.tsx'
+import { staleText } from '../../words/why-not.ts'
 import { INTO_TICKET, shotText } from './orders/ladder-orders.ts'
 import type { LadderOrders, Shot } from './orders/ladder-orders.ts'
-import { movableOrders } from '../../actions/drafts/order-drag.ts'
-import type { DragControl } from './orders/use-ladder-drag.ts'
+import type { LadderParts, LadderView } from './use-ladder-view.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 
-export type MenuPlace = {
-  readonly parts: Pick<Account, 'own'> & Pick<Trading, 'attachedExits' | 'commands'>
-  readonly outcomeId: string
-  readonly outcomeName: string
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
-  readonly cell: Cell
+type MenuView = Pick<
+  LadderView,
+  'outcome' | 'other' | 'book' | 'stale' | 'grid' | 'show' | 'holding' | 'scroll'
+>
+
+type MenuActs = {
+  readonly parts: OwnParts
   readonly orders: LadderOrders
-  readonly drag: DragControl
-  readonly bestBid: Price | null
-  /** Holding of the outcome; null without a position. */
-  readonly holding: Holding | null
-  /** Why no price can be clicked now; null when one can. */
-  readonly staleWhy: string | null
-  /** The name of the other outcome; null without one. */
-  readonly otherName: string | null
-  readonly centre: () => void
-  /** Asks for a price, for a row that may be out of sight. */
-  readonly type: () => void
+  readonly take: (grip: Grip) => void
   readonly flip: () => void
 }
+
+type OwnParts = Pick<LadderParts, 'own' | 'attachedExits' | 'commands'>
 
 /** Why an order cannot be cancelled that has no id. */
 export const BEING_SENT = 'it is still being sent'
@@ -50,21 +39,21 @@ export type OwnHere = {
   readonly key: string
   /** `buy 10`, `stop 120` */
   readonly name: string
-  readonly side: Side
-  readonly leg?: PricedLeg
+  readonly grip: Grip
   /** Why it cannot be moved; null when it can. */
   readonly whyFixed: string | null
   /** Null while it is being sent. */
   readonly cancel: (() => void) | null
 }
 
-/** Everything of mine in a row that can be moved or cancelled. */
+/** Everything of mine in a row that can be moved or cancelled, orders first. */
 export function ownHere(
-  { own, attachedExits, commands }: MenuPlace['parts'],
+  { own, attachedExits, commands }: OwnParts,
   outcomeId: string,
   price: Price,
   grid: LadderGrid,
 ): readonly OwnHere[] {
+  const from = { outcomeId, from: price, hasOthers: true }
   const orders = SIDES.flatMap((side): readonly OwnHere[] => {
     const level = ownInRow(own.get(), outcomeId, side, price, grid)
     if (level === null) return []
@@ -72,15 +61,15 @@ export function ownHere(
     const ids = level.orders.flatMap(({ id }) => id ?? [])
     const name = `${side === 'BUY' ? 'buy' : 'sell'} ${showSize(level.size)}`
     const cancel = ids.length === 0 ? null : () => commands.cancelOrders(ids)
-    return [{ key: side, name, side, whyFixed: movable.ok ? null : movable.why, cancel }]
+    const grip = { ...from, side, leg: null }
+    return [{ key: side, name, grip, whyFixed: movable.ok ? null : movable.why, cancel }]
   })
   const legs = SIDES.flatMap((side) => exitsInRow(attachedExits.marks.get(), outcomeId, side, price, grid))
     .filter(({ rests }) => !rests)
     .map((mark): OwnHere => ({
       key: `${mark.side} ${mark.leg}`,
       name: markText(mark),
-      side: mark.side,
-      leg: mark.leg,
+      grip: { ...from, side: mark.side, leg: mark.leg },
       whyFixed: null,
       cancel: () => attachedExits.cancel(mark),
     }))
@@ -91,43 +80,35 @@ export function ownHere(
  * The items for a row, in the order of their use. SAFE sends nothing: the words then say so. Each order is pressed as its words
  * are made: what has moved or was armed since makes no other order of it.
  */
-export function menuItems(place: MenuPlace): readonly MenuItem[] {
-  const { parts, outcomeId, grid, show, cell, orders, drag, staleWhy } = place
+export function menuItems(view: MenuView, acts: MenuActs, cell: Cell): readonly MenuItem[] {
+  const { outcome, other, grid, show, stale } = view
+  const { parts, orders } = acts
   const closing = orders.closingAt(cell)
+  const act = (key: string, text: string, run: () => void, refused: string | null = null): MenuItem => ({
+    key,
+    text,
+    run,
+    refused,
+  })
   const orderItem = (shot: Shot, text: string): MenuItem => {
     const pressed = orders.press(shot)
-    return {
-      key: text,
-      text,
-      run: () => orders.release(pressed, Infinity),
-      refused: pressed.isSent ? (staleWhy ?? shot.barred) : null,
-    }
+    const barred = stale === null ? shot.barred : staleText(stale)
+    return act(text, text, () => orders.release(pressed, Infinity), pressed.isSent ? barred : null)
   }
-  const trades = SIDES.map((side) => {
-    const shot = orders.shotAt(cell, side)
-    return orderItem(shot, shotText(shot, place.outcomeName, orders.sends(shot), show))
-  })
-  const own = ownHere(parts, outcomeId, cell.price, grid).flatMap(
-    ({ key, name, side, leg, whyFixed, cancel }) => {
-      const mine = leg === undefined ? `my ${name}` : name
+  const own = ownHere(parts, outcome.id, cell.price, grid).flatMap(
+    ({ key, name, grip, whyFixed, cancel }) => {
+      const mine = grip.leg === null ? `my ${name}` : name
       return [
-        {
-          key: `Move ${key}`,
-          text: `Move ${mine}`,
-          run: () => drag.take(cell.price, side, leg),
-          refused: whyFixed,
-        },
-        {
-          key: `Cancel ${key}`,
-          text: `Cancel ${mine}`,
-          run: () => cancel?.(),
-          refused: cancel === null ? BEING_SENT : null,
-        },
+        act(`Move ${key}`, `Move ${mine}`, () => acts.take(grip), whyFixed),
+        act(`Cancel ${key}`, `Cancel ${mine}`, () => cancel?.(), cancel === null ? BEING_SENT : null),
       ]
     },
   )
   return [
-    ...trades,
+    ...SIDES.map((side) => {
+      const shot = orders.shotAt(cell, side)
+      return orderItem(shot, shotText(shot, outcome.name, orders.sends(shot), show))
+    }),
     ...(closing === null
       ? []
       : [
@@ -137,23 +118,12 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
           ),
         ]),
     ...own,
-    ...newLegs(place),
-    {
-      key: 'ticket',
-      text: `${show(cell.price)} into the ticket`,
-      run: () => orders.toTicket(null, cell.price, null),
-    },
-    { key: 'alert', text: `Alert here, at ${show(cell.price)}`, run: () => orders.setAlert(cell.price) },
-    { key: 'typed', text: 'Type another price\u2026', run: place.type },
-    { key: 'centre', text: 'Centre', run: place.centre },
-    ...(place.otherName === null
-      ? []
-      : [{ key: 'flip', text: `Flip to ${place.otherName}`, run: place.flip }]),
-    {
-      key: 'cancel',
-      text: 'Cancel all of this ladder',
-      run: () => parts.commands.cancelMarket({ outcomeId: outcomeId }),
-    },
+    ...newLegs(view, parts, cell.price),
+    act('ticket', `${show(cell.price)} into the ticket`, () => orders.toTicket(null, cell.price, null)),
+    act('alert', `Alert here, at ${show(cell.price)}`, () => orders.setAlert(cell.price)),
+    act('centre', 'Centre', view.scroll.centre),
+    ...(other === null ? [] : [act('flip', `Flip to ${other.name}`, acts.flip)]),
+    act('cancel', 'Cancel all of this ladder', () => parts.commands.cancelMarket({ outcomeId: outcome.id })),
   ]
 }
 
@@ -161,8 +131,12 @@ export function menuItems(place: MenuPlace): readonly MenuItem[] {
  * A target above the best bid or a stop below it, for what is held: what reduces risk takes one press more than the menu. One
  * press sets both, the other leg as far from the bid on its other side.
  */
-function newLegs({ parts, outcomeId, grid, show, cell, bestBid, holding }: MenuPlace): readonly MenuItem[] {
-  const { price } = cell
+function newLegs(
+  { outcome, grid, show, book, holding }: MenuView,
+  { attachedExits }: OwnParts,
+  price: Price,
+): readonly MenuItem[] {
+  const { bestBid } = book.top()
   if (holding === null || bestBid === null || price === bestBid) return []
   const [leg, otherLeg] = price > bestBid ? (['target', 'stop'] as const) : (['stop', 'target'] as const)
   const name = leg === 'target' ? 'Target' : 'Stop'
@@ -171,7 +145,7 @@ function newLegs({ parts, outcomeId, grid, show, cell, bestBid, holding }: MenuP
   const item = (key: string, text: string, legs: PutLegs): MenuItem => ({
     key,
     text,
-    run: () => parts.attachedExits.put(outcomeId, holding.size, legs),
+    run: () => attachedExits.put(outcome.id, holding.size, legs),
   })
   const other = priceFromSteps(2 * bestBid - price)
   return [

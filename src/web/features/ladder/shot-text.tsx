@@ -26,9 +26,6 @@ import type { LadderView } from './use-ladder-view.ts'
 export type FootProps = LadderView &
   LadderInput & {
     readonly mode: TradingMode
-    readonly outcomeId: string
-    readonly outcomeName: string
-    readonly market: Market
     /** Payout of the outcome, once it is known; empty before. */
     readonly resolved: string
   }
@@ -37,7 +34,7 @@ type ShotTextProps = FootProps & {
   readonly shot: Shot
   readonly orderDefaults: OrderDefaults
   /** Side of the other button. */
-  readonly other: Side | null
+  readonly otherSide: Side | null
 }
 
 /** The fills of an order are calculated again at each change of the book. */
@@ -45,7 +42,8 @@ export const wholeTop = (top: BookTop): BookTop => top
 
 /** One order as text, all of it an estimate from the book as it is seen. */
 export function ShotText(props: ShotTextProps) {
-  const { book, grid, show, shot, orderDefaults, holding, outcomeName, other } = props
+  const { book, grid, show, shot, orderDefaults, holding, otherSide } = props
+  const outcomeName = props.outcome.name
   const { side, price } = shot
   const isArmedForTicket = props.mode === 'ARMED' && !props.orders.sends(shot)
   useTopPart(book, wholeTop)
@@ -76,7 +74,7 @@ export function ShotText(props: ShotTextProps) {
           {effect.takes > 0n && `takes ${showSize(effect.takes)}`}
           {effect.takes > 0n && effect.rests > 0n && ', '}
           {effect.rests > 0n && `rests ${showSize(effect.rests)}`}
-          {other !== null && !shot.isClosing && `; right ${other}`}
+          {otherSide !== null && !shot.isClosing && `; right ${otherSide}`}
         </span>{' '}
         {cut !== null && <span className="soft">{cut}</span>}{' '}
         {shot.frees && shot.other === null && <span className="soft">own sales cancelled first</span>}{' '}

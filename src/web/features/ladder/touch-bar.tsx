@@ -17,7 +17,8 @@ const SIDES = ['BUY', 'SELL'] as const
 
 /** The bar in the place of the ladder's foot; to be mounted again for each tap. */
 export function TouchBar(props: FootProps & { readonly price: Price }) {
-  const { outcomeId, outcomeName, price, grid, show, orders } = props
+  const { outcome, price, grid, show, orders } = props
+  const { id: outcomeId, name: outcomeName } = outcome
   const { attachedExits, commands } = useTrading()
   useSizing(outcomeId)
   const { own } = useAccount()
@@ -37,10 +38,10 @@ export function TouchBar(props: FootProps & { readonly price: Price }) {
   })
   return (
     <div ref={bar} className={`${styles.ladderFoot} touch`} role="group" aria-label={`At ${show(price)}`}>
-      {mine.map(({ key, name, side, leg, whyFixed, cancel }) => (
+      {mine.map(({ key, name, grip, whyFixed, cancel }) => (
         <div key={key} className="mine">
           <button
-            {...press(() => props.drag.take(price, side, leg), whyFixed === null)}
+            {...press(() => props.drag.take(grip), whyFixed === null)}
             className="button"
             {...tip(
               whyFixed === null ? 'Then tap the price where it shall go' : `Cannot be moved: ${whyFixed}`,

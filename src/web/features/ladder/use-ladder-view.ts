@@ -2,21 +2,49 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Market, Outcome } from '../../platform/api/client.ts'
-import { useMarketData, usePage, usePrices, useTopPart, useWorkspace } from '../../contexts/contexts.ts'
-import { REDUCED_MOTION, useMedia } from '../../platform/page/screen-class.ts'
+import type { Event, Market, Outcome } from '../../platform/api/client.ts'
+import {
+  useAccount,
+  useMarketData,
+  usePage,
+  usePrices,
+  useTopPart,
+  useTrading,
+  useWorkspace,
+} from '../../contexts/contexts.ts'
+import { PHONE, REDUCED_MOTION, useMedia } from '../../platform/page/screen-class.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useHolding } from './orders/use-holding.ts'
-import { useRowHeight } from './grid/use-row-height.ts'
 import { useViewport } from './grid/use-viewport.ts'
 import { groupsOf, regrouped } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { columnsOf } from './grid/ladder-columns.ts'
 import type { LadderColumns } from './grid/ladder-columns.ts'
-import type { ShowPrice } from './grid/ladder-row.tsx'
+
+/** How a price is written in this ladder. */
+export type ShowPrice = (price: Price | null) => string
+
+/** With the line of one pixel below each: what a finger presses is 44 high. */
+const ROW_HEIGHT = { compact: 22, normal: 26, touch: 45 } as const
+
+/** Height of one price in CSS pixels, of the density that is set; on a phone always for a finger. */
+export function useRowHeight(): number {
+  const density = useSelected(usePage().settings, (settings) => settings.density)
+  const isPhone = useMedia(PHONE)
+  return ROW_HEIGHT[isPhone ? 'touch' : density]
+}
+
+/** What a ladder is of. */
+export type LadderSubject = {
+  readonly event: Event
+  readonly market: Market
+  readonly outcome: Outcome
+  /** The market's other outcome, to flip to; null when it has not two. */
+  readonly other: Outcome | null
+}
 
 /** Follows the outcome while it is shown. `place` is where the view is kept. */
-export function useLadderView(market: Market, outcome: Outcome, place: string) {
+export function useLadderView({ event, market, outcome, other }: LadderSubject, place: string) {
   const { books, volumeAndQueue } = useMarketData()
   const { live } = usePage()
   const book = books.book(outcome.id)
@@ -37,6 +65,10 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
   const show = useCallback((price: Price | null) => prices.price(price, tick), [prices, tick])
   const columns = useColumns(grid, scroll.width, show)
   return {
+    event,
+    market,
+    outcome,
+    other,
     book,
     staleCause,
     stale,
@@ -55,6 +87,17 @@ export function useLadderView(market: Market, outcome: Outcome, place: string) {
 }
 
 export type LadderView = ReturnType<typeof useLadderView>
+export type LadderParts = ReturnType<typeof useParts>
+
+/** All that a ladder's orders, menu and keys act on; the same as long as the page is. */
+export function useParts() {
+  const [page, marketData, account] = [usePage(), useMarketData(), useAccount()]
+  const [workspace, trading] = [useWorkspace(), useTrading()]
+  return useMemo(
+    () => ({ ...page, ...marketData, ...account, ...workspace, ...trading }),
+    [page, marketData, account, workspace, trading],
+  )
+}
 
 /** Width of one digit, and the cell's padding, in px. */
 const PRICE_WIDTH = { figure: 7.4, rest: 20, least: 58 }

@@ -33,8 +33,7 @@ export type GridProps = LadderView &
 /** The scrolling grid with its labels; it is one tab stop, and the key cursor moves by price. */
 export function LadderGrid(props: GridProps) {
   const { attach } = props.scroll
-  const { scroll, grid, columns, rowHeight, cursor, hover, holding } = props
-  const { note } = props.orders
+  const { scroll, grid, columns, rowHeight, cursor, hover, holding, note } = props
   const { drag } = props.drag
   const { held, handlers, onPointerLeave } = props.pointer
   const gridId = useId()
@@ -121,14 +120,7 @@ export function LadderGrid(props: GridProps) {
             />
           )}
           {drag !== null && (
-            <DragMark
-              drag={drag}
-              size={props.dragSize}
-              grid={grid}
-              rowHeight={rowHeight}
-              column={chipColumn}
-              show={props.show}
-            />
+            <DragMark drag={drag} grid={grid} rowHeight={rowHeight} column={chipColumn} show={props.show} />
           )}
           {note !== null && note.refusal !== '' && (
             <div

@@ -22,12 +22,10 @@ import type { Holding } from '../../../data/account/holding.ts'
 import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from '../orders/own-cell.tsx'
 import { tip } from '../../../ui/controls.tsx'
+import type { ShowPrice } from '../use-ladder-view.ts'
 import styles from '../ladder.module.css'
 import type { Micros } from '#core/money.ts'
 import { barShift } from '../../../platform/live/bar-scale.ts'
-
-/** How a price is written in this ladder. */
-export type ShowPrice = (price: Price | null) => string
 
 export type RowProps = {
   readonly source: RowSource

@@ -6,6 +6,7 @@ import { createStore } from '../../../platform/state/store.ts'
 import { groupOwnLevels } from '../../../data/account/own-levels.ts'
 import { ladderSteps } from './ladder-actions.ts'
 import type { ActionContext } from './ladder-actions.ts'
+import type { Grip } from '../../../actions/drafts/order-drag.ts'
 import { takeStep } from '../../../commands/registry.ts'
 import type { StepIn } from '../../../commands/registry.ts'
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
@@ -26,18 +27,28 @@ const order = (id: string | null, part: Partial<WireOrder>): Order =>
     ...part,
   })
 
+const partsOf = (orders: readonly Order[]) => ({
+  own: createStore(
+    groupOwnLevels(
+      orders,
+      [],
+      new Map(),
+      new Map([
+        ['yes', 'no'],
+        ['no', 'yes'],
+      ]),
+    ),
+  ),
+  attachedExits: { marks: createStore(new Map()) },
+})
+
 /** Presses the key of cancel at 0.42 of the ladder of `yes`, whose complement is `no`. */
 function cancelAt(orders: readonly Order[]) {
   const cancelled: string[] = []
   const said: string[] = []
-  const pairs = new Map([
-    ['yes', 'no'],
-    ['no', 'yes'],
-  ])
   const context = {
     parts: {
-      own: createStore(groupOwnLevels(orders, [], new Map(), pairs)),
-      attachedExits: { marks: createStore(new Map()) },
+      ...partsOf(orders),
       commands: { cancelOrders: (ids: readonly string[]) => cancelled.push(...ids) },
       announcer: { say: (text: string) => said.push(text) },
     },
@@ -139,7 +150,9 @@ function ordersBy(step: StepIn<'ladder'>, isRepeat = false) {
     top: { bestBid: PRICE, bestAsk: priceFromSteps(4_300) },
     grid: { tick: 100, group: 1 },
     cursor: { price: PRICE, column: 'bid' },
-    take: (price: number) => acts.push(`take ${price}`),
+    take: ({ from }: Grip) => acts.push(`take ${from}`),
+    parts: partsOf([order('a', {})]),
+    outcome: { id: 'yes', name: 'Yes' },
     isRepeat,
   } as unknown as ActionContext
   takeStep(ladderSteps(context), step)

@@ -1,13 +1,15 @@
 /** Actions of a focused ladder's keys. Orders go through the same click path as the pointer. */
 import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
-import type { Event, Market, Outcome, Position } from '../../../platform/api/client.ts'
-import type { BookTop } from '../../../platform/live/book-store.ts'
-import { eventAddress } from '../../../platform/page/route.ts'
-import type { Account, Page, Trading, Workspace } from '../../../contexts/contexts.ts'
-import { findSelection } from '../../../data/markets/selection.ts'
+import { aimAt, aimDrag } from '../../../actions/drafts/order-drag.ts'
+import type { Grip, OrderDrag } from '../../../actions/drafts/order-drag.ts'
+import type { ExitMode } from '../../../actions/exit-quote.ts'
+import type { StepIn, StepsOf } from '../../../commands/registry.ts'
+import { flattenMarket } from '../../../contexts/flatten-market.ts'
+import type { DragControl } from '../../../contexts/use-order-drag.ts'
+import { exitsInRow, moveLabel } from '../../../data/account/exit-marks.ts'
+import { closingSize } from '../../../data/account/holding.ts'
 import { ownInRow } from '../../../data/account/own-levels.ts'
-import { exitsInRow } from '../../../data/account/exit-marks.ts'
 import {
   priceAtRow,
   priceFor,
@@ -17,44 +19,33 @@ import {
   quickSize,
   sideOf,
 } from '../../../data/markets/ladder-grid.ts'
-import type { LadderGrid, Cell, Column } from '../../../data/markets/ladder-grid.ts'
-import { closingSize } from '../../../data/account/holding.ts'
-import type { Holding } from '../../../data/account/holding.ts'
-import type { StepsOf } from '../../../commands/registry.ts'
-import { flattenMarket } from '../../../contexts/flatten-market.ts'
-import type { ExitMode } from '../../../actions/exit-quote.ts'
-import type { LadderOrders } from './ladder-orders.ts'
-import type { ShowPrice } from '../grid/ladder-row.tsx'
-import type { GridScroll } from '../grid/use-viewport.ts'
+import type { Cell, Column } from '../../../data/markets/ladder-grid.ts'
+import { findSelection } from '../../../data/markets/selection.ts'
+import type { Outcome, Event, Position } from '../../../platform/api/client.ts'
+import type { BookTop } from '../../../platform/live/book-store.ts'
 import { sayRefused } from '../../../platform/page/messages.ts'
+import { eventAddress } from '../../../platform/page/route.ts'
+import { WHY_NOT } from '../../../words/why-not.ts'
+import { ownHere } from '../menu-items.ts'
+import type { LadderParts, LadderView } from '../use-ladder-view.ts'
+import type { LadderOrders } from './ladder-orders.ts'
 
-/** Context of the actions beside their own ladder. */
-export type ActionParts = Pick<Account, 'own' | 'positions'> &
-  Pick<Trading, 'attachedExits' | 'commands' | 'exits' | 'flatten' | 'orderDefaults' | 'trading'> &
-  Pick<Workspace, 'ladderCall' | 'openedPosition' | 'workspace'> &
-  Pick<Page, 'announcer' | 'toasts' | 'router' | 'settings'>
-
-export type ActionContext = {
-  readonly parts: ActionParts
+export type ActionContext = Pick<
+  LadderView,
+  'event' | 'market' | 'outcome' | 'grid' | 'show' | 'scroll' | 'holding' | 'regroup'
+> & {
+  readonly parts: LadderParts
   /** The line of its head that says what is held. */
   readonly head: () => HTMLElement | null
-  readonly event: Event
-  readonly market: Market
-  readonly outcome: Outcome
   readonly top: BookTop
-  readonly grid: LadderGrid
-  readonly show: ShowPrice
-  readonly scroll: GridScroll
   readonly orders: LadderOrders
-  readonly holding: Holding | null
-  /** The column of results is shown, so that the cursor can stand in it. */
+  /** The column of results is shown, so that the cursor can be in it. */
   readonly hasResults: boolean
   readonly cursor: Cell | null
   readonly isRepeat: boolean
   readonly setCursor: (cell: Cell) => void
-  /** Picks up the order or exit at a row. */
-  readonly take: (price: Price) => void
-  readonly regroup: (by: -1 | 1) => void
+  /** Picks up an order or exit. */
+  readonly take: (grip: Grip) => void
   readonly flip: () => void
 }
 
@@ -122,7 +113,7 @@ export function ladderSteps(context: ActionContext): StepsOf<'ladder'> {
       orders.toTicket(side, side === null ? at : priceFor(at, side, grid), null)
       focusTicket()
     },
-    pickUp: once(() => context.take(at)),
+    pickUp: once(() => pickUp(at, context)),
     alert: () => orders.setAlert(at),
     cancel: () => cancelAt(at, context),
     cancelOutcome: () => parts.commands.cancelMarket({ outcomeId: outcome.id }),
@@ -165,6 +156,35 @@ function exit(mode: ExitMode, context: ActionContext): void {
   if (sent.kind === 'refused') sayRefused(context.parts, 'Not sent', { text: sent.text, group: 'exit-press' })
 }
 
+function pickUp(at: Price, { parts, outcome, grid, orders, take }: ActionContext): void {
+  const [mine] = ownHere(parts, outcome.id, at, grid)
+  if (mine === undefined) orders.refuse({ price: at, column: 'bid' }, WHY_NOT.nothingHere)
+  else take(mine.grip)
+}
+
+/** Takes a key while an order or exit is picked up: it aims, drops or puts back, and nothing else. */
+export function dragStep(
+  { drag, setDrag, drop, abort }: DragControl & { readonly drag: OrderDrag },
+  { show, scroll, book }: LadderView,
+  { announcer }: LadderParts,
+  [name, value]: StepIn<'ladder'>,
+  isRepeat: boolean,
+): void {
+  const aim = (next: OrderDrag) => {
+    setDrag(next)
+    announcer.say(moveLabel(next.left, show(next.to), next.leg))
+    scroll.reveal(next.to)
+  }
+  if (name === 'move') aim(aimDrag(drag, value))
+  else if (name === 'enter' && !isRepeat) drop()
+  else if (name === 'pickUp') abort()
+  else if (name === 'best') {
+    const { bestBid, bestAsk } = book.top()
+    const best = value === 'BUY' ? bestBid : bestAsk
+    if (best !== null) aim(aimAt(drag, rowPriceOf(best, drag.grid)))
+  }
+}
+
 /** Cancels what the chips of the row stand for, as their crosses do: also orders of the other outcome, and exits. */
 function cancelAt(at: Price, { parts, outcome, grid, show }: ActionContext): void {
   const own = parts.own.get()
@@ -196,7 +216,7 @@ function focusTicket(): void {
   })
 }
 
-function goToOutcome(parts: ActionParts, event: Event, outcome: Outcome, by: -1 | 1): void {
+function goToOutcome(parts: LadderParts, event: Event, outcome: Outcome, by: -1 | 1): void {
   const all = event.markets.flatMap((market) => market.outcomes)
   const next = all[all.findIndex((one) => one.id === outcome.id) + by]
   if (next === undefined) return

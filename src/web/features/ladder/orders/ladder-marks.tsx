@@ -1,5 +1,4 @@
 /** Marks over the rows of a ladder. Loaded once the first view is there. */
-import type { Micros } from '#core/money.ts'
 import { usePlannedExits } from '../../../contexts/use-planned-exits.ts'
 import { LETTERS } from '../../../data/account/exit-mark-text.ts'
 import { moveLabel } from '../../../data/account/exit-marks.ts'
@@ -7,7 +6,7 @@ import { rowOfPrice } from '../../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import { showCents, showDepth } from '../../../platform/format/figures.ts'
 import type { OrderDrag } from '../../../actions/drafts/order-drag.ts'
-import type { ShowPrice } from '../grid/ladder-row.tsx'
+import type { ShowPrice } from '../use-ladder-view.ts'
 import styles from '../ladder.module.css'
 
 type MarkPlace = { readonly grid: LadderGrid; readonly rowHeight: number }
@@ -15,14 +14,12 @@ type MarkPlace = { readonly grid: LadderGrid; readonly rowHeight: number }
 /** Where a dragged order would be dropped, with a text of what that does. */
 export function DragMark({
   drag,
-  size,
   grid,
   rowHeight,
   column,
   show,
 }: MarkPlace & {
   readonly drag: OrderDrag
-  readonly size: Micros
   /** Column of the chip in the row, from 1; 0 where that column is left out. */
   readonly column: number
   readonly show: ShowPrice
@@ -38,11 +35,11 @@ export function DragMark({
     >
       {column > 0 && (
         <span className={styles.ownChip} data-state="live" style={{ gridColumn: column }}>
-          <span className={styles.ownGrip}>{size > 0n ? showDepth(size) : ''}</span>
+          <span className={styles.ownGrip}>{drag.left > 0n ? showDepth(drag.left) : ''}</span>
         </span>
       )}
       <span className={styles.dragLabel}>
-        {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(size, show(drag.to), drag.leg)}
+        {drag.to === drag.from ? 'aim at a price, Esc keeps' : moveLabel(drag.left, show(drag.to), drag.leg)}
       </span>
     </div>
   )

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
 import type { Event, Market, Outcome } from '../../../platform/api/client.ts'
 import { createStore } from '../../../platform/state/store.ts'
-import type { MenuPlace } from '../menu-items.ts'
+import type { BookStore } from '../../../platform/live/book-store.ts'
+import type { GridScroll } from '../grid/use-viewport.ts'
+import type { LadderParts } from '../use-ladder-view.ts'
 import type { Draft } from '../../../data/markets/draft.ts'
 import type { Aim } from '../../../actions/sale.ts'
 import type { Press } from '../../../actions/place.ts'
 import type { LadderGrid, Cell } from '../../../data/markets/ladder-grid.ts'
 import { createLadderOrders, shotText } from './ladder-orders.ts'
 import { menuItems } from '../menu-items.ts'
-import type { DragControl } from './use-ladder-drag.ts'
+
 import { samplePosition } from '../../portfolio/testing/samples.ts'
 
 const GRID: LadderGrid = { tick: 100, group: 1 }
@@ -73,7 +74,7 @@ function build(
     selection: createStore(null),
     settings: createStore({ priceFormat: 'price', buyOtherSide: buyOtherSide }),
     trading,
-  } as unknown as Parameters<typeof createLadderOrders>[0] & MenuPlace['parts']
+  } as unknown as LadderParts
   const orders = createLadderOrders(
     parts,
     {
@@ -83,27 +84,25 @@ function build(
       grid: GRID,
       holding: { size: micros(300_000_000n), cost: ZERO },
     },
-    (_cell, text) => refusals.push(text),
-    () => undefined,
+    (_cell, text) => {
+      if (text !== '') refusals.push(text)
+    },
   )
   const items = (bestBid: number | null = null) =>
-    menuItems({
-      parts,
-      outcomeId: 'pm:1',
-      outcomeName: 'Yes',
-      grid: GRID,
-      show,
-      cell: CELL,
-      orders,
-      drag: {} as DragControl,
-      bestBid: bestBid as Price | null,
-      holding: bestBid === null ? null : { size: micros(300_000_000n), cost: micros(120_000_000n) },
-      type: () => undefined,
-      staleWhy: null,
-      otherName: null,
-      centre: () => undefined,
-      flip: () => undefined,
-    })
+    menuItems(
+      {
+        outcome: YES,
+        other: null,
+        book: { top: () => ({ bestBid }) } as BookStore,
+        stale: null,
+        grid: GRID,
+        show,
+        holding: bestBid === null ? null : { size: micros(300_000_000n), cost: micros(120_000_000n) },
+        scroll: {} as GridScroll,
+      },
+      { parts, orders, take: () => undefined, flip: () => undefined },
+      CELL,
+    )
   return {
     orders,
     items,

@@ -7,7 +7,6 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import type { Price } from '#core/price.ts'
-import type { Event, Market, Outcome } from '../../../platform/api/client.ts'
 import { pricesIn } from '../../../data/settings/prices.ts'
 import type { Account, MarketData, Page, Trading, Workspace } from '../../../contexts/contexts.ts'
 import { draftAt } from '../../../contexts/selection-draft.ts'
@@ -17,10 +16,9 @@ import type { Aim } from '../../../actions/sale.ts'
 import type { Press } from '../../../actions/place.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'
 import { priceFor, rowPriceOf, columnOf } from '../../../data/markets/ladder-grid.ts'
-import type { LadderGrid, Cell } from '../../../data/markets/ladder-grid.ts'
+import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { closingSize } from '../../../data/account/holding.ts'
-import type { Holding } from '../../../data/account/holding.ts'
-import type { ShowPrice } from '../grid/ladder-row.tsx'
+import type { LadderView, ShowPrice } from '../use-ladder-view.ts'
 import { WHY_NOT } from '../../../words/why-not.ts'
 
 /** Order of a cell, and its size before the venue's rounding. */
@@ -43,19 +41,12 @@ export type PressedShot = {
 
 export type LadderOrders = ReturnType<typeof createLadderOrders>
 
-export type OrdersPlace = {
-  readonly event: Event
-  readonly market: Market
-  readonly outcome: Outcome
-  readonly grid: LadderGrid
-  readonly holding: Holding | null
-}
+type OrdersPlace = Pick<LadderView, 'event' | 'market' | 'outcome' | 'grid' | 'holding'>
 
 /**
  * Builds the orders of one ladder.
  *
- * @param refuse  gets the reason why nothing was sent from a cell
- * @param sent    gets the client order ids of what was
+ * @param tell  gets the reason why nothing was sent from a cell, or the client order ids of what was
  */
 export function createLadderOrders(
   parts: Pick<MarketData, 'books' | 'alerts'> &
@@ -64,8 +55,7 @@ export function createLadderOrders(
     Pick<Trading, 'draft' | 'orderDefaults' | 'quickNotional' | 'trading' | 'clicks'> &
     Pick<Page, 'settings' | 'live'>,
   { event, market, outcome, grid, holding }: OrdersPlace,
-  refuse: (cell: Cell, text: string) => void,
-  sent: (cell: Cell, clientOrderIds: readonly string[]) => void,
+  tell: (cell: Cell, refusal: string, sent: readonly string[]) => void,
 ) {
   const shotOf = (cell: Cell, side: Side, price: Price): Shot => ({
     cell,
@@ -90,15 +80,15 @@ export function createLadderOrders(
     if (!isSent || !isQuick(shot)) {
       // Without the link neither the mode is known nor the price: what is being written in the ticket stays.
       if (parts.live.isReceiving()) toTicket(shot.side, shot.price, shot.asked)
-      else refuse(shot.cell, WHY_NOT.linkLost)
-    } else if (shot.barred !== null) refuse(shot.cell, shot.barred)
+      else tell(shot.cell, WHY_NOT.linkLost, [])
+    } else if (shot.barred !== null) tell(shot.cell, shot.barred, [])
     else {
       const terms = { timeInForce, postOnly, expiresAt: null }
       const result = parts.clicks.release(pressed, terms, grid.tick, sinceMoveMs)
-      if (result.kind === 'refused') refuse(shot.cell, result.text)
+      if (result.kind === 'refused') tell(shot.cell, result.text, [])
       else {
         const ids = result.intents.map(({ clientOrderId }) => clientOrderId)
-        sent(shot.cell, ids)
+        tell(shot.cell, '', ids)
       }
     }
   }
@@ -125,6 +115,7 @@ export function createLadderOrders(
     press,
     release,
     act,
+    refuse: (cell: Cell, text: string): void => tell(cell, text, []),
     actAt: (side: Side, price: Price): void =>
       act(shotOf({ price: rowPriceOf(price, grid), column: columnOf(side) }, side, price)),
     toTicket,

@@ -1,11 +1,8 @@
 /** The orders of one ladder, and the outcome of the last gesture on it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useAccount, useMarketData, usePage, useTrading, useWorkspace } from '../../../contexts/contexts.ts'
-import { refusedText } from '../../../actions/outcome.ts'
-import type { MovedTogether } from '../../../data/account/intent.ts'
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
+import type { LadderParts, LadderView } from '../use-ladder-view.ts'
 import { createLadderOrders } from './ladder-orders.ts'
-import type { OrdersPlace } from './ladder-orders.ts'
 
 /**
  * Result of a gesture at its cell: the client order ids of the sent orders, and why any was not sent, empty when all
@@ -17,14 +14,9 @@ const NOTE_MS = 3_000
 /** A result may take the venue some seconds. */
 const SENT_NOTE_MS = 8_000
 
-/** Those of the place, with their notes. */
-export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace) {
-  const page = usePage()
-  const marketData = useMarketData()
-  const account = useAccount()
-  const workspace = useWorkspace()
-  const trading = useTrading()
-  const { announcer } = page
+/** Those of the ladder, with the note of the last gesture. */
+export function useOrders(parts: LadderParts, { event, market, outcome, grid, holding }: LadderView) {
+  const { announcer } = parts
   const [note, setNote] = useState<Note | null>(null)
 
   useEffect(() => {
@@ -40,25 +32,9 @@ export function useOrders({ event, market, outcome, grid, holding }: OrdersPlace
     },
     [announcer],
   )
-  const refuse = useCallback((cell: Cell, text: string) => tell(cell, text, []), [tell])
-  const moved = useCallback(
-    (cell: Cell, together: MovedTogether) =>
-      tell(
-        cell,
-        refusedText(together),
-        together.intents.map((intent) => intent.clientOrderId),
-      ),
-    [tell],
-  )
   const orders = useMemo(
-    () =>
-      createLadderOrders(
-        { ...page, ...marketData, ...account, ...workspace, ...trading },
-        { event, market, outcome, grid, holding },
-        refuse,
-        (cell, ids) => tell(cell, '', ids),
-      ),
-    [page, marketData, account, workspace, trading, event, market, outcome, grid, holding, refuse, tell],
+    () => createLadderOrders(parts, { event, market, outcome, grid, holding }, tell),
+    [parts, event, market, outcome, grid, holding, tell],
   )
-  return useMemo(() => ({ ...orders, note, moved, refuse }), [orders, note, moved, refuse])
+  return { orders, note, tell } as const
 }

@@ -4,13 +4,20 @@
  */
 import { useRef, useState } from 'react'
 import type { DOMAttributes, PointerEvent } from 'react'
+import { priceFromSteps } from '#core/price.ts'
+import type { Price } from '#core/price.ts'
+import { rowAtHeight } from '../../../actions/drafts/order-drag.ts'
+import type { Grip } from '../../../actions/drafts/order-drag.ts'
 import { usePage } from '../../../contexts/contexts.ts'
+import type { DragControl } from '../../../contexts/use-order-drag.ts'
+import { LEGS } from '../../../data/account/exit-marks.ts'
 import { mouseAction, orderSide } from '../mouse.ts'
 import type { MouseAction } from '../mouse.ts'
-import { cellOf, ownCellOf } from '../../../data/markets/ladder-grid.ts'
-import type { Cell } from '../../../data/markets/ladder-grid.ts'
+import { cellOf, columnOf } from '../../../data/markets/ladder-grid.ts'
+import type { Cell, LadderGrid } from '../../../data/markets/ladder-grid.ts'
 import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
-import type { DragControl } from './use-ladder-drag.ts'
+import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
+import type { GridScroll } from '../grid/use-viewport.ts'
 
 type Pressed = {
   readonly cell: Cell
@@ -22,11 +29,11 @@ type Pressed = {
   readonly withAlt: boolean
 }
 
-export type PointerOptions = {
+type PointerOptions = {
   readonly orders: LadderOrders
   readonly drag: DragControl
-  readonly sinceMoveMs: () => number
-  readonly centre: () => void
+  readonly outcomeId: string
+  readonly scroll: Pick<GridScroll, 'sinceMoveMs' | 'centre'>
   readonly onCursor: (cell: Cell) => void
   readonly onTap: (cell: Cell) => void
   readonly onMenu: (cell: Cell) => void
@@ -57,9 +64,9 @@ export function usePointer(options: PointerOptions) {
     if (one.withAlt || up.altKey) orders.setAlert(cell.price)
     else if (shot !== null) {
       if (one.withShift || up.shiftKey) orders.toTicket(shot.shot.side, shot.shot.price, shot.shot.size)
-      else orders.release(shot, options.sinceMoveMs())
+      else orders.release(shot, options.scroll.sinceMoveMs())
     } else if (one.action === 'menu') options.onMenu(cell)
-    else if (one.action === 'centre') options.centre()
+    else if (one.action === 'centre') options.scroll.centre()
     else if (one.action !== 'none') orders.toTicket(null, cell.price, null)
   }
 
@@ -74,7 +81,8 @@ export function usePointer(options: PointerOptions) {
       tapped.current = null
       if (drag.pointerDown(down)) return
       const isTouch = down.pointerType === 'touch'
-      const cell = cellOf(down.target) ?? (isTouch ? ownCellOf(down.target) : null)
+      const grip = isTouch ? gripOf(down.target, options.outcomeId) : null
+      const cell = grip === null ? cellOf(down.target) : { price: grip.from, column: columnOf(grip.side) }
       if (cell === null) return
       if (isTouch) {
         if (down.button !== 0) return
@@ -135,4 +143,29 @@ export function usePointer(options: PointerOptions) {
   }
   // `held` is the cell that is held down with an order in it.
   return { hover, held, onPointerLeave, handlers }
+}
+
+/** The mark of mine that contains the target. */
+export function gripOf(target: EventTarget, outcomeId: string): Grip | null {
+  const mark = target instanceof Element ? target.closest<HTMLElement>('.ladder-own-grip') : null
+  const steps = mark?.closest<HTMLElement>('[data-price]')?.dataset['price'] ?? ''
+  const from = priceFromSteps(Number.parseInt(steps, 10))
+  if (mark === null || from === null) return null
+  const { side, leg } = mark.dataset
+  return {
+    outcomeId,
+    side: side === 'SELL' ? 'SELL' : 'BUY',
+    leg: LEGS.find((one) => one === leg) ?? null,
+    from,
+    hasOthers: true,
+  }
+}
+
+/** The row under the pointer; null outside the grid. */
+export function rowUnder(event: PointerEvent, rowHeight: number, grid: LadderGrid): Price | null {
+  const element = event.currentTarget
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const [x, y] = [event.clientX, event.clientY]
+  const isInside = x >= left && x < right && y >= top + HEAD_HEIGHT && y < bottom
+  return isInside ? rowAtHeight(y - top - HEAD_HEIGHT + element.scrollTop, rowHeight, grid) : null
 }
