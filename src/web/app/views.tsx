@@ -41,7 +41,7 @@ function laterDialog<Name extends string>(
   })
 }
 
-export const AccountPage = laterView(() => import('../features/portfolio/account-pages.tsx'), 'AccountPage')
+export const AccountPage = laterView(() => import('../features/portfolio/account-lists.tsx'), 'AccountPage')
 export const AuditPage = laterView(() => import('../features/audit/audit-page.tsx'), 'AuditPage')
 export const CombosPage = laterView(() => import('../features/combos/combos-page.tsx'), 'CombosPage')
 export const GamesPage = laterView(() => import('../features/games/games-page.tsx'), 'GamesPage')
@@ -59,8 +59,8 @@ export const TradesPanel = laterView(
   Fragment,
 )
 
-export const PositionsTab = laterView(
-  () => import('../features/portfolio/positions-tab.tsx'),
+export const PositionsTab = laterView<'PositionsTab', object>(
+  () => import('../features/portfolio/positions.tsx'),
   'PositionsTab',
   Fragment,
 )

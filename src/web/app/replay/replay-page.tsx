@@ -9,12 +9,10 @@ import { marketTitle } from '../../data/markets/selection.ts'
 import { askedReplay, busiestOutcome, replayAddress, spanAround } from '../../data/reads/replay-address.ts'
 import type { AskedReplay, ReplaySpan } from '../../data/reads/replay-address.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
-import { FillsTable } from '../../features/orders/fills-table.tsx'
-import { OrdersTable } from '../../features/orders/orders-table.tsx'
+import { FillsTable, OrdersTable } from '../../features/orders/orders-table.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
-import { ACTIONS, COMPACT_COLUMNS } from '../../features/portfolio/position-columns.tsx'
-import { PositionsTable } from '../../features/portfolio/positions-table.tsx'
+import { PositionsTable, REPLAY_COLUMNS } from '../../features/portfolio/positions.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
 import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx'
 import { Page, Select } from '../../ui/controls.tsx'
@@ -205,8 +203,6 @@ function ReplayView(props: {
   )
 }
 
-const WITHOUT_EXITS = COMPACT_COLUMNS.filter((column) => column !== ACTIONS)
-
 /** Positions, valued at the books of the replay time. */
 function ReplayPositions() {
   const { account, positions } = useAccount()
@@ -222,7 +218,7 @@ function ReplayPositions() {
       <PositionsTable
         positions={items}
         form="compact"
-        columns={WITHOUT_EXITS}
+        columns={REPLAY_COLUMNS}
         empty="Nothing was held at that time."
       />
     </>

@@ -35,6 +35,8 @@ type PanelProps = LadderProps & {
   readonly other: Outcome | null
   /** The complement of the ladder as it was opened. */
   readonly isFlipped: boolean
+  /** Flipped from the other: the keys go on here. */
+  readonly isCalled: boolean
   readonly onFlip: () => void
 }
 
@@ -46,7 +48,7 @@ export function LadderPanel(props: PanelProps) {
   const view = useLadderView({ event, market, outcome, other }, place)
   const { book, stale, bookTick, grid, show, scroll, holding } = view
   const resolved = useResult(market, outcome, view.staleCause)
-  const input = useLadderInput(view, props.onFlip)
+  const input = useLadderInput(view, props.onFlip, props.isCalled)
   const { panel, orders, menu, closeMenu } = input
   const name = `${outcome.name}, ${marketTitle(event, market)}`
   useTickNews(bookTick, marketTitle(event, market))

@@ -1,5 +1,5 @@
 /** A ladder, and the same seen from the other side: the ladder of the market's other outcome. */
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { useAccount, useWorkspace } from '../../contexts/contexts.ts'
 import { otherOutcome } from '../../data/markets/selection.ts'
@@ -9,7 +9,8 @@ import type { LadderProps } from './ladder-panel.tsx'
 
 /** A ladder panel; flipped it is the ladder of the market's other outcome, and says so. */
 export function Ladder({ event, market, outcome, isSelected, isLow = false }: LadderProps) {
-  const { ladderViews, ladderCall } = useWorkspace()
+  const { ladderViews } = useWorkspace()
+  const [calledId, call] = useState<string | null>(null)
   const { pairs } = useAccount().own
   const panelId = useContext(PanelContext)?.id ?? 'page'
   const isAsked = useSelected(ladderViews.flipped, (flipped) => flipped.has(outcome.id))
@@ -29,11 +30,10 @@ export function Ladder({ event, market, outcome, isSelected, isLow = false }: La
       other={hidden}
       isFlipped={isFlipped}
       isSelected={isSelected}
+      isCalled={calledId === shown.id}
       isLow={isLow}
       onFlip={() => {
-        if (hidden === null) return
-        // The keys go on in the ladder that takes its place.
-        ladderCall.set(hidden.id)
+        call(hidden?.id ?? null)
         ladderViews.flip(outcome.id, !isFlipped)
       }}
     />

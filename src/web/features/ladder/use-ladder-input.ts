@@ -29,7 +29,7 @@ type OpenMenu = {
 export type LadderInput = ReturnType<typeof useLadderInput>
 
 /** The input of the ladder that `panel` will hold. */
-export function useLadderInput(view: LadderView, flip: () => void) {
+export function useLadderInput(view: LadderView, flip: () => void, isCalled: boolean) {
   const { outcome, grid, rowHeight, scroll, show, columns, holding } = view
   const parts = useParts()
   const panel = useRef<HTMLElement>(null)
@@ -53,7 +53,7 @@ export function useLadderInput(view: LadderView, flip: () => void) {
       if (refusal !== '' || sent.length > 0) tell(cell, refusal, sent)
     },
   })
-  useLadderCall(panel, outcome.id)
+  useLadderCall(panel, outcome.id, isCalled)
 
   function open(cell: Cell): void {
     const ladder = panel.current
@@ -129,10 +129,13 @@ export function useLadderInput(view: LadderView, flip: () => void) {
   } as const
 }
 
-/** Takes the focus to the grid when this outcome's ladder is asked for. */
-function useLadderCall(panel: RefObject<HTMLElement | null>, outcomeId: string): void {
+/** Takes the focus to the grid when another ladder's keys ask for this outcome, or it was flipped to. */
+function useLadderCall(panel: RefObject<HTMLElement | null>, outcomeId: string, isCalled: boolean): void {
   const { ladderCall } = useWorkspace()
   const call = useStore(ladderCall)
+  useEffect(() => {
+    if (isCalled) panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+  }, [panel, isCalled])
   useEffect(() => {
     if (call !== outcomeId) return
     ladderCall.set(null)

@@ -20,7 +20,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { valueLeft, idsOf } from './blotter.ts'
 import type { Picks } from './blotter.ts'
 import { Distance } from './distance-cell.tsx'
-import { Age, End, isEndSettling, State } from './order-state-cell.tsx'
+import { Age, End, isEndSettling, State } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
 import styles from './order.module.css'
 import { tip, Button } from '../../ui/controls.tsx'
@@ -29,28 +29,22 @@ import { amountColumn, sideColumn, timeColumn } from '../../widgets/data-table/c
 /** An order of the table, and how it ended; null while it is open. */
 export type OrderLine = { readonly order: Order; readonly ended: EndedOrder | null }
 
-export type OrderActions = {
-  readonly picks: Picks
-  /** Called with the reason why a move was not sent; null clears it. */
-  readonly onRefused: (text: string | null) => void
-}
-
 /**
  * A row is rendered when its order changes, not with the time nor the market nor what is picked: its age, its distance, its tick
  * and what is left of its delay are parts of their own.
  */
-export function orderColumns(actions: OrderActions, prices: Prices): readonly Column<OrderLine>[] {
+export function orderColumns(picks: Picks, prices: Prices): readonly Column<OrderLine>[] {
   const ofOpen = (look: string) => (line: OrderLine) => ({ className: line.ended === null ? look : '' })
   return [
     {
       id: 'pick',
       head: 'Pick',
-      headContent: <PickAll picks={actions.picks} />,
+      headContent: <PickAll picks={picks} />,
       className: styles.pick,
       isFixed: true,
       cell: ({ order, ended }) =>
         ended === null ? (
-          <PickOne order={order} what={whatOf(order, prices)} picks={actions.picks} />
+          <PickOne order={order} what={whatOf(order, prices)} picks={picks} />
         ) : order.status === 'filled' ? (
           '\u2713'
         ) : (
@@ -76,11 +70,7 @@ export function orderColumns(actions: OrderActions, prices: Prices): readonly Co
       className: 'num',
       value: ({ order }) => order.price,
       cell: ({ order, ended }) =>
-        ended === null ? (
-          <PriceCell order={order} onTried={actions.onRefused} />
-        ) : (
-          prices.price(order.price, order.tickSize)
-        ),
+        ended === null ? <PriceCell order={order} /> : prices.price(order.price, order.tickSize),
       cellProps: ofOpen('strong'),
     },
     {
@@ -149,7 +139,7 @@ function whatOf(order: Order, prices: Prices): string {
   return `${order.side.toLowerCase()} ${writtenAmount(order.size)} ${order.outcomeName}, ${placeText(order)}, at ${prices.price(order.price, order.tickSize)}`
 }
 
-function PickAll({ picks }: Pick<OrderActions, 'picks'>) {
+function PickAll({ picks }: { readonly picks: Picks }) {
   const picked = useStore(picks.store)
   const isAll = useSelected(useAccount().orders, ({ items }) => {
     const all = idsOf(openOrders(items))

@@ -1,14 +1,16 @@
 /** Open orders: what rests, what is on its way, what is unknown; cancel or move one, cancel the picked ones or a whole market. */
-import { useState } from 'react'
-import { showSize } from '../../platform/format/figures.ts'
+import { useMemo, useState } from 'react'
+import { showCents, showLocal, showSize } from '../../platform/format/figures.ts'
 import { useAccount, usePrices, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
+import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { FillRows } from '../../widgets/fill-rows.tsx'
 import { useEmptyText, useHowToOrder } from '../../widgets/read-fault.tsx'
-import { NOTHING_SENT } from '../../actions/outcome.ts'
 import { createPicks, idsOf, totalsOf } from './blotter.ts'
-import { FillsTable } from './fills-table.tsx'
-import { OrderRows, TotalsText } from './order-rows.tsx'
+import { orderColumns } from './order-columns.tsx'
+import type { OrderLine } from './order-columns.tsx'
+import { orderKey } from '../../data/account/ended-orders.ts'
 import { heldOf, isShown } from '../../data/account/shown-exits.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { later } from '../../ui/later.tsx'
@@ -30,6 +32,24 @@ export function OrdersPage() {
   )
 }
 
+const showTime = (at: number): string => showLocal(at, true)
+
+/** Fills, newest first, each with how far it is settled. */
+export function FillsTable() {
+  const list = useStore(useAccount().fills)
+  const none = useEmptyText(`No fills yet. ${useHowToOrder()}`)
+  return (
+    <FillRows
+      name="fills"
+      label="Fill rows"
+      rows={list.items}
+      showTime={showTime}
+      empty={list.loaded ? none : 'Reading fills\u2026'}
+      isStale={list.loaded && !list.current}
+    />
+  )
+}
+
 /** The table with its bar of bulk actions. */
 export function OrdersTable() {
   const { orders: ordersStore, endedOrders } = useAccount()
@@ -39,15 +59,26 @@ export function OrdersTable() {
   const selection = useStore(useWorkspace().selection)
   const [picks] = useState(() => createPicks(ordersStore))
   const picked = useStore(picks.store)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const none = useEmptyText(`No open orders. ${useHowToOrder()}`)
   const [isAttaching, setAttaching] = useState(false)
   const held = useSelected(useAccount().positions, (positions) =>
     heldOf(positions, selection?.outcome.id ?? ''),
   )
+  const prices = usePrices()
+  const columns = useMemo(() => orderColumns(picks, prices), [picks, prices])
   const orders = openOrders(list.items)
   const chosen = idsOf(orders).filter((id) => picked.has(id))
   const inMarket = orders.filter((order) => order.marketId === selection?.market.id)
+  const { count, buys, sells } = totalsOf(orders)
+  const endings = new Map(ended.map((one) => [orderKey(one.order), one]))
+  // The list of open orders follows a frame later.
+  const stillOpen = orders.filter((order) => !endings.has(orderKey(order)))
+  // What is live is never out of sight for what is not.
+  const rows = [...stillOpen, ...ended.map(({ order }) => order)]
+    .map((order): OrderLine => ({ order, ended: endings.get(orderKey(order)) ?? null }))
+    .toSorted(
+      (a, b) => Number(hasEnded(a)) - Number(hasEnded(b)) || (a.order.createdAt < b.order.createdAt ? 1 : -1),
+    )
 
   return (
     <>
@@ -81,23 +112,47 @@ export function OrdersTable() {
         )}
         {!list.current && list.loaded && <span className="chip warn">not current</span>}
       </div>
-      <OrderRows
-        open={orders}
-        ended={ended}
-        picks={picks}
-        onRefused={setRefusal}
+      <DataTable
+        name="orders"
+        className="orders"
+        label="Order rows"
+        columns={columns}
+        rows={rows}
+        keyOf={({ order }) => orderKey(order)}
+        rowProps={rowProps}
+        isLast={hasEnded}
         empty={list.loaded ? none : 'Reading open orders\u2026'}
         isStale={list.loaded && !list.current}
       />
-      {orders.length > 0 && (
+      {count > 0 && (
         <p className={`rigid fine ${styles.orderTotals} soft`}>
-          <TotalsText totals={totalsOf(orders)} />
+          <span className="rigid light text-2">
+            {count} open{' '}
+            {buys > 0n && (
+              <span {...tip('What the open buys cost at their limits, before fees')}>
+                buys <b className="pos">{showCents(buys)}</b>
+              </span>
+            )}{' '}
+            {sells > 0n && (
+              <span {...tip('What the open sells bring at their limits, before fees')}>
+                sells <b className="neg">{showCents(sells)}</b>
+              </span>
+            )}
+          </span>
         </p>
       )}
-      <MoveNote refusal={refusal} />
+      <MoveNote />
       <Exits isAttaching={isAttaching} onClose={() => setAttaching(false)} />
     </>
   )
+}
+
+const hasEnded = ({ ended }: OrderLine): boolean => ended !== null
+
+function rowProps({ order, ended }: OrderLine) {
+  return ended === null
+    ? { 'data-status': order.status, 'data-open': order.id ?? '' }
+    : { 'data-status': order.status, className: 'ended' }
 }
 
 const List = later(() => import('./exits-list.tsx').then((module) => module.ExitsList))
@@ -110,18 +165,11 @@ function Exits(props: { readonly isAttaching: boolean; readonly onClose: () => v
 
 const SHOWN_MS = 15_000
 
-/** Why the last move was not sent, else its outcome. It speaks through the announcer. */
-function MoveNote({ refusal }: { readonly refusal: string | null }) {
+/** Outcome of the last move. It speaks through the announcer. */
+function MoveNote() {
   const prices = usePrices()
   const last = useStore(useTrading().intents.list).find((one) => one.move !== null)
   const isOld = useSelected(clockOf(SECOND_MS), (now) => last !== undefined && now - last.at > SHOWN_MS)
-  if (refusal !== null) {
-    return (
-      <p className={`${styles.moveNote} danger`}>
-        Refused: {refusal}. <span className="soft">{NOTHING_SENT}</span>
-      </p>
-    )
-  }
   if (last === undefined || (isOld && last.state === 'accepted')) return null
   const aim = `${last.outcomeName} ${showSize(last.size)} to ${prices.price(last.price, last.move?.tick ?? null)}`
   return (

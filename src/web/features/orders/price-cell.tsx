@@ -2,27 +2,24 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Order } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import { useMarketData, usePrices, useTrading } from '../../contexts/contexts.ts'
+import { useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { moveLabel } from '../../data/account/exit-marks.ts'
 import { whyNotMovable } from '../../actions/move.ts'
+import { refusalText } from '../../actions/outcome.ts'
+import { sayRefused } from '../../platform/page/messages.ts'
+import type { Price } from '#core/price.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
 
-type CellProps = {
-  readonly order: Order
-  /** Called with the result of an attempt: a refusal as text, or null when the move was sent. */
-  readonly onTried: (refusal: string | null) => void
-}
-
 /** The cell of the orders table. */
-export function PriceCell({ order, onTried }: CellProps) {
+export function PriceCell({ order }: { readonly order: Order }) {
   const [isEditing, setEditing] = useState(false)
   const fixed = whyNotMovable(order)
   const text = usePrices().price(order.price, order.tickSize)
   if (isEditing && fixed === null) {
-    return <PriceEditor order={order} onTried={onTried} onEnd={() => setEditing(false)} />
+    return <PriceEditor order={order} onEnd={() => setEditing(false)} />
   }
   return (
     <Button
@@ -42,7 +39,8 @@ function selectOnMount(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: () => void }) {
+function PriceEditor({ order, onEnd }: { readonly order: Order; readonly onEnd: () => void }) {
+  const page = usePage()
   const { books } = useMarketData()
   const { moves } = useTrading()
   // The typed price means the same until it is sent, whatever the format becomes meanwhile.
@@ -55,18 +53,15 @@ function PriceEditor({ order, onTried, onEnd }: CellProps & { readonly onEnd: ()
   const { price, fault } = readTyped(typed, tick, prices.format)
 
   function send(): void {
-    if (order.id === null) return
-    if (price === null || fault !== null) {
-      onTried(fault?.replace(/\.$/, '') ?? null)
-      return
-    }
-    if (price === order.price) {
-      onEnd()
-      return
-    }
-    const result = moves.move(order.id, price, tick)
-    onTried(result.kind === 'refused' ? result.text : null)
-    if (result.kind === 'sent') onEnd()
+    if (price === order.price) return onEnd()
+    const refusal = price === null ? fault : (fault ?? whyNotSent(price))
+    if (refusal === null) onEnd()
+    else sayRefused(page, 'Not moved', { text: refusalText(refusal), group: 'table-move' })
+  }
+
+  function whyNotSent(to: Price): string | null {
+    const result = moves.move(order.id ?? '', to, tick)
+    return result.kind === 'refused' ? result.text : null
   }
 
   return (

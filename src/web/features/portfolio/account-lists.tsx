@@ -1,4 +1,4 @@
-/** Fills of the account, and everything that moved shares or cash of the wallet as the venue reports it; newest first, read page by page. */
+/** The account's pages: the portfolio, its fills, and everything that moved shares or cash of the wallet as the venue reports it; newest first, read page by page. */
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -28,6 +28,15 @@ import { PortfolioHead } from '../../widgets/portfolio-head.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
 import { shortDay } from '../../words/portfolio-text.ts'
 import { fillRows, kindText } from './account-rows.ts'
+import { PortfolioPage } from './portfolio-page.tsx'
+
+const PAGES = { portfolio: PortfolioPage, fills: FillsPage, activity: ActivityPage }
+
+/** The page of that name; all are loaded when the first of them is opened. */
+export function AccountPage({ page }: { readonly page: keyof typeof PAGES }) {
+  const Shown = PAGES[page]
+  return <Shown />
+}
 
 /** The page around a list with its file; `head` is beside its title. */
 function ListPage(props: {
@@ -68,7 +77,7 @@ function ListPage(props: {
 }
 
 /** The fills page; an address that names an outcome has its fills alone. */
-export function FillsPage() {
+function FillsPage() {
   const outcomeId = useSelected(usePage().router, (route) =>
     route.page === 'fills' ? route.outcomeId : null,
   )
@@ -94,7 +103,7 @@ export function FillsPage() {
   )
 }
 
-export function ActivityPage() {
+function ActivityPage() {
   const { client, now } = usePage()
   const hasWallet = useHasWallet()
   const pages = useInfiniteQuery({ ...pagesOf(client, 'listActivity', {}), enabled: hasWallet })

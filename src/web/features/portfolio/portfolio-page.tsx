@@ -19,9 +19,7 @@ import { showAge, showAmount, showLocal, writtenTime } from '../../platform/form
 import { causeText, summaryWarnings } from '../../words/summary-text.ts'
 import { comparedText, tilesOf } from './tiles.ts'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { CLOSED_COLUMNS, FULL_COLUMNS } from './full-position-columns.tsx'
-import { FlattenAll } from './flatten-all.tsx'
-import { NO_POSITIONS, PositionsTable } from './positions-table.tsx'
+import { CLOSED_COLUMNS, FlattenAll, FULL_COLUMNS, NO_POSITIONS, PositionsTable } from './positions.tsx'
 
 export function PortfolioPage() {
   const hasWallet = useHasWallet()
