@@ -36,6 +36,37 @@ const COLOURED = `(() => {
   return count
 })()`
 
+/** Keeps what each canvas shows of texts, with its height there. */
+const KEEP_TEXTS = `(() => {
+  const canvases = (window.textsOf = new WeakMap())
+  const { fillRect, fillText } = CanvasRenderingContext2D.prototype
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    fillRect(...box) {
+      if (this.globalCompositeOperation === 'copy') canvases.delete(this.canvas)
+      fillRect.apply(this, box)
+    },
+    fillText(text, x, y) {
+      const { d, f } = this.getTransform()
+      const before = canvases.get(this.canvas) ?? []
+      if (text !== '') canvases.set(this.canvas, [...before, { text, y: (d * y + f) / devicePixelRatio }])
+      fillText.call(this, text, x, y)
+    },
+  })
+})()`
+
+/** Texts of the chart's price scale that lie over each other, and how many there are. */
+const SCALE = `(() => {
+  const found = { count: 0, over: [] }
+  for (const canvas of document.querySelectorAll('[aria-label^="Price chart"] tr:first-child td:last-child canvas')) {
+    const shown = (window.textsOf.get(canvas) ?? []).toSorted((a, b) => a.y - b.y)
+    found.count += shown.length
+    shown.forEach(({ text, y }, at) => {
+      if (at > 0 && y - shown[at - 1].y < 11) found.over.push(shown[at - 1].text + ' and ' + text)
+    })
+  }
+  return found
+})()`
+
 describe('market data in a browser', { timeout: 220_000 }, () => {
   test('the games board shows live scores and prices, and a side opens its event with the score strip', async (context) => {
     const terminal = await startTerminal(context)
@@ -126,9 +157,10 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     const open = await openPage(browser, terminal.client().url)
     const { page } = open
     await logInByPage(page)
+    await page.addInitScript(KEEP_TEXTS)
     await page.goto(`${terminal.client().url}/event/${event.slug}?outcome=${outcomeId.slice(3)}`)
 
-    const chart = page.getByRole('img', { name: /^Price chart\. .+ over 1 day/ })
+    const chart = page.getByRole('img', { name: /^Price chart\./ })
     await chart.waitFor()
     await chart.locator('canvas').first().waitFor()
     await page.getByRole('link', { name: 'Charts by TradingView' }).waitFor()
@@ -161,8 +193,52 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'View as chart' }).click()
 
-    await page.getByRole('button', { name: '1m', exact: true }).click()
-    await page.getByRole('img', { name: /over 1 month/ }).waitFor()
+    // Labels of the price scale and its figures lie over none of each other, also on a small screen.
+    await page.setViewportSize({ width: 1366, height: 768 })
+    for (const [interval, words] of [
+      ['1h', '1 hour'],
+      ['6h', '6 hours'],
+      ['1w', '1 week'],
+      ['1m', '1 month'],
+    ] as const) {
+      await page.getByRole('button', { name: interval, exact: true }).click()
+      await page.getByRole('img', { name: new RegExp(`over ${words}`) }).waitFor()
+      await rested(page)
+      const { count, over } = await page.evaluate<{ count: number; over: string[] }>(SCALE)
+      assert.ok(count > 2, `${count} texts at the scale`)
+      assert.deepEqual(over, [], interval)
+    }
+
+    // The order's line is dragged to another price, and Escape keeps it.
+    const box = (await chart.boundingBox()) ?? assert.fail()
+    const x = box.x + box.width / 3
+    let line = box.y
+    for (; line < box.y + box.height && (await chart.getAttribute('data-drag')) === null; line += 3)
+      await page.mouse.move(x, line)
+    const drag = async () => {
+      await page.mouse.move(x, line - 3)
+      await page.mouse.down()
+      await page.mouse.move(x, line + 17, { steps: 4 })
+    }
+    const prices = async () =>
+      (await terminal.client().ok('listOrders', { query: {} })).items.map(({ price }) => price)
+    const [before] = await prices()
+    await drag()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await rested(page)
+    assert.deepEqual(await prices(), [before])
+    await drag()
+    await page.mouse.up()
+    await waitFor(
+      'the order at a lower price',
+      async () => {
+        const [price, ...others] = await prices()
+        return others.length === 0 && Number(price) < Number(before)
+      },
+      PATIENCE_MS,
+    )
+    await page.setViewportSize({ width: 1440, height: 900 })
 
     // One outcome alone is drawn as candles, or as a line.
     const taken = page.getByRole('button', { name: /^Take .+ off the chart$/ })
@@ -195,7 +271,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       post_only: false,
     }
     await terminal.client().ok('placeOrder', { body: take })
-    await page.locator('.depth-tape tbody tr[data-mine]').filter({ hasText: '30' }).first().waitFor()
+    await page.locator('.depth-tape tbody tr').filter({ hasText: '30' }).first().waitFor()
     // Reading the history was refused once, on purpose.
     assertQuiet({ ...open, complaints: open.complaints.filter((text) => !text.includes('status of 400')) })
   })

@@ -17,6 +17,20 @@ import { readAmount, showSize } from '../../platform/format/figures.ts'
 export const SIZE_UNITS = ['shares', 'cash', 'win', 'percent'] as const
 export type SizeUnit = (typeof SIZE_UNITS)[number]
 
+/** Each unit in the words of a ladder and of a ticket. */
+export const UNITS: Readonly<
+  Record<SizeUnit, { readonly sign: string; readonly name: string; readonly help: string }>
+> = {
+  shares: { sign: 'sh', name: 'shares', help: 'Shares' },
+  cash: { sign: '$', name: 'cash', help: 'Cash: as many shares as it buys or sells at the price' },
+  win: { sign: 'win', name: 'to win', help: 'To win: the profit if the side is right, before fees' },
+  percent: {
+    sign: '%',
+    name: '% cash',
+    help: 'Percent of the free cash, which is lost if the side is wrong',
+  },
+}
+
 export type OrderDefaults = {
   /** In millionths of `unit`. */
   readonly size: Micros

@@ -52,6 +52,9 @@ const LABELS_SHARE = 0.25
 /** In pixels, without any. */
 const END_WIDTH = 6
 
+/** Height of a label at the price scale, and from its middle to that of a figure that is free of it, in pixels. */
+const LABEL = { height: 16, free: 14 }
+
 /** Where the volume begins, as a share of the height. */
 const VOLUME_TOP = 0.85
 
@@ -70,6 +73,7 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
   const format = (value: number) =>
     value < 0 || value > ONE ? '' : columnText(value, style.decimals, style.prices)
   let fitted = ''
+  let labelled = ''
   const chart = createBase(element, format)
   const drawn = new Map<string, Drawn>()
   const looks = new Map<string, string>()
@@ -91,6 +95,16 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
         drawn.delete(id)
         looks.delete(id)
       }
+      const values = labelledValues(canvas).join(' ')
+      // The figures of the scale are kept until its formatter is set.
+      if (values !== labelled) {
+        chart.applyOptions({
+          localization: {
+            tickmarksPriceFormatter: (figures: readonly number[]) => freeFigures(canvas, figures),
+          },
+        })
+      }
+      labelled = values
       const hasJumped = lines.some(({ id, points }) => isJump(drawn.get(id)?.line?.points ?? points, points))
       for (const line of lines) drawLine(canvas, line)
       keepRoom(canvas)
@@ -192,6 +206,33 @@ function colour(canvas: CanvasState, next: ChartColours): void {
     drawMarks(canvas, one, one.line)
     drawLevels(canvas, one, one.line)
   }
+}
+
+/** Values with a label at the price scale, the newest price of the first line first. */
+function labelledValues({ drawn }: CanvasState): readonly number[] {
+  return [...drawn.values()].flatMap(({ line }) => [
+    ...(line?.points.slice(-1) ?? []).map(({ value }) => value),
+    ...(line?.levels ?? []).map(({ value }) => value),
+  ])
+}
+
+/** Figures of the price scale; none where a label lies, which makes way for others upwards above the newest price, downwards below. */
+function freeFigures(canvas: CanvasState, figures: readonly number[]): string[] {
+  const [head] = canvas.drawn.values()
+  const heightOf = (value: number): number => head?.series.priceToCoordinate(value) ?? Number.NaN
+  const [centre = 0, ...others] = labelledValues(canvas).map(heightOf)
+  const labels = [centre]
+  for (const way of [-1, 1]) {
+    let last = centre
+    for (const height of others.map((one) => way * one).toSorted((a, b) => a - b)) {
+      if (height < way * centre || (way > 0 && height === centre)) continue
+      last = Math.max(way * last + LABEL.height, height) * way
+      labels.push(last)
+    }
+  }
+  return figures.map((value) =>
+    labels.some((label) => Math.abs(label - heightOf(value)) < LABEL.free) ? '' : canvas.format(value),
+  )
 }
 
 /** A point in words; of a candle all four prices. */

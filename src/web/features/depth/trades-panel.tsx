@@ -1,17 +1,18 @@
 /** The tape: what others traded in the selected outcome, newest first, from the market channel. */
-import type { TickSize } from '#core/price.ts'
 import { useMemo } from 'react'
-import { micros } from '#core/money.ts'
+import type { TickSize } from '#core/price.ts'
 import type { Trade } from '../../platform/api/client.ts'
-import { showAmount, showLocal, showSize } from '../../platform/format/figures.ts'
-import { useStore } from '../../platform/state/hooks.ts'
-import { useAccount } from '../../contexts/contexts.ts'
+import { showLocal } from '../../platform/format/figures.ts'
 import { useTrades } from '../../contexts/use-trades.ts'
-import { amountColumn, priceColumn, textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
+import {
+  amountColumn,
+  priceColumn,
+  SHARES,
+  textColumn,
+  timeColumn,
+} from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { ownTrades } from './own-trades.ts'
-import { tip } from '../../ui/controls.tsx'
 import styles from './depth.module.css'
 
 /** The table of the last trades. */
@@ -22,19 +23,6 @@ export function TradesPanel(props: {
 }) {
   const { outcomeId, name, tick } = props
   const { items, loaded, current } = useTrades(outcomeId)
-  const fills = useStore(useAccount().fills).items
-  const mine = useMemo(
-    () =>
-      ownTrades(
-        items,
-        fills.filter((fill) => fill.outcomeId === outcomeId),
-      ),
-    [items, fills, outcomeId],
-  )
-  const rows = useMemo(
-    () => items.map((trade) => ({ ...trade, mine: mine.get(trade.number) ?? null })),
-    [items, mine],
-  )
   const columns = useMemo(() => tapeColumns(tick), [tick])
   return (
     <div className="panel-body" tabIndex={0} role="region" aria-label={`Trades of ${name}`}>
@@ -42,9 +30,8 @@ export function TradesPanel(props: {
         name="trades"
         className={styles.tape}
         columns={columns}
-        rows={rows}
+        rows={items}
         keyOf={({ number }) => String(number)}
-        rowProps={rowProps}
         empty={loaded ? 'No trades yet.' : 'Waiting for the trades.'}
         isStale={!current}
       />
@@ -53,13 +40,9 @@ export function TradesPanel(props: {
   )
 }
 
-/** A trade, and how much of it was mine; null for none. */
-type TapeRow = Trade & { readonly mine: bigint | null }
+const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
 
-const rowProps = ({ mine }: TapeRow) => (mine === null ? {} : { 'data-mine': '', ...tip(mineText(mine)) })
-
-function tapeColumns(tick: TickSize | null): readonly Column<TapeRow>[] {
-  const sideLook = ({ side }: Trade) => ({ className: side === 'BUY' ? 'pos' : 'neg' })
+function tapeColumns(tick: TickSize | null): readonly Column<Trade>[] {
   return [
     timeColumn(
       'time',
@@ -77,17 +60,6 @@ function tapeColumns(tick: TickSize | null): readonly Column<TapeRow>[] {
       tick: () => tick,
       cellProps: sideLook,
     }),
-    amountColumn('size', 'Size', ({ size }) => size, {
-      cell: ({ size, mine }) => (
-        <>
-          {mine !== null && <span className="visually-hidden">mine </span>}
-          {showAmount(size, 0)}
-        </>
-      ),
-    }),
+    amountColumn('size', 'Size', ({ size }) => size, SHARES),
   ]
-}
-
-function mineText(size: bigint): string {
-  return `${showSize(micros(size))} of it mine: price, size and time are those of my fills`
 }

@@ -8,8 +8,8 @@ import type { Micros } from '#core/money.ts'
 import { NONE, showSize } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useKeyText, usePage, useTitleWithKey, useTrading } from '../../contexts/contexts.ts'
-import { SIZE_UNITS } from '../../data/settings/order-defaults.ts'
-import type { OrderDefaults, SizeUnit } from '../../data/settings/order-defaults.ts'
+import { SIZE_UNITS, UNITS } from '../../data/settings/order-defaults.ts'
+import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import { closingSize } from '../../data/account/holding.ts'
 import type { Holding } from '../../data/account/holding.ts'
 import { quickSize } from '../../data/markets/ladder-grid.ts'
@@ -26,13 +26,6 @@ const TERM_WORDS = {
   FAK: 'Fills what it can, the rest is cancelled',
   FOK: 'Takes all of it or nothing',
 } as const
-
-const UNITS: Readonly<Record<SizeUnit, { readonly sign: string; readonly help: string }>> = {
-  shares: { sign: 'sh', help: 'Shares' },
-  cash: { sign: '$', help: 'Cash: as many shares as that buys at the price' },
-  win: { sign: 'win', help: 'To win: the profit if the side is right, before fees' },
-  percent: { sign: '%', help: 'Percent of the free cash, which is lost if the side is wrong' },
-}
 
 /** The sizes of a click; they are the same for all ladders. `of` names whose position the closing size is, where that is not plain. */
 export function QuickSizes({ holding, of }: { readonly holding: Holding | null; readonly of?: string }) {

@@ -1,6 +1,7 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
 import { showAmount, showSize, writtenAmount } from '../../platform/format/figures.ts'
-import { useId, useRef, useEffect } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { ZERO } from '#core/money.ts'
@@ -13,17 +14,13 @@ import type { Selection } from '../../data/markets/selection.ts'
 import { BUSY, whyNotNow } from '../../words/why-not.ts'
 import { cashText, orderWords } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
-import { stepPrice } from '../../data/markets/price-steps.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import type { Draft } from '../../data/markets/draft.ts'
 import { marketPositionText, netText } from '../../words/resolution-text.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
-import { PriceChips } from './price-chips.tsx'
-import { PriceField } from './price-field.tsx'
+import { PriceChips, PriceField, SizeField, TypeFields } from './fields.tsx'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
-import { SizeField } from './size-field.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
-import { ExitsToggle, TicketExits, TypeFields } from './type-fields.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { TicketWarnings } from './ticket-warnings.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -32,7 +29,6 @@ import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
 import { tip, Button } from '../../ui/controls.tsx'
 import styles from './ticket.module.css'
-import type { RefObject } from 'react'
 import { findStep } from '../../commands/key-map.ts'
 
 /** The ticket of the selected outcome. */
@@ -64,8 +60,8 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const isReadOnly = useReadOnly()
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const ticket = useTicket(selection, kept)
-  const { top, tick, prices, draft, checked, limits, preview, aim, barred, cash, join } = ticket
-  const { price, size, problem } = checked
+  const { top, tick, prices, draft, checked, limits, preview, aim, barred, cash } = ticket
+  const { price, problem } = checked
   const { submit, forget, refusal, sent, pending, endWaiting } = useSubmit(outcome, ticket, mode)
   const busy = useBusy(aim)
   const no = whyNotNow({
@@ -78,13 +74,9 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
     forget()
     draftStore.set({ ...draft, ...part })
   }
+
   const form = useRef<HTMLFormElement>(null)
   useTicketKeys(form, (side) => change({ side }))
-  const setPrice = (next: Price | null) => {
-    if (next === null) return
-    change({ priceText: prices.price(next, tick), priceFormat: prices.format })
-  }
-
   const show = (at: Price | null): string => prices.price(at, tick)
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
   const whole = aim === null ? `${verb} ${outcome.name} @ ${show(price)}` : orderWords(aim, show, 'ticket')
@@ -98,21 +90,10 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         </span>
       </div>
       <Sides chosen={draft.side} onChoose={(side) => change({ side })} />
-      <div className={styles.ticketLine}>
-        <label htmlFor={`${ids}-price`}>Price</label>
-        <PriceField
-          id={`${ids}-price`}
-          ticket={ticket}
-          onText={(text) => change({ priceText: text, priceFormat: prices.format })}
-          onStep={(ticks) => setPrice(price === null ? join : stepPrice(price, ticks, tick))}
-        />
-      </div>
-      <PriceChips ticket={ticket} onPrice={setPrice} />
+      <PriceField id={`${ids}-price`} ticket={ticket} onChange={change} />
+      <PriceChips ticket={ticket} onChange={change} />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={change} />
-      <TypeFields ticket={ticket} onChange={change}>
-        {draft.side === 'BUY' && <ExitsToggle />}
-      </TypeFields>
-      {draft.side === 'BUY' && <TicketExits price={price} tick={tick} />}
+      <TypeFields ticket={ticket} onChange={change} />
       {mode !== 'ARMED' && aim !== null && aim.other !== null && <p className="strong">{whole}</p>}
       <Receipt
         preview={preview}
@@ -143,14 +124,8 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         minimum={market.minOrderSize}
         onSellAll={(all) => change({ sizeText: writtenAmount(all), sizeUnit: 'shares' })}
       />
-      {price !== null && size !== null && checked.typedSize !== null && (
-        <TicketWarnings
-          selection={selection}
-          order={{ ...draft, price, size, typedSize: checked.typedSize, tick }}
-          ticket={ticket}
-        />
-      )}
-      <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onPrice={setPrice} />
+      <TicketWarnings selection={selection} ticket={ticket} />
+      <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onChange={change} />
     </form>
   )
 }
@@ -193,9 +168,9 @@ function TicketText(props: {
   readonly busy: string | null
   readonly no: ReturnType<typeof whyNotNow>
   readonly sent: SentOrders
-  readonly onPrice: (price: Price) => void
+  readonly onChange: (part: Partial<Draft>) => void
 }) {
-  const { ticket, refusal, busy, no, sent, onPrice } = props
+  const { ticket, refusal, busy, no, sent, onChange } = props
   const { tick, prices, draft, checked } = ticket
   const { problem } = checked
   return (
@@ -206,7 +181,7 @@ function TicketText(props: {
         <p className="danger">
           {problem.text}{' '}
           {problem.instead?.map((one) => (
-            <Button key={one} onClick={() => onPrice(one)}>
+            <Button key={one} onClick={() => ticket.putPrice(one, onChange)}>
               {prices.price(one, tick)}
             </Button>
           ))}

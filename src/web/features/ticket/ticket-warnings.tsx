@@ -3,46 +3,40 @@ import { TriangleAlertIcon } from 'lucide-react'
 import { micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { useAccount, usePrices, useTrading } from '../../contexts/contexts.ts'
+import { useAccount, useTrading } from '../../contexts/contexts.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { ticketWarnings } from './warnings.ts'
-import type { WarningFacts } from './warnings.ts'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
 /** More than any book holds. */
 const ALL_SHARES = micros(10n ** 18n)
 
-type Given = Omit<
-  WarningFacts,
-  'prices' | 'bestBid' | 'bestAsk' | 'depth' | 'priceBandTicks' | 'closesAt' | 'isFirstSale' | 'now'
->
-
 /** The list, when there is anything to say. */
-export function TicketWarnings(props: {
-  readonly selection: Selection
-  readonly order: Given
-  readonly ticket: Pick<Ticket, 'book' | 'top'>
-}) {
-  const { order, ticket, selection } = props
-  const { book, top } = ticket
-  const { fills } = useAccount()
+export function TicketWarnings(props: { readonly selection: Selection; readonly ticket: Ticket }) {
+  const { market, outcome } = props.selection
+  const { book, top, draft, checked, tick, prices } = props.ticket
   const now = useNow(10_000)
-  const prices = usePrices()
   const priceBandTicks = useStore(useTrading().priceBandTicks)
-  const hasSold = useSelected(fills, ({ items }) =>
-    items.some((fill) => fill.outcomeId === selection.outcome.id && fill.side === 'SELL'),
+  const hasSold = useSelected(useAccount().fills, ({ items }) =>
+    items.some((fill) => fill.outcomeId === outcome.id && fill.side === 'SELL'),
   )
-  const { side } = order
-  const price = (side === 'BUY' ? 9_999 : 1) as Price
+  const { side } = draft
+  const { price, size, typedSize } = checked
+  if (price === null || size === null || typedSize === null) return null
+  const worst = (side === 'BUY' ? 9_999 : 1) as Price
   const warnings = ticketWarnings({
-    ...order,
+    ...draft,
+    price,
+    size,
+    typedSize,
+    tick,
     prices,
     bestBid: top.bestBid,
     bestAsk: top.bestAsk,
-    depth: book.takeable({ side, price, size: ALL_SHARES, timeInForce: 'GTC' }).size,
+    depth: book.takeable({ side, price: worst, size: ALL_SHARES, timeInForce: 'GTC' }).size,
     priceBandTicks,
-    closesAt: selection.market.endTime,
+    closesAt: market.endTime,
     isFirstSale: side === 'SELL' && !hasSold,
     now,
   })

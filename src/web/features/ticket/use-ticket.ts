@@ -1,6 +1,7 @@
 /** The figures of the order ticket. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ZERO } from '#core/money.ts'
+import type { Price } from '#core/price.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf, SLEEPING } from '../../platform/api/queries.ts'
 import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
@@ -74,6 +75,10 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   return {
     book,
     points,
+    /** Puts a price into the draft by `change`. */
+    putPrice(next: Price | null, change: (part: Partial<Draft>) => void): void {
+      if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
+    },
     top,
     tick,
     prices,
