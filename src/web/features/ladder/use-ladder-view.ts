@@ -34,7 +34,7 @@ export function useRowHeight(): number {
   return ROW_HEIGHT[isPhone ? 'touch' : density]
 }
 
-/** What a ladder is of. */
+/** Outcome of a ladder in its market. */
 export type LadderSubject = {
   readonly event: Event
   readonly market: Market

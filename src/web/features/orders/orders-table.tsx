@@ -73,7 +73,7 @@ export function OrdersTable() {
   const endings = new Map(ended.map((one) => [orderKey(one.order), one]))
   // The list of open orders follows a frame later.
   const stillOpen = orders.filter((order) => !endings.has(orderKey(order)))
-  // What is live is never out of sight for what is not.
+  // Live orders are never out of sight for ended ones.
   const rows = [...stillOpen, ...ended.map(({ order }) => order)]
     .map((order): OrderLine => ({ order, ended: endings.get(orderKey(order)) ?? null }))
     .toSorted(
