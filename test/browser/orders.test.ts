@@ -284,7 +284,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const stages = await dialog.locator('.timeline-stages').innerText()
     assert.match(
       stages,
-      /asked.*buy 10 at.*seen when clicking.*best bid.*age.*checked.*signed.*accepted, live/s,
+      /asked.*buy 10 at.*seen best_bid.*seen book_age_ms.*checked.*signed.*accepted, live/s,
     )
     assert.equal([...stages.matchAll(/\+\d+ ms/g)].length, 3)
     for (const row of rows) assert.ok(stages.includes(row.hash.slice(0, 10)), row.hash)

@@ -25,10 +25,7 @@ export function comboIneligible(market: Market): ComboIneligible | null {
 }
 
 /** Key that no two legs may share: the market, or the event when only one of its members can win. */
-export function exclusionKey(
-  marketId: string,
-  event: { readonly id: string; readonly negRisk: boolean },
-): string {
+function exclusionKey(marketId: string, event: { readonly id: string; readonly negRisk: boolean }): string {
   return event.negRisk ? `event ${event.id}` : `market ${marketId}`
 }
 

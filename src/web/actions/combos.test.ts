@@ -15,22 +15,18 @@ import { createStore } from '../platform/state/store.ts'
 import { acceptBlock } from '../words/combo-text.ts'
 import { createCombos } from './combos.ts'
 import { createIntents } from './send.ts'
-import { asOfText, askBlock, closedTexts, cutText, showSeconds } from '../words/combo-text.ts'
-import { edgeText, legFaults, legsProduct, showComboPrice } from '../features/combos/reference.ts'
+import { asOfText, askBlock, closedTexts, showSeconds } from '../words/combo-text.ts'
+import { edgeText, legsProduct, showComboPrice } from '../features/combos/reference.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { DraftLeg } from './drafts/combo-draft.ts'
 
-function leg(number: number, changes: Partial<DraftLeg> = {}): DraftLeg {
+function leg(number: number): DraftLeg {
   return {
     outcomeId: `pm:${number}`,
-    marketId: `pm:m${number}`,
-    eventId: `pm:e${number}`,
     slug: `event-${number}`,
     eventTitle: `Event ${number}`,
     marketTitle: `Market ${number}`,
     outcomeName: 'Yes',
-    exclusive: false,
-    ...changes,
   }
 }
 
@@ -59,15 +55,6 @@ describe('the combo draft', () => {
         assert.ok(legs.length === 0 && side === 'BUY')
       }),
     )
-  })
-
-  test('marks legs of one market and of one exclusive event, both of them', () => {
-    const faults = (legs: readonly DraftLeg[]): readonly boolean[] =>
-      legFaults(legs, () => null).map((fault) => fault !== null)
-    assert.deepEqual(faults([leg(1), leg(2), leg(3, { marketId: 'pm:m1' })]), [true, false, true])
-    const exclusive = { eventId: 'pm:e9', exclusive: true }
-    assert.deepEqual(faults([leg(1, exclusive), leg(2, exclusive)]), [true, true])
-    assert.deepEqual(faults([leg(1, { eventId: 'pm:e9' }), leg(2, { eventId: 'pm:e9' })]), [false, false])
   })
 })
 
@@ -315,14 +302,10 @@ test('every reason of the backend is said as text, arming last', () => {
   assert.match(askBlock(trading('SAFE', 'trading_disabled', 'safe_mode')) ?? '', /LIVE_TRADING/)
 })
 
-test('lists say when they were read, that later reads failed, and that older rows are not shown', () => {
+test('lists say when they were read, and that later reads failed', () => {
   const at = new Date(2026, 10, 20, 14, 2).getTime()
   const read = { asOf: at }
   assert.equal(asOfText(read, at + 60_000), 'as of 14:02')
   assert.equal(asOfText(read, at + 180_000), 'as of 14:02, not read since')
   assert.equal(asOfText({ asOf: null }, at), '')
-  const rows = { items: [1, 2], nextCursor: null, complete: true }
-  assert.equal(cutText(rows), '')
-  assert.equal(cutText({ ...rows, nextCursor: 'c' }), 'only the newest 2 are shown')
-  assert.match(cutText({ ...rows, complete: false }), /the venue has more than the terminal reads$/)
 })

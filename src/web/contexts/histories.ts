@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { SLEEPING, valueOf } from '../platform/api/queries.ts'
 import type { Interval } from '../platform/api/client.ts'
 import { useMarketData } from './contexts.ts'
-import { REFRESH_MS } from '../data/markets/history-source.ts'
-import type { ReadHistory } from '../data/markets/history-source.ts'
+import { REFRESH_MS } from '../data/markets/history.ts'
+import type { ReadHistory } from '../data/markets/history.ts'
 
 type OneHistory = ReadHistory & { readonly outcomeId: string }
 export type Histories = {

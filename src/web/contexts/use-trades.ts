@@ -1,10 +1,20 @@
 /** The tape of one outcome, followed while it is shown. */
 import { useEffect, useState } from 'react'
 import type { Trade } from '../platform/api/client.ts'
-import { createTrades } from '../data/markets/trades.ts'
-import type { ListView } from '../platform/live/list-store.ts'
+import type { ListView, ListStore } from '../platform/live/list-store.ts'
 import { createFrame } from '../platform/page/frame.ts'
 import { usePage } from './contexts.ts'
+import { trade } from '#contract/records/books.ts'
+import { createListStore } from '../platform/live/list-store.ts'
+
+export function createTrades(onChange: () => void): ListStore<Trade> {
+  return createListStore<Trade>({
+    decode: trade.decode,
+    keyOf: ({ number }) => String(number),
+    order: (a, b) => b.number - a.number,
+    onChange,
+  })
+}
 
 const NOTHING: ListView<Trade> = { items: [], current: false, loaded: false }
 

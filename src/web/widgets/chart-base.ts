@@ -3,8 +3,7 @@
  * a style element into the page, which the page's policy forbids: the attribution is beside the chart instead.
  */
 import { createChart } from 'lightweight-charts'
-import type { IChartApi, Time } from 'lightweight-charts'
-import { timeText } from './chart-times.ts'
+import type { IChartApi, Time, UTCTimestamp } from 'lightweight-charts'
 
 export type ChartColours = {
   readonly text: string
@@ -78,4 +77,26 @@ export function readColours(element: HTMLElement): ChartColours {
     font: getComputedStyle(document.body).fontFamily,
     lines: Array.from({ length: LINES }, (_, at) => of(`--series-${at + 1}`)),
   }
+}
+
+/** Milliseconds as the chart's time. */
+export function seconds(at: number): UTCTimestamp {
+  return Math.floor(at / 1_000) as UTCTimestamp
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** A time of the chart as text: the clock, with seconds where it is no whole minute, with the day before it, or the day alone. */
+export function timeText(time: Time, form: boolean | 'day'): string {
+  if (typeof time !== 'number') return ''
+  const at = time * 1_000
+  if (form === 'day') return DAY.format(at)
+  const clock = (time % 60 === 0 ? CLOCK : CLOCK_WITH_SECONDS).format(at)
+  return form ? `${DAY.format(at)} ${clock}` : clock
 }

@@ -1,5 +1,6 @@
 /** A long identifier, shown short; a press copies it whole, or shows it whole where copying is not possible. */
 import { useState } from 'react'
+import { CopyIcon } from 'lucide-react'
 import { Button, tip } from '../ui/controls.tsx'
 
 const SHOWN = 10
@@ -20,16 +21,8 @@ export function CopyText({ text, name }: { readonly text: string; readonly name:
     >
       <span className="visually-hidden">Copy {name} </span>
       {state === 'whole' ? text : short}
-      {state === 'copied' ? <span className="dim"> copied</span> : <CopyGlyph />}
+      {state === 'copied' ? <span className="dim"> copied</span> : <CopyIcon />}
     </Button>
-  )
-}
-
-function CopyGlyph() {
-  return (
-    <svg width="11" height="11" viewBox="0 0 12 12" fill="none" stroke="currentColor" aria-hidden="true">
-      <path d="M4 4h6.5v6.5H4zM8 4V1.5H1.5V8H4" />
-    </svg>
   )
 }
 

@@ -2,6 +2,7 @@
  * The way out of a position: ARMED one press sends it, as it reduces risk (PAGE-1); the small button beside it opens the details. It
  * keeps its width, so that nothing moves under the pointer, and says for some seconds what came of it.
  */
+import styles from './exit-control.module.css'
 import { useRef } from 'react'
 import { ChevronDownIcon } from 'lucide-react'
 import type { Position } from '../platform/api/client.ts'
@@ -19,7 +20,6 @@ import { exitLabel } from '../actions/exit-quote.ts'
 import type { ExitPress } from '../actions/close.ts'
 import { tip, Button } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
-import styles from './exit-control.module.css'
 import { writtenAmount } from '../platform/format/figures.ts'
 import { sayRefused } from '../platform/page/messages.ts'
 
@@ -108,4 +108,10 @@ export function ExitControl(props: {
       )}
     </span>
   )
+}
+
+/** Nothing where none is held. */
+export function ExitButton({ outcomeId }: { readonly outcomeId: string | null }) {
+  const held = usePosition(outcomeId ?? '')
+  return held?.status === 'open' ? <ExitControl position={held} mode="walk" /> : null
 }

@@ -4,14 +4,8 @@ import type { Price as TradedPrice, TickSize } from '#core/price.ts'
 import { usePrices } from '../contexts/contexts.ts'
 
 /** A price of the book in steps, or an average in millionths; a dash for none. */
-export function Price(props: {
-  readonly of: TradedPrice | Micros | null
-  readonly tick?: TickSize | null
-  /** For narrow lists: long odds are cut. */
-  readonly isShort?: boolean
-}) {
-  const { of: price, tick = null, isShort = false } = props
+export function Price(props: { readonly of: TradedPrice | Micros | null; readonly tick?: TickSize | null }) {
+  const { of: price, tick = null } = props
   const prices = usePrices()
-  if (typeof price !== 'number') return prices.value(price, tick)
-  return isShort && tick !== null ? prices.short(price, tick) : prices.price(price, tick)
+  return typeof price === 'number' ? prices.price(price, tick) : prices.value(price, tick)
 }

@@ -19,7 +19,7 @@ export function Timeline({
   const stages = useMemo(() => stagesOf(rows, prices), [rows, prices])
   return (
     <ol className={styles.stages}>
-      {stages.map(({ row, sinceMs, word, summary, code, isBad, evidence, facts }) => (
+      {stages.map(({ row, sinceMs, word, summary, code, isBad, facts }) => (
         <li key={row.seq} data-bad={isBad ? '' : undefined} data-broken={row.seq === badSeq ? '' : undefined}>
           <span className={`${styles.stageTime} num`}>
             {showUtcMs(row.at)}
@@ -30,16 +30,6 @@ export function Timeline({
               <b>{word}</b> <span className={isBad ? 'danger' : 'soft'}>{summary}</span>{' '}
               {code !== null && <code>{code}</code>}
             </p>
-            {evidence.length > 0 && (
-              <p className={styles.pairs}>
-                <span className="soft">seen when clicking</span>
-                {evidence.map(([name, value]) => (
-                  <span key={name}>
-                    <span className="dim">{name}</span> {value}
-                  </span>
-                ))}
-              </p>
-            )}
             <p className={styles.pairs}>
               {facts.map(([name, value]) => (
                 <span key={name}>

@@ -77,19 +77,6 @@ export function asOfText(list: { readonly asOf: number | null } | null, now: num
   return `as of ${showLocal(at)}${now - at > LATE_MS ? ', not read since' : ''}`
 }
 
-/** Part of the activity that is not shown; empty when all is. */
-export function cutText(
-  list: {
-    readonly items: readonly unknown[]
-    readonly nextCursor: string | null
-    readonly complete: boolean
-  } | null,
-): string {
-  if (list === null || (list.nextCursor === null && list.complete)) return ''
-  const shown = `only the newest ${list.items.length} are shown`
-  return list.complete ? shown : `${shown}, and the venue has more than the terminal reads`
-}
-
 /** Under this the button does nothing any more (VEN-18). */
 const LAST_ACCEPT_MS = 1_000
 

@@ -65,7 +65,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   combos_unavailable: 'The Combos page says why.',
   max_quotes_per_minute: 'Wait until the minute is over.',
   max_combo_legs: 'Take a leg out, or raise the limit under Settings, Risk limits.',
-  combo_ineligible: 'Remove the flagged leg.',
+  combo_ineligible: 'Remove the leg whose market is closed or takes no combos.',
   combo_contradictory_legs: 'Remove one of the two legs.',
   max_combo_notional: RAISE,
   max_combo_exposure: RAISE,

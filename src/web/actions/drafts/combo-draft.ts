@@ -6,14 +6,10 @@ import type { Selection } from '../../data/markets/selection.ts'
 
 export type DraftLeg = {
   readonly outcomeId: string
-  readonly marketId: string
-  readonly eventId: string
   readonly slug: string
   readonly eventTitle: string
   readonly marketTitle: string
   readonly outcomeName: string
-  /** Only one market of its event can win. */
-  readonly exclusive: boolean
 }
 
 export type ComboDraft = {
@@ -27,13 +23,10 @@ const NAME = 'sesame.combo_slip'
 const EMPTY: ComboDraft = { legs: [], side: 'BUY', size: '25' }
 const NO_LEG: DraftLeg = {
   outcomeId: '',
-  marketId: '',
-  eventId: '',
   slug: '',
   eventTitle: '',
   marketTitle: '',
   outcomeName: '',
-  exclusive: false,
 }
 const MAX_KEPT = 200
 
@@ -41,13 +34,10 @@ const MAX_KEPT = 200
 export function legOf({ event, market, outcome }: Selection): DraftLeg {
   return {
     outcomeId: outcome.id,
-    marketId: market.id,
-    eventId: event.id,
     slug: event.slug,
     eventTitle: event.title,
     marketTitle: marketTitle(event, market),
     outcomeName: outcome.name,
-    exclusive: event.negRisk || market.negRisk,
   }
 }
 

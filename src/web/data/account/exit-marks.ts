@@ -13,7 +13,7 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
-import type { Pairs } from './pairs.ts'
+import type { Pairs } from './own-levels.ts'
 
 /** The legs that have a price. */
 export const LEGS = ['target', 'stop', 'trailing'] as const

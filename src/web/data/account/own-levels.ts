@@ -14,8 +14,6 @@ import type { Readable } from '../../platform/state/store.ts'
 import type { Intent } from './intent.ts'
 import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
 import type { LadderGrid } from '../markets/ladder-grid.ts'
-import { createPairs } from './pairs.ts'
-import type { Pairs } from './pairs.ts'
 import type { OutcomeId } from '#core/ids.ts'
 
 export type OwnLevel = {
@@ -195,4 +193,20 @@ export function mirroredOrders(orders: readonly Order[], other: string, outcomeI
       side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
       price: complementPrice(order.price),
     }))
+}
+
+export type Pairs = ReturnType<typeof createPairs>
+
+/** Builds an empty store. A learnt pair never changes. */
+export function createPairs() {
+  const store = createStore<ReadonlyMap<string, string>>(new Map())
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    /** The two outcomes of a market. */
+    tell(one: string, other: string): void {
+      if (store.get().get(one) === other) return
+      store.update((known) => new Map([...known, [one, other], [other, one]]))
+    },
+  }
 }

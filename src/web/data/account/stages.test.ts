@@ -49,14 +49,13 @@ test('stages are in the order of the log with the milliseconds between them', ()
   )
 })
 
-test('what the trader saw when clicking is set apart', () => {
-  assert.deepEqual(stagesOf([INTENT], PLAIN)[0]?.evidence, [
-    ['best bid', '0.56'],
-    ['best ask', 'none'],
-    ['book', '#7'],
-    ['age', '40 ms'],
+test('what the trader saw when clicking is among its facts', () => {
+  assert.deepEqual(stagesOf([INTENT], PLAIN)[0]?.facts, [
+    ['seen best_bid', '0.56'],
+    ['seen book_seq', '7'],
+    ['seen book_age_ms', '40'],
   ])
-  assert.deepEqual(stagesOf([row(1, 0, 'intent', { evidence: null })], PLAIN)[0]?.evidence, [])
+  assert.deepEqual(stagesOf([row(1, 0, 'intent', { evidence: null })], PLAIN)[0]?.facts, [])
 })
 
 test('a refusal shows its code, its words and its figures; an unknown answer is marked', () => {
@@ -76,7 +75,7 @@ test('the prices of a row are said in the format of the page', () => {
   const cents = pricesIn('cents')
   const [asked] = stagesOf([INTENT], cents)
   assert.equal(asked?.summary, 'place: buy 10 at 57c, GTC post-only')
-  assert.deepEqual(asked.evidence[0], ['best bid', '56c'])
+  assert.deepEqual(asked.facts[0], ['seen best_bid', '56c'])
   const message = 'At most 0.67.'
   const prices = [{ at: 8, price: '0.67', tick_size: '0.01', kind: 'price' }]
   const refused = row(1, 0, 'decision', { result: 'refused', code: 'price_band', message, prices })

@@ -1,9 +1,10 @@
-/** Audit rows of one command as stages: what each says as text, and how long after the one before. */
+/** Audit rows of a command as stages: what each says as text, and how long after the one before. A history is all of one command. */
 import { unreachable } from '#lib/never.ts'
-import type { AuditRow } from '../../platform/api/client.ts'
+import type { AuditRow, ListedAuditRow } from '../../platform/api/client.ts'
+import { placeText } from '../../platform/format/figures.ts'
+import { fieldsOf } from '../../platform/state/store.ts'
 import type { Prices } from '../settings/prices.ts'
 import { auditMessage } from '../../words/reject-text.ts'
-import { flattenDetails } from './audit-groups.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -16,9 +17,7 @@ export type Stage = {
   /** Reject code, or null. */
   readonly code: string | null
   readonly isBad: boolean
-  /** Screen state at the click. */
-  readonly evidence: readonly Pair[]
-  /** Everything else that the row holds. */
+  /** The screen at the click, and everything else that the row holds. */
   readonly facts: readonly Pair[]
 }
 
@@ -38,12 +37,16 @@ const LEFT_OUT = new Set([
   'reason',
 ])
 
+const SEEN = 'seen '
+const SEEN_PRICES = new Set([`${SEEN}best_bid`, `${SEEN}best_ask`])
+
 /** Puts rows in their order and says what each means. */
 export function stagesOf(rows: readonly AuditRow[], prices: Prices): readonly Stage[] {
-  const ordered = [...rows].sort((a, b) => a.seq - b.seq)
+  const ordered = rows.toSorted((a, b) => a.seq - b.seq)
   return ordered.map((row, at): Stage => {
     const before = ordered[at - 1]
     const { evidence, prices: _, ...details } = row.details
+    const seen = flattenDetails(fieldsOf(evidence), SEEN)
     const result = textOf(details, 'result')
     return {
       row,
@@ -51,10 +54,57 @@ export function stagesOf(rows: readonly AuditRow[], prices: Prices): readonly St
       word: WORDS[row.kind],
       summary: summaryOf(row, prices),
       code: textOf(details, 'code'),
-      isBad: result === 'refused' || result === 'rejected' || result === 'unknown',
-      evidence: evidencePairs(evidence, prices),
-      facts: flattenDetails(details).filter(([name]) => !LEFT_OUT.has(name)),
+      isBad: result === 'refused' || result === 'rejected' || result === 'unknown' || hasFailed(details),
+      facts: [
+        ...seen.map(([name, value]): Pair => [name, SEEN_PRICES.has(name) ? prices.text(value) : value]),
+        ...flattenDetails(details).filter(([name]) => !LEFT_OUT.has(name)),
+      ],
     }
+  })
+}
+
+export type OrderHistory = {
+  readonly clientOrderId: string
+  readonly rows: readonly AuditRow[]
+  readonly action: string
+  /** From the first to the last row. */
+  readonly durationMs: number
+  /** Outcome and market as text; null where no row names an outcome that is known. */
+  readonly place: string | null
+  readonly result: { readonly text: string; readonly isBad: boolean }
+}
+
+/** Groups rows that may come in any order and twice, the newest history on top; rows without a client order id are alone. */
+export function groupHistories(rows: readonly ListedAuditRow[], prices: Prices): readonly OrderHistory[] {
+  const ordered = [...new Map(rows.map((row) => [row.seq, row])).values()].sort((a, b) => a.seq - b.seq)
+  const groups = Map.groupBy(ordered, ({ clientOrderId, seq }) => clientOrderId || `#${seq}`)
+  const histories = [...groups].map(([clientOrderId, group]): OrderHistory => {
+    const place = group.find((row) => row.place !== null)?.place ?? null
+    const decisive = stagesOf(group, prices).findLast(
+      ({ row: { kind }, isBad, summary }) =>
+        summary !== '' && (isBad || kind === 'response' || kind === 'reconcile'),
+    )
+    return {
+      clientOrderId,
+      rows: group,
+      action: group[0]?.action ?? '',
+      durationMs: (group.at(-1)?.at ?? Number.NaN) - (group[0]?.at ?? Number.NaN),
+      place: place === null ? null : `${place.outcomeName} \u00b7 ${placeText(place)}`,
+      result: { text: decisive?.summary ?? 'no answer', isBad: decisive?.isBad ?? false },
+    }
+  })
+  return histories.sort((a, b) => (b.rows.at(-1)?.seq ?? 0) - (a.rows.at(-1)?.seq ?? 0))
+}
+
+type Details = Readonly<Record<string, unknown>>
+
+/** A row's details as flat pairs: `reject.code`. */
+export function flattenDetails(details: Details, prefix = ''): readonly Pair[] {
+  return Object.entries(details).flatMap(([name, value]): readonly Pair[] => {
+    if (value === null || value === undefined) return []
+    if (typeof value === 'object' && !Array.isArray(value))
+      return flattenDetails(value as Details, `${prefix}${name}.`)
+    return [[prefix + name, typeof value === 'string' ? value : JSON.stringify(value)]]
   })
 }
 
@@ -71,53 +121,57 @@ function summaryOf({ kind, action, details }: AuditRow, prices: Prices): string 
   const result = textOf(details, 'result')
   switch (kind) {
     case 'intent':
-      return [action.replaceAll('_', ' '), orderText(details, prices)]
-        .filter((part) => part !== '')
-        .join(': ')
+      return joined(': ', action.replaceAll('_', ' '), orderText(details, prices))
     case 'decision':
-      return result === 'allowed' ? 'allowed by every limit' : (message ?? result ?? '')
+      return result === 'allowed'
+        ? 'allowed by every limit'
+        : (message ?? joined(': ', result, plain(textOf(details, 'code'))))
     case 'signed':
       return orderText(details, prices)
     case 'response':
     case 'reconcile':
       if (result === 'unknown') return `unknown: ${textOf(details, 'reason') ?? 'no answer'}`
-      return [result, textOf(details, 'status')?.replaceAll('_', ' '), message]
-        .filter((part) => part !== null && part !== undefined)
-        .join(', ')
+      return joined(', ', result, plain(textOf(details, 'status')), message, ...countsOf(details))
     default:
       return unreachable(kind)
   }
 }
 
+/** Lists of orders in the answer to a cancel: how many each holds. */
+function countsOf(details: Details): readonly string[] {
+  if (!Array.isArray(details['cancelled'])) return []
+  const counts = ['cancelled', 'queued', 'failed'].flatMap((name) => {
+    const list = details[name]
+    return Array.isArray(list) && list.length > 0 ? [`${list.length} ${name}`] : []
+  })
+  return counts.length > 0 ? counts : ['nothing to cancel']
+}
+
+function hasFailed({ failed }: Details): boolean {
+  return Array.isArray(failed) && failed.length > 0
+}
+
+function joined(between: string, ...parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(between)
+}
+
+const plain = (code: string | null) => code?.replaceAll('_', ' ') ?? null
+
 /** `buy 10 at 0.57, GTC post-only`, as far as the row says. */
-export function orderText(details: Readonly<Record<string, unknown>>, prices: Prices): string {
+export function orderText(details: Details, prices: Prices): string {
   const price = textOf(details, 'price')
   const size = textOf(details, 'size')
   if (price === null || size === null) return ''
   const side = textOf(details, 'side')?.toLowerCase() ?? ''
-  const type = [textOf(details, 'time_in_force'), details['post_only'] === true ? 'post-only' : null]
-    .filter((part) => part !== null)
-    .join(' ')
+  const type = joined(
+    ' ',
+    textOf(details, 'time_in_force'),
+    details['post_only'] === true ? 'post-only' : null,
+  )
   return `${side} ${size} at ${prices.text(price)}${type === '' ? '' : `, ${type}`}`.trim()
 }
 
-function evidencePairs(evidence: unknown, prices: Prices): readonly Pair[] {
-  if (typeof evidence !== 'object' || evidence === null) return []
-  const seen = evidence as Readonly<Record<string, unknown>>
-  const age = seen['book_age_ms']
-  const priceOf = (name: string): string => {
-    const price = textOf(seen, name)
-    return price === null ? 'none' : prices.text(price)
-  }
-  return [
-    ['best bid', priceOf('best_bid')],
-    ['best ask', priceOf('best_ask')],
-    ['book', typeof seen['book_seq'] === 'number' ? `#${seen['book_seq']}` : 'not known'],
-    ['age', typeof age === 'number' ? `${age} ms` : 'not known'],
-  ]
-}
-
-function textOf(details: Readonly<Record<string, unknown>>, name: string): string | null {
+function textOf(details: Details, name: string): string | null {
   const value = details[name]
   return typeof value === 'string' ? value : null
 }

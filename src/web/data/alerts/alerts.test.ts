@@ -13,8 +13,7 @@ import { bodyOf, changeOf } from './alert-request.ts'
 import type { AlertDraft, AlertTarget } from './alert-draft.ts'
 import { createAlerts } from './alerts.ts'
 import { groupAlertLevels, levelIn, levelsOfOutcome } from './alert-levels.ts'
-import { conditionText, placeText } from './alert-text.ts'
-import { distanceText, stateOf, valueText } from './alert-state.ts'
+import { conditionText, placeText, distanceText, stateOf, valueText } from './alert-text.ts'
 
 const outcome = (tick: 1 | 10 | 25 | 50 | 100 | 1000 = 100): AlertTarget & { readonly kind: 'outcome' } => ({
   kind: 'outcome',

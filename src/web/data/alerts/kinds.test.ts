@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NOTIFICATION_KINDS } from '#core/notification/notification.ts'
 import { deliveriesText, deliveryText, KINDS, staysShown } from './kinds.ts'
-import { gainOf, SOUNDS } from './sounds.ts'
+import { gainOf, SOUNDS } from './sound-player.ts'
 
 test('every kind has words and a sound', () => {
   assert.deepEqual(Object.keys(KINDS).toSorted(), NOTIFICATION_KINDS.toSorted())

@@ -8,7 +8,7 @@ import type {
   Status,
 } from '../../platform/api/client.ts'
 import type { Toast } from '../../platform/page/messages.ts'
-import type { SoundName } from './sounds.ts'
+import type { SoundName } from './sound-player.ts'
 
 type Kind = {
   readonly name: string

@@ -3,7 +3,9 @@
  * and lines of several outcomes share it.
  */
 import { amountIn } from '../../platform/format/figures.ts'
-import type { History } from '../../platform/api/client.ts'
+import type { History, ApiFault, Client, Interval } from '../../platform/api/client.ts'
+import { ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }
@@ -53,4 +55,40 @@ export function floorTo(at: number, step: number): number {
 export function valueOf(text: string): number | null {
   const value = amountIn(text.slice(0, 8))
   return value !== null && value >= 0n && value <= 1_000_000n ? Number(value) : null
+}
+
+export type HistorySource = {
+  /** Answers of different sources are kept apart. */
+  readonly scope: string
+  readonly read: (
+    outcomeId: string,
+    query: { readonly interval: Interval },
+    signal: AbortSignal,
+  ) => Promise<Result<ReadHistory, ApiFault>>
+}
+
+/** `step`: milliseconds. */
+export type ReadHistory = {
+  readonly points: readonly Point[]
+  readonly step: number
+  readonly againAfterMs: number
+}
+
+/** How often what goes on is read again. */
+export const REFRESH_MS = 60_000
+
+/** The venue's histories, through the terminal. */
+export function createHistorySource(client: Pick<Client, 'call'>): HistorySource {
+  return {
+    scope: 'live',
+    async read(outcomeId, query, signal) {
+      const answer = await client.call('readHistory', { params: { outcomeId }, query }, { signal })
+      if (!answer.ok) return answer
+      return ok({
+        points: pointsOf(answer.value),
+        step: stepOf(answer.value),
+        againAfterMs: REFRESH_MS,
+      })
+    },
+  }
 }

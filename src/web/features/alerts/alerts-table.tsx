@@ -7,12 +7,18 @@ import { useKeyText, useMarketData, usePage, usePrices } from '../../contexts/co
 import { useStore } from '../../platform/state/hooks.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { draftOf } from '../../data/alerts/alert-draft.ts'
-import { conditionText, placeText } from '../../data/alerts/alert-text.ts'
-import { distanceText, stateOf, stateTitle, valueText } from '../../data/alerts/alert-state.ts'
+import {
+  conditionText,
+  placeText,
+  distanceText,
+  stateOf,
+  stateTitle,
+  valueText,
+} from '../../data/alerts/alert-text.ts'
 import { textColumn, timeColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { ExitButton } from '../../widgets/exit-button.tsx'
+import { ExitButton } from '../../widgets/exit-control.tsx'
 import { openMarket } from '../../contexts/open-market.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './alert.module.css'

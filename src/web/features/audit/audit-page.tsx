@@ -7,9 +7,8 @@ import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pagesOf, readOf } from '../../platform/api/queries.ts'
-import { groupHistories } from '../../data/account/audit-groups.ts'
-import type { OrderHistory } from '../../data/account/audit-groups.ts'
-import { orderText } from '../../data/account/stages.ts'
+import { groupHistories, orderText } from '../../data/account/stages.ts'
+import type { OrderHistory } from '../../data/account/stages.ts'
 import { auditQueryOf, exportAddress, NO_FILTER } from './audit-filter.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
@@ -19,9 +18,6 @@ import { CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { faultText } from '../../platform/api/client.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 
-const KINDS = ['intent', 'decision', 'signed', 'response', 'reconcile'] as const
-/** On the marks of a history's rows: no two begin alike. */
-const MARKS = { intent: 'I', decision: 'D', signed: 'S', response: 'Rs', reconcile: 'Rc' } as const
 const PAGE = 100
 
 export function AuditPage() {
@@ -31,7 +27,8 @@ export function AuditPage() {
   const query = { ...auditQueryOf(filter), limit: PAGE }
   const change = (part: Partial<AuditFilter>) => setFilter((old) => ({ ...old, ...part }))
   const pages = useInfiniteQuery(pagesOf(client, 'listAudit', query))
-  const histories = useMemo(() => groupHistories(pages.data?.items ?? []), [pages.data])
+  const prices = usePrices()
+  const histories = useMemo(() => groupHistories(pages.data?.items ?? [], prices), [pages.data, prices])
 
   return (
     <Page className="audit">
@@ -93,7 +90,6 @@ function HistoryLine({
   if (first === undefined) return null
   const outcomeId = history.rows.map(({ details }) => details['outcome_id']).find((id) => id !== undefined)
   const order = history.rows.map(({ details }) => orderText(details, prices)).find((text) => text !== '')
-  const kinds = KINDS.filter((kind) => history.rows.some((row) => row.kind === kind))
   const hasBad = history.rows.some((row) => row.seq === badSeq)
   return (
     <details className={styles.auditHistory} data-broken={hasBad ? '' : undefined}>
@@ -106,9 +102,6 @@ function HistoryLine({
         </span>
         <span className={`cut ${history.result.isBad ? 'danger' : 'soft'}`} {...tip(history.result.text)}>
           {history.result.text}
-        </span>
-        <span className="mono dim" aria-label={`Rows: ${kinds.join(', ')}`} data-tip="">
-          {kinds.map((kind) => MARKS[kind]).join(' ')}
         </span>
         <span className={`dim num unbroken ${styles.historyTime}`}>{showTaken(history.durationMs)}</span>
         <span className={`mono dim cut ${styles.historyId}`}>{history.clientOrderId}</span>

@@ -16,9 +16,8 @@ import { gripNear } from './chart-lines.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
 import { drawLevels, drawMarks } from './chart-marks.ts'
 import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
-import { createBase, followColours, readColours } from '../../widgets/chart-base.ts'
+import { createBase, followColours, readColours, seconds, timeText } from '../../widgets/chart-base.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
-import { seconds, timeText } from '../../widgets/chart-times.ts'
 import { STROKES } from './strokes.ts'
 
 export type ChartCanvas = {

@@ -4,7 +4,7 @@ import type { IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, Time }
 import type { Prices } from '../../data/settings/prices.ts'
 import type { ChartLevel, ChartLine, ChartMark } from './chart-line.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
-import { seconds } from '../../widgets/chart-times.ts'
+import { seconds } from '../../widgets/chart-base.ts'
 
 export type ChartCalls = {
   /** An Alt click: where on the price axis of the first line, in millionths. */

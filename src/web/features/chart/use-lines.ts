@@ -21,8 +21,7 @@ import {
   plannedLevelsOf,
 } from './chart-lines.ts'
 import type { LineChoice } from './chart-lines.ts'
-import type { Point } from '../../data/markets/history.ts'
-import type { ReadHistory } from '../../data/markets/history-source.ts'
+import type { Point, ReadHistory } from '../../data/markets/history.ts'
 import { middleOf, withLiveEnd } from '../../data/markets/history-line.ts'
 
 const MINUTE_MS = 60_000

@@ -2,59 +2,58 @@
 import { useState } from 'react'
 import { readAmount } from '../../platform/format/figures.ts'
 import { useKeyText, usePrices, useTrading } from '../../contexts/contexts.ts'
-import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { askBlock } from '../../words/combo-text.ts'
 import { LegRows } from './leg-rows.tsx'
 import { showComboPrice } from './reference.ts'
-import { useLegFaults, useLegProducts } from './use-legs.ts'
-import { Segments, Button, Fact } from '../../ui/controls.tsx'
+import { useLegProducts } from './use-leg-products.ts'
+import { Segments, Button, Fact, Panel } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
 import { WhyNot } from './quote-card.tsx'
-
-const MAX_QUOTES = 12
-const MINUTE_MS = 60_000
 
 /** The tray and its form. */
 export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
   const { combos } = useTrading()
   const draft = useStore(combos.draft)
   const isAsking = useStore(combos.isAsking)
-  const faults = useLegFaults(draft.legs)
   const products = useLegProducts(draft.legs.map(({ outcomeId }) => outcomeId))
   const prices = usePrices()
   const isTouch = useTouch()
   const key = useKeyText('combo')
   const [problem, setProblem] = useState<string | null>(null)
-  const asked = useAsked()
   const gate = useSelected(useTrading().trading, askBlock)
-  const block = gate ?? blockText(draft.legs.length, faults, draft.size, asked, mostLegs)
+  const block = gate ?? blockText(draft.legs.length, draft.size, mostLegs)
   const isBuy = draft.side === 'BUY'
 
   return (
-    <section className="panel combo-builder" aria-label="Combo draft">
-      <header className="panel-head">
-        <h2>Combo draft</h2>
-        <span className="soft">
-          {draft.legs.length} {draft.legs.length === 1 ? 'leg' : 'legs'}
-          {mostLegs !== null && ` of ${mostLegs}`}
-        </span>
-        {draft.legs.length > 0 && (
-          <Button
-            className="button small quiet push"
-            onClick={() => combos.draft.update((old) => ({ ...old, legs: [] }))}
-          >
-            Clear
-          </Button>
-        )}
-      </header>
+    <Panel
+      title="Combo draft"
+      className="combo-builder"
+      head={
+        <>
+          <span className="soft">
+            {draft.legs.length} {draft.legs.length === 1 ? 'leg' : 'legs'}
+            {mostLegs !== null && ` of ${mostLegs}`}
+          </span>
+          {draft.legs.length > 0 && (
+            <Button
+              className="button small quiet push"
+              onClick={() => combos.draft.update((old) => ({ ...old, legs: [] }))}
+            >
+              Clear
+            </Button>
+          )}
+        </>
+      }
+    >
       {draft.legs.length === 0 ? (
         <p className="empty">
           No legs yet. {isTouch ? 'Tap' : 'Press'} + beside an outcome of a market
           {isTouch || key === '' ? '' : `, or ${key} with one selected`}; two or more make a combo.
         </p>
       ) : (
-        <LegRows legs={draft.legs} faults={faults} />
+        <LegRows legs={draft.legs} />
       )}
       <form
         className={styles.comboForm}
@@ -96,37 +95,17 @@ export function Builder({ mostLegs }: { readonly mostLegs: number | null }) {
         <button type="submit" className="button primary" disabled={block !== null || isAsking}>
           {isAsking ? 'Asking\u2026' : 'Ask for a quote'}
         </button>
-        <p className="dim">
-          No commitment. {asked} of {MAX_QUOTES} requests this minute.
-        </p>
+        <p className="dim">No commitment. At most 12 requests a minute.</p>
         <WhyNot problem={problem} block={block} />
       </form>
-    </section>
+    </Panel>
   )
 }
 
-/** Requests of the last minute, as this terminal knows them. */
-function useAsked(): number {
-  const { combos } = useTrading()
-  const now = useNow(1_000)
-  return useSelected(
-    combos.rfqs,
-    ({ items }) => items.filter(({ askedAt }) => askedAt > now - MINUTE_MS).length,
-  )
-}
-
-/** Why nothing can be asked now; null when it can. The backend checks all of it again. */
-function blockText(
-  legs: number,
-  faults: readonly (string | null)[],
-  size: string,
-  asked: number,
-  mostLegs: number | null,
-): string | null {
+/** Why nothing can be asked now; null when it can. The terminal checks the legs and the rate. */
+function blockText(legs: number, size: string, mostLegs: number | null): string | null {
   if (legs < 2) return 'A combo has at least two legs.'
   if (mostLegs !== null && legs > mostLegs) return `At most ${mostLegs} legs (max_combo_legs).`
-  if (faults.some((fault) => fault !== null)) return 'Remove the flagged leg first.'
   const amount = readAmount(size, 6)
-  if (amount === null || amount <= 0n) return 'The size must be above 0.'
-  return asked >= MAX_QUOTES ? 'Twelve requests in a minute: wait a moment.' : null
+  return amount === null || amount <= 0n ? 'The size must be above 0.' : null
 }

@@ -10,7 +10,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { CopyText } from '../../widgets/copy-text.tsx'
-import { asOfText, cutText, isNo, legsText, stateText, stateWord } from '../../words/combo-text.ts'
+import { asOfText, isNo, legsText, stateText, stateWord } from '../../words/combo-text.ts'
 import { Panel, tip } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
 
@@ -163,7 +163,7 @@ export function ComboActivityTable() {
       label="Combo activity"
       head={
         <span className="soft">
-          {[asOfText(read.data ?? null, now), cutText(read.data ?? null)].filter(Boolean).join('; ')}
+          {['the newest 50', asOfText(read.data ?? null, now)].filter(Boolean).join('; ')}
         </span>
       }
     >

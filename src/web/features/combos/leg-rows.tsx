@@ -1,8 +1,7 @@
-/** The legs of the combo draft with live prices, what is wrong with them, and how to remove them. */
-import { useEffect } from 'react'
-import { TriangleAlertIcon, XIcon } from 'lucide-react'
+/** The legs of the combo draft with live prices, and how to remove them. */
+import { XIcon } from 'lucide-react'
 import { NONE } from '../../platform/format/figures.ts'
-import { useMarketData, usePage, usePrices, useShownTop, useTrading } from '../../contexts/contexts.ts'
+import { usePage, usePrices, useShownTop, useTrading } from '../../contexts/contexts.ts'
 import { useSelected } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -14,27 +13,20 @@ import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './combo.module.css'
 
-/** A table of the legs; `faults` are in their order. */
-export function LegRows(props: {
-  readonly legs: readonly DraftLeg[]
-  readonly faults: readonly (string | null)[]
-}) {
-  const rows = props.legs.map((leg, index) => ({ ...leg, fault: props.faults[index] ?? null }))
+/** A table of the legs. */
+export function LegRows({ legs }: { readonly legs: readonly DraftLeg[] }) {
   return (
     <DataTable
       name="combo-legs"
       className={styles.comboLegs}
       caption={<span className="visually-hidden">Legs of the combo</span>}
       columns={COLUMNS}
-      rows={rows}
+      rows={legs}
       keyOf={(leg) => leg.outcomeId}
       Follow={FollowLeg}
     />
   )
 }
-
-/** A leg, and what is wrong with it; null for nothing. */
-type LegRow = DraftLeg & { readonly fault: string | null }
 
 type LegLive = {
   readonly bid: string
@@ -42,27 +34,20 @@ type LegLive = {
   readonly stale: Parameters<typeof staleText>[0] | null
 }
 
-function FollowLeg({ row: leg, draw }: FollowProps<LegRow, LegLive>) {
-  const { events } = useMarketData()
+function FollowLeg({ row: leg, draw }: FollowProps<DraftLeg, LegLive>) {
   const { live } = usePage()
   const prices = usePrices()
-  useEffect(() => {
-    events.want([leg.eventId])
-  }, [events, leg.eventId])
   const top = useShownTop(leg.outcomeId, true)
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   const stale = !isLinkLive ? 'link' : top.ready ? top.stale : 'no_snapshot'
   const show = (price: typeof top.bestBid) => (top.ready ? prices.price(price, top.tick ?? 100) : NONE)
   return draw({
     live: { bid: show(top.bestBid), ask: show(top.bestAsk), stale },
-    props: {
-      'data-stale': stale === null ? undefined : '',
-      'data-fault': leg.fault === null ? undefined : '',
-    },
+    props: { 'data-stale': stale === null ? undefined : '' },
   })
 }
 
-const COLUMNS: readonly Column<LegRow, LegLive>[] = [
+const COLUMNS: readonly Column<DraftLeg, LegLive>[] = [
   { id: 'leg', head: 'Leg', isRowHead: true, cell: (leg) => <LegName leg={leg} /> },
   { id: 'bid', head: 'Bid', className: 'num pos', cell: (_, { bid }) => bid },
   { id: 'ask', head: 'Ask', className: 'num neg', cell: (_, { ask }) => ask },
@@ -75,23 +60,18 @@ const COLUMNS: readonly Column<LegRow, LegLive>[] = [
   },
 ]
 
-function LegName({ leg }: { readonly leg: LegRow }) {
+function LegName({ leg }: { readonly leg: DraftLeg }) {
   return (
     <>
       <Link to={eventAddress(leg.slug, leg.outcomeId)} current={false} className="cut">
         <b>{leg.outcomeName}</b> {leg.marketTitle}
       </Link>
       {leg.eventTitle !== leg.marketTitle && <small className="dim cut">{leg.eventTitle}</small>}
-      {leg.fault !== null && (
-        <small className="danger">
-          <TriangleAlertIcon /> {leg.fault}
-        </small>
-      )}
     </>
   )
 }
 
-function LegActions({ leg, stale }: { readonly leg: LegRow; readonly stale: LegLive['stale'] }) {
+function LegActions({ leg, stale }: { readonly leg: DraftLeg; readonly stale: LegLive['stale'] }) {
   const { combos } = useTrading()
   return (
     <>

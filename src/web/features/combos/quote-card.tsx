@@ -8,7 +8,7 @@ import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { CopyText } from '../../widgets/copy-text.tsx'
 import { acceptBlock, showSeconds, stateText, stateWord } from '../../words/combo-text.ts'
 import { edgeText, showComboPrice } from './reference.ts'
-import { useLegProducts } from './use-legs.ts'
+import { useLegProducts } from './use-leg-products.ts'
 import styles from './combo.module.css'
 import { Button, Fact } from '../../ui/controls.tsx'
 

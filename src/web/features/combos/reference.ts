@@ -1,12 +1,8 @@
-/** Legs of a combo: what is wrong with each, and their cost one by one beside the quote's, an estimate and never a price to trade at. */
-import { exclusionKey } from '#core/combo/combo-legs.ts'
+/** Cost of a combo's legs one by one beside the quote's: an estimate and never a price to trade at. */
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import { NONE } from '../../platform/format/figures.ts'
-import type { Event, Market } from '../../platform/api/client.ts'
-import { comboText } from '../../words/event-text.ts'
-import type { DraftLeg } from '../../actions/drafts/combo-draft.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 
 const STEPS = 10_000n
@@ -48,27 +44,4 @@ function decimals(value: bigint): string {
 
 function rounded(value: bigint): bigint {
   return (value + STEP / 2n) / STEP
-}
-
-/** Fault of each leg, as text; null for one that is fine. `event` returns the known event of a leg. */
-export function legFaults(
-  legs: readonly DraftLeg[],
-  event: (eventId: string) => Event | null,
-): readonly (string | null)[] {
-  const keys = legs.map((leg) => exclusionKey(leg.marketId, { id: leg.eventId, negRisk: leg.exclusive }))
-  return legs.map((leg, index) => {
-    const market = event(leg.eventId)?.markets.find(({ id }) => id === leg.marketId) ?? null
-    const own = market === null ? null : marketFault(market)
-    if (own !== null) return own
-    const rival = legs.find((_, other) => other !== index && keys[other] === keys[index])
-    if (rival === undefined) return null
-    return rival.marketId === leg.marketId
-      ? 'Contradicts another leg: two outcomes of one market.'
-      : 'Contradicts another leg: only one market of this event can win.'
-  })
-}
-
-function marketFault(market: Market): string | null {
-  if (market.status !== 'open') return `The market is ${market.status}.`
-  return market.comboEligible ? null : comboText(market).reason
 }

@@ -93,8 +93,6 @@ export const GAME_COLUMNS: readonly Column<BoardRow, GameLive>[] = [
     isRowHead: true,
     cell: ({ event }, live) => <Sides event={event} live={live} />,
   },
-  { id: 'spread', head: 'Spread', className: 'num extra', cell: (_, { lines }) => lines?.spread?.text ?? '' },
-  { id: 'total', head: 'Total', className: 'num extra', cell: (_, { lines }) => lines?.total?.text ?? '' },
   {
     id: 'delay',
     head: 'Delay',

@@ -1,8 +1,5 @@
-/** The main lines of a game: who wins, the spread and the total, as the sportsbook's row shows them. */
-import { largestFirst } from '#core/money.ts'
+/** The main line of a game: who wins, as the sportsbook's row shows it. */
 import type { Event, Game, Market, Outcome } from '../../platform/api/client.ts'
-import { writtenAmount } from '../../platform/format/figures.ts'
-import { signedLine } from '../../words/event-text.ts'
 import { sidesOf } from '../../words/game-text.ts'
 
 export type Side = {
@@ -16,22 +13,15 @@ export type Side = {
 export type MainLines = {
   /** In the order in which the league lists its teams; a draw comes last. */
   readonly sides: readonly Side[]
-  readonly spread: { readonly market: Market; readonly text: string } | null
-  readonly total: { readonly market: Market; readonly text: string } | null
   readonly delaySeconds: number
 }
 
-const SPREADS = new Set(['spreads', 'map_handicap'])
-
-/** Finds the lines in the event's open markets; of several spreads and totals, the one with most liquidity. */
+/** Finds the line in the event's open markets. */
 export function mainLines(game: Game, event: Event): MainLines {
   const names = sidesOf(game, event)
-  const open = event.markets.filter((market) => market.status === 'open')
-  const winners = open.filter((market) => market.sportsMarketType === 'moneyline')
-  const spread = liquid(
-    open.filter((market) => SPREADS.has(market.sportsMarketType ?? '') && market.line !== null),
+  const winners = event.markets.filter(
+    (market) => market.status === 'open' && market.sportsMarketType === 'moneyline',
   )
-  const total = liquid(open.filter((market) => market.sportsMarketType === 'totals' && market.line !== null))
   const roles = game.ordering === 'home' ? (['home', 'away'] as const) : (['away', 'home'] as const)
   const two = winners.find((market) => !isYesNo(market))
   const sides: Side[] = roles.map((role, at) => {
@@ -47,9 +37,6 @@ export function mainLines(game: Game, event: Event): MainLines {
     sides.push({ role: 'draw', name: 'Draw', market: draw, outcome: draw.outcomes[0] ?? null })
   return {
     sides,
-    spread: spread === null ? null : { market: spread, text: spreadText(spread) },
-    total:
-      total === null ? null : { market: total, text: total.line === null ? '' : writtenAmount(total.line) },
     delaySeconds: Math.max(0, ...winners.map((market) => market.secondsDelay ?? 0)),
   }
 }
@@ -65,16 +52,4 @@ function isYesNo(market: Market): boolean {
 
 function sameName(a: string, b: string): boolean {
   return a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
-}
-
-function liquid(markets: readonly Market[]): Market | null {
-  return markets.toSorted((a, b) => largestFirst(a.liquidity, b.liquidity))[0] ?? null
-}
-
-/** `RIV -4.5`: the line belongs to the market's first outcome. */
-function spreadText(market: Market): string {
-  const line = market.line === null ? '' : signedLine(market.line)
-  const team = market.outcomes[0]
-  const short = team?.team?.abbreviation.toUpperCase() ?? team?.name ?? ''
-  return `${short} ${line}`.trim()
 }

@@ -2,7 +2,7 @@
 import { BellIcon, VolumeXIcon } from 'lucide-react'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTitleWithKey } from '../../contexts/contexts.ts'
-import { soundText } from './sound-text.ts'
+import { soundText } from '../../data/alerts/sound-player.ts'
 import { Button, tip } from '../../ui/controls.tsx'
 import styles from './notification.module.css'
 

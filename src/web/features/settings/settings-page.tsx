@@ -17,7 +17,6 @@ import { faultText } from '../../platform/api/client.ts'
 import type { SessionEntry } from '../../platform/api/client.ts'
 import { PAGE_SETTINGS, readSettings, settingsFile } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
-import { saveFile } from '../../widgets/save-file.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
@@ -141,7 +140,12 @@ function FileSection() {
 
   function save(): void {
     const day = new Date(now()).toISOString().slice(0, 10)
-    saveFile(`sesame-settings-${day}.json`, settingsFile(settings.get()), 'application/json')
+    const file = new Blob([settingsFile(settings.get())], { type: 'application/json' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = `sesame-settings-${day}.json`
+    link.click()
+    URL.revokeObjectURL(link.href)
   }
 
   async function take(chosen: File): Promise<void> {

@@ -6,9 +6,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
-import { firstStop } from './first-stop.ts'
+import { firstStop, useOpened } from './use-opened.ts'
 import { topDialog } from './open-dialog.ts'
-import { useOpened } from './use-opened.ts'
 import './dialog.css'
 
 /** Controls that stop trading are above the layer of a dialog. */

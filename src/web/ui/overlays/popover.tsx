@@ -4,9 +4,8 @@
  */
 import { Popover as Base } from '@base-ui/react/popover'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { REACHABLE } from './first-stop.ts'
+import { REACHABLE, useOpened } from './use-opened.ts'
 import { topDialog } from './open-dialog.ts'
-import { useOpened } from './use-opened.ts'
 import './dialog.css'
 
 /** Open while mounted; focus starts at `data-first-focus` if there is one. */

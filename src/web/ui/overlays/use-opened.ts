@@ -1,6 +1,17 @@
 /** Focus of a dialog, popover or menu: inside at once, and back where it was once it closes. */
 import { useCallback, useEffect, useRef } from 'react'
-import { firstStop } from './first-stop.ts'
+
+export const REACHABLE =
+  'a[href], button:not(:disabled, [tabindex="-1"]), input, select, textarea, [tabindex="0"], [role^="menuitem"]:not([aria-disabled="true"])'
+
+/** First focus: the element marked `data-first-focus`; else the first stop of the Tab key; else the whole of it. */
+export function firstStop(opened: HTMLElement): HTMLElement {
+  return (
+    opened.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)') ??
+    opened.querySelector<HTMLElement>(REACHABLE) ??
+    opened
+  )
+}
 
 export function useOpened() {
   const popup = useRef<HTMLDivElement>(null)

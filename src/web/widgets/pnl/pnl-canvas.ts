@@ -3,8 +3,7 @@ import { BaselineSeries, LineSeries, LineStyle, LineType } from 'lightweight-cha
 import type { AutoscaleInfo } from 'lightweight-charts'
 import { micros } from '#core/money.ts'
 import { showCents } from '../../platform/format/figures.ts'
-import { createBase, followColours } from '../chart-base.ts'
-import { seconds, timeText } from '../chart-times.ts'
+import { createBase, followColours, seconds, timeText } from '../chart-base.ts'
 import { valueAt } from './pnl-scale.ts'
 import type { PnlLine } from './pnl-scale.ts'
 
