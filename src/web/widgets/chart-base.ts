@@ -25,7 +25,11 @@ export function createBase(element: HTMLElement, format: (value: number) => stri
     autoSize: true,
     layout: { attributionLogo: false, background: { color: 'transparent' } },
     localization: { priceFormatter: format, timeFormatter: (time: Time) => timeText(time, true) },
-    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.12, bottom: 0.16 } },
+    rightPriceScale: {
+      borderVisible: false,
+      entireTextOnly: true,
+      scaleMargins: { top: 0.12, bottom: 0.16 },
+    },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
