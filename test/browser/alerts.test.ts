@@ -306,16 +306,17 @@ describe('alerts and notifications in a browser', { timeout: 420_000 }, () => {
       return (await dialog.count()) === 1
     })
     await until('the prices of today', async () => {
-      if ((await dialog.getByText('0.420 / 0.480').count()) === 1) return true
+      if ((await dialog.getByText('now 0.420 / 0.480').count()) === 1) return true
       await dialog.getByRole('button', { name: 'Refresh prices' }).click()
       return false
     })
     const price = dialog.getByRole('textbox', { name: /^New price: BUY 10 / })
     assert.equal(await price.inputValue(), '0.400', 'the price that was')
     await assertAccessible(page, IN_DIALOG)
-    await dialog.getByRole('button', { name: 'Re-post 1 order' }).press('Enter')
-    await dialog.getByRole('button', { name: 'Sent', exact: true }).waitFor()
+    const send = dialog.getByRole('button', { name: /^Re-post BUY 10 / })
+    await send.press('Enter')
     await dialog.getByText('10 resting', { exact: true }).waitFor()
+    assert.equal(await send.getAttribute('aria-disabled'), 'true', 'sent, it is sent no more')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const { items } = await client.ok('listOrders')
     assert.deepEqual(

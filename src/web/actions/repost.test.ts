@@ -4,15 +4,15 @@ import { test } from 'node:test'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { repostQuotes } from '#contract/records/notifications.ts'
 import { repostResult } from '#contract/records/orders.ts'
-import type { ClientOrderId } from '#core/ids.ts'
+import { uuidV7 } from './guard.ts'
 import { setImmediate } from 'node:timers/promises'
+import { priceFromSteps } from '#core/price.ts'
+import { known } from '#core/testing/exit-samples.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Client, RepostQuote } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
-import { canRepost, createKeys, linesOf, readLine, repostBodyOf, wouldCross } from './drafts/repost-draft.ts'
-import type { RepostLine } from './drafts/repost-draft.ts'
-import { repost } from './repost.ts'
+import { repost, repostLine } from './repost.ts'
 
 type WireQuote = WireOf<typeof repostQuotes>['items'][number]
 
@@ -55,64 +55,35 @@ const quote = (
   return decoded
 }
 
-const startKeys = () => {
-  let minted = 0
-  return createKeys(() => {
-    minted += 1
-    return `key-${minted}` as ClientOrderId
-  })
+const PLAIN = pricesIn('price')
+const line = (given: RepostQuote, typed: string | null = null) => {
+  const { text, price, effect } = repostLine(given, typed, PLAIN)
+  return [text, price, effect]
 }
 
-const line = (given: RepostQuote, part: Partial<RepostLine> = {}): RepostLine => {
-  const [first] = linesOf([given], pricesIn('price'))
-  assert.ok(first !== undefined)
-  return { ...first, ...part }
-}
-
-test('the checklist starts with the price that was and with everything that can be placed chosen', () => {
-  assert.deepEqual([line(quote()).price, line(quote()).isChosen], ['0.40', true])
-  assert.equal(canRepost(quote({ best_bid: null })), true, 'it rests where nobody bids')
-  assert.equal(canRepost(quote({ reason: 'market closed' })), false)
-  assert.equal(canRepost(quote({}, { reposted_as: 'x' })), false)
-})
-
-test('one order at one price keeps its key however often it is sent; another price is another order', () => {
-  const keyOf = startKeys()
-  const first = repostBodyOf([line(quote())], keyOf, 'price')
-  const again = repostBodyOf([line(quote())], keyOf, 'price')
-  const other = repostBodyOf([line(quote(), { price: '49c' })], keyOf, 'price')
-  assert.deepEqual(first, {
-    orders: [{ orderId: 'pm:0x1', clientOrderId: 'key-1', price: 4_000, size: 10_000_000n }],
-  })
-  assert.deepEqual(again, first)
-  assert.deepEqual(
-    other?.orders.map((order) => [order.clientOrderId, order.price]),
-    [['key-2', 4_900]],
-  )
-})
-
-test('nothing is sent for what is not chosen, already placed or has no price on the tick', () => {
-  const keyOf = startKeys()
-  const lines = [
-    line(quote(), { isChosen: false }),
-    line(quote({}, { reposted_as: 'x' })),
-    line(quote(), { price: '0.505' }),
-    line(quote(), { price: '' }),
-  ]
-  assert.equal(repostBodyOf(lines, keyOf, 'price'), null)
-  assert.match(readLine(line(quote(), { price: '0.505' }), 'price').fault ?? '', /steps of 0\.01/)
-  assert.equal(readLine(line(quote()), 'price').fault, null)
+test('a row starts with the price that was; what cannot be placed says why and has no price to send', () => {
+  assert.deepEqual(line(quote()), ['0.40', 4_000, 'rests at 0.40'])
+  assert.deepEqual(line(quote({ best_bid: null })), ['0.40', 4_000, 'rests at 0.40'])
+  assert.deepEqual(line(quote({ reason: 'market closed' })), ['0.40', null, 'market closed'])
+  assert.deepEqual(line(quote({}, { reposted_as: 'x' })), ['0.40', null, 'placed again'])
+  assert.deepEqual(line(quote(), '49c'), ['49c', 4_900, 'rests at 0.49'])
+  assert.deepEqual(line(quote(), ''), ['', null, 'Enter a price.'])
+  const [, price, effect] = line(quote(), '0.505')
+  assert.equal(price, null)
+  assert.match(String(effect), /steps of 0\.01/)
 })
 
 test('a price that would take is shown before the venue refuses it', () => {
-  assert.equal(wouldCross(line(quote()), 'price'), false)
-  assert.equal(wouldCross(line(quote(), { price: '0.54' }), 'price'), true)
-  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.51' }), 'price'), false)
-  assert.equal(wouldCross(line(quote({}, { side: 'SELL' }), { price: '0.5' }), 'price'), true)
-  assert.equal(wouldCross(line(quote({ best_ask: null }), { price: '0.9' }), 'price'), false)
+  const effect = (given: RepostQuote, typed: string) => line(given, typed)[2]
+  const TAKES = 'would take: refused'
+  assert.equal(effect(quote(), '0.53'), 'rests at 0.53')
+  assert.equal(effect(quote(), '0.54'), TAKES)
+  assert.equal(effect(quote({}, { side: 'SELL' }), '0.51'), 'rests at 0.51')
+  assert.equal(effect(quote({}, { side: 'SELL' }), '0.5'), TAKES)
+  assert.equal(effect(quote({ best_ask: null }), '0.9'), 'rests at 0.90')
 })
 
-test('each order is followed by its own part of the answer, and said as every order', async () => {
+test('each order is sent once, and followed by its own part of the answer as every order', async () => {
   type WireItem = WireOf<typeof repostResult>['items'][number]
   const result = { client_order_id: 'c', order: null, replayed: false }
   const reject = {
@@ -130,34 +101,41 @@ test('each order is followed by its own part of the answer, and said as every or
     { result: { ...result, result: 'unknown', reject: null } },
     { result: { ...result, result: 'rejected', reject } },
   ]
-  const lines = parts.map((_, at) => line(quote({}, { order_id: `pm:${at}` })))
-  const body = repostBodyOf(lines, startKeys(), 'price') ?? assert.fail()
-  const items = parts.map((part, at) => ({
-    order_id: `pm:${at}`,
-    client_order_id: String(body.orders[at]?.clientOrderId),
-    already_reposted_as: null,
-    result: null,
-    ...part,
-  }))
-  const calls: string[] = []
+  type Body = { readonly orders: readonly [{ readonly orderId: string; readonly clientOrderId: string }] }
+  const bodies: Body[] = []
   const client = {
-    async call(name: string) {
-      calls.push(name)
-      return name === 'repostOrders' ? ok(repostResult.decode({ items })) : err({ kind: 'network' })
+    async call(name: string, { body }: { readonly body: Body }) {
+      if (name !== 'repostOrders') return err({ kind: 'network' })
+      const [{ orderId, clientOrderId }] = body.orders
+      bodies.push(body)
+      const item = {
+        order_id: orderId,
+        client_order_id: clientOrderId,
+        already_reposted_as: null,
+        result: null,
+      }
+      return ok(repostResult.decode({ items: [{ ...item, ...parts[Number(orderId.slice(3))] }] }))
     },
   } as unknown as Client
   const intents = createIntents({
     client,
     now: () => 0,
     after: () => undefined,
-    prices: () => pricesIn('price'),
+    prices: () => PLAIN,
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
-  repost({ client, intents }, 'n', body, lines)
-  repost({ client, intents }, 'n', body, lines)
+  let minted = 0
+  const mint = () => uuidV7(++minted, new Uint8Array(10))
+  const quotes = parts.map((_, at) => quote({}, { order_id: `pm:${at}` }))
+  const ids = quotes.map((one) => repost({ client, intents, mint }, 'n', one, known(priceFromSteps(4_900))))
   await setImmediate()
-  assert.deepEqual(calls, ['repostOrders'])
+  assert.deepEqual(
+    bodies,
+    ids.map((clientOrderId, at) => ({
+      orders: [{ orderId: `pm:${at}`, clientOrderId, price: 4_900, size: 10_000_000n }],
+    })),
+  )
   assert.deepEqual(
     intents.list
       .get()
@@ -174,9 +152,8 @@ test('each order is followed by its own part of the answer, and said as every or
 })
 
 test('odds are read where prices are shown as odds', () => {
-  const typed = line(quote(), { price: '2.50' })
-  assert.equal(readLine(typed, 'decimal_odds').fault, null)
-  assert.notEqual(readLine(typed, 'price').fault, null)
-  assert.equal(repostBodyOf([typed], startKeys(), 'decimal_odds')?.orders[0]?.price, 4_000)
-  assert.equal(wouldCross(line(quote(), { price: '1.85' }), 'decimal_odds'), true)
+  const odds = pricesIn('decimal_odds')
+  assert.equal(repostLine(quote(), '2.50', odds).price, 4_000)
+  assert.equal(repostLine(quote(), '2.50', PLAIN).price, null)
+  assert.equal(repostLine(quote(), '1.85', odds).effect, 'would take: refused')
 })

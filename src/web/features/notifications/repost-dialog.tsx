@@ -1,154 +1,130 @@
-/**
- * Placing again the orders that a game's start cancelled: a checklist with the old price, today's book and the new price, one
- * button for all that are chosen. What would be sent is on the screen before it is sent.
- */
-import { useMemo, useState } from 'react'
-import type { FormEvent } from 'react'
+/** The orders that a game's start cancelled, a row each with its old price and today's book, placed again one by one. */
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { readOf } from '../../platform/api/queries.ts'
-import type { Notification, RepostQuote } from '../../platform/api/client.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Price } from '#core/price.ts'
+import { repost, repostLine } from '../../actions/repost.ts'
 import { usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
+import type { Notification, RepostQuote } from '../../platform/api/client.ts'
+import { readOf } from '../../platform/api/queries.ts'
+import { showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { DataTable } from '../../widgets/data-table/data-table.tsx'
-import { CloseFoot, Dialog } from '../../widgets/dialog.tsx'
+import { Button } from '../../ui/controls.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
 import { ModeChip, SimulatedChip } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { canRepost, createKeys, linesOf, readLine, repostBodyOf } from '../../actions/drafts/repost-draft.ts'
-import { repost } from '../../actions/repost.ts'
-import type { RepostLine, Reposts } from '../../actions/drafts/repost-draft.ts'
-import { repostColumns } from './repost-columns.tsx'
-import type { RepostRow } from './repost-columns.tsx'
+import { rejectText } from '../../words/reject-text.ts'
 import styles from './notification.module.css'
-import { Button } from '../../ui/controls.tsx'
 
 /** The dialog over the notification that was chosen. */
 export function RepostDialog() {
   const notification = useStore(usePage().notifications.reposting)
-  return notification === null ? null : <Checklist key={notification.id} notification={notification} />
+  return notification === null ? null : <Orders key={notification.id} notification={notification} />
 }
 
-function Checklist({ notification }: { readonly notification: Notification }) {
-  const { client, notifications } = usePage()
-  const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notificationId: notification.id } }))
+function Orders({ notification: { id, title } }: { readonly notification: Notification }) {
+  const { client, dialog, notifications } = usePage()
+  const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
+  const quotes = useQuery(readOf(client, 'quoteRepost', { params: { notificationId: id } }))
   const close = () => notifications.reposting.set(null)
   return (
     <Dialog title="Re-post cancelled orders" className={styles.repost} onClose={close}>
       <p className="row gap-8">
-        <span className="soft">{notification.title}</span>
+        <span className="soft">{title}</span>
         <span className="push" />
         <SimulatedChip />
         <ModeChip />
       </p>
       <ReadFault read={quotes} />
-      {quotes.data === undefined ? (
-        quotes.error === null && (
-          <p className="empty">
-            Reading today{'\u2019'}s prices{'\u2026'}
-          </p>
-        )
-      ) : (
-        <RepostForm id={notification.id} quotes={quotes.data.items} onReload={() => void quotes.refetch()} />
+      {quotes.isPending && (
+        <p className="empty">
+          Reading today{'\u2019'}s prices{'\u2026'}
+        </p>
       )}
-      {quotes.data === undefined && <CloseFoot onClose={close} />}
-    </Dialog>
-  )
-}
-
-function RepostForm(props: {
-  readonly id: string
-  readonly quotes: readonly RepostQuote[]
-  readonly onReload: () => void
-}) {
-  const { id, quotes } = props
-  const { client, notifications, live, dialog } = usePage()
-  const { intents, mint } = useTrading()
-  const isArmed = useSelected(useTrading().trading, (trading) => trading?.mode === 'ARMED')
-  const prices = usePrices()
-  const { format } = prices
-  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
-  const [keyOf] = useState(() => createKeys(mint))
-  const [edits, setEdits] = useState<ReadonlyMap<string, Partial<RepostLine>>>(new Map())
-  /** Once sent an order is never sent from here again: an answer that is missing is found by looking, not by sending. */
-  const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
-  const list = useStore(intents.list)
-  const intentOf = (orderId: string) =>
-    list.find(({ clientOrderId }) => clientOrderId === sent.get(orderId)) ?? null
-  const isSending = [...sent.keys()].some((orderId) => intentOf(orderId)?.state === 'sending')
-
-  // A row that the user has not changed follows the prices when they are read again.
-  const lines = linesOf(quotes, prices).map((line) => ({ ...line, ...edits.get(line.quote.order.orderId) }))
-  const isOpen = ({ quote }: RepostLine): boolean => !sent.has(quote.order.orderId)
-  const chosen = lines.filter((line) => line.isChosen && canRepost(line.quote) && isOpen(line))
-  const change = (orderId: string, part: Partial<RepostLine>) =>
-    setEdits((old) => new Map(old).set(orderId, { ...old.get(orderId), ...part }))
-
-  function bodyOf(some: readonly RepostLine[]): Reposts | null {
-    const isWrong = some.some((line) => readLine(line, format).fault !== null)
-    return isWrong || isSending || !isArmed || !isLinkLive ? null : repostBodyOf(some, keyOf, format)
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const body = bodyOf(chosen)
-    if (body === null) return
-    repost({ client, intents }, id, body, lines)
-    setSent(
-      (old) =>
-        new Map([...old, ...body.orders.map(({ orderId, clientOrderId: id }) => [orderId, id] as const)]),
-    )
-  }
-
-  const rows = lines.map((line): RepostRow => {
-    const orderId = line.quote.order.orderId
-    return {
-      line,
-      isOpen: isOpen(line),
-      result: intentOf(orderId),
-      onChange: (part) => change(orderId, part),
-    }
-  })
-  const columns = useMemo(() => repostColumns(prices), [prices])
-
-  return (
-    <form onSubmit={submit} noValidate>
       <div className={styles.repostRows} tabIndex={0} role="region" aria-label="Cancelled orders">
-        <DataTable
-          name="repost"
-          columns={columns}
-          rows={rows}
-          keyOf={({ line }) => line.quote.order.orderId}
-        />
+        {quotes.data?.items.map((quote) => (
+          <Row key={quote.order.orderId} id={id} quote={quote} isArmed={isArmed} />
+        ))}
       </div>
       <p className="dim">
         Each is a new post-only order through every check: it rests at its price or is refused, it never
         takes.
       </p>
       <div className="dialog-foot">
-        <Button className="button" onClick={props.onReload}>
+        <Button className="button" onClick={() => void quotes.refetch()}>
           Refresh prices
         </Button>
-        <Button className="button push" onClick={() => notifications.reposting.set(null)}>
+        <Button className="button push" onClick={close}>
           Close
         </Button>
-        {isArmed || isSending ? (
-          <button
-            type="submit"
-            className="button primary"
-            data-first-focus=""
-            aria-disabled={bodyOf(chosen) === null}
-          >
-            {isSending
-              ? 'Sending\u2026'
-              : chosen.length === 0 && sent.size > 0
-                ? 'Sent'
-                : `Re-post ${chosen.length} order${chosen.length === 1 ? '' : 's'}`}
-          </button>
-        ) : (
+        {!isArmed && (
           <Button className="button arm" data-first-focus="" onClick={() => dialog.set('arm')}>
             Arm to re-post{'\u2026'}
           </Button>
         )}
       </div>
+    </Dialog>
+  )
+}
+
+function Row(props: { readonly id: string; readonly quote: RepostQuote; readonly isArmed: boolean }) {
+  const { id, quote, isArmed } = props
+  const { client, live } = usePage()
+  const { intents, mint } = useTrading()
+  const prices = usePrices()
+  const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
+  const [typed, setTyped] = useState<string | null>(null)
+  /** Sent again only where it is proven refused: an answer that is missing is found by looking. */
+  const [sent, setSent] = useState<ClientOrderId | null>(null)
+  const intent = useSelected(
+    intents.list,
+    (list) => list.find(({ clientOrderId }) => clientOrderId === sent) ?? null,
+  )
+  const { side, outcomeName, marketTitle, price: was, tickSize } = quote.order
+  const { text, price, isOver, effect } = repostLine(quote, typed, prices)
+  const isOpen = !isOver && (sent === null || intent?.state === 'rejected')
+  const show = (one: Price | null) => prices.price(one, tickSize)
+  const what = `${side} ${showSize(quote.size)} ${outcomeName} \u2013 ${marketTitle}`
+  const isBarred = price === null || !isArmed || !isLinkLive || !isOpen
+  const result = intent === null ? effect : intent.text === '' ? 'sending\u2026' : intent.text
+  const isGood = intent === null ? price !== null : intent.state === 'accepted'
+  return (
+    <form
+      className="row wraps gap-8 pad-8 ruled"
+      aria-label={what}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBarred) setSent(repost({ client, intents, mint }, id, quote, price))
+      }}
+    >
+      <span className="grows">
+        <b className={side === 'BUY' ? 'pos' : 'neg'}>{side}</b> {showSize(quote.size)} {outcomeName}{' '}
+        <span className="dim">
+          {marketTitle}, was {show(was)}, now{' '}
+          {quote.staleReason === null ? `${show(quote.bestBid)} / ${show(quote.bestAsk)}` : 'stale'}
+        </span>
+      </span>
+      <input
+        className="field num"
+        inputMode="decimal"
+        aria-label={`New price: ${what}`}
+        aria-invalid={!isOver && price === null}
+        disabled={!isOpen}
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button
+        type="submit"
+        className="button small primary"
+        aria-label={`Re-post ${what}`}
+        aria-disabled={isBarred}
+      >
+        Re-post
+      </button>
+      <span className={`whole fine ${isGood || isOver ? 'dim' : 'danger'}`} role="status">
+        {intent?.code ? rejectText(intent.code, result) : result}
+      </span>
     </form>
   )
 }
