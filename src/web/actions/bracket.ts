@@ -1,17 +1,14 @@
 /** Exits attached to a position: attached, moved, removed. A removal is sent in every mode. */
 import { attachedExit } from '#contract/records/attached-exits.ts'
-import type { ClientOrderId, ExitId } from '#core/ids.ts'
+import type { ExitId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, AttachedExit, CancelAllResult, Client, ExitLegs } from '../platform/api/client.ts'
+import type { ApiFault, AttachedExit, CancelAllResult, ExitLegs } from '../platform/api/client.ts'
 import { createListStore } from '../platform/live/list-store.ts'
-import type { Live } from '../platform/live/socket.ts'
 import { sayRefused } from '../platform/page/messages.ts'
-import type { Announcer, Toasts } from '../platform/page/messages.ts'
-import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Pairs } from '../data/account/own-levels.ts'
 import { movedLegs, NO_EXITS, SLIPPAGE_TICKS } from './drafts/exit-draft.ts'
@@ -21,7 +18,8 @@ import type { ExitMark } from '../data/account/exit-marks.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
 import { stopsText } from '../words/cancel-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
-import type { Intents } from './send.ts'
+import type { Live } from '../platform/live/socket.ts'
+import type { Acting } from './send.ts'
 
 export type AttachedExits = ReturnType<typeof createAttachedExits>
 
@@ -46,16 +44,12 @@ function hasLegs(exit: AttachedExit, { target, stop, trailing, time }: ExitLegs)
 }
 
 /** Builds them and follows the topic. */
-export function createAttachedExits(deps: {
-  readonly client: Client
-  readonly intents: Pick<Intents, 'follow'>
-  readonly live: Pick<Live, 'watch'>
-  readonly frame: Frame
-  readonly announcer: Announcer
-  readonly toasts: Toasts
-  readonly pairs: Pairs
-  readonly mint: () => ClientOrderId
-}) {
+export function createAttachedExits(
+  deps: Pick<Acting, 'client' | 'intents' | 'frame' | 'announcer' | 'toasts' | 'mint'> & {
+    readonly live: Pick<Live, 'watch'>
+    readonly pairs: Pairs
+  },
+) {
   const { client, announcer, toasts } = deps
   const list = createListStore<AttachedExit>({
     decode: attachedExit.decode,

@@ -8,7 +8,6 @@ import { createToasts } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createCancels } from './cancel.ts'
-import type { CancelsOptions } from './cancel.ts'
 import { uuidV7 } from './guard.ts'
 import { createMode } from './mode.ts'
 import { createIntents } from './send.ts'
@@ -56,7 +55,7 @@ function createFixture(answer: unknown, asked: unknown[] = []) {
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     after,
     now: () => 0,
-  } as unknown as CancelsOptions & Parameters<typeof createMode>[0]
+  } as unknown as Parameters<typeof createCancels>[0]
   return {
     commands: { ...createCancels(parts), ...createMode(parts) },
     asked,

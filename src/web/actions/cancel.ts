@@ -1,30 +1,14 @@
 /** Cancels: sent at every press, in every mode, whatever the page knows. Nothing here refuses or delays one (INV-16). */
-import type { ClientOrderId } from '#core/ids.ts'
 import type { Side } from '#core/order/order.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, CancelAllResult, CancelResult, Client, Order } from '../platform/api/client.ts'
-import type { ListStore } from '../platform/live/list-store.ts'
-import type { Announcer, Toasts } from '../platform/page/messages.ts'
+import { openOrders } from '../data/account/own-levels.ts'
+import type { ApiFault, CancelAllResult, CancelResult, Order } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { openOrders } from '../data/account/own-levels.ts'
 import { cancelText } from '../words/cancel-text.ts'
 import type { CancelAllState } from '../words/cancel-text.ts'
-import type { Intents, News } from './send.ts'
-
-export type CancelsOptions = {
-  readonly client: Pick<Client, 'call'>
-  readonly intents: Pick<Intents, 'list' | 'follow'>
-  readonly orders: ListStore<Order>
-  readonly toasts: Pick<Toasts, 'show' | 'withdraw'>
-  readonly announcer: Pick<Announcer, 'alert' | 'report'>
-  /** Offers to end the stops that a Cancel All leaves working. */
-  readonly offerToEnd: (stops: CancelAllResult['workingStops']) => void
-  readonly mint: () => ClientOrderId
-  readonly now: () => number
-  readonly after: (ms: number, task: () => void) => void
-}
+import type { Acting, News } from './send.ts'
 
 const LATE_MS = 3_000
 const SHOWN_MS = 8_000
@@ -36,8 +20,13 @@ type Request = () => Promise<Result<CancelResult | CancelAllResult, ApiFault>>
 export type Cancels = ReturnType<typeof createCancels>
 
 /** Builds them. */
-export function createCancels(options: CancelsOptions) {
-  const { client, orders, toasts, announcer, after } = options
+export function createCancels(
+  parts: Acting & {
+    /** Offers to end the stops that a Cancel All leaves working. */
+    readonly offerToEnd: (stops: CancelAllResult['workingStops']) => void
+  },
+) {
+  const { client, orders, toasts, announcer, after } = parts
   const state = createStore<CancelAllState>({ state: 'idle' })
   const waits = new Map<string, () => void>()
   let latestAll = ''
@@ -49,7 +38,7 @@ export function createCancels(options: CancelsOptions) {
     const { items } = orders.get()
     const statusOf = (name: string) =>
       items.find((order) => order.id === name || order.clientOrderId === name)?.status ?? null
-    return cancelText(result, { now: options.now(), statusOf })
+    return cancelText(result, { now: parts.now(), statusOf })
   }
 
   /** Says what may still be open, until the last of it has ended. */
@@ -77,11 +66,11 @@ export function createCancels(options: CancelsOptions) {
     request: Request,
     tellAll: ((news: News) => void) | null = null,
   ): string {
-    const id = options.mint()
+    const id = parts.mint()
     const group = tellAll === null ? id : ALL_GROUP
     let doubtful = names
     if (tellAll !== null) latestAll = id
-    options.intents.follow({
+    parts.intents.follow({
       id,
       kind: tellAll === null ? 'cancel' : 'cancelAll',
       async request() {
@@ -122,7 +111,7 @@ export function createCancels(options: CancelsOptions) {
     cancelOrders,
     cancelAllState: state as Readable<CancelAllState>,
     cancelAll: () => {
-      const sending = options.intents.list.get().filter((intent) => intent.state === 'sending').length
+      const sending = parts.intents.list.get().filter((intent) => intent.state === 'sending').length
       const count = open().length + sending
       let stops: CancelAllResult['workingStops'] | null = null
       state.set({ state: 'sending', count, late: false })
@@ -137,7 +126,7 @@ export function createCancels(options: CancelsOptions) {
         after(SHOWN_MS, () => {
           if (own === latestAll) state.set({ state: 'idle' })
         })
-        if (stops !== null) options.offerToEnd(stops)
+        if (stops !== null) parts.offerToEnd(stops)
       })
       after(LATE_MS, () => {
         if (own !== latestAll || state.get().state !== 'sending') return

@@ -8,8 +8,9 @@ import { createStore } from '../platform/state/store.ts'
 import type { Position, TradingState } from '../platform/api/client.ts'
 import { position as positionRecord } from '#contract/records/positions.ts'
 import { samplePosition, type WirePosition } from '../features/portfolio/testing/samples.ts'
+import { pricesIn } from '../data/settings/prices.ts'
 import { createExits } from './close.ts'
-import type { Outgoing } from './send.ts'
+import type { Acting, Outgoing } from './send.ts'
 import type { Intent } from '../data/account/intent.ts'
 
 function build(first: Position) {
@@ -46,11 +47,12 @@ function build(first: Position) {
     },
     positions,
     trading,
-    settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
-    isReceiving: () => link.isReceiving,
+    settings: createStore({ clickJumpTicks: 3 }),
+    prices: () => pricesIn('price'),
+    live: { isReceiving: () => link.isReceiving },
     mint: () => 'c' as never,
     now: () => now,
-  })
+  } as unknown as Acting)
   const walk = positionRecord.encode(samplePosition()).exit
   assert.ok(walk !== null)
   return {

@@ -5,61 +5,37 @@
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
-import type { TradingMode } from '#core/trading-state.ts'
-import type { Client, Position, TradingState } from '../platform/api/client.ts'
+import type { Position } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { pricesIn } from '../data/settings/prices.ts'
-import type { Settings } from '../data/settings/settings.ts'
-import { venueBlock } from '../words/venue-text.ts'
 import { staleText } from '../words/portfolio-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import { exitQuote } from './exit-quote.ts'
 import type { ExitMode, ExitQuote, ExitTerms } from './exit-quote.ts'
-import { createSamePress, guard } from './guard.ts'
+import { createSamePress, guard, stateNow } from './guard.ts'
 import { WAY_OUT_TIMEOUT_MS } from './place.ts'
 import { followLimits } from './seen.ts'
 import { isOnItsWay, refused } from './send.ts'
-import type { Intents, Sent } from './send.ts'
-
-/** Figures that were shown when it was pressed. */
-export type ExitPress = {
-  readonly outcomeId: string
-  readonly mode: ExitMode
-  /** The part to exit; null for all. */
-  readonly asked: Micros | null
-  readonly quote: ExitQuote
-  readonly armed: TradingMode
-  /** The better one of the limit prices of the last 300 ms; null without a quote. */
-  readonly worst: Price | null
-}
+import type { Acting, Sent } from './send.ts'
 
 export type Exits = ReturnType<typeof createExits>
+/** Figures that were shown when it was pressed. */
+export type ExitPress = ReturnType<Exits['press']>
+
+const HOW = { timeoutMs: WAY_OUT_TIMEOUT_MS }
 
 /** Builds them. */
-export function createExits(options: {
-  readonly client: Pick<Client, 'call'>
-  readonly intents: Pick<Intents, 'list' | 'send'>
-  readonly positions: Readable<{ readonly items: readonly Position[]; readonly current: boolean }>
-  readonly trading: Readable<TradingState | null>
-  readonly settings: Readable<Pick<Settings, 'clickJumpTicks' | 'priceFormat'>>
-  /** True if the link is receiving (live/socket.ts). */
-  readonly isReceiving: () => boolean
-  readonly mint: () => ClientOrderId
-  readonly now: () => number
-}) {
-  const { client, intents, positions, isReceiving, now } = options
+export function createExits(parts: Acting) {
+  const { client, intents, positions, now } = parts
   const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
   const samePress = createSamePress<Sent>(({ kind }) => kind === 'sent')
   const worstSeen = followLimits(positions, now)
-
-  const armed = (): TradingMode => options.trading.get()?.mode ?? 'SAFE'
   const quoteOf = (position: Position, mode: ExitMode, asked: Micros | null): ExitQuote =>
-    exitQuote(position, mode, asked, pricesIn(options.settings.get().priceFormat))
+    exitQuote(position, mode, asked, parts.prices())
 
   /** Why a press would be refused now, before anybody presses; null when it would not. */
   function barred(position: Position, mode: ExitMode, asked: Micros | null = null): string | null {
-    if (!positions.get().current || !isReceiving()) return WHY_NOT.linkLost
+    if (!positions.get().current || !parts.live.isReceiving()) return WHY_NOT.linkLost
     const stale = staleText(position)
     if (stale !== null && mode !== 'hedge') return stale
     const { terms, why } = quoteOf(position, mode, asked)
@@ -72,24 +48,37 @@ export function createExits(options: {
   }
 
   function send({ mode, heldOutcomeId, asked, ...order }: ExitTerms, worstPrice: Price): Sent {
-    const clientOrderId = options.mint()
+    const clientOrderId = parts.mint()
     const named = { clientOrderId, outcomeId: heldOutcomeId, worstPrice }
-    const how = { timeoutMs: WAY_OUT_TIMEOUT_MS }
     const part = asked === null ? {} : { size: order.size }
     const sent = intents.send(
       [{ ...order, clientOrderId }],
       () =>
         mode === 'hedge'
-          ? client.call('hedgePosition', { body: named }, how)
-          : client.call('exitPosition', { body: { ...named, mode, ...part } }, how),
+          ? client.call('hedgePosition', { body: named }, HOW)
+          : client.call('exitPosition', { body: { ...named, mode, ...part } }, HOW),
       (answer) => answer,
     )
     recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
     return { kind: 'sent', intents: sent }
   }
 
+  /** @param asked  the part to close; null for all */
+  function press(position: Position, mode: ExitMode, asked: Micros | null = null) {
+    const quote = quoteOf(position, mode, asked)
+    const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
+    return { outcomeId: position.outcomeId, mode, asked, quote, armed: stateNow(parts, false).mode, worst }
+  }
+
   /** Sends what was pressed, no worse than it was shown, or says why not. */
-  function judge({ outcomeId, mode, asked, quote: seen, armed: before, worst }: ExitPress): Sent {
+  function judge({
+    outcomeId,
+    mode,
+    asked,
+    quote: seen,
+    armed: before,
+    worst,
+  }: ReturnType<typeof press>): Sent {
     const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
     if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
     if (seen.terms === null || worst === null) return refused(seen.why ?? WHY_NOT.noQuote)
@@ -100,19 +89,8 @@ export function createExits(options: {
     const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
     const { side, price } = seen.terms
     const refusal = guard(
-      { side, price, ...sides(price), reused: false, mode: before, epoch: 0 },
-      {
-        ...sides(terms.price),
-        isLinkLive: isReceiving(),
-        mode: armed(),
-        stale: null,
-        epoch: 0,
-        tick: position.tickSize ?? 1,
-        jumpTicks: options.settings.get().clickJumpTicks,
-        sinceMoveMs: Infinity,
-        busy: null,
-        venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
-      },
+      { side, price, ...sides(price), mode: before },
+      { ...stateNow(parts, terms.postOnly), ...sides(terms.price), tick: position.tickSize ?? 1 },
     )
     const text = refusal ?? why
     return text === null ? send(terms, worst) : refused(text)
@@ -123,14 +101,10 @@ export function createExits(options: {
     /** The last intent of each position, by the held outcome and what was done with it. */
     recent: recent as Readable<ReadonlyMap<string, ClientOrderId>>,
     worstSeen,
-    press(position: Position, mode: ExitMode, asked: Micros | null = null): ExitPress {
-      const quote = quoteOf(position, mode, asked)
-      const worst = quote.terms === null ? null : worstSeen(position, mode, quote.terms.price)
-      return { outcomeId: position.outcomeId, mode, asked, quote, armed: armed(), worst }
-    },
+    press,
     /** A second press within 350 ms is the same press. */
-    release: (press: ExitPress): Sent =>
-      samePress(`${press.mode} ${press.outcomeId} ${press.asked}`, now(), () => judge(press)).made,
+    release: (made: ReturnType<typeof press>): Sent =>
+      samePress(`${made.mode} ${made.outcomeId} ${made.asked}`, now(), () => judge(made)).made,
   }
 }
 

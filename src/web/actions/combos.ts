@@ -1,12 +1,8 @@
 /** Combos in this tab: the draft, asking for a quote, accepting it once, declining it. */
-import type { ClientOrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { Client, ComboQuote } from '../platform/api/client.ts'
+import type { ComboQuote } from '../platform/api/client.ts'
 import { readAmount } from '../platform/format/figures.ts'
-import type { Live } from '../platform/live/socket.ts'
-import type { Announcer } from '../platform/page/messages.ts'
-import type { Frame } from '../platform/page/frame.ts'
 import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { createComboLists } from '../data/account/combo-lists.ts'
@@ -14,7 +10,8 @@ import { rejectText } from '../words/reject-text.ts'
 import { createComboDraft, toggled } from './drafts/combo-draft.ts'
 import type { ComboDraft, DraftLeg } from './drafts/combo-draft.ts'
 import { faultText } from '../platform/api/client.ts'
-import type { Intents, News } from './send.ts'
+import type { Live } from '../platform/live/socket.ts'
+import type { Acting, News } from './send.ts'
 
 export type Combos = ReturnType<typeof createCombos>
 
@@ -22,18 +19,15 @@ const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
 
 /** Builds them and follows the topics. `performance` counts milliseconds that no change of the clock moves. */
-export function createCombos(deps: {
-  readonly client: Client
-  readonly intents: Pick<Intents, 'follow'>
-  readonly live: Pick<Live, 'watch'>
-  readonly frame: Frame
-  readonly announcer: Announcer
-  readonly mint: () => ClientOrderId
-  readonly view: {
-    readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
-    readonly performance: Pick<Performance, 'now'>
-  }
-}) {
+export function createCombos(
+  deps: Pick<Acting, 'client' | 'intents' | 'frame' | 'announcer' | 'mint'> & {
+    readonly live: Pick<Live, 'watch'>
+    readonly view: {
+      readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+      readonly performance: Pick<Performance, 'now'>
+    }
+  },
+) {
   const { client, announcer, view } = deps
   const draft = createComboDraft(view.localStorage)
   const accepted = new Set<string>()

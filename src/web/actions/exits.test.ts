@@ -8,6 +8,7 @@ import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
+import type { Acting } from './send.ts'
 import { uuidV7 } from './guard.ts'
 import { createExits } from './close.ts'
 import { exitQuote } from './exit-quote.ts'
@@ -71,12 +72,13 @@ function build(
     client,
     intents,
     positions: createStore({ items: [HEDGED], current: true }),
-    settings: createStore({ clickJumpTicks: 3, priceFormat: 'price' } as const),
+    settings: createStore({ clickJumpTicks: 3 }),
     trading: createStore({ mode: options.mode ?? 'ARMED', venue: { mode: 'normal' } } as TradingState),
-    isReceiving: () => options.link !== 'lost',
+    prices: () => PLAIN,
+    live: { isReceiving: () => options.link !== 'lost' },
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
-  })
+  } as unknown as Acting)
   const send = (mode: ExitMode, asked: bigint | null = null) =>
     all.release(all.press(HEDGED, mode, asked === null ? null : micros(asked)))
   return { exits: { ...all, send }, intents, bodies, wait: (ms: number) => (now += ms) }

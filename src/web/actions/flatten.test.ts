@@ -5,12 +5,12 @@ import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { known } from '#core/testing/exit-samples.ts'
 import { err, ok } from '#lib/result.ts'
-import type { Client, ComboPosition, Order, Position, TradingState } from '../platform/api/client.ts'
+import type { Client, ComboPosition, Order, Position } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import { sampleOrder, samplePosition } from '../features/portfolio/testing/samples.ts'
 import { uuidV7 } from './guard.ts'
 import { createIntents } from './send.ts'
-import type { Sent } from './send.ts'
+import type { Acting, Sent } from './send.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createFlatten } from './flatten.ts'
 import type { Flatten } from './flatten.ts'
@@ -68,25 +68,27 @@ function build(
     onSettled: () => undefined,
     isUnknownAt: () => false,
   })
-  const flatten = createFlatten({
+  const parts = {
     client,
     intents,
-    trading: createStore({ mode: options.mode ?? 'ARMED' } as TradingState),
-    held: () => ({
-      positions: options.positions ?? [YES, NO, ELSEWHERE],
-      orders: options.orders ?? [],
-      combos: options.combos ?? [],
-    }),
+    trading: createStore({ mode: options.mode ?? 'ARMED' }),
+    live: { isReceiving: () => true },
+    settings: createStore({ clickJumpTicks: 5 }),
+    positions: { get: () => ({ items: options.positions ?? [YES, NO, ELSEWHERE] }) },
+    orders: { get: () => ({ items: options.orders ?? [] }) },
     prices: () => pricesIn('price'),
-    worstSeen: (_, __, price) => options.worst ?? price,
-    jumpTicks: () => 5,
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     now: () => now,
-    cancels: {
+  }
+  const flatten = createFlatten(
+    parts as unknown as Acting,
+    { worstSeen: (_, __, price) => options.worst ?? price },
+    { positions: createStore({ items: options.combos ?? [] }) },
+    {
       cancelMarket: (target) => marketCancels.push(target),
       followFlatten: (_marketId, request) => void request().then((answer) => cancels.push(answer)),
     },
-  })
+  )
   return { flatten, intents, bodies, cancels, marketCancels, wait: (ms: number) => (now += ms) }
 }
 
@@ -120,15 +122,6 @@ test('a market is flat by one request: a leg for each outcome held there, at no 
     ],
   )
   assert.deepEqual(cancels, [ok({ cancelled: ['pm:0x1', 'pm:0x2'], queued: [], failed: [] })])
-})
-
-test('a plan is worked out again only when what it rests on has changed', () => {
-  const held = { positions: [YES] as readonly Position[], orders: [], combos: [] }
-  const { flatten } = build(held)
-  const plan = flatten.plan(YES.marketId)
-  assert.equal(flatten.plan(YES.marketId), plan)
-  held.positions = [samplePosition({ size: '4' })]
-  assert.equal(flatten.plan(YES.marketId).legs[0]?.position.size, micros(4_000_000n))
 })
 
 test('two presses at once are one, and later ones are new', () => {

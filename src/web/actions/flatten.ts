@@ -3,83 +3,131 @@
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
 import type { ClientOrderId } from '#core/ids.ts'
+import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
-import type {
-  CancelResult,
-  Client,
-  FlattenResult,
-  PlaceResult,
-  Position,
-  TradingState,
-} from '../platform/api/client.ts'
+import { openOrders } from '../data/account/own-levels.ts'
+import type { ComboPosition, FlattenResult, Order, PlaceResult, Position } from '../platform/api/client.ts'
+import { writtenAmount } from '../platform/format/figures.ts'
+import type { ListView } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import type { Cancels } from './cancel.ts'
-import { marketsOf, planFlatten } from './flatten-plan.ts'
-import type { FlattenPlan, Held } from './flatten-plan.ts'
-import { createSamePress } from './guard.ts'
+import type { Exits } from './close.ts'
+import { exitQuote } from './exit-quote.ts'
+import { createSamePress, stateNow } from './guard.ts'
 import { refused } from './send.ts'
-import type { Intents, Sent } from './send.ts'
-import type { Prices } from '../data/settings/prices.ts'
+import type { Acting, Sent } from './send.ts'
 
-const TIMEOUT_MS = 45_000
-const NOTHING = 'nothing is held here that can be sold'
+const HOW = { timeoutMs: 45_000 }
+/** The most legs of one command; more wait for the next. */
+const MAX_LEGS = 100
+const RESOLVED = 'resolved: claim the payout outside this terminal'
 
 export type Flatten = ReturnType<typeof createFlatten>
-
-/** `worst`: of each leg the better one of the limit prices that stood there in the last 300 ms. */
-export type FlattenPress = { readonly plan: FlattenPlan; readonly worst: readonly Price[] }
+export type FlattenPlan = ReturnType<Flatten['plan']>
+/** `worst`: of each leg the better one of the limit prices of the last 300 ms. */
+export type FlattenPress = ReturnType<Flatten['press']>
 
 /** Builds the flatten command of the page. */
-export function createFlatten(options: {
-  readonly client: Client
-  readonly intents: Pick<Intents, 'send'>
-  readonly trading: Readable<TradingState | null>
-  readonly held: () => Held
-  readonly prices: () => Prices
-  /** The better one of the limit prices of a flatten that stood there lately. */
-  readonly worstSeen: (position: Position, mode: 'flat', price: Price) => Price
-  readonly jumpTicks: () => number
-  readonly mint: () => ClientOrderId
-  readonly now: () => number
-  readonly cancels: Pick<Cancels, 'cancelMarket' | 'followFlatten'>
-}) {
-  const { cancels } = options
-  let inputs: readonly unknown[] = []
-  const plans = new Map<string | null, FlattenPlan>()
+export function createFlatten(
+  parts: Acting,
+  { worstSeen }: Pick<Exits, 'worstSeen'>,
+  combos: { readonly positions: Readable<Pick<ListView<ComboPosition>, 'items'>> },
+  cancels: Pick<Cancels, 'cancelMarket' | 'followFlatten'>,
+) {
+  const { client, mint } = parts
   const samePress = createSamePress<Sent>()
 
-  /** Asks for no sale: another tab may have armed the terminal meanwhile. */
-  function cancelAlone({ legs, coming, cancelOnly }: FlattenPlan): Sent {
-    const all = [...marketsOf(legs, coming), ...cancelOnly]
-    for (const marketId of all) cancels.cancelMarket({ marketId })
-    return refused(all.length === 0 ? NOTHING : 'SAFE: own orders are cancelled, nothing is sold')
+  /** A position without a quote is not sold: its price would be one that nobody saw. `marketId` null for all, combos included. */
+  function plan(marketId: string | null) {
+    const isMeant = (id: string) => marketId === null || id === marketId
+    const open = openOrders(parts.orders.get().items).filter((order) => isMeant(order.marketId))
+    const positions = parts.positions
+      .get()
+      .items.filter((one) => isMeant(one.marketId) && one.status !== 'closed')
+    const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
+    const isHeld = new Set(sellable.map((one) => one.outcomeId))
+    const quoted = sellable.map((position) => ({
+      position,
+      ...exitQuote({ ...position, exit: position.flat }, 'walk', null, parts.prices()),
+    }))
+    const all = quoted.flatMap(({ position, terms }) => (terms === null ? [] : [{ position, terms }]))
+    const legs = all.slice(0, MAX_LEGS)
+    const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
+    const coming = comingOf(buys, parts.settings.get().clickJumpTicks).slice(0, MAX_LEGS - legs.length)
+    const sold = new Set([...legs.map(({ position }) => position), ...coming].map((one) => one.marketId))
+    const others = new Set(open.map((one) => one.marketId).filter((id) => !sold.has(id)))
+    const kept = (one: Pick<Position, 'size' | 'outcomeName'>, why: string) => ({
+      name: `${writtenAmount(one.size)} ${one.outcomeName}`,
+      why,
+    })
+    return {
+      marketId,
+      /** Sold, each by an exit of its own. */
+      legs,
+      coming,
+      /** Markets in which something is sold, and those in which own orders are cancelled and nothing is. */
+      sold: [...sold],
+      cancelOnly: [...others],
+      /** Own open orders in these markets. */
+      orders: open.length,
+      unsellable: [
+        ...all.slice(MAX_LEGS).map(({ position }) => kept(position, 'too many at once: press again')),
+        ...quoted.flatMap(({ position, why }) => (why === null ? [] : [kept(position, why)])),
+        ...positions
+          .filter((one) => !isHeld.has(one.outcomeId))
+          .map((one) => kept(one, one.dust ? 'less than 0.01 of a share' : RESOLVED)),
+        ...(marketId === null ? combos.positions.get().items : [])
+          .filter(({ ended }) => !ended)
+          .map((one) => kept(one, 'a combo is sold by a quote of its own')),
+      ],
+    }
   }
 
-  function sendAll({ plan, worst }: FlattenPress): Sent {
-    if (options.trading.get()?.mode !== 'ARMED') return cancelAlone(plan)
-    for (const marketId of plan.cancelOnly) cancels.cancelMarket({ marketId })
-    const sales = plan.legs.map(({ terms }) => ({ ...terms, clientOrderId: options.mint() }))
-    const legs = [
-      ...sales.map(({ clientOrderId, heldOutcomeId: outcomeId, price }, at) => ({
+  function press(planned: ReturnType<typeof plan>) {
+    const worst = planned.legs.map(({ position, terms }) => worstSeen(position, 'flat', terms.price))
+    return { plan: planned, worst }
+  }
+
+  function sendAll({ plan: planned, worst }: ReturnType<typeof press>): Sent {
+    const { marketId, legs, coming, sold, cancelOnly } = planned
+    // No sale is asked for while SAFE: another tab may have armed the terminal meanwhile.
+    const isArmed = stateNow(parts, false).mode === 'ARMED'
+    const cancelled = isArmed ? cancelOnly : [...sold, ...cancelOnly]
+    for (const id of cancelled) cancels.cancelMarket({ marketId: id })
+    if (!isArmed || sold.length === 0) {
+      const safe = isArmed ? '' : 'SAFE: '
+      return refused(
+        cancelled.length === 0
+          ? 'nothing is held here that can be sold'
+          : `${safe}own orders are cancelled, nothing is sold`,
+      )
+    }
+    const sales = legs.map(({ terms }, at) => ({
+      ...terms,
+      clientOrderId: mint(),
+      worstPrice: worst[at] ?? terms.price,
+    }))
+    const others = coming.map((one) => ({ ...one, clientOrderId: mint() }))
+    const body = {
+      legs: [...sales, ...others].map(({ clientOrderId, heldOutcomeId: outcomeId, worstPrice }) => ({
         clientOrderId,
-        outcomeId,
-        worstPrice: worst[at] ?? price,
-      })),
-      ...plan.coming.map(({ outcomeId, worst: worstPrice }) => ({
-        clientOrderId: options.mint(),
         outcomeId,
         worstPrice,
       })),
-    ]
-    if (legs.length === 0)
-      return refused(plan.cancelOnly.length === 0 ? NOTHING : 'own orders are cancelled, nothing is sold')
-    const answer = options.client.call('flattenPositions', { body: { legs } }, { timeoutMs: TIMEOUT_MS })
-    cancels.followFlatten(plan.marketId, async () => {
+    }
+    const answer = client.call('flattenPositions', { body }, HOW)
+    cancels.followFlatten(marketId, async () => {
       const answered = await answer
-      return answered.ok ? ok(allCancels(answered.value)) : answered
+      if (!answered.ok) return answered
+      const all = answered.value.cancels
+      return ok({
+        cancelled: all.flatMap((one) => one.cancelled),
+        queued: all.flatMap((one) => one.queued),
+        failed: all.flatMap((one) => one.failed),
+      })
     })
-    const intents = options.intents.send(
+    const intents = parts.intents.send(
       sales,
       () => answer,
       (answered, { clientOrderId }) => legOf(answered, clientOrderId),
@@ -88,23 +136,11 @@ export function createFlatten(options: {
   }
 
   return {
-    plan(marketId: string | null): FlattenPlan {
-      const [held, prices, jumpTicks] = [options.held(), options.prices(), options.jumpTicks()]
-      // Every ladder asks at each change of an order or a position, and several times as it draws.
-      const latest = [held.positions, held.orders, held.combos, prices, jumpTicks]
-      if (latest.some((one, at) => one !== inputs[at])) plans.clear()
-      inputs = latest
-      const plan = plans.get(marketId) ?? planFlatten(held, marketId, prices, jumpTicks)
-      plans.set(marketId, plan)
-      return plan
-    },
-    press: (plan: FlattenPlan): FlattenPress => ({
-      plan,
-      worst: plan.legs.map(({ position, terms }) => options.worstSeen(position, 'flat', terms.price)),
-    }),
+    plan,
+    press,
     /** Answers the intents of the legs, or why nothing was sold. A second press within 350 ms is the same press. */
-    send: (press: FlattenPress) =>
-      samePress(press.plan.marketId ?? '', options.now(), () => sendAll(press)).made,
+    send: (made: ReturnType<typeof press>) =>
+      samePress(made.plan.marketId ?? '', parts.now(), () => sendAll(made)).made,
   }
 }
 
@@ -114,10 +150,20 @@ function legOf({ legs }: FlattenResult, id: ClientOrderId): PlaceResult {
   return result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false }
 }
 
-function allCancels({ cancels }: FlattenResult): CancelResult {
-  return {
-    cancelled: cancels.flatMap((one) => one.cancelled),
-    queued: cancels.flatMap((one) => one.queued),
-    failed: cancels.flatMap((one) => one.failed),
+type Coming = { readonly marketId: string; readonly heldOutcomeId: string; readonly worstPrice: Price }
+
+/**
+ * Not held, but an open buy may bring it before it is cancelled: sold at no less than the lowest of the buys' prices, less what a
+ * market may jump, or kept.
+ */
+function comingOf(buys: readonly Order[], jumpTicks: number): readonly Coming[] {
+  const all = new Map<string, Coming>()
+  for (const { marketId, outcomeId, price, tickSize } of buys) {
+    const tick = tickSize ?? 1
+    const least = priceFromSteps(Math.max(tick, price - jumpTicks * tick))
+    const known = all.get(outcomeId)
+    if (least !== null && (known === undefined || least < known.worstPrice))
+      all.set(outcomeId, { marketId, heldOutcomeId: outcomeId, worstPrice: least })
   }
+  return [...all.values()]
 }

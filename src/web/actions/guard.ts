@@ -10,58 +10,68 @@ import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
 import type { StaleCause } from '../platform/live/book-store.ts'
+import { venueBlock } from '../words/venue-text.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
+import type { Acting } from './send.ts'
 
 /** Screen state at the press, and its target; `reused` for the second of a double press. */
 export type Seen = Pick<Aimed, 'side' | 'price'> & {
-  readonly reused: boolean
+  readonly reused?: boolean
   readonly mode: TradingMode
-  readonly epoch: number
+  readonly epoch?: number
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
 }
 
 /** How things are at the release. */
-export type Moment = {
+export type Moment = Omit<Seen, keyof Aimed | 'reused'> & {
   readonly isLinkLive: boolean
-  readonly mode: TradingMode
-  readonly stale: StaleCause | null
-  readonly epoch: number
-  readonly bestBid: Price | null
-  readonly bestAsk: Price | null
+  readonly stale?: StaleCause | null
   readonly tick: TickSize
   /** How far the best price that the order would meet may have moved since the press. */
   readonly jumpTicks: number
   /** Milliseconds since the rows last moved on the screen. */
-  readonly sinceMoveMs: number
+  readonly sinceMoveMs?: number
   /** State of an unsettled intent with the same outcome, side and price. */
-  readonly busy: 'sending' | 'unknown' | null
+  readonly busy?: 'sending' | 'unknown' | null
   /** Why the venue would take no such order now, as text; null when it would. */
   readonly venueBlock: string | null
 }
 
+/** The part of a moment that is the same for every kind of order. */
+export function stateNow(
+  { live, trading, settings }: Pick<Acting, 'live' | 'trading' | 'settings'>,
+  postOnly: boolean,
+): Pick<Moment, 'isLinkLive' | 'mode' | 'jumpTicks' | 'venueBlock'> {
+  const state = trading.get()
+  return {
+    isLinkLive: live.isReceiving(),
+    mode: state?.mode ?? 'SAFE',
+    jumpTicks: settings.get().clickJumpTicks,
+    venueBlock: venueBlock(state?.venue ?? null, postOnly),
+  }
+}
+
 /** Why a press must not become an order, as text; null when it may (a press is what was seen). */
 export function guard(press: Seen, moment: Moment): string | null {
+  const { stale = null, sinceMoveMs = Infinity, busy = null } = moment
   if (!moment.isLinkLive) return WHY_NOT.linkLost
   if (moment.mode !== press.mode) return WHY_NOT.modeChanged
   if (moment.venueBlock !== null) return moment.venueBlock
-  if (moment.stale !== null) return WHY_NOT.bookStale
+  if (stale !== null) return WHY_NOT.bookStale
   if (moment.epoch !== press.epoch) return WHY_NOT.newEpoch
   if (!isOnTick(press.price, moment.tick)) return WHY_NOT.offTick
-  if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
+  if (sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
   if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk))
     return WHY_NOT.bookPulled
   const [before, after] =
     press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
   if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return WHY_NOT.marketMoved
-  if (moment.busy !== null && !(moment.busy === 'sending' && press.reused)) return BUSY[moment.busy]
+  if (busy !== null && !(busy === 'sending' && press.reused === true)) return BUSY[busy]
   return press.mode === 'ARMED' ? null : WHY_NOT.safe
 }
 
-/**
- * True if a side of the book that had a price has none: orders are pulled when something has just happened in the
- * game.
- */
+/** True if a side of the book that had a price has none: something has just happened in the game. */
 function isPulled(before: Price | null, after: Price | null): boolean {
   return before !== null && after === null
 }

@@ -7,6 +7,7 @@ import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createToasts } from '../platform/page/messages.ts'
 import { createMode } from './mode.ts'
+import type { Acting } from './send.ts'
 
 const ARMED = { mode: 'ARMED' } as TradingState
 const SAFE = { mode: 'SAFE' } as TradingState
@@ -41,9 +42,9 @@ function build() {
     live: { link },
     trading,
     toasts,
-    announcer: { alert: (text) => alerts.push(String(text)) },
-    after: (_ms, task) => timers.push(task),
-  })
+    announcer: { alert: (text: unknown) => alerts.push(String(text)) },
+    after: (_ms: number, task: () => void) => timers.push(task),
+  } as unknown as Acting)
   const answer = async (value: Result<TradingState, ApiFault>): Promise<void> => {
     answers.at(-1)?.(value)
     await settle()

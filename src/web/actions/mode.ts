@@ -1,26 +1,14 @@
 /** ARMED and SAFE: going SAFE is sent in every mode, and asked for again until it is known where nobody pressed. */
-import type { Client, TradingState } from '../platform/api/client.ts'
-import type { Live } from '../platform/live/socket.ts'
 import { MODE_GROUP } from '../platform/page/messages.ts'
-import type { Announcer, Toasts } from '../platform/page/messages.ts'
-import type { Store } from '../platform/state/store.ts'
 import { disarmFault } from './outcome.ts'
+import type { Acting } from './send.ts'
 
 const GOING_SAFE = 'going_safe'
 const GOING = 'Going SAFE'
 const AGAIN_MS = 2_000
 
 /** Builds both ways. */
-export function createMode(options: {
-  readonly client: Pick<Client, 'call'>
-  readonly live: Pick<Live, 'link'>
-  readonly trading: Store<TradingState | null>
-  readonly toasts: Pick<Toasts, 'list' | 'show' | 'withdraw'>
-  readonly announcer: Pick<Announcer, 'alert'>
-  readonly after: (ms: number, task: () => void) => void
-}) {
-  const { client, toasts, trading } = options
-  const { link } = options.live
+export function createMode({ client, live: { link }, trading, toasts, announcer, after }: Acting) {
   /** Cause of an automatic disarm that is not known to have arrived: the network is often not up yet after a sleep. */
   let owed: string | null = null
   let isSending = false
@@ -42,9 +30,9 @@ export function createMode(options: {
       trading.set(answer.value)
       show('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
     } else {
-      if (!isShown()) options.announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
+      if (!isShown()) announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
       show(GOING, disarmFault(answer.error, true), 'danger')
-      options.after(AGAIN_MS, again)
+      after(AGAIN_MS, again)
     }
   }
 

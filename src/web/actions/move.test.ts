@@ -11,6 +11,7 @@ import type { Link } from '../platform/live/socket.ts'
 import { createStore } from '../platform/state/store.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
+import type { Acting } from './send.ts'
 import { uuidV7 } from './guard.ts'
 import { moveLabel } from '../data/account/exit-marks.ts'
 import { movedText, refusedText } from './outcome.ts'
@@ -85,12 +86,13 @@ function build(
       mode,
       venue: { mode: venue, until: null, retryAfterMs: null },
     } as TradingState),
-    isReceiving: () => linkState === 'live',
+    live: { isReceiving: () => linkState === 'live' },
+    settings: createStore({ clickJumpTicks: 5 }),
     mint: () => {
       minted += 1
       return uuidV7(minted, new Uint8Array(10))
     },
-  })
+  } as unknown as Acting)
   return {
     moves,
     intents,

@@ -1,31 +1,18 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
-import type { ClientOrderId } from '#core/ids.ts'
+import type { MovedTogether, Move } from '../data/account/intent.ts'
 import { isOpen } from '#core/order/order.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Client, Order, ReplaceBody, TradingState } from '../platform/api/client.ts'
-import type { ListStore } from '../platform/live/list-store.ts'
-import type { Readable } from '../platform/state/store.ts'
-import { venueBlock } from '../words/venue-text.ts'
+import type { Order, ReplaceBody } from '../platform/api/client.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
+import { stateNow } from './guard.ts'
 import { refused } from './send.ts'
-import type { Intents, Outgoing, Sent } from './send.ts'
-import type { Intent, Move, MovedTogether } from '../data/account/intent.ts'
+import type { Acting, Outgoing, Sent } from './send.ts'
 
 /** Where one of several orders is to go. */
-export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
+type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
 
 export type Moves = ReturnType<typeof createMoves>
-
-export type MovesOptions = {
-  readonly client: Pick<Client, 'call'>
-  readonly intents: Pick<Intents, 'busyAt' | 'isMoving' | 'send'>
-  readonly orders: Pick<ListStore<Order>, 'get'>
-  readonly trading: Readable<TradingState | null>
-  /** True if the link is receiving (live/socket.ts). */
-  readonly isReceiving: () => boolean
-  readonly mint: () => ClientOrderId
-}
 
 /** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
@@ -33,27 +20,26 @@ export function whyNotMovable(order: Order | undefined): string | null {
   if (order.status === 'unknown') return WHY_NOT.orderUnknown
   if (order.status === 'pending') return WHY_NOT.orderPending
   if (order.status === 'delayed') return WHY_NOT.orderDelayed
-  if (order.cancelling || order.cancelQueued) return WHY_NOT.orderCancelling
-  return null
+  return order.cancelling || order.cancelQueued ? WHY_NOT.orderCancelling : null
 }
 
 type MoveDraft = Outgoing & { readonly move: Move; readonly body: ReplaceBody }
 
 /** The old order must be proven gone first, which may take 15 s. */
-const TIMEOUT_MS = 45_000
+const HOW = { timeoutMs: 45_000 }
 
 /** Builds the command. */
-export function createMoves(options: MovesOptions) {
-  const { intents } = options
+export function createMoves(parts: Acting) {
+  const { client, intents } = parts
 
-  function refusal(order: Order | undefined, to: Price, tick: TickSize): string | null {
-    if (!options.isReceiving()) return WHY_NOT.linkLost
-    if (options.trading.get()?.mode !== 'ARMED') return WHY_NOT.safe
+  function refusal(order: Order | undefined, { orderId, to, tick }: MoveTarget): string | null {
+    const { isLinkLive, mode, venueBlock } = stateNow(parts, order?.postOnly ?? false)
+    if (!isLinkLive) return WHY_NOT.linkLost
+    if (mode !== 'ARMED') return WHY_NOT.safe
     const fixed = whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
-    const blocked = venueBlock(options.trading.get()?.venue ?? null, order.postOnly)
-    if (blocked !== null) return blocked
-    if (order.id !== null && intents.isMoving(order.id)) return WHY_NOT.orderMoving
+    if (venueBlock !== null) return venueBlock
+    if (intents.isMoving(orderId)) return WHY_NOT.orderMoving
     if (order.price === to) return WHY_NOT.samePrice
     if (!isOnTick(to, tick)) return WHY_NOT.notOnTick
     const busy = intents.busyAt(order.outcomeId, order.side, to, null)
@@ -61,12 +47,12 @@ export function createMoves(options: MovesOptions) {
   }
 
   /** The move as it would be sent, or why it is not. */
-  function draftOf({ orderId, to, tick }: MoveTarget): MoveDraft | string {
-    const order = options.orders.get().items.find(({ id }) => id === orderId)
-    const text = refusal(order, to, tick)
-    if (text !== null) return text
-    if (order === undefined) return WHY_NOT.orderGone
-    const clientOrderId = options.mint()
+  function draftOf(target: MoveTarget): MoveDraft | string {
+    const { orderId, to, tick } = target
+    const order = parts.orders.get().items.find(({ id }) => id === orderId)
+    const text = refusal(order, target)
+    if (text !== null || order === undefined) return text ?? WHY_NOT.orderGone
+    const clientOrderId = parts.mint()
     const { outcomeId, outcomeName, side, price: from, size: total, postOnly } = order
     return {
       clientOrderId,
@@ -81,17 +67,19 @@ export function createMoves(options: MovesOptions) {
     }
   }
 
-  function send(draft: MoveDraft): readonly Intent[] {
-    const input = { params: { orderId: draft.move.orderId }, body: draft.body }
-    const request = () => options.client.call('replaceOrder', input, { timeoutMs: TIMEOUT_MS })
-    return intents.send([draft], request, (answer) => answer)
-  }
-
   /** The orders of one gesture, judged before the first is sent: they may go to one price together. */
   function moveAll(targets: readonly MoveTarget[]): MovedTogether {
     const drafts = targets.map(draftOf)
     return {
-      intents: drafts.flatMap((draft) => (typeof draft === 'string' ? [] : send(draft))),
+      intents: drafts.flatMap((draft) => {
+        if (typeof draft === 'string') return []
+        const input = { params: { orderId: draft.move.orderId }, body: draft.body }
+        return intents.send(
+          [draft],
+          () => client.call('replaceOrder', input, HOW),
+          (answer) => answer,
+        )
+      }),
       refusals: drafts.filter((draft) => typeof draft === 'string'),
     }
   }

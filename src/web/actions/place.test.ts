@@ -5,7 +5,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { createStore } from '../platform/state/store.ts'
 import { createClicks } from './place.ts'
-import type { ClicksOptions, Placing } from './place.ts'
+import type { Placing } from './place.ts'
 import type { Aim } from './sale.ts'
 
 const at = (text: string) => parsePrice(text) ?? assert.fail()
@@ -51,7 +51,7 @@ function build(locked: string | null = null) {
       return `c-${ids}` as ClientOrderId
     },
     now: () => now,
-  } as unknown as ClicksOptions)
+  } as unknown as Parameters<typeof createClicks>[0])
   const press = (aim: Aim) => clicks.release(clicks.press(aim), TERMS, 100, Infinity)
   return { press, sent, pass: (ms: number) => (now += ms) }
 }

@@ -3,19 +3,14 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Client, ExitLegs, PlaceBody, TradingState } from '../platform/api/client.ts'
+import type { Intent } from '../data/account/intent.ts'
+import type { ExitLegs, PlaceBody } from '../platform/api/client.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
-import type { Live } from '../platform/live/socket.ts'
-import type { Settings } from '../data/settings/settings.ts'
-import type { Readable } from '../platform/state/store.ts'
-import { venueBlock } from '../words/venue-text.ts'
-import { createSamePress, guard } from './guard.ts'
-import type { Seen } from './guard.ts'
-import { refused } from './send.ts'
-import type { Intents, Outgoing, Sent } from './send.ts'
+import { createSamePress, guard, stateNow } from './guard.ts'
 import { partsOf } from './sale.ts'
 import type { Aim, SalePart } from './sale.ts'
-import type { Intent } from '../data/account/intent.ts'
+import { refused } from './send.ts'
+import type { Acting, Outgoing, Sent } from './send.ts'
 
 export type Terms = {
   readonly timeInForce: TimeInForce
@@ -25,26 +20,10 @@ export type Terms = {
   readonly exits?: ExitLegs | null
 }
 
-/** A press: its orders, the reducing one first, and what stood on the screen. */
-export type Press = Pick<Seen, 'reused' | 'mode' | 'epoch' | 'bestBid' | 'bestAsk'> & {
-  readonly aim: Aim
-  readonly orders: readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]
-  readonly bookSequence: number
-  readonly bookAgeMs: number
-}
+/** A press: its orders, the reducing one first, and what was on the screen. */
+export type Press = ReturnType<Clicks['press']>
 
 export type Clicks = ReturnType<typeof createClicks>
-
-export type ClicksOptions = {
-  readonly client: Pick<Client, 'call'>
-  readonly books: BookCache
-  readonly live: Live
-  readonly trading: Readable<TradingState | null>
-  readonly intents: Pick<Intents, 'busyAt' | 'send'>
-  readonly settings: Readable<Settings>
-  readonly mint: () => ClientOrderId
-  readonly now: () => number
-}
 
 const MAX_AGE_MS = 86_400_000
 const PLACE_TIMEOUT_MS = 20_000
@@ -54,55 +33,45 @@ export const WAY_OUT_TIMEOUT_MS = 45_000
 const PLACE_BOTH_TIMEOUT_MS = 65_000
 
 /** Builds the click path, one for all ladders and the ticket: a double press is one wherever it is made. */
-export function createClicks(options: ClicksOptions) {
-  const { books, intents, settings, now } = options
-  const samePress = createSamePress<Press['orders']>()
-  const mode = () => options.trading.get()?.mode ?? 'SAFE'
+export function createClicks(parts: Acting & { readonly books: BookCache }) {
+  const { books, intents, now } = parts
+  const samePress = createSamePress<readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]>()
+
+  /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
+  function press(aim: Aim) {
+    const { outcomeId, side, price, size } = aim
+    const { epoch, bestBid, bestAsk, sequence, changedAt } = books.book(outcomeId).top()
+    const age = changedAt === null ? MAX_AGE_MS : now() - changedAt
+    const { made, reused } = samePress(`${outcomeId} ${side} ${price} ${size}`, now(), () =>
+      partsOf(aim).map((part) => ({ ...part, clientOrderId: parts.mint() })),
+    )
+    const bookAgeMs = Math.min(MAX_AGE_MS, Math.max(0, age))
+    const { mode } = stateNow(parts, false)
+    return { aim, orders: made, reused, mode, epoch, bestBid, bestAsk, bookSequence: sequence, bookAgeMs }
+  }
+
   return {
-    /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
-    press(aim: Aim): Press {
-      const { outcomeId, side, price, size } = aim
-      const top = books.book(outcomeId).top()
-      const age = top.changedAt === null ? MAX_AGE_MS : now() - top.changedAt
-      const key = `${outcomeId} ${side} ${price} ${size}`
-      const { made, reused } = samePress(key, now(), () =>
-        partsOf(aim).map((part) => ({ ...part, clientOrderId: options.mint() })),
-      )
-      return {
-        aim,
-        orders: made,
-        reused,
-        mode: mode(),
-        epoch: top.epoch,
-        bestBid: top.bestBid,
-        bestAsk: top.bestAsk,
-        bookSequence: top.sequence,
-        bookAgeMs: Math.min(MAX_AGE_MS, Math.max(0, age)),
-      }
-    },
+    press,
     /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-    release(press: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
-      const { aim, orders } = press
+    release(made: ReturnType<typeof press>, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
+      const { aim, orders } = made
       const book = books.book(aim.outcomeId)
       const busy = orders.map((one) => intents.busyAt(one.outcomeId, one.side, one.price, one.clientOrderId))
       const refusal = guard(
-        { ...press, side: aim.side, price: aim.price },
+        { ...made, side: aim.side, price: aim.price },
         {
-          isLinkLive: options.live.isReceiving(),
-          mode: mode(),
+          ...stateNow(parts, terms.postOnly),
           stale: book.staleNow(),
           epoch: book.epochNow(),
           bestBid: book.bestNow('BUY'),
           bestAsk: book.bestNow('SELL'),
           tick: book.tickNow() ?? tick,
-          jumpTicks: settings.get().clickJumpTicks,
           sinceMoveMs,
           busy: busy.find((one) => one !== null) ?? null,
-          venueBlock: venueBlock(options.trading.get()?.venue ?? null, terms.postOnly),
         },
       )
       return refusal === null
-        ? { kind: 'sent', intents: placeOrders(options, placingsOf(press, terms)) }
+        ? { kind: 'sent', intents: placeOrders(parts, placingsOf(made, terms)) }
         : refused(refusal)
     },
   }
@@ -112,7 +81,7 @@ export type Placing = Outgoing & { readonly body: PlaceBody }
 
 /** A sale and the purchase that follows it are one request. */
 export function placeOrders(
-  { client, intents }: Pick<ClicksOptions, 'client' | 'intents'>,
+  { client, intents }: Pick<Acting, 'client' | 'intents'>,
   [first, second]: readonly Placing[],
 ): readonly Intent[] {
   if (first === undefined) return []

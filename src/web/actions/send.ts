@@ -4,12 +4,25 @@
  */
 import type { Aimed, Intent, Move } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
+import type { Settings } from '../data/settings/settings.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import type { ApiFault, Client, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
+import type {
+  ApiFault,
+  Client,
+  Order,
+  PlaceResult,
+  Position,
+  ReplaceResult,
+  TradingState,
+} from '../platform/api/client.ts'
+import type { ListStore } from '../platform/live/list-store.ts'
+import type { Live } from '../platform/live/socket.ts'
+import type { Frame } from '../platform/page/frame.ts'
+import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
-import type { Readable } from '../platform/state/store.ts'
+import type { Readable, Store } from '../platform/state/store.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { auditFinding, codeOf, outcomeText } from './outcome.ts'
@@ -106,13 +119,26 @@ function stay(step: Step): Next {
   return { step, proof: null, wait: null }
 }
 
-export type SendingOptions = {
+/** Parts of the page over which actions are built. */
+export type Acting = {
   readonly client: Client
   readonly now: () => number
   readonly after: (ms: number, task: () => void) => void
   /** As the trader reads prices now. */
   readonly prices: () => Prices
+  readonly mint: () => ClientOrderId
+  readonly intents: Intents
+  readonly live: Live
+  readonly frame: Frame
+  readonly trading: Store<TradingState | null>
+  readonly settings: Readable<Settings>
+  readonly orders: ListStore<Order>
+  readonly positions: ListStore<Position>
+  readonly toasts: Toasts
+  readonly announcer: Announcer
 }
+
+type Sending = Pick<Acting, 'client' | 'now' | 'after' | 'prices'>
 
 /** News of a press: its state, the outcome in words, and the code of a refusal. */
 export type News = {
@@ -140,7 +166,7 @@ type Pressed = {
 const LATE_MS = 3_000
 
 /** Takes the steps of every press. */
-function createFollow({ client, now, after, prices }: SendingOptions) {
+function createFollow({ client, now, after, prices }: Sending) {
   const all = new Map<string, Pressed & { readonly sentAt: number; step: Step }>()
 
   /** `text` where the proof does not say enough. */
@@ -208,7 +234,7 @@ const KEPT = 50
 
 /** Builds the list of orders on their way, placed or moved, over the API client. */
 export function createIntents(
-  options: SendingOptions & {
+  options: Sending & {
     readonly onSettled: (intent: Intent) => void
     /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
     readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean

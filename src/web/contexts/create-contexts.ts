@@ -107,15 +107,14 @@ export function createContexts(early: Early) {
   })
   const { orders, positions, own } = account
   const mint = () => uuidV7(now(), window.crypto.getRandomValues(new Uint8Array(10)))
-  const sent = { ...base, intents, trading, mint }
+  const sent = { ...base, intents, trading, mint, orders, positions }
   const attachedExits = createAttachedExits({ ...sent, pairs: own.pairs })
   const commands = {
-    ...createCancels({ ...sent, orders, offerToEnd: attachedExits.offerToEnd }),
+    ...createCancels({ ...sent, offerToEnd: attachedExits.offerToEnd }),
     ...createMode(sent),
   }
   reportMode(toasts, announcer, trading)
-  const { isReceiving } = live
-  const exits = createExits({ ...sent, positions, isReceiving })
+  const exits = createExits(sent)
   const combos = createCombos(sent)
 
   const selection = createStore<Selection | null>(null)
@@ -162,20 +161,10 @@ export function createContexts(early: Early) {
       /** Cancels, and the way to ARMED and SAFE. */
       commands,
       clicks: createClicks({ ...sent, ...markets }),
-      moves: createMoves({ ...sent, orders, isReceiving }),
+      moves: createMoves(sent),
       /** Exits and hedges. */
       exits,
-      flatten: createFlatten({
-        ...sent,
-        worstSeen: exits.worstSeen,
-        jumpTicks: () => settings.get().clickJumpTicks,
-        held: () => ({
-          positions: positions.get().items,
-          orders: orders.get().items,
-          combos: combos.positions.get().items,
-        }),
-        cancels: commands,
-      }),
+      flatten: createFlatten(sent, exits, combos, commands),
       attachedExits,
       combos,
       /** Cash up to which one press in the ticket sends. */

@@ -6,7 +6,7 @@ import { placeText, showAmount, showCents, writtenAmount } from '../../platform/
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { EARLIEST_MS } from '../../actions/confirm.ts'
-import type { FlattenPlan } from '../../actions/flatten-plan.ts'
+import type { FlattenPlan } from '../../actions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { Button, Fact } from '../../ui/controls.tsx'
