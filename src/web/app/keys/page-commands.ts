@@ -12,17 +12,17 @@ import {
   focusPanelOf,
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
+import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import type { StepsOf } from '../../commands/registry.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { withActiveTabs } from '../../dock/layout/tree.ts'
 
-type Steps = Pick<Contexts, 'page' | 'trading' | 'workspace'>
-
 /** How the page takes them. */
-export function pageSteps(contexts: Steps): StepsOf<'page'> {
-  const { announcer, dialog, router } = contexts.page
+export function pageSteps(contexts: Contexts): StepsOf<'page'> {
+  const { announcer, dialog, router, settings } = contexts.page
   const { commands, trading } = contexts.trading
-  const { selection, workspace } = contexts.workspace
+  const { selection, side, workspace } = contexts.workspace
+  const { alerts, books } = contexts.marketData
   const places = { announcer, router, selection, workspace }
   return {
     cancelAll: commands.cancelAll,
@@ -42,16 +42,21 @@ export function pageSteps(contexts: Steps): StepsOf<'page'> {
     },
     tip: stepTip,
     toggleLeg: () => toggleLeg(contexts),
+    newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
     panel: focusPanel,
     workspace: (nth) => loadWorkspace(places, nth),
     goToLadder: () => goToLadder(places),
+    goToWatchlist() {
+      side.set('watch')
+      if (router.get().page !== 'trade') router.go(tradeAddress(selection.get()))
+    },
     goToPanel: (kind) => goToPanel(places, kind, kind === 'positions' ? '/portfolio' : `/${kind}`),
     goTo: (address) => goTo(places, address),
   }
 }
 
 /** Puts the selected outcome into the combo or takes it out, with a message: the draft is on another page. */
-function toggleLeg({ page, trading, workspace }: Steps): void {
+function toggleLeg({ page, trading, workspace }: Contexts): void {
   const { combos } = trading
   const selected = workspace.selection.get()
   if (selected === null) return

@@ -1,6 +1,6 @@
 /** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
 import { useEffect, useState } from 'react'
-import { usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
+import { useContexts } from '../contexts.tsx'
 import { findCommand, matchKey } from '../../commands/key-map.ts'
 import type { Begun } from '../../commands/key-map.ts'
 import { COMMANDS, takeStep } from '../../commands/registry.ts'
@@ -15,13 +15,11 @@ const SEQUENCE_MS = 2_500
 
 /** Listens as long as it is mounted. */
 export function PageKeys() {
-  const page = usePage()
-  const trading = useTrading()
-  const workspace = useWorkspace()
+  const { account, marketData, page, trading, workspace } = useContexts()
   const [shown, setShown] = useState<Begun | null>(null)
   useEffect(() => {
     const { keys } = page
-    const steps = pageSteps({ page, trading, workspace })
+    const steps = pageSteps({ account, marketData, page, trading, workspace })
     const run = (id: CommandIn<'page'>) => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>)
     let begun: Begun | null = null
     let timer = 0
@@ -77,7 +75,7 @@ export function PageKeys() {
       window.removeEventListener('keydown', onKeyDown)
       window.removeEventListener('pointerdown', forget, { capture: true })
     }
-  }, [page, trading, workspace])
+  }, [account, marketData, page, trading, workspace])
   return shown === null ? null : <SequenceHint begun={shown} />
 }
 

@@ -1,30 +1,30 @@
 /** The commands of the palette. None sends an order; cancels are there in every mode. */
-import type { Contexts } from '../../contexts/contexts.ts'
-import type { Page } from '../../contexts/contexts.ts'
-import { placeText, showSize } from '../../platform/format/figures.ts'
-import { eventAddress } from '../../platform/page/route.ts'
-import { draftOfSelection } from '../../contexts/selection-draft.ts'
-import { tradeAddress } from '../../data/markets/selection.ts'
-import { pageSteps } from '../keys/page-commands.ts'
-import { cancelChoices } from '../shell/cancel-choices.ts'
 import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import type { PaletteItem } from './palette-items.ts'
+import { tradeAddress } from '../../data/markets/selection.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
+import { placeText, showSize } from '../../platform/format/figures.ts'
+import { eventAddress } from '../../platform/page/route.ts'
+import type { Contexts } from '../contexts.tsx'
+import { pageSteps } from '../keys/page-commands.ts'
+import { cancelChoices } from '../shell/cancel-choices.ts'
+import type { PaletteItem } from './palette-items.ts'
 
-/** Commands of the page that the palette lists, with other words that find them: loaded with it. */
+/** Commands of the page that it lists, with other words that find them: loaded with it. */
 const LISTED: readonly (readonly [id: CommandId, words: string])[] = [
   ['safe', 'disarm stop'],
   ['arm', 'trading enable'],
-  ['flatten_all', 'close exit sell everything panic'],
+  ['flatten_all', 'close exit panic'],
   ['search', 'find'],
-  ['keys', 'help shortcuts show all'],
-  ['combo', 'slip leg'],
-  ['go_ladder', 'trade markets search desk'],
+  ['keys', 'help'],
+  ['combo', 'slip'],
+  ['new_alert', 'set notify price bell'],
+  ['go_ladder', 'trade desk'],
   ['go_games', 'scores sports live'],
+  ['go_watchlist', 'stars'],
   ['go_portfolio', 'portfolio cash profit pnl'],
   ['go_fills', 'executions trades mine'],
   ['go_activity', 'redeem split merge rewards'],
@@ -47,44 +47,37 @@ const MAX_RECENT = 5
 /** Commands available at this moment. */
 export function paletteCommands(contexts: Contexts): readonly PaletteItem[] {
   return [
-    ...recentRows(contexts),
-    ...positionRows(contexts),
+    ...marketRows(contexts),
     ...workspaceRows(contexts),
     ...listedRows(contexts),
-    ...listRows(contexts),
-    ...settingRows(contexts.page),
+    ...settingRows(contexts),
     ...cancelRows(contexts),
   ]
 }
 
-/** The key of a command as it is now, for the eye; empty for one without. */
-function keyOf({ keys }: Pick<Page, 'keys'>, id: CommandId): string {
-  return showStroke(keys.get().strokes[id][0] ?? '')
-}
-
-function recentRows({ page, workspace }: Contexts): readonly PaletteItem[] {
+/** The markets of before, and the open positions. */
+function marketRows({ account, page, workspace }: Contexts): readonly PaletteItem[] {
   const selected = workspace.selection.get()?.outcome.id
   const others = workspace.recent.get().filter(({ outcomeId }) => outcomeId !== selected)
-  return others.slice(0, MAX_RECENT).map(({ slug, outcomeId, title, event }) => ({
-    group: 'Recent',
-    id: `recent-${outcomeId.slice(3)}`,
-    title,
-    hint: event,
-    words: event,
-    run: () => page.router.go(eventAddress(slug, outcomeId)),
-  }))
-}
-
-function positionRows({ account, workspace }: Contexts): readonly PaletteItem[] {
   const open = account.positions.get().items.filter(({ status }) => status === 'open')
-  return open.slice(0, MAX_POSITIONS).map((position) => ({
-    group: 'Positions',
-    id: `position-${position.outcomeId.slice(3)}`,
-    title: `Position: ${position.outcomeName}, ${placeText(position)}`,
-    hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
-    words: 'exit hedge close sell leave',
-    run: () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
-  }))
+  return [
+    ...others.slice(0, MAX_RECENT).map(({ slug, outcomeId, title, event }) => ({
+      group: 'Recent' as const,
+      id: `recent-${outcomeId.slice(3)}`,
+      title,
+      hint: event,
+      words: event,
+      run: () => page.router.go(eventAddress(slug, outcomeId)),
+    })),
+    ...open.slice(0, MAX_POSITIONS).map((position) => ({
+      group: 'Positions' as const,
+      id: `position-${position.outcomeId.slice(3)}`,
+      title: `Position: ${position.outcomeName}, ${placeText(position)}`,
+      hint: `${showSize(position.size)} shares \u2013 figures, exit, hedge`,
+      words: 'exit hedge close sell leave',
+      run: () => workspace.openedPosition.set({ position, view: 'facts', anchor: null }),
+    })),
+  ]
 }
 
 function workspaceRows(contexts: Contexts): readonly PaletteItem[] {
@@ -107,50 +100,25 @@ function workspaceRows(contexts: Contexts): readonly PaletteItem[] {
 /** The page's own commands, less those that would do nothing now. */
 function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const { combos, trading } = contexts.trading
-  const selected = contexts.workspace.selection.get()
-  const isArmed = trading.get()?.mode === 'ARMED'
-  const isIn = selected !== null && combos.has(selected.outcome.id)
-  const idle = [isArmed ? 'arm' : 'safe', ...(selected === null ? ['combo'] : [])]
+  const outcome = contexts.workspace.selection.get()?.outcome
+  const idle: CommandId[] = [trading.get()?.mode === 'ARMED' ? 'arm' : 'safe']
+  if (outcome === undefined) idle.push('combo', 'new_alert')
+  const hints: Partial<Record<CommandId, string>> = {
+    combo: combos.has(outcome?.id ?? '') ? 'takes it out' : `adds ${outcome?.name}`,
+    new_alert: `on ${outcome?.name}`,
+  }
+  const { strokes } = contexts.page.keys.get()
   const steps = pageSteps(contexts)
   return LISTED.filter(([id]) => !idle.includes(id)).map(([id, words]) => ({
     group: id.startsWith('go_') ? 'Pages' : 'Commands',
     id,
     title: COMMANDS[id].title,
-    hint: id !== 'combo' ? '' : isIn ? 'takes it out' : `adds ${selected?.outcome.name}`,
+    hint: hints[id] ?? '',
     words: `open ${words}`,
-    key: keyOf(contexts.page, id),
-    typedOnly: COMMANDS[id].strokes.length === 0,
+    key: showStroke(strokes[id][0] ?? ''),
+    typedOnly: id.startsWith('go_') && strokes[id].length === 0,
     run: () => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>),
   }))
-}
-
-/** A new alert on the market that is open, and the watchlist. */
-function listRows({ page, marketData, workspace }: Contexts): readonly PaletteItem[] {
-  const { alerts, books, watch } = marketData
-  const { selection, side } = workspace
-  const { router, settings } = page
-  const selected = selection.get()
-  const alert: PaletteItem = {
-    group: 'Commands',
-    id: 'new-alert',
-    title: 'New alert\u2026',
-    hint: `on ${selected?.outcome.name}`,
-    words: 'set add notify price bell',
-    key: keyOf(page, 'alert'),
-    run: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
-  }
-  const watchlist: PaletteItem = {
-    group: 'Commands',
-    id: 'watchlist',
-    title: 'Open Watchlist',
-    hint: `${watch.state.get().ids.length} outcomes`,
-    words: 'go stars',
-    run() {
-      side.set('watch')
-      if (router.get().page !== 'trade') router.go(tradeAddress(selected))
-    },
-  }
-  return selected === null ? [watchlist] : [alert, watchlist]
 }
 
 function cancelRows({ account, page, trading, workspace }: Contexts): readonly PaletteItem[] {
@@ -162,21 +130,18 @@ function cancelRows({ account, page, trading, workspace }: Contexts): readonly P
     count: openOrders(account.orders.get().items).length,
     run: commands.cancelAll,
   }
-  return [all, ...cancelChoices({ commands, ...account, ...workspace })].map(
-    ({ key, title, words, count, run }) => ({
-      group: 'Cancel',
-      id: `cancel-${key}`,
-      title,
-      hint: `${count} open`,
-      words,
-      key: key === 'all' ? keyOf(page, 'cancel_all') : '',
-      run,
-    }),
-  )
+  const stroke = page.keys.get().strokes.cancel_all[0] ?? ''
+  return [all, ...cancelChoices({ commands, ...account, ...workspace })].map(({ key, count, ...choice }) => ({
+    ...choice,
+    group: 'Cancel',
+    id: `cancel-${key}`,
+    hint: `${count} open`,
+    key: key === 'all' ? showStroke(stroke) : '',
+  }))
 }
 
 /** One command for each choice. */
-function settingRows({ settings }: Pick<Page, 'settings'>): readonly PaletteItem[] {
+function settingRows({ page: { settings } }: Contexts): readonly PaletteItem[] {
   const now = settings.get()
   return Object.entries(PAGE_SETTINGS).flatMap(([key, { label, words }]: [string, PageSetting]) => {
     const name = key as PageSettingName

@@ -1,4 +1,5 @@
 /** The palette's rows for a query: commands by their groups, then markets in the server's order; at most 50. */
+import { isFound, wordsOf } from '../../commands/find.ts'
 import type { Event, Market } from '../../platform/api/client.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
@@ -37,20 +38,12 @@ const COMMANDS_WITH_MARKETS = 16
 /** Markets of one event among many; of one that was found almost alone. */
 const MARKETS = { few: 3, many: 12 }
 
-function textOf(typed: string): readonly string[] {
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
-
 /** True if every typed word begins a word of the command. */
 export function matches(
   { title, words = '', group }: Pick<PaletteItem, 'title' | 'words' | 'group'>,
   typed: string,
 ): boolean {
-  const there = textOf(`${title} ${words} ${group}`.replaceAll(/[:,]/g, ' '))
-  return textOf(typed).every((word) => there.some((one) => one.startsWith(word)))
+  return isFound(`${title} ${words} ${group}`, typed)
 }
 
 /** The list for what was typed; `go` opens an address. */
@@ -85,7 +78,7 @@ function marketItems(
   most: number,
   go: (address: string) => void,
 ): readonly PaletteItem[] {
-  const asked = textOf(typed).filter((word) => word.length > 1)
+  const asked = wordsOf(typed).filter((word) => word.length > 1)
   const item = (id: string, title: string, hint: string, outcomeId?: string): PaletteItem => ({
     id: `market-${id.slice(3)}`,
     group: 'Markets',
@@ -97,7 +90,7 @@ function marketItems(
   const partsOf = (market: Market): readonly PaletteItem[] => {
     const title = marketTitle(event, market)
     const named = market.outcomes.filter(({ name }) =>
-      textOf(name).some((word) => asked.some((one) => word.startsWith(one))),
+      wordsOf(name).some((word) => asked.some((one) => word.startsWith(one))),
     )
     return [
       ...(event.markets.length > 1 ? [item(market.id, title, event.title, market.outcomes[0]?.id)] : []),

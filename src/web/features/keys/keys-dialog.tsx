@@ -6,6 +6,7 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { Link } from '../../widgets/link.tsx'
 import styles from './key-sheet.module.css'
 import { Button } from '../../ui/controls.tsx'
+import { isFound } from '../../commands/find.ts'
 import type { KeyMap } from '../../commands/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import type { Scope } from '../../commands/registry.ts'
@@ -15,7 +16,7 @@ export function KeysDialog() {
   const { dialog, ...page } = usePage()
   const keys = useStore(page.keys)
   const [typed, setTyped] = useState('')
-  const sections = sheetSections(keys, typed)
+  const sections = sectionsOf(keys, typed)
   const close = () => dialog.set(null)
   return (
     <Dialog title="Keys" className={styles.keysDialog} onClose={close}>
@@ -36,19 +37,19 @@ export function KeysDialog() {
       )}
       <div className={styles.keySheet} tabIndex={0} role="region" aria-label="Keys">
         <div className={styles.keyColumns}>
-          {sections.map(({ id, name, lines }) => (
-            <section key={id} aria-label={name}>
+          {sections.map(({ name, lines }) => (
+            <section key={name} aria-label={name}>
               <h3 className="fine text-3">{name}</h3>
               <dl>
-                {lines.map((line) => (
-                  <div key={line.id}>
+                {lines.map(([title, strokes]) => (
+                  <div key={title}>
                     <dt>
-                      {line.strokes.length === 0 && <span className="dim">no key</span>}
-                      {line.strokes.map((stroke) => (
+                      {strokes.length === 0 && <span className="dim">no key</span>}
+                      {strokes.map((stroke) => (
                         <kbd key={stroke}>{stroke}</kbd>
                       ))}
                     </dt>
-                    <dd>{line.title}</dd>
+                    <dd>{title}</dd>
                   </div>
                 ))}
               </dl>
@@ -73,68 +74,33 @@ export function KeysDialog() {
   )
 }
 
-type SheetLine = { readonly id: string; readonly title: string; readonly strokes: readonly string[] }
-type SheetSection = {
-  readonly id: string
-  readonly name: string
-  readonly lines: readonly SheetLine[]
-}
+type Line = readonly [title: string, strokes: readonly string[]]
 
-/** Keys that are the same for everybody: no command, or a fixed key. */
-const FIXED: readonly SheetSection[] = [
-  {
-    id: 'fixed',
-    name: 'Always the same',
-    lines: [
-      { id: 'tab', title: 'Next control, previous control', strokes: ['Tab', 'Shift Tab'] },
-      {
-        id: 'escape',
-        title: 'Cancels a drag, closes what lies over the page, leaves the ladder; never trades',
-        strokes: ['Esc'],
-      },
-      { id: 'wheel', title: 'Scrolls a ladder', strokes: ['Wheel'] },
-      {
-        id: 'shift_click',
-        title: 'Price and side into the ticket, nothing is sent',
-        strokes: ['Shift click'],
-      },
-      { id: 'alt_click', title: 'Alert at the price', strokes: ['Alt click'] },
-    ],
-  },
+/** Keys that are the same for everybody. */
+const FIXED: readonly Line[] = [
+  ['Next control, previous control', ['Tab', 'Shift Tab']],
+  ['Cancels a drag, closes what lies over the page, leaves the ladder; never trades', ['Esc']],
+  ['Scrolls a ladder', ['Wheel']],
+  ['Price and side into the ticket, nothing is sent', ['Shift click']],
+  ['Alert at the price', ['Alt click']],
 ]
 
-const WORDS: Readonly<Record<Scope, string>> = {
-  page: 'everywhere page',
-  ladder: 'ladder trade order price',
-  ticket: 'ticket order',
-  results: 'search results find',
-  watchlist: 'watchlist stars',
-}
-
-/** The sections that hold something of what was typed. */
-function sheetSections(map: KeyMap, typed: string): readonly SheetSection[] {
-  const sections = SCOPES.map(([scope, name]) => ({
-    id: scope,
-    name,
-    words: WORDS[scope],
-    lines: KEY_COMMANDS.filter((command) => command.scope === scope).map(({ id, title }) => ({
-      id,
+/** The lines that have what was typed, by section; a stroke is found as it is written. */
+function sectionsOf({ strokes }: KeyMap, typed: string) {
+  const asked = typed.trim().toLowerCase()
+  const linesIn = (scope: Scope) =>
+    KEY_COMMANDS.filter((command) => command.scope === scope).map(({ id, title }): Line => [
       title,
-      strokes: map.strokes[id].map(showStroke),
-    })),
-  }))
-  return [...sections, ...FIXED.map((section) => ({ ...section, words: 'mouse fixed' }))]
-    .map(({ words, ...section }) => ({
-      ...section,
-      lines: section.lines.filter((line) => isFound(`${line.title} ${words}`, line.strokes, typed)),
+      strokes[id].map(showStroke),
+    ])
+  const all = SCOPES.map(([scope, name]) => [name, linesIn(scope)] as const)
+  return [...all, ['Always the same', FIXED] as const]
+    .map(([name, lines]) => ({
+      name,
+      lines: lines.filter(
+        ([title, shown]) =>
+          isFound(`${title} ${name}`, typed) || shown.some((stroke) => stroke.toLowerCase() === asked),
+      ),
     }))
     .filter(({ lines }) => lines.length > 0)
-}
-
-/** A stroke is found as it is written; words by their beginnings. */
-function isFound(text: string, strokes: readonly string[], typed: string): boolean {
-  const asked = typed.trim().toLowerCase()
-  if (strokes.some((stroke) => stroke.toLowerCase() === asked)) return true
-  const there = text.toLowerCase().split(/[\s:;,]+/)
-  return asked.split(/\s+/).every((word) => there.some((one) => one.startsWith(word)))
 }
