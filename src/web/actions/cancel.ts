@@ -34,13 +34,6 @@ export function createCancels(
   const open = (isMeant: (order: Order) => boolean = () => true) =>
     openOrders(orders.get().items).filter(isMeant)
 
-  function textOf(result: CancelResult | CancelAllResult) {
-    const { items } = orders.get()
-    const statusOf = (name: string) =>
-      items.find((order) => order.id === name || order.clientOrderId === name)?.status ?? null
-    return cancelText(result, { now: parts.now(), statusOf })
-  }
-
   /** Says what may still be open, until the last of it has ended. */
   function warn(title: string, group: string, text: string, names: ReadonlySet<string>): void {
     toasts.show({ tone: 'danger', title, text, sticky: true, group })
@@ -78,7 +71,10 @@ export function createCancels(
         if (!answer.ok) return answer
         const failed = answer.value.failed.flatMap((one) => one.id ?? [])
         if (failed.length === answer.value.failed.length) doubtful = new Set(failed)
-        const { text, clean } = textOf(answer.value)
+        const { items } = orders.get()
+        const statusOf = (name: string) =>
+          items.find((order) => order.id === name || order.clientOrderId === name)?.status ?? null
+        const { text, clean } = cancelText(answer.value, { now: parts.now(), statusOf })
         return ok({ result: clean ? 'accepted' : 'rejected', text } as const)
       },
       look() {
@@ -105,6 +101,10 @@ export function createCancels(
   function cancelOrders(ids: readonly string[]): void {
     if (ids.length === 0) return
     follow('Cancel', new Set(ids), () => client.call('cancelOrders', { body: { orderIds: [...ids] } }, HOW))
+  }
+
+  function followWhere(title: string, isThere: (order: Order) => boolean, request: Request): void {
+    follow(title, namesOf(open(isThere)), request)
   }
 
   return {
@@ -139,17 +139,16 @@ export function createCancels(
       cancelOrders(
         open((order) => order.side === side).flatMap(({ id, clientOrderId }) => id ?? clientOrderId ?? []),
       ),
-    cancelMarket(target: { readonly marketId: string } | { readonly outcomeId: string }) {
-      const isThere = (order: Order) =>
-        'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId
-      const request = () => client.call('cancelMarket', { body: target }, HOW)
-      follow('Cancel market', namesOf(open(isThere)), request)
-    },
+    cancelMarket: (target: { readonly marketId: string } | { readonly outcomeId: string }) =>
+      followWhere(
+        'Cancel market',
+        (order) =>
+          'marketId' in target ? order.marketId === target.marketId : order.outcomeId === target.outcomeId,
+        () => client.call('cancelMarket', { body: target }, HOW),
+      ),
     /** Follows the cancels that a flatten has sent; null for all markets. */
-    followFlatten(marketId: string | null, request: Request) {
-      const isThere = (order: Order) => order.marketId === (marketId ?? order.marketId)
-      follow('Flatten, orders', namesOf(open(isThere)), request)
-    },
+    followFlatten: (marketId: string | null, request: Request) =>
+      followWhere('Flatten, orders', (order) => order.marketId === (marketId ?? order.marketId), request),
   }
 }
 

@@ -55,18 +55,9 @@ export function createCombos(
       const amount = readAmount(size, 6)
       if (amount === null) return err('The size is not an amount.')
       isAsking.set(true)
-      const answer = await client.call(
-        'quoteCombo',
-        {
-          body: {
-            clientOrderId: deps.mint(),
-            legs: legs.map(({ outcomeId }) => outcomeId),
-            side,
-            size: amount,
-          },
-        },
-        { timeoutMs: ASK_TIMEOUT_MS },
-      )
+      const asked = legs.map(({ outcomeId }) => outcomeId)
+      const body = { clientOrderId: deps.mint(), legs: asked, side, size: amount }
+      const answer = await client.call('quoteCombo', { body }, { timeoutMs: ASK_TIMEOUT_MS })
       isAsking.set(false)
       if (!answer.ok) return err(faultText(answer.error))
       const { quote, reject } = answer.value

@@ -1,78 +1,78 @@
-/** ARMED and SAFE: going SAFE is sent in every mode, and asked for again until it is known where nobody pressed. */
+/** ARMED and SAFE: going SAFE is sent at every press in every mode, and asked for again until it is known. */
+import { faultText } from '../platform/api/client.ts'
 import { MODE_GROUP } from '../platform/page/messages.ts'
-import { disarmFault } from './outcome.ts'
 import type { Acting } from './send.ts'
 
-const GOING_SAFE = 'going_safe'
 const GOING = 'Going SAFE'
 const AGAIN_MS = 2_000
 
 /** Builds both ways. */
 export function createMode({ client, live: { link }, trading, toasts, announcer, after }: Acting) {
-  /** Cause of an automatic disarm that is not known to have arrived: the network is often not up yet after a sleep. */
+  /** Cause of a SAFE that is not known to have arrived; empty for the user's own press. The network may come late after a sleep. */
   let owed: string | null = null
-  let isSending = false
+  let sending = 0
 
-  const show = (title: string, text: string, tone: 'warn' | 'danger', group = MODE_GROUP) =>
-    toasts.show({ tone, title, text, sticky: true, group })
-  /** The terminal's own word for why it is SAFE may stand there by now. */
+  const show = (title: string, text: string, tone: 'warn' | 'danger') =>
+    toasts.show({ tone, title, text, sticky: true, group: MODE_GROUP })
+  /** The terminal's own word for why it is SAFE may be there by now. */
   const isShown = () => toasts.list.get().some(({ group, title }) => group === MODE_GROUP && title === GOING)
 
-  async function send(): Promise<void> {
-    isSending = true
+  /** It is SAFE, or was armed by the user since: that counts. */
+  function settle(why: string, isSaid: boolean): void {
+    if (owed !== null && owed !== '' && isSaid) show('The terminal is SAFE', `${why}: ${owed}.`, 'warn')
+    else if (isShown()) toasts.withdraw(MODE_GROUP)
+    owed = null
+  }
+
+  async function disarm(cause: string): Promise<void> {
+    owed = cause
+    sending += 1
     const answer = await client.call('disarm', { body: {} })
-    isSending = false
-    const cause = owed
+    sending -= 1
     // Reported SAFE, or armed by the user since: a late answer is older than that.
-    if (cause === null) return
+    if (owed === null) return
     if (answer.ok) {
-      owed = null
+      settle('Cause', true)
       trading.set(answer.value)
-      show('The terminal is SAFE', `Cause: ${cause}.`, 'warn')
-    } else {
-      if (!isShown()) announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
-      show(GOING, disarmFault(answer.error, true), 'danger')
-      after(AGAIN_MS, again)
-    }
-  }
-
-  function again(): void {
-    if (owed === null || isSending) return
-    if (link.get().state === 'live' && trading.get()?.mode === 'ARMED') void send()
-  }
-
-  link.subscribe(again)
-  trading.subscribe(() => {
-    if (trading.get()?.mode !== 'SAFE') {
-      again()
       return
     }
-    toasts.withdraw(GOING_SAFE)
-    if (owed !== null && isShown()) show('The terminal is SAFE', `Asked for: ${owed}.`, 'warn')
-    owed = null
+    if (!isShown()) announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
+    const again = 'Disarming is sent again once the terminal answers.'
+    // What is known to be SAFE is not disarmed again once it is armed elsewhere.
+    if (trading.get()?.mode === 'SAFE') owed = null
+    show(
+      GOING,
+      `not confirmed: the terminal may still be ARMED. ${faultText(answer.error)} ${again}`,
+      'danger',
+    )
+    after(AGAIN_MS, retry)
+  }
+
+  function retry(): void {
+    if (owed === null || sending > 0) return
+    if (link.get().state === 'live' && trading.get()?.mode === 'ARMED') void disarm(owed)
+  }
+
+  link.subscribe(retry)
+  trading.subscribe(() => {
+    if (trading.get()?.mode === 'SAFE') settle('Asked for', isShown())
+    else retry()
   })
 
   return {
     async arm() {
       const answer = await client.call('arm', { body: {} })
       if (answer.ok) {
-        // The user has armed since: that counts.
-        owed = null
-        if (isShown()) toasts.withdraw(MODE_GROUP)
+        settle('', false)
         trading.set(answer.value)
       }
       return answer
     },
-    disarm: () => {
-      void client.call('disarm', { body: {} }).then((answer) => {
-        if (answer.ok) trading.set(answer.value)
-        else show(GOING, disarmFault(answer.error, false), 'danger', GOING_SAFE)
-      })
-    },
+    disarm: () => void disarm(''),
     /** Disarms for a cause, at once and again whenever the terminal reports ARMED, until it is known to be SAFE. */
     disarmFor: (cause: string) => {
-      owed = cause
-      if (!isSending) void send()
+      if (sending === 0) void disarm(cause)
+      else owed = cause
     },
   }
 }

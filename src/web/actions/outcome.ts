@@ -88,15 +88,6 @@ export function outcomeText(
   }
 }
 
-/** Going SAFE without an answer; `isOwed` when it is asked for again automatically. */
-export function disarmFault(fault: ApiFault, isOwed: boolean): string {
-  return unconfirmed(
-    isOwed
-      ? `the terminal may still be ARMED. ${faultText(fault)} Disarming is sent again once the terminal answers.`
-      : faultText(fault),
-  )
-}
-
 /** Result proven by a press's audit rows; null while they prove nothing. */
 export function auditFinding(
   rows: readonly AuditRow[],

@@ -31,17 +31,11 @@ export function reportIntent(
     }
     const isUnknown = state === 'unknown'
     const isUrgent = isUnknown || trading.get()?.mode === 'ARMED'
-    const said = isUnknown ? 'Order unknown' : 'Order refused'
+    const title = isUnknown ? 'Order unknown' : intent.move === null ? 'Order refused' : 'Move refused'
     if (isUnknown) unknown.add(group)
-    toasts.show({
-      tone: isUnknown ? 'warn' : 'danger',
-      title: isUnknown || intent.move === null ? said : 'Move refused',
-      text: `${what}: ${inText(intent)}`,
-      sticky: isUrgent,
-      group,
-    })
-    const tell = isUrgent ? announcer.alert : announcer.report
-    tell(`${said}: ${what}. ${text}`, group)
+    const tone = isUnknown ? 'warn' : 'danger'
+    toasts.show({ tone, title, text: `${what}: ${inText(intent)}`, sticky: isUrgent, group })
+    announcer[isUrgent ? 'alert' : 'report'](`${title}: ${what}. ${text}`, group)
   }
 }
 

@@ -271,18 +271,11 @@ export function createIntents(
     ): readonly Intent[] {
       let sent: ReturnType<typeof request> | null = null
       return orders.map((order) => {
-        const { clientOrderId: id, outcomeId, outcomeName, side, price, size, move = null } = order
+        const { clientOrderId: id, move = null } = order
         const known = find(id)
         if (known !== null) return known
-        const aim = { clientOrderId: id, outcomeId, outcomeName, side, price, size, move }
-        const intent: Intent = {
-          ...aim,
-          at: options.now(),
-          state: 'sending',
-          text: '',
-          code: null,
-          order: null,
-        }
+        const at = options.now()
+        const intent: Intent = { ...order, move, at, state: 'sending', text: '', code: null, order: null }
         // On its way before anybody draws it: the listeners of the list are many.
         sent ??= request()
         const answer = sent.then((all) => (all.ok ? ok(part(all.value, order)) : all))
@@ -293,7 +286,7 @@ export function createIntents(
           request: () => answer,
           tell: (news) => tell(id, news),
         })
-        list.update((old) => [intent, ...old.filter((one, at) => at < KEPT || isOnItsWay(one))])
+        list.update((old) => [intent, ...old.filter((one, nth) => nth < KEPT || isOnItsWay(one))])
         return intent
       })
     },

@@ -58,27 +58,28 @@ export type ExitPlace = {
  */
 export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, string> {
   const { tick, prices } = place
-  const { unit } = draft
-  const target = priceOf('Target', draft.target, 1, { ...place, unit })
-  if (!target.ok) return target
-  const stop = priceOf('Stop', draft.stop, -1, { ...place, unit })
-  if (!stop.ok) return stop
-  const trailing = distanceOf(draft.trailing, { ...place, unit })
-  if (!trailing.ok) return trailing
-  const slippage = countOf('Slippage', draft.slippage, 'ticks', MOST.slippage)
-  if (!slippage.ok) return slippage
-  const minutes = countOf('Time', draft.minutes, 'minutes', MOST.minutes)
-  if (!minutes.ok) return minutes
-  const slippageTicks = slippage.value ?? 0
-  if (target.value !== null && stop.value !== null && target.value <= stop.value) {
-    const [high, low] = [prices.price(target.value, tick), prices.price(stop.value, tick)]
+  const at = { ...place, unit: draft.unit }
+  const faults: string[] = []
+  const read = <Value>(field: Result<Value, string>): Value | null => {
+    if (field.ok) return field.value
+    faults.push(field.error)
+    return null
+  }
+  const target = read(priceOf('Target', draft.target, 1, at))
+  const stop = read(priceOf('Stop', draft.stop, -1, at))
+  const distance = read(distanceOf(draft.trailing, at))
+  const slippageTicks = read(countOf('Slippage', draft.slippage, 'ticks', MOST.slippage)) ?? 0
+  const minutesBeforeStart = read(countOf('Time', draft.minutes, 'minutes', MOST.minutes))
+  if (faults[0] !== undefined) return err(faults[0])
+  if (target !== null && stop !== null && target <= stop) {
+    const [high, low] = [prices.price(target, tick), prices.price(stop, tick)]
     return err(`Target ${high} is not above the stop ${low}: raise the target or lower the stop.`)
   }
   const legs: ExitLegs = {
-    ...(target.value !== null && { target: { price: target.value } }),
-    ...(stop.value !== null && { stop: { price: stop.value, slippageTicks } }),
-    ...(trailing.value !== null && { trailing: { distance: trailing.value, slippageTicks } }),
-    ...(minutes.value !== null && { time: { minutesBeforeStart: minutes.value } }),
+    ...(target !== null && { target: { price: target } }),
+    ...(stop !== null && { stop: { price: stop, slippageTicks } }),
+    ...(distance !== null && { trailing: { distance, slippageTicks } }),
+    ...(minutesBeforeStart !== null && { time: { minutesBeforeStart } }),
   }
   return Object.keys(legs).length > 0
     ? ok(legs)

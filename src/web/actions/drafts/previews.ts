@@ -12,14 +12,13 @@ import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { endOf } from '../../data/markets/draft.ts'
 
-type OrderType = {
-  readonly timeInForce: TimeInForce
-  readonly postOnly: boolean
-}
+type Asked = Omit<Aimed, 'outcomeName'>
 
 /** A question: an order, or a sale and the purchase of the other outcome that follows it. */
-export type PreviewTerms = OrderType & {
-  readonly orders: readonly Omit<Aimed, 'outcomeName'>[]
+export type PreviewTerms = {
+  readonly orders: readonly Asked[]
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
   /** Minutes of a GTD order. */
   readonly ends: number | null
   /** Own resting sales are cancelled first. */
@@ -28,7 +27,7 @@ export type PreviewTerms = OrderType & {
 
 /** An order with the answer about it. */
 export type Preview = {
-  readonly terms: OrderType & Omit<Aimed, 'outcomeName'>
+  readonly terms: Pick<PreviewTerms, 'timeInForce' | 'postOnly'> & Asked
   readonly answer: PreviewResult
 }
 
@@ -49,31 +48,32 @@ const TIMEOUT_MS = 5_000
 
 const NOTHING: PreviewState = { last: null, purchase: null, isCurrent: false, fault: '' }
 
+type Over = { readonly client: Pick<Client, 'call'>; readonly now: () => number }
+
 /** Builds the asking over the API client and timers. */
-export function createPreviews(options: {
-  readonly client: Pick<Client, 'call'>
-  readonly now: () => number
-  readonly after: (ms: number, task: () => void) => () => void
-}) {
+export function createPreviews(
+  over: Over & { readonly after: (ms: number, task: () => void) => () => void },
+) {
   const state = createStore<PreviewState>(NOTHING)
   let terms: PreviewTerms | null = null
   let key = ''
   let cancelTimer: (() => void) | null = null
   let running: AbortController | null = null
-  let isRenewalDue = false
 
-  function forget(): void {
+  function begin(next: PreviewTerms | null): void {
+    terms = next
     cancelTimer?.()
     cancelTimer = null
     running?.abort()
     running = null
-    isRenewalDue = false
   }
 
   function wait(ms: number): void {
-    cancelTimer = options.after(ms, () => {
+    cancelTimer = over.after(ms, () => {
       cancelTimer = null
-      void send()
+      // One question at a time.
+      if (running === null) void send()
+      else wait(RENEW_MS)
     })
   }
 
@@ -82,20 +82,18 @@ export function createPreviews(options: {
     const asked = terms
     const abort = new AbortController()
     running = abort
-    const answer = await askTerminal(options, asked, abort.signal)
+    const answer = await askTerminal(over, asked, abort.signal)
     if (running !== abort) return
     running = null
-    if (answer.ok) {
-      const [last = null, purchase = null] = asked.orders.flatMap((order, at) => {
-        const one = answer.value[at]
-        return one === undefined ? [] : [{ terms: { ...asked, ...order }, answer: one }]
-      })
-      state.set({ last, purchase, isCurrent: true, fault: '' })
-    } else state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
-    if (isRenewalDue) {
-      isRenewalDue = false
-      wait(RENEW_MS)
+    if (!answer.ok) {
+      state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
+      return
     }
+    const [last = null, purchase = null] = asked.orders.flatMap((order, at) => {
+      const one = answer.value[at]
+      return one === undefined ? [] : [{ terms: { ...asked, ...order }, answer: one }]
+    })
+    state.set({ last, purchase, isCurrent: true, fault: '' })
   }
 
   return {
@@ -107,43 +105,31 @@ export function createPreviews(options: {
       )
       if (nextKey === key) return
       key = nextKey
-      terms = next
-      forget()
-      if (next === null) {
-        state.set(NOTHING)
-        return
-      }
-      const last = state.get().last
-      const isSameOutcome = last?.terms.outcomeId === next.orders[0]?.outcomeId
-      const kept = isSameOutcome ? state.get() : NOTHING
-      state.set({ ...kept, isCurrent: false, fault: '' })
-      wait(DEBOUNCE_MS)
+      begin(next)
+      const isSameOutcome = state.get().last?.terms.outcomeId === next?.orders[0]?.outcomeId
+      state.update((old) => ({ ...(isSameOutcome ? old : NOTHING), isCurrent: false, fault: '' }))
+      if (next !== null) wait(DEBOUNCE_MS)
     },
     /** Book, mode or own orders have changed: asks the same again, not too often. */
     renew: () => {
-      if (terms === null || cancelTimer !== null) return
-      if (running !== null) isRenewalDue = true
-      else wait(RENEW_MS)
+      if (terms !== null && cancelTimer === null) wait(RENEW_MS)
     },
     stop: () => {
-      forget()
+      begin(null)
       key = ''
-      terms = null
     },
   }
 }
 
 async function askTerminal(
-  { client, now }: { readonly client: Pick<Client, 'call'>; readonly now: () => number },
+  { client, now }: Over,
   { orders: [first, second], timeInForce, postOnly, ends, frees }: PreviewTerms,
   signal: AbortSignal,
 ): Promise<Result<readonly PreviewResult[], ApiFault>> {
   const how = { signal, timeoutMs: TIMEOUT_MS }
-  const bodyOf = <S extends Side>(side: S, { outcomeId, price, size }: Omit<Aimed, 'outcomeName'>) => ({
-    outcomeId,
+  const bodyOf = <S extends Side>(side: S, order: Asked) => ({
+    ...order,
     side,
-    price,
-    size,
     timeInForce,
     postOnly,
     ...(ends !== null && { expiresAt: endOf(ends, now()) }),

@@ -3,7 +3,6 @@ import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { tradeAddress } from '../../data/markets/selection.ts'
 import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { placeText, showSize } from '../../platform/format/figures.ts'
@@ -81,19 +80,16 @@ function marketRows({ account, page, workspace }: Contexts): readonly PaletteIte
 }
 
 function workspaceRows(contexts: Contexts): readonly PaletteItem[] {
-  const { selection, workspace } = contexts.workspace
+  const { workspace } = contexts.workspace
   const { active } = workspace.state.get()
-  return workspace.list().map(({ id, name }) => ({
+  const steps = pageSteps(contexts)
+  return workspace.list().map(({ id, name }, at) => ({
     group: 'Workspaces',
     id: `workspace-${id}`,
     title: `Load workspace ${name}`,
     hint: id === active ? 'now' : '',
     words: 'layout panels desk',
-    run() {
-      workspace.load(id)
-      contexts.page.router.go(tradeAddress(selection.get()))
-      pageSteps(contexts).goToLadder(undefined)
-    },
+    run: () => steps.workspace(at + 1),
   }))
 }
 
