@@ -1,21 +1,19 @@
 /**
  * The settings of the page, each written once: its values, its default, its name and where it is offered. What the API takes
- * (`workspace.ts`), what the page reads, the settings page and the palette follow from it. Without zod: the page loads it.
+ * (`workspace.ts`), what the page reads and the settings page follow from it. Without zod: the page loads it.
  */
 import { record, same, type Codec, type Snake } from './codec/codec.ts'
 
-/** Values, each with its text on the settings page, and in the palette where that is another one. */
-export type Options = Readonly<Record<string, string | readonly [text: string, inPalette: string]>>
+/** Values, each with its text on the settings page. */
+export type Options = Readonly<Record<string, string>>
 
 type Named = {
-  /** On the settings page and in the palette. */
+  /** On the settings page. */
   readonly label: string
   /** Explanation behind the label. */
   readonly help?: string
   /** Where on the settings page; nowhere for what is set in the view that it is for. */
   readonly section?: 'Appearance' | 'Ladder' | 'Keys'
-  /** Further search words in the palette, which does not list a setting without them. */
-  readonly words?: string
 }
 
 type Choice = Named & { readonly options: Options }
@@ -54,7 +52,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Theme',
     section: 'Appearance',
-    words: 'colours looks mode',
     options: { dark: 'Dark', light: 'Light', system: 'System' },
     initial: 'system',
   },
@@ -62,7 +59,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Contrast',
     section: 'Appearance',
-    words: 'colours looks',
     options: { system: 'System', more: 'High' },
     initial: 'system',
   },
@@ -70,7 +66,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Up/down colours',
     section: 'Appearance',
-    words: 'palette polarity looks',
     options: { polar: 'Blue / orange', classic: 'Green / red', classic_red_up: 'Red / green', mono: 'None' },
     initial: 'polar',
   },
@@ -78,7 +73,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Density',
     section: 'Appearance',
-    words: 'rows looks size',
     options: { compact: 'Compact', normal: 'Normal', touch: 'Touch' },
     initial: 'normal',
   },
@@ -93,13 +87,7 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Price format',
     section: 'Ladder',
-    words: 'odds cents percent ladder',
-    options: {
-      price: ['0.57', 'price'],
-      cents: ['57c', 'cents'],
-      percent: ['57%', 'percent'],
-      decimal_odds: ['Odds 1.75', 'decimal odds'],
-    },
+    options: { price: '0.57', cents: '57c', percent: '57%', decimal_odds: 'Odds 1.75' },
     read: { american_odds: 'decimal_odds', fractional_odds: 'decimal_odds' },
     initial: 'price',
   },
@@ -122,7 +110,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Mouse',
     section: 'Ladder',
-    words: 'buttons scheme ladder click',
     options: { column: 'Click side by column', button: 'Left buys, right sells' },
     initial: 'column',
   },
@@ -131,7 +118,6 @@ export const PAGE_SETTINGS = {
     label: 'Fire on press',
     help: 'experts: a press cannot be taken back by leaving the cell',
     section: 'Ladder',
-    words: 'mouse ladder click expert',
     initial: false,
   },
   /** Target, stop and trailing stop. */
@@ -139,7 +125,6 @@ export const PAGE_SETTINGS = {
     kind: 'one',
     label: 'Attached exits in',
     section: 'Ladder',
-    words: 'target stop trailing ticket exits',
     options: { ticks: 'Ticks', price: 'Prices' },
     initial: 'ticks',
   },
@@ -148,7 +133,6 @@ export const PAGE_SETTINGS = {
     kind: 'flag',
     label: 'Selling without shares buys the other outcome',
     section: 'Ladder',
-    words: 'short sell ladder ticket complement both sides',
     initial: true,
   },
   /** Jump of the best price that the click would meet, between press and release. */
@@ -156,7 +140,6 @@ export const PAGE_SETTINGS = {
     kind: 'count',
     label: 'Block clicks after a jump of (ticks)',
     section: 'Ladder',
-    words: 'ladder press release move guard',
     min: 1,
     max: 100,
     offered: [1, 2, 3, 5, 10, 20],
@@ -166,7 +149,6 @@ export const PAGE_SETTINGS = {
     kind: 'flag',
     label: 'Auto-centre when idle',
     section: 'Ladder',
-    words: 'auto ladder',
     initial: true,
   },
   letterKeys: {
@@ -174,7 +156,6 @@ export const PAGE_SETTINGS = {
     label: 'Single-key shortcuts',
     help: 'letters, digits, signs',
     section: 'Keys',
-    words: 'letters single shortcuts',
     initial: true,
   },
   keys: { kind: 'keys', label: 'Own keys by command of the page', initial: {} },

@@ -265,21 +265,12 @@ export async function choose(page: Page, id: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Until `g` is pressed again where no hint has come. */
-const HINT_MS = 2_000
-
 /** `g l` until the grid of the selected ladder has the keys: it may not be drawn yet, and a sequence lapses in time. */
 export async function toLadder(page: Page): Promise<void> {
-  const hint = page.locator('.keys-sequence-hint').getByText('ladder')
   await waitFor(
     'a ladder with the focus',
     async () => {
       await page.keyboard.press('g')
-      const isHinted = await hint.waitFor({ timeout: HINT_MS }).then(
-        () => true,
-        () => false,
-      )
-      if (!isHinted) return false
       await page.keyboard.press('l')
       return (await page.locator(`${LADDER} [role="grid"]:focus`).count()) > 0
     },

@@ -294,15 +294,6 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await choose(page, `market-${event.id.slice(3)}`)
     await page.getByRole('heading', { level: 1, name: event.title }).waitFor()
 
-    await openPalette(page, 'theme dark')
-    await page.keyboard.press('Enter')
-    await page.locator('html[data-theme="dark"]').waitFor()
-    await waitFor(
-      'the theme to be kept',
-      async () => (await client.ok('readSettings')).theme_mode === 'dark',
-      PATIENCE_MS,
-    )
-
     // From panel to panel, all around.
     const seen = new Set<string>()
     for (let turn = 0; turn < 12; turn += 1) {

@@ -252,8 +252,12 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     const sale = items.find((order) => order.side === 'SELL')
     assert.equal(`pm:${hashes.at(-2)}`, sale?.id, 'the reducing one is sent first')
 
-    await openPalette(page, 'Selling without shares')
-    await page.getByRole('option', { name: /Selling without shares.*: Off/ }).click()
+    await openPalette(page, 'settings')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('group', { name: /^Selling without shares/ })
+      .getByRole('button', { name: 'Off' })
+      .click()
     await cell(page, at + tick, 'ask').hover()
     const why = `no ${first.name} to sell (buying ${second.name} is off in Settings)`
     await foot.getByText(`refused: ${why}`).waitFor()

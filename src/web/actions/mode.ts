@@ -38,7 +38,7 @@ export function createMode({ client, live: { link }, trading, toasts, announcer,
     }
     if (!isShown()) announcer.alert(`${GOING} is not confirmed: the terminal may still be armed`)
     const again = 'Disarming is sent again once the terminal answers.'
-    // What is known to be SAFE is not disarmed again once it is armed elsewhere.
+    // A terminal that is SAFE is not disarmed again once it is armed elsewhere.
     if (trading.get()?.mode === 'SAFE') owed = null
     show(
       GOING,

@@ -4,7 +4,7 @@
  */
 import { COMMANDS, KEY_COMMANDS, overlaps } from './registry.ts'
 import type { Command, CommandId, CommandIn, Scope, StepIn } from './registry.ts'
-import { chordsOf, isBesideText, isCharacter, isReserved, readStroke, showChord } from './strokes.ts'
+import { chordsOf, isBesideText, isCharacter, isReserved, readStroke } from './strokes.ts'
 import type { Stroke } from './strokes.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -87,10 +87,10 @@ export function findStep<S extends Scope>(map: KeyMap, scope: S, stroke: Stroke)
   return id === null ? null : (COMMANDS[id].run as StepIn<S>)
 }
 
-/** A first key that was pressed, for the eye, and the commands that may follow, by the text of the next. */
-export type Begun = { readonly shown: string; readonly next: ReadonlyMap<string, CommandIn<'page'>> }
+/** After a first key: the commands that may follow, by the text of the next. */
+export type Begun = ReadonlyMap<string, CommandIn<'page'>>
 
-function begin({ letters, strokes }: KeyMap, stroke: Stroke): Begun | null {
+function begin({ letters, strokes }: KeyMap, stroke: Stroke): Begun {
   const found = chordsOf(stroke).flatMap((chord) =>
     KEY_COMMANDS.flatMap(({ id, scope }) =>
       strokes[id]
@@ -98,9 +98,7 @@ function begin({ letters, strokes }: KeyMap, stroke: Stroke): Begun | null {
         .map((text) => [text.slice(chord.length + 1), id as CommandIn<'page'>] as const),
     ),
   )
-  return letters && found.length > 0
-    ? { shown: showChord(chordsOf(stroke)[0] ?? ''), next: new Map(found) }
-    : null
+  return new Map(letters ? found : [])
 }
 
 export type KeyMatch =
@@ -118,11 +116,11 @@ export function matchKey(map: KeyMap, begun: Begun | null, stroke: Stroke): KeyM
   if (alone !== null && (begun === null || alone === 'cancel_all')) return { kind: 'command', id: alone }
   if (begun !== null) {
     if (MODIFIER_KEYS.has(stroke.key)) return { kind: 'nothing' }
-    const id = chordsOf(stroke).flatMap((chord) => begun.next.get(chord) ?? [])[0]
+    const id = chordsOf(stroke).flatMap((chord) => begun.get(chord) ?? [])[0]
     return id === undefined ? { kind: 'dropped' } : { kind: 'command', id }
   }
   const next = begin(map, stroke)
-  return next === null ? { kind: 'nothing' } : { kind: 'begun', begun: next }
+  return next.size === 0 ? { kind: 'nothing' } : { kind: 'begun', begun: next }
 }
 
 /** Follows the settings; the map changes only when the keys do. */

@@ -49,7 +49,7 @@ const PAGE = [
   ['safe', 'Go SAFE now', ['Shift+s'], ['goSafe'], { overDialogs: true, stops: true }],
   ['arm', 'Arm\u2026', ['Shift+a'], ['arm']],
   ['flatten_all', 'Flatten all: cancels all orders, sells every position', ['Shift+x'], ['open', 'flatten']],
-  ['palette', 'Palette: markets, positions, commands, settings', ['Ctrl+k'], ['togglePalette'], OVER_DIALOGS],
+  ['palette', 'Palette: markets, positions, commands', ['Ctrl+k'], ['togglePalette'], OVER_DIALOGS],
   ['search', 'Search markets', ['/'], ['search']],
   ['keys', 'Shortcuts', ['?'], ['open', 'keys']],
   ['next_tip', 'Next explanation: a reason, an exact figure', ['F2'], ['tip', 1], OVER_DIALOGS],

@@ -1,14 +1,12 @@
-/** The keys of the whole page: active wherever the focus is; after a first key the possible second keys are shown. */
-import { useEffect, useState } from 'react'
+/** The keys of the whole page: active wherever the focus is. */
+import { useEffect } from 'react'
 import { useContexts } from '../contexts.tsx'
 import { findCommand, matchKey } from '../../commands/key-map.ts'
 import type { Begun } from '../../commands/key-map.ts'
 import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandIn, StepIn } from '../../commands/registry.ts'
 import { pageSteps } from './page-commands.ts'
-import { showStroke } from '../../commands/strokes.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import styles from './keys.module.css'
 
 /** How long a second key is waited for. */
 const SEQUENCE_MS = 2_500
@@ -16,7 +14,6 @@ const SEQUENCE_MS = 2_500
 /** Listens as long as it is mounted. */
 export function PageKeys() {
   const { account, marketData, page, trading, workspace } = useContexts()
-  const [shown, setShown] = useState<Begun | null>(null)
   useEffect(() => {
     const { keys } = page
     const steps = pageSteps({ account, marketData, page, trading, workspace })
@@ -25,7 +22,6 @@ export function PageKeys() {
     let timer = 0
     function wait(next: Begun | null): void {
       begun = next
-      setShown(next)
       window.clearTimeout(timer)
       if (next !== null) timer = window.setTimeout(() => wait(null), SEQUENCE_MS)
     }
@@ -56,7 +52,7 @@ export function PageKeys() {
       if (event.key === 'Escape' && !event.defaultPrevented) leaveGrid()
       const match = matchKey(keys.get(), null, event)
       if (match.kind === 'begun') {
-        if (takesText(event.target) || isDialogOpen() || event.repeat) return
+        if (takesText(event.target) || topDialog() !== null || event.repeat) return
         event.preventDefault()
         wait(match.begun)
       }
@@ -65,33 +61,28 @@ export function PageKeys() {
       if (!event.repeat || COMMANDS[match.id].repeats === true) run(match.id)
     }
 
-    const forget = () => wait(null)
-    window.addEventListener('keydown', onCapture, { capture: true })
-    window.addEventListener('keydown', onKeyDown)
-    window.addEventListener('pointerdown', forget, { capture: true })
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('keydown', onCapture, { capture: true, signal })
+    window.addEventListener('keydown', onKeyDown, { signal })
+    window.addEventListener('pointerdown', () => wait(null), { capture: true, signal })
     return () => {
-      forget()
-      window.removeEventListener('keydown', onCapture, { capture: true })
-      window.removeEventListener('keydown', onKeyDown)
-      window.removeEventListener('pointerdown', forget, { capture: true })
+      wait(null)
+      listening.abort()
     }
   }, [account, marketData, page, trading, workspace])
-  return shown === null ? null : <SequenceHint begun={shown} />
+  return null
 }
 
 function isFor(id: CommandIn<'page'>, event: KeyboardEvent): boolean {
-  if (isDialogOpen() && COMMANDS[id].overDialogs !== true) return false
+  if (topDialog() !== null && COMMANDS[id].overDialogs !== true) return false
   return !(typesText(event) && takesText(event.target))
-}
-
-function isDialogOpen(): boolean {
-  return topDialog() !== null
 }
 
 /** Escape leaves the grid of a ladder that has nothing to abort. */
 function leaveGrid(): void {
   const at = document.activeElement
-  if (at !== null && at.matches('[role="grid"]')) (at as HTMLElement).blur()
+  if (at instanceof HTMLElement && at.matches('[role="grid"]')) at.blur()
 }
 
 /** True if it puts a character into a text field; with Ctrl and Alt together some layouts type signs. */
@@ -109,20 +100,4 @@ function takesText(target: EventTarget | null): boolean {
 
 function isPassword(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'password'
-}
-
-function SequenceHint({ begun }: { readonly begun: Begun }) {
-  return (
-    <div className={`row wraps ${styles.sequenceHint}`} role="status">
-      <kbd>{begun.shown}</kbd> then
-      <ul>
-        {[...begun.next].map(([text, id]) => (
-          <li key={text}>
-            <kbd>{showStroke(text)}</kbd> {COMMANDS[id].title.replace(/^Go to (?:the )?/, '')}
-          </li>
-        ))}
-      </ul>
-      <span className="dim">Esc leaves</span>
-    </div>
-  )
 }

@@ -3,8 +3,6 @@ import { COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { choicesOf, PAGE_SETTINGS, withSettings } from '../../data/settings/settings.ts'
-import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { placeText, showSize } from '../../platform/format/figures.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import type { Contexts } from '../contexts.tsx'
@@ -49,7 +47,6 @@ export function paletteCommands(contexts: Contexts): readonly PaletteItem[] {
     ...marketRows(contexts),
     ...workspaceRows(contexts),
     ...listedRows(contexts),
-    ...settingRows(contexts),
     ...cancelRows(contexts),
   ]
 }
@@ -112,7 +109,6 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
     hint: hints[id] ?? '',
     words: `open ${words}`,
     key: showStroke(strokes[id][0] ?? ''),
-    typedOnly: id.startsWith('go_') && strokes[id].length === 0,
     run: () => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>),
   }))
 }
@@ -134,22 +130,4 @@ function cancelRows({ account, page, trading, workspace }: Contexts): readonly P
     hint: `${count} open`,
     key: key === 'all' ? showStroke(stroke) : '',
   }))
-}
-
-/** One command for each choice. */
-function settingRows({ page: { settings } }: Contexts): readonly PaletteItem[] {
-  const now = settings.get()
-  return Object.entries(PAGE_SETTINGS).flatMap(([key, { label, words }]: [string, PageSetting]) => {
-    const name = key as PageSettingName
-    if (words === undefined) return []
-    return choicesOf(name).map(({ value, inPalette }) => ({
-      group: 'Settings' as const,
-      id: `${name}-${value}`,
-      title: `${label}: ${inPalette}`,
-      hint: now[name] === value ? 'now' : '',
-      words,
-      typedOnly: true,
-      run: () => settings.update((old) => withSettings(old, { [name]: value })),
-    }))
-  })
 }

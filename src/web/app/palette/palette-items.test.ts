@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '../../platform/api/client.ts'
-import { grouped, matches, MAX_ITEMS, paletteItems } from './palette-items.ts'
+import { grouped, MAX_ITEMS, paletteItems } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-const named = (
-  title: string,
-  words = '',
-  group: PaletteItem['group'] = 'Commands',
-  typedOnly = false,
-): PaletteItem => ({ id: title, group, title, words, typedOnly, run: () => undefined })
+const named = (title: string, words = '', group: PaletteItem['group'] = 'Commands'): PaletteItem => ({
+  id: title,
+  group,
+  title,
+  words,
+  run: () => undefined,
+})
 
 const nowhere = (): void => undefined
 
@@ -27,6 +28,7 @@ const event = (n: number): Event =>
 
 test('commands match by the beginnings of their words, in any order', () => {
   const cancelAll = named('Cancel all orders', 'panic', 'Cancel')
+  const matches = (item: PaletteItem, typed: string) => paletteItems([item], [], typed, nowhere).length === 1
   assert.ok(matches(cancelAll, 'can all'))
   assert.ok(matches(cancelAll, 'ord CANCEL'))
   assert.ok(matches(cancelAll, 'pan'))
@@ -49,8 +51,8 @@ test('no more rows than can be read, however much the server finds', () => {
   assert.equal(new Set(items.map((item) => item.id)).size, MAX_ITEMS)
 })
 
-test('groups stand in one order, each once; choices of settings wait to be typed', () => {
-  const commands = [named('Theme: dark', '', 'Settings', true), named('Open Trade', '', 'Pages')]
+test('groups have one order, each once', () => {
+  const commands = [named('Cancel all', '', 'Cancel'), named('Open Trade', '', 'Pages')]
   const shown = (typed: string) =>
     grouped(paletteItems(commands, [event(1)], typed, nowhere)).map(({ group, items }) => [
       group,
@@ -58,11 +60,11 @@ test('groups stand in one order, each once; choices of settings wait to be typed
     ])
   assert.deepEqual(shown(''), [
     ['Pages', 1],
+    ['Cancel', 1],
     ['Markets', 3],
   ])
   assert.deepEqual(shown('t'), [
     ['Pages', 1],
-    ['Settings', 1],
     ['Markets', 3],
   ])
 })

@@ -5,16 +5,7 @@ import { eventAddress } from '../../platform/page/route.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 
 /** In the order of display. */
-const GROUPS = [
-  'Recent',
-  'Pages',
-  'Positions',
-  'Workspaces',
-  'Commands',
-  'Settings',
-  'Cancel',
-  'Markets',
-] as const
+const GROUPS = ['Recent', 'Pages', 'Positions', 'Workspaces', 'Commands', 'Cancel', 'Markets'] as const
 
 export type PaletteItem = {
   readonly id: string
@@ -26,8 +17,6 @@ export type PaletteItem = {
   readonly key?: string
   /** Other words that find it. */
   readonly words?: string
-  /** Listed only once something was typed. */
-  readonly typedOnly?: boolean
   /** A market or an outcome of the event above it. */
   readonly isPart?: boolean
   readonly run: () => void
@@ -38,14 +27,6 @@ const COMMANDS_WITH_MARKETS = 16
 /** Markets of one event among many; of one that was found almost alone. */
 const MARKETS = { few: 3, many: 12 }
 
-/** True if every typed word begins a word of the command. */
-export function matches(
-  { title, words = '', group }: Pick<PaletteItem, 'title' | 'words' | 'group'>,
-  typed: string,
-): boolean {
-  return isFound(`${title} ${words} ${group}`, typed)
-}
-
 /** The list for what was typed; `go` opens an address. */
 export function paletteItems(
   commands: readonly PaletteItem[],
@@ -53,13 +34,12 @@ export function paletteItems(
   typed: string,
   go: (address: string) => void,
 ): readonly PaletteItem[] {
-  const isTyped = typed.trim() !== ''
   const found = commands
-    .filter((command) => matches(command, typed) && (isTyped || command.typedOnly !== true))
+    .filter(({ title, words = '', group }) => isFound(`${title} ${words} ${group}`, typed))
     .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
   const most = events.length <= 2 ? MARKETS.many : MARKETS.few
   return [
-    ...(isTyped ? found.slice(0, COMMANDS_WITH_MARKETS) : found),
+    ...(typed.trim() === '' ? found : found.slice(0, COMMANDS_WITH_MARKETS)),
     ...events.flatMap((event) => marketItems(event, typed, most, go)),
   ].slice(0, MAX_ITEMS)
 }

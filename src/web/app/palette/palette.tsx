@@ -2,11 +2,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { faultText } from '../../platform/api/client.ts'
-import type { Event } from '../../platform/api/client.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import { useLater } from '../../platform/state/hooks.ts'
-import { usePage } from '../../contexts/contexts.ts'
 import { useContexts } from '../contexts.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { paletteCommands } from './commands.ts'
@@ -23,15 +21,20 @@ export function Palette() {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const [commands] = useState(() => paletteCommands(contexts))
-  const { events, fault, isAsking } = useMarkets(typed)
+  const text = typed.trim()
+  // The markets are asked for after a pause, and only the answer to the last question counts.
+  const words = useLater(text, PAUSE_MS)
+  const query = { q: words, sort: words === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
+  const search = readOf(contexts.page.client, 'search', { query })
+  const { data, error, isFetching } = useQuery({ ...search, placeholderData: keepPreviousData })
+  const isAsking = isFetching || words !== text
   const items = useMemo(
-    () => paletteItems(commands, events, typed, router.go),
-    [commands, events, typed, router],
+    () => paletteItems(commands, data?.items ?? [], typed, router.go),
+    [commands, data, typed, router],
   )
   const groups = useMemo(() => grouped(items), [items])
   const at = Math.min(active, items.length - 1)
   const activeId = items[at]?.id
-  const text = typed.trim()
   const [entered, setEntered] = useState<string | null>(null)
   const runEntered = useEffectEvent(() => run(items[at]))
   useEffect(() => {
@@ -80,7 +83,7 @@ export function Palette() {
           aria-activedescendant={activeId}
           autoComplete="off"
           spellCheck={false}
-          placeholder="A market, a team, a command, a setting"
+          placeholder="A market, a team, a command"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -101,50 +104,33 @@ export function Palette() {
                 {group}
               </p>
               {members.map((item) => (
-                <Row
+                // The box has the keys; the option only takes the press.
+                <div
                   key={item.id}
-                  item={item}
-                  isActive={item.id === activeId}
-                  onPoint={() => setActive(items.indexOf(item))}
-                  onRun={() => run(item)}
-                />
+                  id={item.id}
+                  role="option"
+                  aria-selected={item.id === activeId}
+                  tabIndex={-1}
+                  className={styles.paletteItem}
+                  data-kind={group === 'Markets' ? undefined : 'command'}
+                  data-part={item.isPart === true ? '' : undefined}
+                  onPointerMove={() => setActive(items.indexOf(item))}
+                  onClick={() => run(item)}
+                  onKeyDown={undefined}
+                >
+                  <span className="cut">{item.title}</span>
+                  <span className="cut dim">{item.hint}</span>
+                  {item.key && <kbd>{item.key}</kbd>}
+                </div>
               ))}
             </div>
           ))}
         </div>
         <p className="fine dim pad-10" role="status">
-          {fault ?? (isAsking ? 'Searching\u2026' : countText(items.length))}
+          {(error && faultText(error.fault)) ?? (isAsking ? 'Searching\u2026' : countText(items.length))}
         </p>
       </div>
     </Dialog>
-  )
-}
-
-function Row(props: {
-  readonly item: PaletteItem
-  readonly isActive: boolean
-  readonly onPoint: () => void
-  readonly onRun: () => void
-}) {
-  const { id, group, title, hint, key = '', isPart } = props.item
-  return (
-    // The box has the keys; the option only takes the press.
-    <div
-      id={id}
-      role="option"
-      aria-selected={props.isActive}
-      tabIndex={-1}
-      className={styles.paletteItem}
-      data-kind={group === 'Markets' ? undefined : 'command'}
-      data-part={isPart === true ? '' : undefined}
-      onPointerMove={props.onPoint}
-      onClick={props.onRun}
-      onKeyDown={undefined}
-    >
-      <span className="cut">{title}</span>
-      <span className="cut dim">{hint}</span>
-      {key !== '' && <kbd>{key}</kbd>}
-    </div>
   )
 }
 
@@ -152,26 +138,3 @@ function countText(count: number): string {
   if (count === 0) return 'Nothing matches. Try a shorter word.'
   return count >= MAX_ITEMS ? `The first ${count}. Type more to narrow.` : `${count} found`
 }
-
-/** Markets for what is typed: asked for after a pause, and only the answer to the last question counts. */
-function useMarkets(typed: string): {
-  readonly events: readonly Event[]
-  readonly fault: string | null
-  readonly isAsking: boolean
-} {
-  const { client } = usePage()
-  const text = typed.trim()
-  const words = useLater(text, PAUSE_MS)
-  const query = { q: words, sort: words === '' ? ('volume' as const) : ('relevance' as const), limit: 20 }
-  const { data, error, isFetching } = useQuery({
-    ...readOf(client, 'search', { query }),
-    placeholderData: keepPreviousData,
-  })
-  return {
-    events: data?.items ?? NO_EVENTS,
-    fault: error && faultText(error.fault),
-    isAsking: isFetching || words !== text,
-  }
-}
-
-const NO_EVENTS: readonly Event[] = []

@@ -98,28 +98,17 @@ export function choicesOf(name: PageSettingName): readonly Choice[] {
   switch (setting.kind) {
     case 'one':
     case 'some':
-      return Object.entries(setting.options).map(([value, said]) => {
-        const [text, inPalette] = typeof said === 'string' ? [said, said] : said
-        return { value, text, inPalette }
-      })
+      return Object.entries(setting.options).map(([value, text]) => ({ value, text }))
     case 'flag':
-      return [true, false].map((value) => {
-        const text = value ? 'On' : 'Off'
-        return { value, text, inPalette: text }
-      })
+      return [true, false].map((value) => ({ value, text: value ? 'On' : 'Off' }))
     case 'count':
-      return setting.offered.map((value) => ({ value, text: `${value}`, inPalette: `${value}` }))
+      return setting.offered.map((value) => ({ value, text: `${value}` }))
     default:
       return []
   }
 }
 
-export type Choice = {
-  readonly value: string | boolean | number
-  /** On the settings page. */
-  readonly text: string
-  readonly inPalette: string
-}
+export type Choice = { readonly value: string | boolean | number; readonly text: string }
 
 const NAME = 'sesame.settings'
 
