@@ -120,13 +120,6 @@ export function createAttachedExits(
     )
   }
 
-  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
-  async function move({ outcomeId, leg, exits }: MarkedLeg, to: Price | null): Promise<Done> {
-    return moveEach(exits, (exit) => ({
-      [leg]: to === null || exit.outcomeId === outcomeId ? to : complementPrice(to),
-    }))
-  }
-
   async function moveEach(
     exits: readonly AttachedExit[],
     movesOf: (exit: AttachedExit) => LegMoves,
@@ -135,16 +128,21 @@ export function createAttachedExits(
     return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
   }
 
+  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
+  const move = ({ outcomeId, leg, exits }: MarkedLeg, to: Price | null) =>
+    moveEach(exits, (exit) => ({
+      [leg]: to === null || exit.outcomeId === outcomeId ? to : complementPrice(to),
+    }))
+
   /** Sets legs for the whole position: in the exits that are attached, else as an exit of its own. */
   async function put(outcomeId: string, held: Micros, prices: PutLegs): Promise<void> {
     const exits = open().filter((one) => one.outcomeId === outcomeId)
     const { target, stop } = prices
-    const result = await (exits.length > 0
-      ? moveEach(exits, () => prices)
-      : attach(outcomeId, held, {
-          ...(target !== undefined && { target: { price: target } }),
-          ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
-        }))
+    const legs = {
+      ...(target !== undefined && { target: { price: target } }),
+      ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
+    }
+    const result = await (exits.length > 0 ? moveEach(exits, () => prices) : attach(outcomeId, held, legs))
     const names = Object.keys(prices).join(' and ')
     const title = `${names[0]?.toUpperCase()}${names.slice(1)} not set`
     if (!result.ok) sayRefused(deps, title, { text: result.error, group: 'exit-put' })
@@ -178,22 +176,20 @@ export function createAttachedExits(
         return
       }
       const names = stops.map(
-        (stop) => `${writtenAmount(stop.covered)} ${stop.outcomeName} (${stop.marketTitle})`,
+        (one) => `${writtenAmount(one.covered)} ${one.outcomeName} (${one.marketTitle})`,
       )
-      const end = async ({ exitId }: (typeof stops)[number]) => {
+      const end = async (exitId: ExitId) => {
         const ended = await remove(exitId)
         if (!ended.ok) sayRefused(deps, 'Stop not ended', { text: ended.error, group, sticky: true })
       }
+      const label = stops.length === 1 ? 'End it' : 'End them'
       toasts.show({
         tone: 'warn',
         title: stopsText(stops.length),
         text: `They rest nowhere, so Cancel all leaves them: ${names.join(', ')} may be sold later.`,
         sticky: true,
         group,
-        action: {
-          label: stops.length === 1 ? 'End it' : 'End them',
-          run: () => stops.forEach((stop) => void end(stop)),
-        },
+        action: { label, run: () => stops.forEach(({ exitId }) => void end(exitId)) },
       })
     },
   }

@@ -147,38 +147,35 @@ export function exitLabel(
   other: Position | null,
   prices: Prices,
 ): ExitLabel {
-  const name = mode === 'hedge' ? 'Hedge' : 'Exit'
+  const verb = mode === 'hedge' ? 'Hedge' : 'Exit'
+  const none = (sentence: string): ExitLabel => ({ verb, first: NONE, second: NONE, sentence })
   const { terms, why } = exitQuote(position, mode, null, prices)
-  if (terms === null) return { verb: name, first: NONE, second: NONE, sentence: why }
-  const size = showSize(terms.size)
-  const at = prices.price(terms.price, position.tickSize)
-  if (mode === 'hedge') {
-    const { hedge } = position
-    const expected = hedgeResult(position, other, hedge?.cash ?? ZERO, hedge?.covers ?? ZERO)
-    const least = hedgeResult(position, other, terms.cash, terms.size)
-    if (expected === null || least === null) {
-      const sentence = `Buys ${size} ${terms.outcomeName} up to ${at}: what is held has no known cost, so the result is not known.`
-      return { verb: name, first: NONE, second: NONE, sentence }
-    }
-    const sides = ({ wins, loses }: typeof least): string =>
-      `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
+  if (terms === null) return none(why)
+  const order = `${showSize(terms.size)} ${terms.outcomeName}`
+  const limit = prices.price(terms.price, position.tickSize)
+  const freed = terms.cancelsFirst
+  const before = freed.length === 0 ? '' : `Cancels ${countOfSales(freed)} first, then: `
+  if (mode !== 'hedge') {
+    const [about, least] = [showAmount(terms.about), showAmount(terms.cash)]
     return {
-      verb: name,
-      first: `${short(expected.wins, true)} /`,
-      second: short(expected.loses, true),
-      sentence: `${firstText(terms)}Buys ${size} ${terms.outcomeName} up to ${at}: ${sides(expected)}; at the least ${sides(least)}.`,
+      verb: `${verb} ${showSize(terms.size)}`,
+      first: `\u2248${short(terms.about)}`,
+      second: `\u2265${short(terms.cash)}`,
+      sentence: `${before}Sells ${order} down to ${limit}: about ${about}, at least ${least} for what is sold, before fees.`,
     }
   }
+  const expected = hedgeResult(position, other, position.hedge?.cash ?? ZERO, position.hedge?.covers ?? ZERO)
+  const least = hedgeResult(position, other, terms.cash, terms.size)
+  if (expected === null || least === null)
+    return none(`Buys ${order} up to ${limit}: what is held has no known cost, so the result is not known.`)
+  const sides = ({ wins, loses }: typeof least): string =>
+    `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
   return {
-    verb: `${name} ${size}`,
-    first: `\u2248${short(terms.about)}`,
-    second: `\u2265${short(terms.cash)}`,
-    sentence: `${firstText(terms)}Sells ${size} ${position.outcomeName} down to ${at}: about ${showAmount(terms.about)}, at least ${showAmount(terms.cash)} for what is sold, before fees.`,
+    verb,
+    first: `${short(expected.wins, true)} /`,
+    second: short(expected.loses, true),
+    sentence: `${before}Buys ${order} up to ${limit}: ${sides(expected)}; at the least ${sides(least)}.`,
   }
-}
-
-function firstText({ cancelsFirst }: ExitTerms): string {
-  return cancelsFirst.length === 0 ? '' : `Cancels ${countOfSales(cancelsFirst)} first, then: `
 }
 
 /** Result of the whole market once so many shares of the other outcome are bought for this cash; est. Null without a known cost. */

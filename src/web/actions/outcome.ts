@@ -172,19 +172,16 @@ export function sentText(
 ): string {
   if (state === 'sending') return 'sending\u2026'
   const answer = `${state}: ${text}`
-  if (state !== 'accepted') return answer
   const isIt = (order: Order): boolean => order.clientOrderId === clientOrderId
-  const isSaid = (order: Order): boolean => answered !== null && placedText(order) === placedText(answered)
   const end = ended.find(({ order }) => isIt(order))
-  if (end !== undefined) {
-    return end.isReported && isSaid(end.order) ? answer : endText(end.order, end.isReported, false).text
-  }
   // The list may be behind the answer.
-  const now = orders.find(isIt)
-  if (now === undefined || now.status === 'pending') return answer
-  if (now.cancelQueued) return 'cancel queued'
-  if (now.cancelling) return 'cancelling\u2026'
-  return isSaid(now) ? answer : placedText(now)
+  const now = end?.order ?? orders.find(isIt)
+  if (state !== 'accepted' || now === undefined || now.status === 'pending') return answer
+  const isSaid = answered !== null && placedText(now) === placedText(answered)
+  if (end !== undefined && !(end.isReported && isSaid)) return endText(now, end.isReported, false).text
+  if (end === undefined && now.cancelQueued) return 'cancel queued'
+  if (end === undefined && now.cancelling) return 'cancelling\u2026'
+  return isSaid ? answer : placedText(now)
 }
 
 /** Outcome of one gesture's orders: failures first, each state with its number of orders. A part that all share is said once. */

@@ -13,7 +13,7 @@ type TextOf = Exclude<keyof ExitDraft, 'isOn' | 'unit'>
 const FIELDS: readonly (readonly [name: TextOf, label: string, ticks: string, price: string])[] = [
   ['target', 'Target', 'ticks above', 'price'],
   ['stop', 'Stop', 'ticks below', 'price'],
-  ['trailing', 'Trailing stop', 'ticks below the highest bid', 'below the highest bid'],
+  ['trailing', 'Trailing stop', 'ticks below the highest bid', 'ticks below the highest bid'],
   ['slippage', 'Slippage', 'ticks below the bid', 'ticks below the bid'],
   ['minutes', 'Close before start', 'min', 'min'],
 ]
@@ -40,7 +40,7 @@ export function ExitFields(props: {
   const prices = usePrices()
   const legs = legsOf(draft, { price, tick, prices })
   // Text of the other unit means nothing in this one.
-  const turn = useEffectEvent(() => onChange({ unit: wanted, target: '', stop: '', trailing: '' }))
+  const turn = useEffectEvent(() => onChange({ unit: wanted, target: '', stop: '' }))
   useEffect(() => {
     if (unit !== wanted) turn()
   }, [unit, wanted])
@@ -63,7 +63,7 @@ export function ExitFields(props: {
           <input
             id={`${id}-${name}`}
             className="field num"
-            inputMode={unit === 'price' ? 'decimal' : 'numeric'}
+            inputMode={unit === 'price' && name !== 'trailing' ? 'decimal' : 'numeric'}
             autoComplete="off"
             value={draft[name]}
             aria-invalid={problem?.startsWith(`${label} `) === true}

@@ -2,15 +2,14 @@
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
-import { formatPrice, formatTickSize, isOnTick, priceFromSteps } from '#core/price.ts'
+import { isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { AttachedExit, ExitLegs } from '../../platform/api/client.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
-import { readPrice, stepPrice } from '../../data/markets/price-steps.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { PricedLeg } from '../../data/account/exit-marks.ts'
 
-/** In what target, stop and trailing stop are written; slippage is always ticks. */
+/** In what target and stop are written; trailing stop and slippage are always ticks. */
 export type ExitUnit = PageSettings['exitUnit']
 
 /** As typed; an empty text is a leg that is not wanted. */
@@ -67,7 +66,7 @@ export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, str
   }
   const target = read(priceOf('Target', draft.target, 1, at))
   const stop = read(priceOf('Stop', draft.stop, -1, at))
-  const distance = read(distanceOf(draft.trailing, at))
+  const distance = read(distanceOf(draft.trailing, tick))
   const slippageTicks = read(countOf('Slippage', draft.slippage, 'ticks', MOST.slippage)) ?? 0
   const minutesBeforeStart = read(countOf('Time', draft.minutes, 'minutes', MOST.minutes))
   if (faults[0] !== undefined) return err(faults[0])
@@ -114,25 +113,13 @@ function typedPrice(name: string, typed: string, { tick, prices }: ExitPlace): R
   return err(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
 }
 
-/** The trailing stop's distance as steps of a price; odds have none, so it is always written as a price. */
-function distanceOf(typed: string, place: FieldPlace): Result<Price | null, string> {
-  const { unit, tick } = place
-  const name = 'Trailing stop'
-  if (typed.trim() === '') return ok(null)
-  if (unit === 'ticks') {
-    const ticks = countOf(name, typed, 'ticks', 9_999)
-    if (!ticks.ok) return ticks
-    const distance = priceFromSteps((ticks.value ?? 0) * tick)
-    const most = Math.floor(9_999 / tick)
-    return distance === null ? err(`${name} is 1 to ${most} ticks below the highest bid.`) : ok(distance)
-  }
-  const distance = readPrice(typed)
-  const step = formatTickSize(tick)
-  if (distance === null)
-    return err(`${name} is a distance in price below the highest bid, as ${step}, between 0 and 1.`)
-  if (distance % tick === 0) return ok(distance)
-  const beside = [...new Set([stepPrice(distance, -1, tick), stepPrice(distance, 1, tick)])].map(formatPrice)
-  return err(`${name} is not in steps of the tick ${step}. Take ${beside.join(' or ')}.`)
+/** The trailing stop's distance below the highest bid, in ticks. */
+function distanceOf(typed: string, tick: TickSize): Result<Price | null, string> {
+  const ticks = countOf('Trailing stop', typed, 'ticks', 9_999)
+  if (!ticks.ok || ticks.value === null) return ticks.ok ? ok(null) : ticks
+  const distance = priceFromSteps(ticks.value * tick)
+  const most = Math.floor(9_999 / tick)
+  return distance === null ? err(`Trailing stop is 1 to ${most} ticks below the highest bid.`) : ok(distance)
 }
 
 /** A whole number; null for an empty field. */

@@ -43,7 +43,7 @@ test('ticks around a price become legs, an empty field none', () => {
 })
 
 test('prices are legs as they are written, whether or not there is a price to count from', () => {
-  const draft = { ...NO_EXITS, unit: 'price', target: '0.615', stop: '40c', trailing: '0,05' } as const
+  const draft = { ...NO_EXITS, unit: 'price', target: '0.615', stop: '40c', trailing: '10' } as const
   assert.deepEqual(legsOf(draft, at(null, 50)), {
     ok: true,
     value: {
@@ -84,9 +84,9 @@ test('what cannot be exits names the field, the rule and the way out', () => {
       'Stop must lie between 0 and 1, written as 0.45 or 45c.',
     ],
     [
-      { unit: 'price', trailing: '0.055' },
+      { unit: 'price', trailing: '0.05' },
       at('0.5', 100),
-      'Trailing stop is not in steps of the tick 0.01. Take 0.05 or 0.06.',
+      'Trailing stop is a whole number of ticks, at most 9999: write as 10, or leave it empty.',
     ],
     [
       { unit: 'price', target: '0.4', stop: '0.45' },

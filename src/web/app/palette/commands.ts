@@ -1,5 +1,5 @@
 /** The commands of the palette. None sends an order; cancels are there in every mode. */
-import { COMMANDS, takeStep } from '../../commands/registry.ts'
+import { COMMANDS, KEY_COMMANDS, takeStep } from '../../commands/registry.ts'
 import type { CommandId, StepIn } from '../../commands/registry.ts'
 import { showStroke } from '../../commands/strokes.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
@@ -10,33 +10,8 @@ import { pageSteps } from '../keys/page-commands.ts'
 import { cancelChoices } from '../shell/cancel-choices.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** Commands of the page that it lists, with other words that find them: loaded with it. */
-const LISTED: readonly (readonly [id: CommandId, words: string])[] = [
-  ['safe', 'disarm stop'],
-  ['arm', 'trading enable'],
-  ['flatten_all', 'close exit panic'],
-  ['search', 'find'],
-  ['keys', 'help'],
-  ['combo', 'slip'],
-  ['new_alert', 'set notify price bell'],
-  ['go_ladder', 'trade desk'],
-  ['go_games', 'scores sports live'],
-  ['go_watchlist', 'stars'],
-  ['go_portfolio', 'portfolio cash profit pnl'],
-  ['go_fills', 'executions trades mine'],
-  ['go_activity', 'redeem split merge rewards'],
-  ['go_journal', 'round trips slippage notes'],
-  ['go_orders', 'resting'],
-  ['go_combos', 'parlay quote rfq slip'],
-  ['go_alerts', 'price spread score bell'],
-  ['go_notifications', 'messages unread bell'],
-  ['go_rules', 'sound chat'],
-  ['go_audit', 'verify chain history'],
-  ['go_replay', 'recording past rewind'],
-  ['go_risk', 'ceilings'],
-  ['go_health', 'status feeds doctor'],
-  ['go_settings', 'preferences looks keys'],
-]
+/** Steps that it does not offer: they are of use by their keys only, or have rows of their own. */
+const UNLISTED: readonly string[] = ['cancelAll', 'togglePalette', 'tip', 'panel', 'workspace']
 
 const MAX_POSITIONS = 10
 const MAX_RECENT = 5
@@ -102,14 +77,16 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
   }
   const { strokes } = contexts.page.keys.get()
   const steps = pageSteps(contexts)
-  return LISTED.filter(([id]) => !idle.includes(id)).map(([id, words]) => ({
+  return KEY_COMMANDS.filter(
+    ({ id, scope, run: [step] }) => scope === 'page' && !UNLISTED.includes(step) && !idle.includes(id),
+  ).map(({ id, title, run }) => ({
     group: id.startsWith('go_') ? 'Pages' : 'Commands',
     id,
-    title: COMMANDS[id].title,
+    title,
     hint: hints[id] ?? '',
-    words: `open ${words}`,
+    words: 'open',
     key: showStroke(strokes[id][0] ?? ''),
-    run: () => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>),
+    run: () => takeStep<'page'>(steps, run as StepIn<'page'>),
   }))
 }
 
