@@ -13,7 +13,7 @@ import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../dock/layout/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
-import type { Contexts } from '../contexts.tsx'
+import type { Contexts } from '../../contexts/contexts.ts'
 
 /** How the page takes them. */
 export function pageSteps(contexts: Contexts): StepsOf<'page'> {
