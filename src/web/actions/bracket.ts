@@ -21,8 +21,6 @@ import { WHY_NOT } from '../words/why-not.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Acting } from './send.ts'
 
-export type AttachedExits = ReturnType<typeof createAttachedExits>
-
 /** One leg of exits, as the ladder of an outcome shows it. */
 export type MarkedLeg = Pick<ExitMark, 'outcomeId' | 'exits'> & { readonly leg: ExitMark['leg'] | 'time' }
 

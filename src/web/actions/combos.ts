@@ -13,8 +13,6 @@ import { faultText } from '../platform/api/client.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Acting, News } from './send.ts'
 
-export type Combos = ReturnType<typeof createCombos>
-
 const ASK_TIMEOUT_MS = 45_000
 const ACCEPT_TIMEOUT_MS = 30_000
 

@@ -12,8 +12,6 @@ import type { Acting, Outgoing, Sent } from './send.ts'
 /** Where one of several orders is to go. */
 type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
 
-export type Moves = ReturnType<typeof createMoves>
-
 /** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
 export function whyNotMovable(order: Order | undefined): string | null {
   if (order === undefined || !isOpen(order.status)) return WHY_NOT.orderGone

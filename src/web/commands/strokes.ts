@@ -95,7 +95,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 }
 
 /** A chord for the eye: `Shift A`, `Ctrl K`, `q`. */
-export function showChord(chord: string): string {
+function showChord(chord: string): string {
   const name = chord.replace(MODIFIERS, '')
   const shown = SHOWN[name] ?? name.replace(/^Digit/, '')
   if (name === chord) return shown

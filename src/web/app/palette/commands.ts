@@ -71,9 +71,10 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
   const outcome = contexts.workspace.selection.get()?.outcome
   const idle: CommandId[] = [trading.get()?.mode === 'ARMED' ? 'arm' : 'safe']
   if (outcome === undefined) idle.push('combo', 'new_alert')
-  const hints: Partial<Record<CommandId, string>> = {
-    combo: combos.has(outcome?.id ?? '') ? 'takes it out' : `adds ${outcome?.name}`,
-    new_alert: `on ${outcome?.name}`,
+  const hintOf = (id: CommandId): string => {
+    if (id === 'new_alert') return `on ${outcome?.name}`
+    if (id !== 'combo') return ''
+    return combos.has(outcome?.id ?? '') ? 'takes it out' : `adds ${outcome?.name}`
   }
   const { strokes } = contexts.page.keys.get()
   const steps = pageSteps(contexts)
@@ -83,7 +84,7 @@ function listedRows(contexts: Contexts): readonly PaletteItem[] {
     group: id.startsWith('go_') ? 'Pages' : 'Commands',
     id,
     title,
-    hint: hints[id] ?? '',
+    hint: hintOf(id),
     words: 'open',
     key: showStroke(strokes[id][0] ?? ''),
     run: () => takeStep<'page'>(steps, run as StepIn<'page'>),

@@ -219,6 +219,5 @@ export type NotificationKind = Notification['kind']
 export type Channel = Notification['deliveries'][number]['channel']
 export type NotificationSettings = Decoded<'readNotificationSettings'>
 export type RepostQuote = Decoded<'quoteRepost'>['items'][number]
-export type RepostBody = Request<'repostOrders'>['body']
 export type RepostResult = Decoded<'repostOrders'>
 export type ArmReason = TradingState['reasons'][number]
