@@ -11,7 +11,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
+import { taggedJson } from './json.ts'
 
+const JSON_OF_CATALOG = taggedJson('$n')
 const FILE = 'catalog.ndjson'
 const FORMAT = 1
 /** Few: an event may have a hundred markets. */
@@ -88,7 +90,7 @@ function* linesOf(copy: CatalogCopy): Generator<string> {
 }
 
 function line(value: unknown): string {
-  return `${JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? { $n: `${item}` } : item))}\n`
+  return `${JSON_OF_CATALOG.write(value)}\n`
 }
 
 type Header = {
@@ -116,7 +118,7 @@ async function load(path: string, mostBytes: number): Promise<CatalogCopy | null
         if (header.format !== FORMAT) return null
         continue
       }
-      events.push(JSON.parse(text, reviveBigint) as MarketEvent)
+      events.push(JSON_OF_CATALOG.read(text) as MarketEvent)
       if (events.length % LINES_PER_TURN === 0) await nextTurn()
     }
   } catch {
@@ -127,10 +129,4 @@ async function load(path: string, mostBytes: number): Promise<CatalogCopy | null
   if (header === null || events.length !== header.events) return null
   const { savedAt, tags, teams, leagues } = header
   return { savedAt, tags, teams, leagues, events }
-}
-
-function reviveBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string'
-    ? BigInt(value.$n)
-    : value
 }

@@ -1,14 +1,16 @@
 /** Notifications and their deliveries on disk: written before they are delivered, stored once per key. */
 import type { DatabaseSync } from 'node:sqlite'
-import { formatMicros, parseMicros, ZERO } from '#core/money.ts'
-import type { CancelledOrder, Delivery, Notification } from '#core/notification/notification.ts'
+import type { Delivery, Notification } from '#core/notification/notification.ts'
 import { foldWords } from '#core/notification/notification-words.ts'
 import type { NotificationId } from '#core/ids.ts'
 import type { NewNotification, NotificationStore } from '#ports/notification-stores.ts'
 import { alertWriter } from './alerts.ts'
+import { amountsJson } from './json.ts'
 import { transaction } from './schema.ts'
 
 type Row = Readonly<Record<string, unknown>>
+
+const JSON_OF_NOTIFICATIONS = amountsJson('size')
 
 const IS_OPEN = "channel = 'chat' AND state IN ('queued', 'sending', 'retrying')"
 
@@ -51,12 +53,11 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
 
   function read(row: Row): Notification {
     const id = String(row['id'])
-    const stored = JSON.parse(String(row['json'])) as Stored
+    const stored = JSON_OF_NOTIFICATIONS.read(String(row['json'])) as Notification
     return {
       ...stored,
       // Those from before prices were noted have none.
       prices: stored.prices ?? [],
-      orders: stored.orders.map(orderFromStored),
       read: row['read'] === 1,
       deliveries: deliveries.all(id) as unknown as readonly Delivery[],
     }
@@ -116,21 +117,7 @@ export function createNotificationStore(sqlite: DatabaseSync): NotificationStore
   }
 }
 
-/** Sizes as decimal text: JSON has no integers of their length. */
-type StoredOrder = Omit<CancelledOrder, 'size'> & { readonly size: string }
-
-type Stored = Omit<Notification, 'orders' | 'prices'> & {
-  readonly orders: readonly StoredOrder[]
-  readonly prices?: Notification['prices']
-}
-
 function jsonOf(notification: Notification): string {
   const { read: _read, deliveries: _deliveries, ...stored } = notification
-  const orders = stored.orders.map((order): StoredOrder => ({ ...order, size: formatMicros(order.size) }))
-  return JSON.stringify({ ...stored, orders })
-}
-
-function orderFromStored(order: StoredOrder): CancelledOrder {
-  const size = parseMicros(order.size)
-  return { ...order, size: size.ok ? size.value : ZERO }
+  return JSON_OF_NOTIFICATIONS.write(stored)
 }

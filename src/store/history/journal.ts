@@ -2,12 +2,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { OutcomeId } from '#core/ids.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
-import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
+import { formatMicros } from '#core/money.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { JournalStore } from '#ports/journal-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
+import { amountOf, amountsJson } from '../json.ts'
 import { transaction } from '../schema.ts'
+
+const JSON_OF_MEASURES = amountsJson('queueAhead')
 
 /** As many as the ledger of fills keeps one by one, and then some. */
 const MAX_MEASURES = 50_000
@@ -47,11 +50,11 @@ export function createJournalStore(sqlite: DatabaseSync, log: Log, most = MAX_ME
       fills.all().map((row) => ({
         key: String(row['key']),
         at: Number(row['at']),
-        measure: readMeasure(String(row['json'])),
+        measure: JSON_OF_MEASURES.read(String(row['json'])) as FillMeasure,
       })),
     payouts: () =>
       new Map(
-        payouts.all().map((row) => [String(row['outcome_id']) as OutcomeId, amount(String(row['payout']))]),
+        payouts.all().map((row) => [String(row['outcome_id']) as OutcomeId, amountOf(String(row['payout']))]),
       ),
     notes: () =>
       notes.all().map((row) => ({
@@ -61,7 +64,7 @@ export function createJournalStore(sqlite: DatabaseSync, log: Log, most = MAX_ME
       })),
     write: (measures, paid) =>
       attempt(() => {
-        for (const { key, at, measure } of measures) putFill.run(key, at, measureJson(measure))
+        for (const { key, at, measure } of measures) putFill.run(key, at, JSON_OF_MEASURES.write(measure))
         for (const [outcomeId, payout] of paid) putPayout.run(outcomeId, formatMicros(payout))
         const extra = Number(countFills.get()?.['count'] ?? 0) - most
         if (extra > 0) removeOldest.run(extra)
@@ -72,28 +75,4 @@ export function createJournalStore(sqlite: DatabaseSync, log: Log, most = MAX_ME
         else putNote.run(key, text, JSON.stringify(tags))
       }),
   }
-}
-
-type StoredMeasure = Omit<FillMeasure, 'queueAhead'> & { readonly queueAhead: string | null }
-
-/** Shares as decimal text: JSON has no integers of their length. */
-function measureJson(measure: FillMeasure): string {
-  const { queueAhead } = measure
-  const stored: StoredMeasure = {
-    ...measure,
-    queueAhead: queueAhead === null ? null : formatMicros(queueAhead),
-  }
-  return JSON.stringify(stored)
-}
-
-function readMeasure(json: string): FillMeasure {
-  const stored = JSON.parse(json) as StoredMeasure
-  return { ...stored, queueAhead: stored.queueAhead === null ? null : amount(stored.queueAhead) }
-}
-
-/** @throws for text that is no amount: a damaged row is not read as another one */
-function amount(text: string): Micros {
-  const parsed = parseMicros(text)
-  if (!parsed.ok) throw new Error('a row of the journal has no readable amount')
-  return parsed.value
 }

@@ -1,12 +1,14 @@
 /** The portfolio's records on disk: written in batches, off the order path. */
 import type { DatabaseSync } from 'node:sqlite'
-import { micros } from '#core/money.ts'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
+import { taggedJson } from '../json.ts'
 import { transaction } from '../schema.ts'
+
+const JSON_OF_RECORDS = taggedJson('micros')
 
 /** Records of the wallet in the given database. */
 export function createPortfolioStore(sqlite: DatabaseSync, wallet: string, log: Log): PortfolioStore {
@@ -28,7 +30,13 @@ export function createPortfolioStore(sqlite: DatabaseSync, wallet: string, log: 
         transaction(sqlite, () => {
           if (forget) forgetProvisional.run(wallet)
           for (const record of records) {
-            put.run(wallet, record.outcomeId, record.key, Number(record.isProvisional), recordText(record))
+            put.run(
+              wallet,
+              record.outcomeId,
+              record.key,
+              Number(record.isProvisional),
+              JSON_OF_RECORDS.write(record),
+            )
           }
         })
         return ok(undefined)
@@ -40,22 +48,8 @@ export function createPortfolioStore(sqlite: DatabaseSync, wallet: string, log: 
   }
 }
 
-/** Amounts as text in millionths: JSON has no integers of their length. */
-function recordText(record: PortfolioRecord): string {
-  return JSON.stringify(record, (_name, value: unknown) =>
-    typeof value === 'bigint' ? { micros: String(value) } : value,
-  )
-}
-
-/** @throws for text that is no record: a damaged row is not read as another one */
 function readRecord(text: string): PortfolioRecord {
-  const record = JSON.parse(text, (_name, value: unknown) =>
-    isAmount(value) ? micros(BigInt(value.micros)) : value,
-  ) as PortfolioRecord
+  const record = JSON_OF_RECORDS.read(text) as PortfolioRecord
   // Written before there was one of its figures.
   return record.kind === 'opening' ? { ...record, figures: { ...NO_FIGURES, ...record.figures } } : record
-}
-
-function isAmount(value: unknown): value is { readonly micros: string } {
-  return typeof value === 'object' && value !== null && 'micros' in value && typeof value.micros === 'string'
 }

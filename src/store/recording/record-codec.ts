@@ -4,7 +4,10 @@ import type { Level } from '#core/book/book.ts'
 import { micros } from '#core/money.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { RecordedBook, RecordingRecord } from '#core/recording/records.ts'
+import { taggedJson, wholeOf } from '../json.ts'
 import { isRecordedTime, MOST_RECORDS } from './block.ts'
+
+const JSON_OF_RECORDS = taggedJson('$n')
 
 /**
  * One record.
@@ -12,7 +15,7 @@ import { isRecordedTime, MOST_RECORDS } from './block.ts'
  * @param redact  takes secrets out of every text
  */
 export function recordLine(record: RecordingRecord, redact: (text: string) => string): string {
-  if (record.kind !== 'frame') return redact(JSON.stringify(plain(record), writeBigint))
+  if (record.kind !== 'frame') return redact(JSON_OF_RECORDS.write(plain(record)))
   const { bytes, ...frame } = record
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return JSON.stringify({ ...frame, text: redact(text) })
@@ -26,7 +29,7 @@ export function readRecords(bytes: Buffer): readonly RecordingRecord[] {
 }
 
 function readRecord(line: string): RecordingRecord {
-  const read = JSON.parse(line, readBigint) as PlainRecord
+  const read = JSON_OF_RECORDS.read(line) as PlainRecord
   if (!isRecordedTime(read.at)) throw new Error('a record has an impossible time')
   if (read.kind === 'frame') {
     const { text, ...frame } = read
@@ -69,20 +72,4 @@ function levelsOf(plainSide: readonly string[]): readonly Level[] {
     levels.push([price, micros(wholeOf(plainSide[index + 1] ?? ''))])
   }
   return levels
-}
-
-function writeBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? { $n: String(value) } : value
-}
-
-function readBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string'
-    ? wholeOf(value.$n)
-    : value
-}
-
-/** An approval without limit has 78 digits, in the chain's own words of 256 bits; a text of millions would take minutes. */
-function wholeOf(digits: string): bigint {
-  if (!/^-?\d{1,80}$/.test(digits)) throw new Error('a number is too long')
-  return BigInt(digits)
 }
