@@ -1,11 +1,15 @@
-/** Work on a disk that may refuse it: that is logged, and goes no further. */
+/** Work on a disk that may refuse it: that is logged, and answered. */
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
+import type { StorageRefused } from '#ports/stores.ts'
 
 /** @param what  for the log, never what was to be kept */
-export function attempt(log: Log, what: string, work: () => void): void {
+export function attempt(log: Log, what: string, work: () => void): Result<void, StorageRefused> {
   try {
     work()
+    return ok(undefined)
   } catch (error) {
     log.error('storage.refused', { what, error: error instanceof Error ? error.message : 'unknown' })
+    return err('storage_refused')
   }
 }

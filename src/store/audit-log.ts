@@ -2,7 +2,6 @@
  * The audit log on disk: append-only, gap-free, hash-chained. An append returns only when its rows are synced, and
  * nothing of it is written when any of them is refused.
  */
-import type { StatementSync } from 'node:sqlite'
 import type { Instant } from '#core/market/market.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type {
@@ -20,7 +19,7 @@ import { genesisHash, rowHash } from './audit-chain.ts'
 import { OTHER_KEY, verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
-import { createHeadNotes, isNewLog, type HeadNotes } from './head-notes.ts'
+import { createHeadNotes, isNewLog } from './head-notes.ts'
 import { transaction } from './schema.ts'
 import { emptyLog, isLogFull } from './write-ahead-log.ts'
 
@@ -62,37 +61,12 @@ type AuditLogOptions = {
   readonly point?: (name: string) => void
 }
 
-type AuditLogState = Omit<AuditLogOptions, 'key'> & {
-  readonly key: HeadKey | null
-  readonly heads: HeadNotes
-  readonly begin: StatementSync
-  readonly commit: StatementSync
-  readonly last: StatementSync
-  readonly insert: StatementSync
-  readonly ofStory: StatementSync
-  readonly sinceTime: StatementSync
-  readonly newest: StatementSync
-  readonly withoutEnd: StatementSync
-  refusal: string | null
-  unreadable: string | null
-  rowsSinceHead: number
-  headDue: NodeJS.Immediate | null
-  verifying: Promise<AuditVerdict> | null
-  /** Null until a check has ended. */
-  isSound: boolean | null
-}
+type AuditLogState = ReturnType<typeof openState>
 
-/**
- * @param now  wall clock for the stamps
- * @param log  receives refused writes, never their content
- * @param key  of the heads' seals; null where there is no SESSION_SECRET
- * @param problem  why the database is a replacement in memory, in words: rows are taken, and never enough to
- *   place an order; null for the real one
- */
-export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
+function openState(options: AuditLogOptions) {
   const { key = null } = options
   const { sqlite } = options.database
-  const state: AuditLogState = {
+  return {
     ...options,
     key,
     heads: createHeadNotes({ ...options, key }),
@@ -116,13 +90,26 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
          AND json_extract(details, '$.result') IN ('accepted', 'rejected'))
      ORDER BY signed.seq`,
     ),
-    refusal: null,
+    refusal: null as string | null,
     unreadable: options.problem ?? null,
     rowsSinceHead: 0,
-    headDue: null,
-    verifying: null,
-    isSound: null,
+    headDue: null as NodeJS.Immediate | null,
+    verifying: null as Promise<AuditVerdict> | null,
+    /** Null until a check has ended. */
+    isSound: null as boolean | null,
   }
+}
+
+/**
+ * @param now  wall clock for the stamps
+ * @param log  receives refused writes, never their content
+ * @param key  of the heads' seals; null where there is no SESSION_SECRET
+ * @param problem  why the database is a replacement in memory, in words: rows are taken, and never enough to
+ *   place an order; null for the real one
+ */
+export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
+  const { sqlite } = options.database
+  const state = openState(options)
   begin(state)
 
   return {

@@ -1,9 +1,9 @@
 /** The journal of a paper account, in the database that is marked as one. */
 import type { DatabaseSync } from 'node:sqlite'
 import { micros, type Micros } from '#core/money.ts'
-import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { PaperJournal } from '#ports/stores.ts'
+import { attempt } from './attempt.ts'
 import { transaction } from './schema.ts'
 
 /**
@@ -18,18 +18,12 @@ export function createPaperJournal(sqlite: DatabaseSync, log: Log): PaperJournal
     *entries() {
       for (const row of all.iterate()) yield String(row['entry'])
     },
-    append(entries) {
-      try {
+    append: (entries) =>
+      attempt(log, 'paper journal', () =>
         transaction(sqlite, () => {
           for (const entry of entries) add.run(entry)
-        })
-        return ok(undefined)
-      } catch (error) {
-        const words = error instanceof Error ? error.message : 'unknown'
-        log.error('storage.refused', { what: 'paper journal', error: words })
-        return err('storage_refused')
-      }
-    },
+        }),
+      ),
   }
 }
 

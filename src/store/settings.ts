@@ -1,8 +1,8 @@
 /** Named JSON settings on disk; a write replaces the whole value or nothing. */
 import type { DatabaseSync } from 'node:sqlite'
-import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore } from '#ports/stores.ts'
+import { attempt } from './attempt.ts'
 
 /**
  * Settings in the given database.
@@ -22,16 +22,10 @@ export function createSettingsStore(
       const json = read.get(name)?.['json']
       return typeof json === 'string' ? json : null
     },
-    write: (name, json) => {
-      try {
+    write: (name, json) =>
+      attempt(log, `setting ${name}`, () => {
         write.run(name, json)
         point('settings.write')
-        return ok(undefined)
-      } catch (error) {
-        const words = error instanceof Error ? error.message : 'unknown'
-        log.error('storage.refused', { what: `setting ${name}`, error: words })
-        return err('storage_refused')
-      }
-    },
+      }),
   }
 }

@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { OutcomeId } from '#core/ids.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import { formatMicros } from '#core/money.ts'
-import { err, ok, type Result } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
 import type { JournalStore } from '#ports/journal-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
+import { attempt } from '../attempt.ts'
 import { amountOf, amountsJson } from '../json.ts'
 import { transaction } from '../schema.ts'
 
@@ -35,14 +36,8 @@ export function createJournalStore(sqlite: DatabaseSync, log: Log, most = MAX_ME
   const removeNote = sqlite.prepare('DELETE FROM journal_note WHERE fill_key = ?')
   const notes = sqlite.prepare('SELECT fill_key, text, tags FROM journal_note ORDER BY fill_key')
 
-  function attempt(action: () => void): Result<void, StorageRefused> {
-    try {
-      transaction(sqlite, action)
-      return ok(undefined)
-    } catch (error) {
-      log.warn('journal.not_written', { error: String(error) })
-      return err('storage_refused')
-    }
+  function write(action: () => void): Result<void, StorageRefused> {
+    return attempt(log, 'journal', () => transaction(sqlite, action))
   }
 
   return {
@@ -63,14 +58,14 @@ export function createJournalStore(sqlite: DatabaseSync, log: Log, most = MAX_ME
         tags: JSON.parse(String(row['tags'])) as readonly string[],
       })),
     write: (measures, paid) =>
-      attempt(() => {
+      write(() => {
         for (const { key, at, measure } of measures) putFill.run(key, at, JSON_OF_MEASURES.write(measure))
         for (const [outcomeId, payout] of paid) putPayout.run(outcomeId, formatMicros(payout))
         const extra = Number(countFills.get()?.['count'] ?? 0) - most
         if (extra > 0) removeOldest.run(extra)
       }),
     writeNote: ({ key, text, tags }) =>
-      attempt(() => {
+      write(() => {
         if (text === '' && tags.length === 0) removeNote.run(key)
         else putNote.run(key, text, JSON.stringify(tags))
       }),

@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { NO_FIGURES } from '#core/position/portfolio.ts'
 import type { PortfolioRecord } from '#core/position/portfolio-record.ts'
-import { err, ok } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
+import { attempt } from '../attempt.ts'
 import { taggedJson } from '../json.ts'
 import { transaction } from '../schema.ts'
 
@@ -25,26 +25,16 @@ export function createPortfolioStore(sqlite: DatabaseSync, wallet: string, log: 
     *records() {
       for (const row of all.iterate(wallet)) yield readRecord(String(row['json']))
     },
-    write(records, forget) {
-      try {
+    write: (records, forget) =>
+      attempt(log, 'portfolio', () =>
         transaction(sqlite, () => {
           if (forget) forgetProvisional.run(wallet)
           for (const record of records) {
-            put.run(
-              wallet,
-              record.outcomeId,
-              record.key,
-              Number(record.isProvisional),
-              JSON_OF_RECORDS.write(record),
-            )
+            const { outcomeId, key, isProvisional } = record
+            put.run(wallet, outcomeId, key, Number(isProvisional), JSON_OF_RECORDS.write(record))
           }
-        })
-        return ok(undefined)
-      } catch (error) {
-        log.warn('portfolio.not_written', { error: String(error) })
-        return err('storage_refused')
-      }
-    },
+        }),
+      ),
   }
 }
 

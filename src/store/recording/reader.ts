@@ -15,34 +15,26 @@ const WRONG_LENGTH = 'a block is not as long as its head says'
 
 type Span = { readonly from: Instant; readonly to: Instant }
 
-type Recording = {
-  /** Oldest first. */
-  segments(): Promise<readonly Segment[]>
-  /** First and last instant; null when nothing is recorded. */
-  range(): Promise<Span | null>
-  /** Recorded spans, to some minutes, oldest first. */
-  spans(): Promise<readonly Span[]>
-  /**
-   * Records in their order, about a second at a time, to the first beyond `until`. They begin before `from`: at the newest
-   * segment that had all it needs by then, or the oldest one. Where a segment begins its books, markets, games and connections are given
-   * again as they are.
-   */
-  records(from: Instant, until: Instant): AsyncGenerator<readonly RecordingRecord[], void, void>
-  /** Own rows, orders and fills, modes, games, connections and gaps, without the frames. */
-  marks(from: Instant, until: Instant): AsyncGenerator<readonly Mark[], void, void>
-}
-
 /** Bytes of marks that one reading gives, as text: they are held in memory, where they may take ten times as much. */
 const MOST_MARKED = 256 * 1024 * 1024
 
 /** @param directory  that holds the segments; it need not exist */
-export function openRecording(directory: string): Recording {
+export function openRecording(directory: string) {
   return {
+    /** Oldest first. */
     segments: () => listSegments(directory),
+    /** First and last instant; null when nothing is recorded. */
     range: () => range(directory),
+    /** Recorded spans, to some minutes, oldest first. */
     spans: () => spans(directory),
-    records: (from, until) => records(directory, from, until),
-    marks: (from, until) => marks(directory, from, until),
+    /**
+     * Records in their order, about a second at a time, to the first beyond `until`. They begin before `from`: at the newest
+     * segment that had all it needs by then, or the oldest one. Where a segment begins its books, markets, games and connections
+     * are given again as they are.
+     */
+    records: (from: Instant, until: Instant) => records(directory, from, until),
+    /** Own rows, orders and fills, modes, games, connections and gaps, without the frames. */
+    marks: (from: Instant, until: Instant) => marks(directory, from, until),
   }
 }
 
@@ -162,50 +154,33 @@ function unreadable({ name }: Segment, error: unknown): Error {
   return Object.assign(new Error(why, { cause: error }), { code: 'recording' })
 }
 
-type Inflater = Disposable & {
-  /** @param length  of what comes out */
-  inflate(compressed: Buffer, length: number): Promise<Buffer>
-}
-
 /** Output of one long stream, flush after flush; exactly of the announced length. */
-function createInflater(): Inflater {
+function createInflater() {
   const stream = createZstdDecompress()
-  let give: ((chunk: Buffer) => void) | null = null
-  let finish: ((error: Error | null) => void) | null = null
-  stream.on('data', (chunk: Buffer) => give?.(chunk))
-  stream.on('error', (error) => finish?.(error))
-  stream.on('close', () => finish?.(new Error(WRONG_LENGTH)))
+  let wake = (): void => {}
+  for (const event of ['readable', 'error', 'close']) stream.on(event, () => wake())
   return {
-    [Symbol.dispose]: () => stream.destroy(),
-    inflate: (compressed, length) =>
-      new Promise((resolve, reject) => {
-        const chunks: Buffer[] = []
-        let missing = length
-        let isTaken = false
-        finish = (error) => {
-          give = null
-          finish = null
-          if (error === null) resolve(Buffer.concat(chunks))
-          else reject(error)
-        }
-        const look = (): void => {
-          if (missing < 0) {
-            stream.destroy()
-            finish?.(new Error(WRONG_LENGTH))
-          } else if (isTaken && stream.readableLength === 0)
-            finish?.(missing === 0 ? null : new Error(WRONG_LENGTH))
-        }
-        give = (chunk) => {
+    [Symbol.dispose]: () => void stream.destroy(),
+    /** @param length  of what comes out */
+    async inflate(compressed: Buffer, length: number): Promise<Buffer> {
+      let isTaken = false
+      stream.write(compressed, () => {
+        isTaken = true
+        wake()
+      })
+      const chunks: Buffer[] = []
+      let missing = length
+      while (missing >= 0) {
+        const chunk = stream.read() as Buffer | null
+        if (chunk === null && (isTaken || stream.destroyed || stream.readableEnded)) break
+        if (chunk === null) await new Promise<void>((resolve) => (wake = resolve))
+        else {
           chunks.push(chunk)
           missing -= chunk.length
-          look()
         }
-        if (stream.destroyed || stream.readableEnded) finish(new Error(WRONG_LENGTH))
-        else
-          stream.write(compressed, () => {
-            isTaken = true
-            look()
-          })
-      }),
+      }
+      if (missing !== 0) throw stream.errored ?? new Error(WRONG_LENGTH)
+      return Buffer.concat(chunks)
+    },
   }
 }
