@@ -50,45 +50,26 @@ type WriterOptions = {
 }
 
 /** A segment as it is written: its place in the queue of work is that of its `begin`. */
-type OpenSegment = {
-  readonly name: string
-  readonly packer: ZstdCompress
-  /** Lines of the block at hand. */
-  records: string[]
-  marks: string[]
-  /** Characters of its records. */
-  size: number
-  from: Instant | null
-  to: Instant
-  isComplete: boolean
-  bytes: number
-  file: SegmentFile | null
-  syncedAt: number
-  /** A block of it was written in part: nothing may follow. */
-  isTorn: boolean
-}
+type OpenSegment = ReturnType<typeof newSegment>
 
-type WriterState = WriterOptions & {
-  open: OpenSegment | null
-  fault: RecordingFault | null
-  /** Those that have ended, oldest first; null until the directory has been read. */
-  kept: Segment[] | null
-  lastFrom: Instant
-  waiting: number
-  work: Promise<void>
-}
+type WriterState = ReturnType<typeof newState>
 
-/** Begins nothing; cuts off the torn end of a run that was killed. */
-export function createRecordingWriter(options: WriterOptions): RecordingStore {
-  const state: WriterState = {
+function newState(options: WriterOptions) {
+  return {
     ...options,
-    open: null,
-    fault: null,
-    kept: null,
+    open: null as OpenSegment | null,
+    fault: null as RecordingFault | null,
+    /** Those that have ended, oldest first; null until the directory has been read. */
+    kept: null as readonly Segment[] | null,
     lastFrom: 0,
     waiting: 0,
     work: Promise.resolve(),
   }
+}
+
+/** Begins nothing; cuts off the torn end of a run that was killed. */
+export function createRecordingWriter(options: WriterOptions): RecordingStore {
+  const state = newState(options)
   const { clock } = options
   later(state, () => openDirectory(state))
   const stops = [
@@ -101,7 +82,7 @@ export function createRecordingWriter(options: WriterOptions): RecordingStore {
       state.fault = state.waiting > state.limits.mostWaiting / 2 ? 'slow' : null
       if (state.fault !== null) return
       state.lastFrom = Math.max(at, state.lastFrom + 1)
-      state.open = newSegment(state, state.lastFrom)
+      state.open = newSegment(state.lastFrom, clock.monotonic(), (error) => fail(state, error))
       later(state, () => makeRoom(state))
     },
     add: (record) => add(state, record),
@@ -154,21 +135,24 @@ async function openDirectory(state: WriterState): Promise<void> {
   state.kept = [...(await listSegments(state.directory)), ...(state.kept ?? [])]
 }
 
-function newSegment(state: WriterState, from: Instant): OpenSegment {
+function newSegment(from: Instant, syncedAt: number, onFault: (error: unknown) => void) {
   const packer = createZstdCompress({ params: COMPRESSION })
-  packer.on('error', (error) => fail(state, error))
+  packer.on('error', onFault)
   return {
     name: segmentName(from),
     packer,
-    records: [],
-    marks: [],
+    /** Lines of the block at hand. */
+    records: [] as string[],
+    marks: [] as string[],
+    /** Characters of its records. */
     size: 0,
-    from: null,
+    from: null as Instant | null,
     to: from,
     isComplete: false,
     bytes: 0,
-    file: null,
-    syncedAt: state.clock.monotonic(),
+    file: null as SegmentFile | null,
+    syncedAt,
+    /** A block of it was written in part: nothing may follow. */
     isTorn: false,
   }
 }
