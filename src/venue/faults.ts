@@ -42,12 +42,12 @@ export function readJson(reply: Reply): Result<unknown, ReadFault> {
         return err(fault('unreadable', 'a redirect, which is never followed'))
       return err({ kind: 'unavailable', detail, retryAfterMs })
     }
-    case 'no_credentials':
-      return err(fault('no_credentials', 'no credentials'))
-    case 'held':
-      return err({ kind: 'rate_limited', detail: 'asked to wait', retryAfterMs: reply.retryAfterMs })
     case 'stopped':
-      return err(fault('unavailable', reply.code))
+      return err(
+        reply.code === 'no_credentials'
+          ? fault('no_credentials', 'no credentials')
+          : { kind: 'rate_limited', detail: 'asked to wait', retryAfterMs: reply.retryAfterMs },
+      )
     case 'not_sent':
     case 'no_answer':
       return err(fault('network', reply.detail))

@@ -30,12 +30,15 @@ export type Reply =
       /** From Retry-After; null when absent. */
       readonly retryAfterMs: number | null
     } & AnswerBody)
-  | { readonly kind: 'stopped'; readonly code: RejectCode }
-  | { readonly kind: 'no_credentials' }
-  /** Asked to wait by an earlier answer: nothing was written. */
-  | { readonly kind: 'held'; readonly retryAfterMs: number }
+  /** Nothing was written: by the gate, without credentials, or asked to wait by an earlier answer. */
+  | { readonly kind: 'stopped'; readonly code: RejectCode; readonly retryAfterMs: number | null }
   | { readonly kind: 'not_sent'; readonly detail: string }
   | { readonly kind: 'no_answer'; readonly detail: string }
+
+/** The reply of a call that has to wait. */
+export function heldFor(retryAfterMs: number): Reply {
+  return { kind: 'stopped', code: 'venue_rate_limited', retryAfterMs }
+}
 
 export type Http = (call: Call) => Promise<Reply>
 
@@ -182,10 +185,10 @@ export function createHttp(parts: {
   return async (call) => {
     const { endpoint } = call
     const holdMs = (heldUntil.get(endpoint.channel) ?? 0) - clock.monotonic()
-    if (holdMs > 0) return { kind: 'held', retryAfterMs: Math.ceil(holdMs) }
+    if (holdMs > 0) return heldFor(Math.ceil(holdMs))
     const where = target(call)
     const auth = authHeaders(call, where.path)
-    if (auth === null) return { kind: 'no_credentials' }
+    if (auth === null) return { kind: 'stopped', code: 'no_credentials', retryAfterMs: null }
     const headers: (readonly [string, string])[] = [['accept', 'application/json'], ...auth]
     if (call.body !== undefined) headers.push(['content-type', 'application/json'])
     if (endpoint.gzip) headers.push(['accept-encoding', 'gzip'])
@@ -209,7 +212,7 @@ export function createHttp(parts: {
       if (budget !== undefined) limits[ending.kind === 'no_answer' ? 'lost' : 'unsent'](budget, cost)
       log.debug('venue.http', { path: endpoint.path, outcome: ending.kind })
       noteTrust(endpoint.channel, ending)
-      return ending
+      return ending.kind === 'stopped' ? { ...ending, retryAfterMs: null } : ending
     }
     noteTrust(endpoint.channel, ending)
     if (clock.monotonic() - sentAt <= PROMPT_MS) noteTime(endpoint, ending)

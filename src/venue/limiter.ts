@@ -1,7 +1,7 @@
 /** Token buckets in front of calls: the data service has one (VEN-11), and each path whose limit the venue documents (INV-86). */
 import { bucketWaitMs, fullBucket, spendTokens, type BucketSize } from '#lib/token-bucket.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Http, Reply } from './http.ts'
+import { heldFor, type Http } from './http.ts'
 
 const DATA: BucketSize = { rate: 5, burst: 10 }
 /** Calls that may wait; one more is refused as rate limited. */
@@ -27,8 +27,7 @@ export function limitCalls(http: Http, clock: Clock, size: BucketSize = DATA): H
 
   return (call) => {
     if (waiting.length >= MAX_WAITING) {
-      const refused: Reply = { kind: 'held', retryAfterMs: Math.ceil((waiting.length * 1000) / size.rate) }
-      return Promise.resolve(refused)
+      return Promise.resolve(heldFor(Math.ceil((waiting.length * 1000) / size.rate)))
     }
     return new Promise((resolve, reject) => {
       waiting.push(() => {

@@ -6,7 +6,31 @@ import { z } from 'zod'
 import { err, ok, type Result } from '#lib/result.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-const url = z.string().max(300)
+
+/** @param isOrigin  it has no path */
+function url(kind: 'http' | 'ws', isOrigin = false) {
+  return z
+    .string()
+    .max(300)
+    .transform((text, context): URL => {
+      const addIssue = (problem: string): void => context.addIssue(problem)
+      if (!URL.canParse(text)) {
+        addIssue('is not a URL')
+        return z.NEVER
+      }
+      const parsed = new URL(text)
+      const secure = parsed.protocol === `${kind}s:`
+      const plain = parsed.protocol === `${kind}:` && isLoopback(parsed.hostname)
+      if (!secure && !plain) addIssue(`must be ${kind}s, or ${kind} on loopback`)
+      // `venue.com.` is `venue.com` to a resolver, and would share its last label with every other name.
+      if (parsed.hostname.split('.').includes('')) addIssue('must be a host name without empty parts')
+      if (parsed.username !== '' || parsed.password !== '') addIssue('must not hold a user')
+      if (text.includes('#')) addIssue('must not hold a fragment')
+      if (isOrigin && (parsed.pathname !== '/' || text.includes('?')))
+        addIssue('must be an origin without a path')
+      return parsed
+    })
+}
 
 const wire = z.object({
   name: z.string().min(1).max(60),
@@ -28,49 +52,17 @@ const wire = z.object({
     neg_risk_adapter: address.optional(),
   }),
   urls: z.object({
-    clob: url,
-    catalog: url,
-    data: url.optional(),
-    combos: url.optional(),
-    geoblock: url,
-    ws_market: url,
-    ws_user: url.optional(),
-    ws_sports: url,
-    chat: url.optional(),
+    clob: url('http', true),
+    catalog: url('http', true),
+    data: url('http', true).optional(),
+    combos: url('http', true).optional(),
+    geoblock: url('http'),
+    ws_market: url('ws'),
+    ws_user: url('ws').optional(),
+    ws_sports: url('ws'),
+    chat: url('http').optional(),
   }),
 })
-
-export type VenueProfile = {
-  readonly name: string
-  readonly chainId: number
-  readonly headerPrefix: string
-  readonly responseHeaderPrefix: string
-  readonly authDomain: string
-  readonly exchangeDomain: string
-  readonly contracts: {
-    readonly exchange: string
-    readonly negRiskExchange: string
-    readonly combosExchange: string
-    /** Null: no approval of it is looked at. */
-    readonly negRiskAdapter: string | null
-  }
-  readonly urls: {
-    readonly clob: URL
-    readonly catalog: URL
-    /** Null: a wallet's positions and activity cannot be read, so none may be configured. */
-    readonly data: URL | null
-    /** Null when the venue has no combos service. */
-    readonly combos: URL | null
-    readonly geoblock: URL
-    readonly marketFeed: URL
-    /** Null: own orders cannot be followed, so no wallet may be configured. */
-    readonly userFeed: URL | null
-    readonly sportsFeed: URL
-    readonly chat: URL | null
-  }
-  /** True if every address is on this host: only then may fault points be armed. */
-  readonly loopback: boolean
-}
 
 /** True if a host name or literal address is this host itself. */
 export function isLoopback(hostname: string): boolean {
@@ -88,30 +80,40 @@ function registrableDomain(hostname: string): string {
   return labels.slice(top.length === 2 && second.length <= 3 ? -3 : -2).join('.')
 }
 
-function parseUrl(
-  name: string,
-  text: string,
-  kind: 'http' | 'ws',
-  problems: string[],
-  origin = false,
-): URL | null {
-  if (!URL.canParse(text)) {
-    problems.push(`urls.${name} is not a URL`)
-    return null
+export type VenueProfile = ReturnType<typeof profileOf>
+
+function profileOf({ urls, contracts, ...read }: z.infer<typeof wire>, isLocal: boolean) {
+  return {
+    name: read.name,
+    chainId: read.chain_id,
+    headerPrefix: read.header_prefix,
+    responseHeaderPrefix: read.response_header_prefix,
+    authDomain: read.auth_domain,
+    exchangeDomain: read.exchange_domain,
+    contracts: {
+      exchange: contracts.ctf_exchange_v2,
+      negRiskExchange: contracts.neg_risk_exchange_v2,
+      combosExchange: contracts.exchange_v3,
+      /** Null: no approval of it is looked at. */
+      negRiskAdapter: contracts.neg_risk_adapter ?? null,
+    },
+    urls: {
+      clob: urls.clob,
+      catalog: urls.catalog,
+      /** Null: a wallet's positions and activity cannot be read, so none may be configured. */
+      data: urls.data ?? null,
+      /** Null when the venue has no combos service. */
+      combos: urls.combos ?? null,
+      geoblock: urls.geoblock,
+      marketFeed: urls.ws_market,
+      /** Null: own orders cannot be followed, so no wallet may be configured. */
+      userFeed: urls.ws_user ?? null,
+      sportsFeed: urls.ws_sports,
+      chat: urls.chat ?? null,
+    },
+    /** True if every address is on this host: only then may fault points be armed. */
+    loopback: isLocal,
   }
-  const parsed = new URL(text)
-  const secure = parsed.protocol === `${kind}s:`
-  const plain = parsed.protocol === `${kind}:` && isLoopback(parsed.hostname)
-  if (!secure && !plain) problems.push(`urls.${name} must be ${kind}s, or ${kind} on loopback`)
-  // `venue.com.` is `venue.com` to a resolver, and would share its last label with every other name.
-  if (parsed.hostname.split('.').includes(''))
-    problems.push(`urls.${name} must be a host name without empty parts`)
-  if (parsed.username !== '' || parsed.password !== '') problems.push(`urls.${name} must not hold a user`)
-  if (text.includes('#')) problems.push(`urls.${name} must not hold a fragment`)
-  if (origin && (parsed.pathname !== '/' || text.includes('?'))) {
-    problems.push(`urls.${name} must be an origin without a path`)
-  }
-  return parsed
 }
 
 /**
@@ -121,43 +123,22 @@ function parseUrl(
  */
 export function parseProfile(json: unknown): Result<VenueProfile, readonly string[]> {
   const read = wire.safeParse(json)
-  if (!read.success)
-    return err(read.error.issues.map((issue) => `${issue.path.join('.')} is missing or malformed`))
-  const { urls, contracts } = read.data
-  const problems: string[] = []
-  const clob = parseUrl('clob', urls.clob, 'http', problems, true)
-  const catalog = parseUrl('catalog', urls.catalog, 'http', problems, true)
-  const data = urls.data === undefined ? null : parseUrl('data', urls.data, 'http', problems, true)
-  const combos = urls.combos === undefined ? null : parseUrl('combos', urls.combos, 'http', problems, true)
-  const geoblock = parseUrl('geoblock', urls.geoblock, 'http', problems)
-  const marketFeed = parseUrl('ws_market', urls.ws_market, 'ws', problems)
-  const userFeed = urls.ws_user === undefined ? null : parseUrl('ws_user', urls.ws_user, 'ws', problems)
-  const sportsFeed = parseUrl('ws_sports', urls.ws_sports, 'ws', problems)
-  const chat = urls.chat === undefined ? null : parseUrl('chat', urls.chat, 'http', problems)
-  if (!clob || !catalog || !geoblock || !marketFeed || !sportsFeed) return err(problems)
-
-  const venueUrls = [clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed, chat]
-  const local = venueUrls.filter((one) => one !== null).map((one) => isLoopback(one.hostname))
-  if (local.includes(true) && local.includes(false)) problems.push('urls mix loopback and public hosts')
-  const sameDomain = registrableDomain(geoblock.hostname) === registrableDomain(clob.hostname)
-  if (!sameDomain && !(isLoopback(geoblock.hostname) && isLoopback(clob.hostname))) {
-    problems.push("urls.geoblock must be on the order book's own domain")
+  if (!read.success) {
+    return err(
+      read.error.issues.map(({ code, path, message }) => {
+        return `${path.join('.')} ${code === 'custom' ? message : 'is missing or malformed'}`
+      }),
+    )
   }
-  if (problems.length > 0) return err(problems)
-  return ok({
-    name: read.data.name,
-    chainId: read.data.chain_id,
-    headerPrefix: read.data.header_prefix,
-    responseHeaderPrefix: read.data.response_header_prefix,
-    authDomain: read.data.auth_domain,
-    exchangeDomain: read.data.exchange_domain,
-    contracts: {
-      exchange: contracts.ctf_exchange_v2,
-      negRiskExchange: contracts.neg_risk_exchange_v2,
-      combosExchange: contracts.exchange_v3,
-      negRiskAdapter: contracts.neg_risk_adapter ?? null,
-    },
-    urls: { clob, catalog, data, combos, geoblock, marketFeed, userFeed, sportsFeed, chat },
-    loopback: !local.includes(false),
-  })
+  const { clob, geoblock } = read.data.urls
+  const hosts = Object.values(read.data.urls).flatMap((one) => one?.hostname ?? [])
+  const isLocal = hosts.every(isLoopback)
+  const isDomainsOwn = registrableDomain(geoblock.hostname) === registrableDomain(clob.hostname)
+  const problems = [
+    ...(hosts.some(isLoopback) && !isLocal ? ['urls mix loopback and public hosts'] : []),
+    ...(isDomainsOwn || [geoblock.hostname, clob.hostname].every(isLoopback)
+      ? []
+      : ["urls.geoblock must be on the order book's own domain"]),
+  ]
+  return problems.length > 0 ? err(problems) : ok(profileOf(read.data, isLocal))
 }

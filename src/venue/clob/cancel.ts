@@ -15,10 +15,12 @@ const ELSEWHERE = 'Cancel on the venue’s own page, or revoke the session key.'
 
 function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Rejection {
   switch (reply.kind) {
-    case 'no_credentials':
-      return rejection('no_credentials', {
-        message: `The venue was not asked: there are no credentials. ${ELSEWHERE}`,
-      })
+    case 'stopped':
+      return reply.code === 'no_credentials'
+        ? rejection(reply.code, {
+            message: `The venue was not asked: there are no credentials. ${ELSEWHERE}`,
+          })
+        : rejection(reply.code, { retryAfterMs: reply.retryAfterMs })
     case 'answered': {
       const words = answerWords(reply)
       if (reply.status === 401) {
@@ -35,9 +37,6 @@ function failure(reply: Exclude<Reply, { kind: 'answered'; status: 200 }>): Reje
         refusalFromStatus(reply) ?? rejection('venue_unavailable', words === '' ? {} : { message: words })
       )
     }
-    case 'held':
-      return rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs })
-    case 'stopped':
     case 'not_sent':
     case 'no_answer':
       return rejection('venue_unavailable')

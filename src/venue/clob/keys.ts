@@ -53,12 +53,10 @@ function outcome(reply: Reply, holder: CredentialHolder): CredentialOutcome {
       if (status === 425 || status === 429 || status >= 500) return { kind: 'network', detail, retryAfterMs }
       return { kind: 'derive_failed', detail }
     }
-    case 'no_credentials':
-      return { kind: 'derive_failed', detail: 'there is no key to derive them with' }
-    case 'held':
-      return { kind: 'network', detail: 'asked to wait', retryAfterMs: reply.retryAfterMs }
     case 'stopped':
-      return { kind: 'network', detail: reply.code, retryAfterMs: null }
+      return reply.code === 'no_credentials'
+        ? { kind: 'derive_failed', detail: 'there is no key to derive them with' }
+        : { kind: 'network', detail: 'asked to wait', retryAfterMs: reply.retryAfterMs }
     case 'not_sent':
     case 'no_answer':
       return { kind: 'network', detail: reply.detail, retryAfterMs: null }

@@ -49,10 +49,6 @@ export function placeOutcome(reply: Reply): PlaceOutcome {
   switch (reply.kind) {
     case 'stopped':
       return { kind: 'not_sent', code: reply.code }
-    case 'no_credentials':
-      return { kind: 'not_sent', code: 'no_credentials' }
-    case 'held':
-      return { kind: 'not_sent', code: 'venue_rate_limited' }
     case 'not_sent':
       return { kind: 'refused', rejection: rejection('venue_unavailable') }
     case 'no_answer':

@@ -41,10 +41,6 @@ export function acceptOutcome(reply: Reply): AcceptOutcome {
   switch (reply.kind) {
     case 'stopped':
       return { kind: 'not_sent', code: reply.code }
-    case 'no_credentials':
-      return { kind: 'not_sent', code: 'no_credentials' }
-    case 'held':
-      return { kind: 'not_sent', code: 'venue_rate_limited' }
     case 'not_sent':
       return { kind: 'not_sent', code: 'venue_unavailable' }
     case 'no_answer':
@@ -91,9 +87,11 @@ function fromAcceptError(reply: Extract<Reply, { readonly kind: 'answered' }>): 
 
 /** Proof in one status read. `onNewStatus` is called with each unknown status word. */
 export function statusOutcome(reply: Reply, onNewStatus: (word: string) => void = () => {}): StatusOutcome {
-  if (reply.kind === 'held') return { kind: 'no_answer', retryAfterMs: reply.retryAfterMs }
-  // Being made or missing: nothing was asked, and it is for others to get them.
-  if (reply.kind === 'no_credentials') return { kind: 'no_answer', retryAfterMs: WITHOUT_CREDENTIALS_MS }
+  if (reply.kind === 'stopped') {
+    // Being made or missing: nothing was asked, and it is for others to get them.
+    const waitMs = reply.code === 'no_credentials' ? WITHOUT_CREDENTIALS_MS : reply.retryAfterMs
+    return { kind: 'no_answer', retryAfterMs: waitMs }
+  }
   if (reply.kind !== 'answered') return { kind: 'no_answer', retryAfterMs: null }
   if (reply.status === 401) return { kind: 'unauthorized' }
   if (reply.status === 409) return { kind: 'absent' }

@@ -33,12 +33,8 @@ export function quoteOutcome(reply: Reply, asked: Asked, clock: Pick<Clock, 'now
       return reply.status === 200
         ? fromAnswer(reply.json, asked, clock)
         : refusedBy(refusalOfReply(reply, 'combo_no_response'))
-    case 'no_credentials':
-      return refusedBy(rejection('no_credentials'))
-    case 'held':
-      return refusedBy(rejection('venue_rate_limited', { retryAfterMs: reply.retryAfterMs }))
     case 'stopped':
-      return refusedBy(rejection(reply.code))
+      return refusedBy(rejection(reply.code, { retryAfterMs: reply.retryAfterMs }))
     case 'not_sent':
     case 'no_answer':
       return refusedBy(rejection('combo_no_response'))
