@@ -30,11 +30,6 @@ export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen
     : { kind: 'taken', text: `${shown} is the key of: ${names}.`, choices }
 }
 
-/** Back to the default. */
-export function resetChoice(choices: KeyChoices, id: CommandId): KeyChoices {
-  return Object.fromEntries(Object.entries(choices).filter(([name]) => name !== id))
-}
-
 /** Own keys of what trades, as a sentence behind another; empty without one. */
 export function tradingKeys(choices: KeyChoices): string {
   const own = KEY_COMMANDS.filter(({ id, trades }) => trades === true && (choices[id]?.length ?? 0) > 0)

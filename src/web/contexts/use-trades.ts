@@ -7,7 +7,7 @@ import { usePage } from './contexts.ts'
 import { trade } from '#contract/records/books.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 
-export function createTrades(onChange: () => void): ListStore<Trade> {
+function createTrades(onChange: () => void): ListStore<Trade> {
   return createListStore<Trade>({
     decode: trade.decode,
     keyOf: ({ number }) => String(number),

@@ -90,10 +90,11 @@ export function sharesText(position: Pick<Position, 'size' | 'settlingSize' | 'o
   }
 }
 
-/** `20 Nov, 14:02`; with the year when it is not this one. */
-export function shortDay(at: number, now: number): string {
-  const text = showDay(at)
-  return text.replace(` ${new Date(now).getFullYear()},`, ',')
+/** `24 Nov, 04:11`, with the year when it is not this one; `04:11:23` with seconds. */
+export function shortDay(at: number, now: number, seconds = false): string {
+  const [day = ''] = showDay(at).split(', ')
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return `${isThisYear ? day.replace(/ \d+$/, '') : day}, ${showLocal(at, seconds)}`
 }
 
 /** An amount with its tone: gains and losses are distinguished by sign as well. */

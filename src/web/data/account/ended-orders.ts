@@ -10,8 +10,6 @@ export type EndedOrder = {
   readonly isReported: boolean
 }
 
-export type EndedOrders = ReturnType<typeof createEndedOrders>
-
 /** How long an ended order stays, in milliseconds (PAGE-6). */
 export const ENDED_SHOWN_MS = 60_000
 const MAX_ORDERS = 100

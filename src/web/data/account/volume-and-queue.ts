@@ -206,8 +206,6 @@ function mayCome(intent: Intent, queued: Queued): boolean {
   return intent.state === 'unknown' || (intent.order !== null && isOpen(intent.order.status))
 }
 
-export type VolumeAndQueueCache = ReturnType<typeof createVolumeAndQueueCache>
-
 /** Builds the cache. */
 export function createVolumeAndQueueCache(options: {
   readonly live: Live

@@ -20,8 +20,6 @@ import { conditionText, placeText } from './alert-text.ts'
 /** The most there can be (API-7). */
 export const MAX_ALERTS = 200
 
-export type Alerts = ReturnType<typeof createAlerts>
-
 /** Builds them and follows the topic. */
 export function createAlerts(deps: {
   readonly client: Client

@@ -4,35 +4,26 @@
  * shown.
  */
 import type { Channel, Client, Notification } from '../../platform/api/client.ts'
-import type { Announcer, Toasts } from '../../platform/page/messages.ts'
-import type { Prices } from '../settings/prices.ts'
+import type { Announcer } from '../../platform/page/messages.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
 import { KINDS, staysShown } from './kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { createToaster } from './toaster.ts'
+import type { ToasterDeps } from './toaster.ts'
+import { soundText } from './sound-player.ts'
 import type { SoundPlayer } from './sound-player.ts'
 
-export type DeliverDeps = {
+export type DeliverDeps = ToasterDeps & {
   readonly client: Pick<Client, 'call'>
   readonly player: Pick<SoundPlayer, 'play' | 'state'>
   readonly desktop: Pick<Desktop, 'show' | 'state'>
-  readonly toasts: Toasts
   readonly announcer: Announcer
   readonly volume: () => number
-  readonly isArmed: () => boolean
-  /** As the trader reads prices now. */
-  readonly prices: () => Prices
   readonly isHidden: () => boolean
   /** Calls once no other tab of this browser leads the channel; this one then does until it closes. */
   readonly lead: (channel: Loud, then: () => void) => void
   readonly after: (ms: number, task: () => void) => void
-  /** Opens what a toast is about; null when there is nothing to open. */
-  readonly actionOf: (
-    notification: Notification,
-  ) => { readonly label: string; readonly run: () => void } | null
-  readonly openAll: () => void
-  readonly markRead: (ids: readonly string[]) => void
 }
 
 export type Loud = 'sound' | 'desktop'
@@ -75,11 +66,8 @@ export function createDeliver(deps: DeliverDeps, now: () => number) {
     if (channel === 'desktop') {
       return desktop.state.get() === 'granted' ? null : DESKTOP_WORDS[desktop.state.get()]
     }
-    if (deps.volume() === 0) return 'The volume is 0.'
-    if (player.state.get() === 'ready') return null
-    return player.state.get() === 'locked'
-      ? 'Sound is locked: nobody has clicked in a page of the terminal yet.'
-      : 'This browser plays no sound.'
+    const [volume, state] = [deps.volume(), player.state.get()]
+    return volume > 0 && state === 'ready' ? null : soundText(state, volume)
   }
 
   /** Leads the channel if it can, and gives what is due on it. */

@@ -119,13 +119,6 @@ const DELIVERY_WORDS = {
   not_configured: 'not set up',
 } as const
 
-const ORDER: readonly Channel[] = ['toast', 'sound', 'desktop', 'chat']
-
-/** Every delivery as text, nearest channel first. */
-export function deliveriesText(deliveries: Notification['deliveries']): readonly string[] {
-  return deliveries.toSorted((a, b) => ORDER.indexOf(a.channel) - ORDER.indexOf(b.channel)).map(deliveryText)
-}
-
 /** One delivery as text: `chat not sent: no answer`. */
 export function deliveryText(delivery: Notification['deliveries'][number]): string {
   const name = CHANNEL_NAMES[delivery.channel].toLowerCase()

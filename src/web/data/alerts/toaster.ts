@@ -11,6 +11,7 @@ export type ToasterDeps = {
   readonly isArmed: () => boolean
   /** As the trader reads prices now. */
   readonly prices: () => Prices
+  /** Opens what a toast is about; null when there is nothing to open. */
   readonly actionOf: (notification: Notification) => ToastAction | null
   readonly openAll: () => void
   readonly markRead: (ids: readonly string[]) => void

@@ -13,7 +13,7 @@ export type Point = { readonly at: number; readonly value: number }
 export const MAX_POINTS = 3_000
 
 /** The length of one step of an answer, in milliseconds. */
-export function stepOf(history: Pick<History, 'fidelity'>): number {
+function stepOf(history: Pick<History, 'fidelity'>): number {
   return Math.max(1, history.fidelity) * 60_000
 }
 

@@ -10,8 +10,6 @@ import type { Group } from './ladder-grid.ts'
 /** The oldest are forgotten. */
 const MAX_OUTCOMES = 100
 
-export type LadderViews = ReturnType<typeof createLadderViews>
-
 /** Builds the memory; what cannot be read counts as never looked at. */
 export function createLadderViews(storage: Memory) {
   const groups = createKept(storage, 'sesame.ladder_views', readGroups, (kept) => [...kept])

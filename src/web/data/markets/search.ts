@@ -9,8 +9,6 @@ import type { SearchFilters } from './filters.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
 
 export type SearchQuery = SearchFilters & { readonly text: string }
-export type Search = ReturnType<typeof createSearch>
-
 /** One row that can be opened: an event, or one of its markets. */
 export type SearchRow = { readonly id: string; readonly event: Event; readonly market: Market | null }
 

@@ -8,8 +8,6 @@ import type { Client } from '../../platform/api/client.ts'
 import type { Decoded } from '../../platform/api/answers.ts'
 import { createStore } from '../../platform/state/store.ts'
 
-export type Watch = ReturnType<typeof createWatch>
-
 const NAME = 'Watchlist'
 const MAX_OUTCOMES = 200
 

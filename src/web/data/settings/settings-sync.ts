@@ -11,8 +11,6 @@ import type { Readable, Store } from '../../platform/state/store.ts'
 
 const PAUSE_MS = 500
 
-export type SettingsSync = ReturnType<typeof createSettingsSync>
-
 type Needs = {
   readonly client: Pick<Client, 'call'>
   readonly settings: Store<Settings>

@@ -19,7 +19,6 @@ export function LegRows({ legs }: { readonly legs: readonly DraftLeg[] }) {
     <DataTable
       name="combo-legs"
       className={styles.comboLegs}
-      caption={<span className="visually-hidden">Legs of the combo</span>}
       columns={COLUMNS}
       rows={legs}
       keyOf={(leg) => leg.outcomeId}

@@ -5,7 +5,7 @@ import type { WireOf } from '#contract/codec/codec.ts'
 import { game as record } from '#contract/records/games.ts'
 import { event, market } from '#contract/records/markets.ts'
 import type { Event, Game, Market } from '../../platform/api/client.ts'
-import { boardRow, byLeague, heldValue, inOrder, passesFilter } from './board.ts'
+import { boardRow, heldValue, inOrder, passesFilter } from './board.ts'
 import { clockText, noScoreText, sidesOf, splitTitle, startText } from '../../words/game-text.ts'
 import { bothSides, mainLines } from './main-lines.ts'
 import { samplePosition } from '../portfolio/testing/samples.ts'
@@ -176,17 +176,6 @@ test('filters: under way, within two hours, and watched', () => {
   assert.equal(passes(unread, 'soon'), true)
   assert.deepEqual([passes(soon, 'watch'), passes(later, 'watch')], [true, false])
   assert.deepEqual([passes(soon, 'live'), passes(boardRow(gameOf(), null), 'live')], [false, true])
-})
-
-test('leagues stand in the order of their first rows', () => {
-  const rows = ['nba', 'epl', 'nba'].map((league, at) => boardRow(gameOf({ id: `pm:${at}`, league }), null))
-  assert.deepEqual(
-    byLeague(rows).map((group) => [group.league, group.rows.length]),
-    [
-      ['nba', 2],
-      ['epl', 1],
-    ],
-  )
 })
 
 test('the clock is in the form of the sport', () => {

@@ -7,8 +7,6 @@ export type BoardFilter = 'all' | 'live' | 'soon' | 'watch'
 
 export type BoardRow = { readonly game: Game; readonly event: Event | null; readonly startsAt: number | null }
 
-export type BoardGroup = { readonly league: string; readonly rows: readonly BoardRow[] }
-
 const SOON_MS = 2 * 3_600_000
 /** The channel tells the start late at times. */
 const LATE_MS = 15 * 60_000
@@ -53,12 +51,6 @@ export function inOrder(rows: readonly BoardRow[]): readonly BoardRow[] {
       (a.startsAt ?? Number.MAX_SAFE_INTEGER) - (b.startsAt ?? Number.MAX_SAFE_INTEGER) ||
       (a.game.id < b.game.id ? -1 : 1),
   )
-}
-
-/** Rows by league; the league of the first row is first. */
-export function byLeague(rows: readonly BoardRow[]): readonly BoardGroup[] {
-  const groups = Map.groupBy(rows, ({ game }) => game.league)
-  return [...groups].map(([league, members]) => ({ league, rows: members }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { useMarketData, usePage } from '../../contexts/contexts.ts'
 import { Button, Page, Segments } from '../../ui/controls.tsx'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
-import { boardRow, byLeague, inOrder, passesFilter } from './board.ts'
+import { boardRow, inOrder, passesFilter } from './board.ts'
 import type { BoardFilter, BoardRow } from './board.ts'
 import { FollowGame, GAME_COLUMNS } from './game-row.tsx'
 import styles from './game.module.css'
@@ -52,11 +52,17 @@ export function GamesPage() {
     held,
     ({ game }) => game.id,
   )
-  const groups = byLeague(shown)
   const ids = shown.map(({ game }) => game.id)
   const names = new Map(leagues.data?.map((league) => [league.code, league.name]))
-  const leagueHead = ([first, ...others]: readonly BoardRow[]) =>
-    first !== undefined && <LeagueHead league={first.game.league} names={names} count={others.length + 1} />
+  const leagueHead = (games: readonly BoardRow[]) => {
+    const league = games[0]?.game.league ?? ''
+    return (
+      <>
+        {names.get(league) ?? (league === '' ? 'Other' : league.toUpperCase())}
+        <span className="dim"> {games.length}</span>
+      </>
+    )
+  }
   const liveCount = rows.filter(({ game }) => game.status === 'live' || game.status === 'paused').length
 
   return (
@@ -89,7 +95,7 @@ export function GamesPage() {
         <DataTable
           name="games"
           columns={GAME_COLUMNS}
-          rows={groups.flatMap((group) => group.rows)}
+          rows={shown}
           keyOf={({ game }) => game.id}
           Follow={FollowGame}
           groups={{
@@ -100,19 +106,5 @@ export function GamesPage() {
         />
       </div>
     </Page>
-  )
-}
-
-function LeagueHead(props: {
-  readonly league: string
-  readonly names: ReadonlyMap<string, string>
-  readonly count: number
-}) {
-  const { league, names, count } = props
-  return (
-    <>
-      {names.get(league) ?? (league === '' ? 'Other' : league.toUpperCase())}
-      <span className="dim"> {count}</span>
-    </>
   )
 }

@@ -20,7 +20,8 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
-import { dayText, timeText } from './journal-text.ts'
+import { timeText } from './journal-text.ts'
+import { shortDay } from '../../words/portfolio-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import type { MEASURE_NAMES } from '../../words/portfolio-text.ts'
 
@@ -60,7 +61,7 @@ function columnsOf(now: () => number): readonly Column<JournalRow>[] {
       'time',
       'Time',
       ({ at }) => at,
-      (at) => dayText(at, now(), true),
+      (at) => shortDay(at, now(), true),
       { className: 'dim' },
     ),
     {

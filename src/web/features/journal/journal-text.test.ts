@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amount } from '#contract/codec/fields.ts'
-import { dayText, exactText, timeText } from './journal-text.ts'
+import { shortDay } from '../../words/portfolio-text.ts'
+import { exactText, timeText } from './journal-text.ts'
 
 test('an exact amount is said where the shown one is cut', () => {
   assert.equal(exactText(amount.decode('-6.490863'), '\u22126.50'), '\u22126.490863')
@@ -10,9 +11,9 @@ test('an exact amount is said where the shown one is cut', () => {
 
 test('a year is said when it is not this one', () => {
   const at = new Date(2026, 10, 24, 4, 11, 23).getTime()
-  assert.equal(dayText(at, at), '24 Nov, 04:11')
-  assert.equal(dayText(at, new Date(2027, 0, 1).getTime()), '24 Nov 2026, 04:11')
-  assert.equal(dayText(at, at, true), '24 Nov, 04:11:23')
+  assert.equal(shortDay(at, at), '24 Nov, 04:11')
+  assert.equal(shortDay(at, new Date(2027, 0, 1).getTime()), '24 Nov 2026, 04:11')
+  assert.equal(shortDay(at, at, true), '24 Nov, 04:11:23')
 })
 
 test('times are whole or to a tenth, and may be before what they are counted from', () => {

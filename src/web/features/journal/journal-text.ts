@@ -1,6 +1,6 @@
 /** Times of the journal as text, exact amounts for its tooltips, and its filter. */
 import type { Micros } from '#core/money.ts'
-import { showAmount, showDay, showLocal, showTaken } from '../../platform/format/figures.ts'
+import { showAmount, showTaken } from '../../platform/format/figures.ts'
 import type { JournalQuery } from '../../platform/api/client.ts'
 
 /** Milliseconds, below ten to a tenth: `4.2 ms`, `14 ms`; before what it is counted from, `\u22120.3 ms`. */
@@ -14,13 +14,6 @@ export function timeText(ms: number): string {
 export function exactText(amount: Micros, shown: string): string | undefined {
   const exact = showAmount(amount, 2, true)
   return exact === shown ? undefined : exact
-}
-
-/** `24 Nov, 04:11`, with the year when it is not this one; `04:11:23` with seconds. */
-export function dayText(at: number, now: number, seconds = false): string {
-  const [day = ''] = showDay(at).split(', ')
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return `${isThisYear ? day.replace(/ \d+$/, '') : day}, ${showLocal(at, seconds)}`
 }
 
 /** Filters of the journal; what is left open is left out. */

@@ -7,7 +7,7 @@ import { faultText } from '../../platform/api/client.ts'
 import type { RoundTrip } from '../../platform/api/client.ts'
 import { NONE, placeText, showAge, showCents, showDay } from '../../platform/format/figures.ts'
 import { usePage, usePrices } from '../../contexts/contexts.ts'
-import { shortAverage } from '../../words/portfolio-text.ts'
+import { shortAverage, shortDay } from '../../words/portfolio-text.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import { Button, TextField, tip } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
@@ -22,7 +22,6 @@ import {
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault, useEmptyText } from '../../widgets/read-fault.tsx'
-import { dayText } from './journal-text.ts'
 import type { JournalChoice } from './journal-text.ts'
 import { ReplayLink } from '../../widgets/replay-link.tsx'
 import styles from './journal.module.css'
@@ -104,7 +103,7 @@ function columnsOf(
       {
         className: 'dim',
         cell: ({ openedAt, isContinued }) => {
-          const text = dayText(openedAt, now())
+          const text = shortDay(openedAt, now())
           return isContinued ? `before ${text.replace(/, .*/, '')}` : text
         },
         cellProps: ({ isContinued }) => tip(isContinued ? 'Held from before the first known trade' : ''),

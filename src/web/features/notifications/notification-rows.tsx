@@ -6,7 +6,7 @@ import { usePage, usePrices, useWorkspace } from '../../contexts/contexts.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { ExitButton } from '../../widgets/exit-control.tsx'
 import { actionOf } from '../../contexts/actions.ts'
-import { deliveriesText, KINDS } from '../../data/alerts/kinds.ts'
+import { deliveryText, KINDS } from '../../data/alerts/kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { useSettlingRows } from '../../platform/page/use-settling.ts'
 import { Button, tip } from '../../ui/controls.tsx'
@@ -34,9 +34,9 @@ function Row({ notification }: { readonly notification: Notification }) {
   const element = useRef<HTMLLIElement | null>(null)
   const action = actionOf({ client, router, toasts, openedOrder, notifications }, notification)
   // That a message did not reach the trader elsewhere is news; the rest is what the rules ask for.
-  const failed = deliveriesText(
-    deliveries.filter(({ channel, state }) => channel === 'chat' && state === 'not_sent'),
-  )
+  const failed = deliveries
+    .filter(({ channel, state }) => channel === 'chat' && state === 'not_sent')
+    .map(deliveryText)
   useEffect(() => {
     if (!isClicked) return
     element.current?.scrollIntoView({ block: 'center' })
@@ -54,7 +54,7 @@ function Row({ notification }: { readonly notification: Notification }) {
         <p className="flex wraps gap-12 fine dim">
           <time
             dateTime={writtenTime(at)}
-            {...tip([writtenTime(at), ...deliveriesText(deliveries)].join(', '))}
+            {...tip([writtenTime(at), ...deliveries.map(deliveryText)].join(', '))}
           >
             {showDay(at)}
           </time>

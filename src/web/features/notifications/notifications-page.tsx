@@ -1,38 +1,28 @@
-/** The notifications of 30 days: searched, filtered, read and unread, with what can be done about each. */
+/** The notifications of 30 days: searched, read and unread, with what can be done about each. */
 import { useState } from 'react'
-import type { Notification, NotificationKind } from '../../platform/api/client.ts'
+import type { Notification } from '../../platform/api/client.ts'
 import { useLater, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { Link } from '../../widgets/link.tsx'
-import { Button, Page, Segments, Select } from '../../ui/controls.tsx'
+import { Button, Page } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf, useReadAgain } from '../../platform/api/queries.ts'
-import { KINDS } from '../../data/alerts/kinds.ts'
 import { NotificationRows } from './notification-rows.tsx'
 
 const PAUSE_MS = 200
-const NAMES = Object.keys(KINDS) as readonly NotificationKind[]
 
 /** The page. */
 export function NotificationsPage() {
   const { client, notifications } = usePage()
   const [typed, setTyped] = useState('')
-  const [kind, setKind] = useState<NotificationKind | ''>('')
-  const [onlyUnread, setOnlyUnread] = useState(false)
   const words = useLater(typed.trim(), PAUSE_MS)
   const unread = useStore(notifications.unread)
   const newest = useSelected(notifications.list, ({ items }) => items[0]?.id ?? '')
-  const query = {
-    q: words,
-    limit: 50,
-    ...(kind === '' ? {} : { kind }),
-    ...(onlyUnread ? { unread: 'true' as const } : {}),
-  }
-  const isAsked = words !== '' || kind !== '' || onlyUnread
+  const isAsked = words !== ''
   // A search is read again; without one, new notifications are put before the pages that were read.
-  const pages = useInfiniteQuery(pagesOf(client, 'listNotifications', query))
+  const pages = useInfiniteQuery(pagesOf(client, 'listNotifications', { q: words, limit: 50 }))
   useReadAgain(pages, isAsked ? newest : '')
   const items = useLiveState(pages.data?.items ?? [], !isAsked)
 
@@ -49,21 +39,6 @@ export function NotificationsPage() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Select
-          aria-label="Kind"
-          value={kind}
-          options={[['', 'All kinds'], ...NAMES.map((name) => [name, KINDS[name].name] as const)]}
-          onChoose={setKind}
-        />
-        <Segments
-          label="Read state"
-          value={onlyUnread ? 'unread' : 'all'}
-          options={[
-            ['all', 'All'],
-            ['unread', 'Unread'],
-          ]}
-          onChange={(state) => setOnlyUnread(state === 'unread')}
-        />
         <Button className="button push" disabled={unread === 0} onClick={() => notifications.markRead('all')}>
           Mark all as read
         </Button>
@@ -75,16 +50,7 @@ export function NotificationsPage() {
           <p className="empty">
             {isAsked ? (
               <>
-                Nothing matches in 30 days.{' '}
-                <Button
-                  onClick={() => {
-                    setTyped('')
-                    setKind('')
-                    setOnlyUnread(false)
-                  }}
-                >
-                  Show all
-                </Button>
+                Nothing matches in 30 days. <Button onClick={() => setTyped('')}>Show all</Button>
               </>
             ) : (
               'No notification in 30 days. Try a channel under Rules and sounds.'

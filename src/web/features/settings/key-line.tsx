@@ -18,7 +18,6 @@ export type KeyLineProps = {
   readonly onRecord: (isOn: boolean) => void
   readonly onChoose: (choices: KeyChoices) => void
   readonly onNone: () => void
-  readonly onReset: () => void
 }
 
 export function KeyLine(props: KeyLineProps) {
@@ -27,7 +26,6 @@ export function KeyLine(props: KeyLineProps) {
   const [answer, setAnswer] = useState<Chosen | null>(null)
   const strokes = map.strokes[command.id]
   const asked = 'Press a key\u2026'
-  const isOwn = Object.hasOwn(map.choices, command.id)
 
   const end = () => props.onRecord(false)
 
@@ -86,16 +84,6 @@ export function KeyLine(props: KeyLineProps) {
             onClick={props.onNone}
           >
             None
-          </Button>
-          <Button
-            aria-label={`Reset the key of: ${command.title}`}
-            disabled={!isOwn}
-            onClick={() => {
-              setAnswer(null)
-              props.onReset()
-            }}
-          >
-            Reset
           </Button>
         </span>
       )}

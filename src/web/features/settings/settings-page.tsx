@@ -4,22 +4,22 @@ import { Link } from '../../widgets/link.tsx'
 import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
 import { OlderButton } from '../../ui/older-button.tsx'
 import { SettingLine } from './setting-line.tsx'
-import { AccessPanel, useAccess } from './access-panel.tsx'
 import { TokensSection } from './tokens-section.tsx'
 import { useState, useRef } from 'react'
-import { resetChoice, tradingKeys } from '../../commands/choose.ts'
+import { tradingKeys } from '../../commands/choose.ts'
 import type { KeyChoices } from '../../commands/key-map.ts'
 import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { KeyLine } from './key-line.tsx'
 import styles from './settings.module.css'
 import { faultText } from '../../platform/api/client.ts'
-import type { SessionEntry } from '../../platform/api/client.ts'
+import type { ApiFault, SessionEntry } from '../../platform/api/client.ts'
 import { PAGE_SETTINGS, readSettings, settingsFile } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 
 export function SettingsPage() {
   const { session, client } = usePage()
@@ -80,25 +80,21 @@ function KeysSection() {
   const choose = (keys: KeyChoices) => settingsStore.update((old) => ({ ...old, keys }))
   const own = Object.keys(settings.keys).length
   return (
-    <Panel
-      title="Keys"
-      id="settings-keys"
-      head={
-        <>
-          <span className="push" />
-          <Button
-            disabled={own === 0}
-            onClick={() => {
-              choose({})
-              announcer.say('Shortcuts reset to defaults')
-            }}
-          >
-            Reset all
-          </Button>
-          <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
-        </>
-      }
-    >
+    <section className="panel" aria-label="Keys" id="settings-keys">
+      <header className="panel-head">
+        <h2>Keys</h2>
+        <span className="push" />
+        <Button
+          disabled={own === 0}
+          onClick={() => {
+            choose({})
+            announcer.say('Shortcuts reset to defaults')
+          }}
+        >
+          Reset all
+        </Button>
+        <Button onClick={() => dialog.set('keys')}>Shortcuts</Button>
+      </header>
       <div className="setting-lines">
         <SettingLines section="Keys" />
         {!settings.letterKeys && (
@@ -120,14 +116,13 @@ function KeysSection() {
                   onRecord={(isOn) => setRecording(isOn ? command.id : null)}
                   onChoose={choose}
                   onNone={() => choose({ ...settings.keys, [command.id]: [] })}
-                  onReset={() => choose(resetChoice(settings.keys, command.id))}
                 />
               ))}
             </ul>
           </details>
         ))}
       </div>
-    </Panel>
+    </section>
   )
 }
 
@@ -140,9 +135,8 @@ function FileSection() {
 
   function save(): void {
     const day = new Date(now()).toISOString().slice(0, 10)
-    const file = new Blob([settingsFile(settings.get())], { type: 'application/json' })
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
+    link.href = URL.createObjectURL(new Blob([settingsFile(settings.get())], { type: 'application/json' }))
     link.download = `sesame-settings-${day}.json`
     link.click()
     URL.revokeObjectURL(link.href)
@@ -212,73 +206,81 @@ function readFile(text: string): object | null {
 const AGAIN_MS = 30_000
 
 function SessionsSection() {
-  const { client } = usePage()
+  const { client, announcer } = usePage()
+  const [fault, setFault] = useState<ApiFault | null>(null)
   const [password, setPassword] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
   const pages = useInfiniteQuery(pagesOf(client, 'listSessions', {}))
-  const { heading, fault, report: say } = useAccess(pages)
   const items = pages.data?.items ?? []
   const now = useNow(AGAIN_MS)
 
-  function report(answer: Parameters<typeof say>[0], done: string): void {
+  function report(failed: ApiFault | null, done: string): void {
+    setFault(failed)
     setPassword('')
+    // The button that was pressed goes with its row.
     heading.current?.focus()
-    say(answer, done)
+    announcer.say(failed === null ? done : faultText(failed))
+    void pages.refetch()
   }
 
-  async function end({ publicId: sessionId }: SessionEntry): Promise<void> {
-    const answer = await client.call('endSession', { params: { sessionId }, body: { password } })
-    report(answer, 'The session is ended')
+  async function end(one: SessionEntry): Promise<void> {
+    const answer = await client.call('endSession', {
+      params: { sessionId: one.publicId },
+      body: { password },
+    })
+    report(answer.ok ? null : answer.error, 'The session is ended')
   }
 
   async function endOthers(): Promise<void> {
-    report(await client.call('endOtherSessions', { body: { password } }), 'All other sessions are ended')
+    const answer = await client.call('endOtherSessions', { body: { password } })
+    report(answer.ok ? null : answer.error, 'All other sessions are ended')
   }
 
+  const hasOthers = items.some((one) => !one.current)
   return (
-    <>
-      <AccessPanel
-        title="Sessions"
-        list="Who is logged in"
-        read={pages}
-        heading={heading}
-        fault={fault}
-        rows={items.map((one) => ({
-          key: one.publicId,
-          name: (
-            <>
+    <section className="panel" aria-label="Sessions">
+      <header className="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Sessions
+        </h2>
+      </header>
+      {hasOthers && (
+        <div className="setting-lines">
+          <div className="setting">
+            <TextField label="Password, to end others" {...PASSWORD} value={password} onType={setPassword} />
+            <Button disabled={password === ''} onClick={() => void endOthers()}>
+              End all others (goes SAFE)
+            </Button>
+          </div>
+        </div>
+      )}
+      <ReadFault read={pages} />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          Not ended: {faultText(fault)}
+        </p>
+      )}
+      <ul className="setting-lines" aria-label="Who is logged in">
+        {items.map((one) => (
+          <li key={one.publicId} className="setting">
+            <span>
               {one.current ? <b>This browser</b> : `Logged in ${showDay(one.createdAt)}`}{' '}
               <small className="soft">{textOf(one, now)}</small>
-            </>
-          ),
-          button: !one.current && (
-            <Button
-              disabled={password === ''}
-              aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
-              onClick={() => void end(one)}
-            >
-              End (goes SAFE)
-            </Button>
-          ),
-        }))}
-      >
-        {items.some((one) => !one.current) && (
-          <div className="setting-lines">
-            <div className="setting">
-              <TextField
-                label="Password, to end others"
-                {...PASSWORD}
-                value={password}
-                onType={setPassword}
-              />
-              <Button disabled={password === ''} onClick={() => void endOthers()}>
-                End all others (goes SAFE)
+            </span>
+            {!one.current && (
+              <Button
+                disabled={password === ''}
+                aria-label={`End (goes SAFE): the session of ${showDay(one.createdAt)}`}
+                onClick={() => void end(one)}
+              >
+                End (goes SAFE)
               </Button>
-            </div>
-          </div>
-        )}
-      </AccessPanel>
+            )}
+          </li>
+        ))}
+      </ul>
       <OlderButton pages={pages} name="sessions" />
-    </>
+    </section>
   )
 }
 

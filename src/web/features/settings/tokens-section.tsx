@@ -1,12 +1,13 @@
 /** Tokens of programs: created with the password, shown once, revoked here. */
 import { useEffect, useRef, useState } from 'react'
-import type { ApiToken } from '../../platform/api/client.ts'
+import { faultText } from '../../platform/api/client.ts'
+import type { ApiFault, ApiToken } from '../../platform/api/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import { showAge, showDay } from '../../platform/format/figures.ts'
 import { useNow } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { AccessPanel, useAccess } from './access-panel.tsx'
+import { ReadFault } from '../../widgets/read-fault.tsx'
 import { writeClipboard } from '../../widgets/copy-text.tsx'
 import { Button, PASSWORD, Segments, TextField } from '../../ui/controls.tsx'
 import type { FormEvent } from 'react'
@@ -20,50 +21,62 @@ const MAY: Readonly<Record<ApiToken['scope'], string>> = {
 }
 
 export function TokensSection() {
-  const { client, now } = usePage()
+  const { client, announcer, now } = usePage()
+  const [fault, setFault] = useState<ApiFault | null>(null)
   const [created, setCreated] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const read = useQuery(readOf(client, 'listTokens', {}))
-  const { heading, fault, report } = useAccess(read)
   const shownAt = useNow(AGAIN_MS)
+
+  function report(failed: ApiFault | null, done: string): void {
+    setFault(failed)
+    announcer.say(failed === null ? done : faultText(failed))
+    void read.refetch()
+  }
 
   async function create({ lastsMs, ...wanted }: WantedToken): Promise<boolean> {
     const answer = await client.call('createToken', { body: { ...wanted, expiresAt: now() + lastsMs } })
     setCreated(answer.ok ? answer.value.token : null)
-    report(answer, 'The token is created. Copy it now.')
+    report(answer.ok ? null : answer.error, 'The token is created. Copy it now.')
     return answer.ok
   }
 
   async function revoke(one: ApiToken): Promise<void> {
     const answer = await client.call('revokeToken', { params: { tokenId: one.publicId } })
+    // The button that was pressed goes with its row.
     heading.current?.focus()
     setCreated(null)
-    report(answer, `${one.name} is revoked`)
+    report(answer.ok ? null : answer.error, `${one.name} is revoked`)
   }
 
   return (
-    <AccessPanel
-      title="API tokens"
-      list="Programs with access"
-      read={read}
-      heading={heading}
-      fault={fault}
-      rows={(read.data?.items ?? []).map((one) => ({
-        key: one.publicId,
-        name: (
-          <>
-            <b>{one.name}</b> <small className="soft">{textOf(one, shownAt)}</small>
-          </>
-        ),
-        button: (
-          <Button aria-label={`Revoke ${one.name}`} onClick={() => void revoke(one)}>
-            Revoke
-          </Button>
-        ),
-      }))}
-    >
+    <section className="panel" aria-label="API tokens">
+      <header className="panel-head">
+        <h2 ref={heading} tabIndex={-1}>
+          API tokens
+        </h2>
+      </header>
       <TokenForm onCreate={create} />
+      <ReadFault read={read} />
+      {fault !== null && (
+        <p className="fault" role="alert">
+          {faultText(fault)}
+        </p>
+      )}
       {created !== null && <NewToken text={created} onDone={() => setCreated(null)} />}
-    </AccessPanel>
+      <ul className="setting-lines" aria-label="Programs with access">
+        {(read.data?.items ?? []).map((one) => (
+          <li key={one.publicId} className="setting">
+            <span>
+              <b>{one.name}</b> <small className="soft">{textOf(one, shownAt)}</small>
+            </span>
+            <Button aria-label={`Revoke ${one.name}`} onClick={() => void revoke(one)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -37,7 +37,6 @@ export type DataTableProps<Row extends object, Live = null> = Pick<
   /** Stays the same for as long as the row is there. */
   readonly keyOf: (row: Row) => string
   readonly groups?: RowGroups<Row> | undefined
-  readonly caption?: ReactNode
   readonly className?: string
   /** Name of the scrolling part; without it the table is inside an existing one. */
   readonly label?: string | undefined
@@ -63,7 +62,7 @@ export function DataTable<Row extends object, Live = null>(props: DataTableProps
 }
 
 function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
-  const { name, columns, rows, keyOf, caption, className, isLast, isStale = false } = props
+  const { name, columns, rows, keyOf, className, isLast, isStale = false } = props
   const { layout, now, keep } = useTableLayout(name)
   const [most, setMost] = useState(ROWS_AT_ONCE)
   const { shown: chosen, sorted } = useTableModel(columns, rows, layout)
@@ -83,7 +82,6 @@ function Filled<Row extends object, Live>(props: DataTableProps<Row, Live>) {
         data-stale={isStale ? '' : undefined}
         {...ROW_KEYS}
       >
-        {caption !== undefined && <caption>{caption}</caption>}
         <TableHead
           columns={shown}
           layout={layout}
