@@ -10,29 +10,10 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import { inFirstOutcome, type Outcomes } from './first-outcome.ts'
 
-export type ConsumedLiquidity = {
-  /** The book of an outcome as it is shown now: what is no longer shown was not there to be taken. */
-  readonly observe: (
-    market: Outcomes,
-    outcomeId: OutcomeId,
-    bids: readonly Level[],
-    asks: readonly Level[],
-  ) => void
-  /** True if anything of the market has been taken. */
-  readonly hasAny: (market: Outcomes) => boolean
-  /** Levels that an order of this side would meet, less what was taken, in sizes of two decimals; best first. */
-  readonly left: (
-    market: Outcomes,
-    outcomeId: OutcomeId,
-    side: Side,
-    levels: readonly Level[],
-  ) => readonly Level[]
-  /** An order of this side took a size at a price. */
-  readonly take: (market: Outcomes, outcomeId: OutcomeId, side: Side, price: Price, size: Micros) => void
-}
+export type ConsumedLiquidity = ReturnType<typeof createConsumedLiquidity>
 
 /** A memory without anything in it. */
-export function createConsumedLiquidity(): ConsumedLiquidity {
+export function createConsumedLiquidity() {
   /** By market; then by the taker's side and the price, seen from the first outcome. */
   const taken = new Map<string, Map<string, Micros>>()
 
@@ -43,7 +24,8 @@ export function createConsumedLiquidity(): ConsumedLiquidity {
   }
 
   return {
-    observe(market, outcomeId, bids, asks) {
+    /** The book of an outcome as it is shown now: what is no longer shown was not there to be taken. */
+    observe(market: Outcomes, outcomeId: OutcomeId, bids: readonly Level[], asks: readonly Level[]): void {
       const known = taken.get(market.id)
       if (known === undefined) return
       const shown = new Map<string, Micros>([
@@ -57,8 +39,10 @@ export function createConsumedLiquidity(): ConsumedLiquidity {
       }
       if (known.size === 0) taken.delete(market.id)
     },
-    hasAny: ({ id }) => taken.has(id),
-    left(market, outcomeId, side, levels) {
+    /** True if anything of the market has been taken. */
+    hasAny: ({ id }: Outcomes): boolean => taken.has(id),
+    /** Levels that an order of this side would meet, less what was taken, in sizes of two decimals; best first. */
+    left(market: Outcomes, outcomeId: OutcomeId, side: Side, levels: readonly Level[]): readonly Level[] {
       const known = taken.get(market.id)
       return levels.flatMap(([price, size]) => {
         const gone = known?.get(keyOf(market, outcomeId, side, price)) ?? ZERO
@@ -66,7 +50,8 @@ export function createConsumedLiquidity(): ConsumedLiquidity {
         return free > 0n ? [[price, free] as const] : []
       })
     },
-    take(market, outcomeId, side, price, size) {
+    /** An order of this side took a size at a price. */
+    take(market: Outcomes, outcomeId: OutcomeId, side: Side, price: Price, size: Micros): void {
       const known = taken.get(market.id) ?? new Map<string, Micros>()
       const key = keyOf(market, outcomeId, side, price)
       known.set(key, addMicros(known.get(key) ?? ZERO, size))

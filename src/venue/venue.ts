@@ -74,40 +74,33 @@ type PublicVenue = Pick<Venue, 'catalog' | 'marketFeed' | 'sportsFeed' | 'geoblo
   readonly clockSkew: VenueAccount['clockSkew']
 }
 
-const CONNECTIONS: Readonly<Record<ChannelName, number>> = {
-  orders: 4,
-  cancels: 4,
-  cancel_all: 4,
-  heartbeat: 1,
-  account: 6,
-  market: 4,
-  catalog: 4,
-  data: 2,
-  combo_quotes: 2,
-  combos: 2,
-  geoblock: 1,
+/** The service of each channel, and its connections. */
+const CHANNELS: Readonly<
+  Record<
+    ChannelName,
+    readonly [keyof Pick<VenueProfile['urls'], 'clob' | 'catalog' | 'data' | 'combos' | 'geoblock'>, number]
+  >
+> = {
+  orders: ['clob', 4],
+  cancels: ['clob', 4],
+  cancel_all: ['clob', 4],
+  heartbeat: ['clob', 1],
+  account: ['clob', 6],
+  market: ['clob', 4],
+  catalog: ['catalog', 4],
+  data: ['data', 2],
+  combo_quotes: ['combos', 2],
+  combos: ['combos', 2],
+  geoblock: ['geoblock', 1],
 }
 
-function openChannels(profile: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
-  const { clob, catalog, geoblock } = profile.urls
-  // Without the service nothing is ever sent on its channels.
-  const data = profile.urls.data ?? clob
-  const combos = profile.urls.combos ?? clob
-  const open = (name: ChannelName, url: URL): Channel =>
-    createChannel({ origin: url.origin, connections: CONNECTIONS[name], clock })
-  return {
-    orders: open('orders', clob),
-    cancels: open('cancels', clob),
-    cancel_all: open('cancel_all', clob),
-    heartbeat: open('heartbeat', clob),
-    account: open('account', clob),
-    market: open('market', clob),
-    catalog: open('catalog', catalog),
-    data: open('data', data),
-    combo_quotes: open('combo_quotes', combos),
-    combos: open('combos', combos),
-    geoblock: open('geoblock', geoblock),
-  }
+/** Without the service nothing is ever sent on its channels. */
+function openChannels({ urls }: VenueProfile, clock: Clock): Readonly<Record<ChannelName, Channel>> {
+  const opened = Object.entries(CHANNELS).map(([name, [service, connections]]) => {
+    const { origin } = urls[service] ?? urls.clob
+    return [name, createChannel({ origin, connections, clock })] as const
+  })
+  return Object.fromEntries(opened) as Record<ChannelName, Channel>
 }
 
 /** Whatever a variable of the machine adds: a certificate is judged by the authorities that Node itself brings along. */
@@ -117,14 +110,14 @@ function trustPublicAuthoritiesOnly(): void {
 
 function spendersOf({ contracts }: VenueProfile): readonly Spender[] {
   const { exchange, negRiskExchange, negRiskAdapter } = contracts
-  const spender = (name: string, address: string, isExchange: boolean): Spender => {
-    return { name, address: address.toLowerCase(), isExchange }
-  }
-  return [
-    spender('exchange', exchange, true),
-    spender('neg-risk exchange', negRiskExchange, true),
-    ...(negRiskAdapter === null ? [] : [spender('neg-risk adapter', negRiskAdapter, false)]),
+  const all = [
+    { name: 'exchange', address: exchange, isExchange: true },
+    { name: 'neg-risk exchange', address: negRiskExchange, isExchange: true },
+    { name: 'neg-risk adapter', address: negRiskAdapter, isExchange: false },
   ]
+  return all.flatMap(({ address, ...rest }) =>
+    address === null ? [] : [{ ...rest, address: address.toLowerCase() }],
+  )
 }
 
 function tradingSigner(

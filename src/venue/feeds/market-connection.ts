@@ -23,23 +23,7 @@ export type Asset = {
   moved: boolean
 }
 
-export type MarketConnection = {
-  /** Its number in this feed. */
-  readonly number: number
-  readonly assets: ReadonlyMap<string, Asset>
-  isOpen(): boolean
-  reconnects(): number
-  detail(): string | null
-  add(assets: readonly Asset[]): void
-  remove(tokens: readonly string[]): void
-  /** Unsubscribes and subscribes again. */
-  resync(tokens: readonly string[]): void
-  /** Ends the socket and carries on over a new one. */
-  replace(): void
-  /** Asks again for books that are overdue; the answer are the assets that this connection will not get. */
-  chase(): readonly Asset[]
-  stop(): void
-}
+export type MarketConnection = ReturnType<typeof openMarketConnection>
 
 /** The longest dump (VEN-9). */
 const MAX_PAYLOAD = 16 * 1024 * 1024
@@ -74,7 +58,7 @@ type ConnectionState = Omit<ConnectionParts, 'assets'> & {
 }
 
 /** Opens a connection that carries these assets from its first frame on. */
-export function openMarketConnection(parts: ConnectionParts): MarketConnection {
+export function openMarketConnection(parts: ConnectionParts) {
   const connection: ConnectionState = {
     ...parts,
     assets: new Map(parts.assets.map((asset) => [asset.token, asset])),
@@ -132,12 +116,13 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
   carry(connection, parts.assets, [])
 
   return {
+    /** Its number in this feed. */
     number: connection.number,
-    assets: connection.assets,
+    assets: connection.assets as ReadonlyMap<string, Asset>,
     isOpen: () => connection.socket.isOpen(),
     reconnects: () => connection.socket.reconnects(),
     detail: () => connection.socket.detail(),
-    add(added) {
+    add(added: readonly Asset[]): void {
       for (const asset of added) {
         connection.assets.set(asset.token, asset)
         ask(connection, asset)
@@ -152,7 +137,7 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
         )
       }
     },
-    remove(tokens) {
+    remove(tokens: readonly string[]): void {
       carry(connection, [], assetsOf(connection, tokens))
       for (const token of tokens) {
         connection.assets.delete(token)
@@ -160,11 +145,14 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
       }
       change(connection, 'unsubscribe', tokens)
     },
-    resync: (tokens) => resync(connection, tokens),
-    replace() {
+    /** Unsubscribes and subscribes again. */
+    resync: (tokens: readonly string[]) => resync(connection, tokens),
+    /** Ends the socket and carries on over a new one. */
+    replace(): void {
       connection.socket.replace()
     },
-    chase() {
+    /** Asks again for books that are overdue; the answer are the assets that this connection will not get. */
+    chase(): readonly Asset[] {
       if (!connection.socket.isOpen()) return []
       const now = connection.clock.monotonic()
       const again: string[] = []
@@ -183,7 +171,7 @@ export function openMarketConnection(parts: ConnectionParts): MarketConnection {
       resync(connection, again)
       return hopeless
     },
-    stop() {
+    stop(): void {
       connection.stopWaiting()
       connection.socket.stop()
       carry(connection, [], [...connection.assets.values()])
