@@ -1,8 +1,8 @@
 /** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
-import { NOT_RECORDING, type FeedHealth } from '#core/trading-state.ts'
-import type { UserFeed } from '#ports/venue-feeds.ts'
+import { NOT_RECORDING } from '#core/trading-state.ts'
 import { createFeedHealth } from '../gates/feed-health.ts'
 import { createStatus } from '../gates/status.ts'
+import { feedHealth } from '../markets/feed-status.ts'
 import type { TradingBase } from './trading-base.ts'
 import type { TradingReaders } from './trading-module-parts.ts'
 import { createTradingQuotes } from './trading-quotes.ts'
@@ -16,15 +16,15 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
   const { orders, combos, trading, balances, risk } = base.path
   const { geoblock, clockSkew, venueMode, credentials, heartbeat } = base.gates
   const quotes = createTradingQuotes(base, readers)
-  const feedHealth = createFeedHealth({
+  const feeds = createFeedHealth({
     clock,
     bus,
-    sources: [...options.feeds, ...(readers.feeds ?? []), () => userHealth(venue.userFeed), orders.health],
+    sources: [...options.feeds, ...(readers.feeds ?? []), () => feedHealth('user', venue.userFeed.status()), orders.health],
   })
   const startedAt = clock.now()
   const status = createStatus({
     bus,
-    isFeedWanting: feedHealth.isWanting,
+    isFeedWanting: feeds.isWanting,
     read: () => ({
       version: options.version,
       startedAt,
@@ -37,7 +37,7 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       credentials: credentials.status(),
       account: standing.read(),
       clockSkewMs: clockSkew.skewMs(),
-      feeds: feedHealth.read(),
+      feeds: feeds.read(),
       heartbeat: heartbeat.status(),
       storageProblem: audit.problem(),
       chat: readers.chat?.() ?? null,
@@ -90,7 +90,7 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
       // Stopped before the venue's first answers: what begins now would never end.
       if (isStopped) return
-      feedHealth.start()
+      feeds.start()
       heartbeat.start()
       events.emit('changed')
     },
@@ -100,14 +100,8 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       trading.disarm('stop')
       await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])
       quotes.attachedExits.stop()
-      const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, feedHealth]
+      const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, feeds]
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
   }
-}
-
-function userHealth(userFeed: UserFeed): FeedHealth {
-  const { unreadable, detail, ...status } = userFeed.status()
-  const counted = unreadable > 0 ? `${unreadable} frames unreadable` : null
-  return { name: 'user', ...status, detail: detail ?? counted }
 }

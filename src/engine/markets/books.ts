@@ -5,19 +5,17 @@
  */
 import { createHolders } from '#lib/holders.ts'
 import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
-import type { BookTop, BookView, Level, Trade } from '#core/book/book.ts'
+import type { BookTop, BookView, Trade } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
-import { NO_FACTS } from '#core/market/market-facts.ts'
 import type { Market } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { RecordedBook } from '#core/recording/records.ts'
 import type { Log } from '#ports/log.ts'
-import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import { viewOf, type BookEntry } from './book-entry.ts'
 import { applyFeedEvent } from './book-feed.ts'
-import { createBookPolls } from './book-polls.ts'
-import { createBookVerification } from './book-verification.ts'
+import { createBookReads, doubtTick } from './book-reads.ts'
 import {
   followBook,
   applyEvent,
@@ -26,17 +24,14 @@ import {
   createBooksState,
   dropUnused,
   followLater,
-  publishBook,
   neededBook,
 } from './books-state.ts'
 import type { BookWatcher, BooksState } from './books-state.ts'
 import type { CatalogActor } from './catalog.ts'
 import type { Books } from './contract.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { MarketFeed } from '#ports/venue-feeds.ts'
+import { createJumpWatch, feedHealth } from './feed-status.ts'
 
 const TICK_MS = 1_000
-const CLOCK_JUMP_MS = 2_000
 
 type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
   readonly catalog: BooksState['catalog'] & Pick<CatalogActor, 'complete' | 'readTick' | 'learnFacts'>
@@ -50,12 +45,12 @@ export type BooksActor = ReturnType<typeof createBooks>
 export function createBooks(options: BooksOptions) {
   const { feed, clock } = options
   const state = createBooksState(options)
-  const checks = createChecks(state, options)
+  const readDue = createBookReads(state, options)
   let stopTicker: (() => void) | null = null
   return {
     start(): void {
       state.isRunning = true
-      const tick = createTick(state, options, checks)
+      const tick = createTick(state, options, readDue)
       feed.start((event) => applyFeedEvent(state, event))
       stopTicker = clock.every(TICK_MS, tick)
       if (state.entries.size > 0) followLater(state)
@@ -101,59 +96,25 @@ export function createBooks(options: BooksOptions) {
   }
 }
 
-type Checks = readonly { check(entries: Iterable<BookEntry>): void }[]
-
-/** The independent read of quiet books, and the reads of books that the feed does not give. */
-function createChecks(state: BooksState, { venue, clock, log, feed, catalog }: BooksOptions): Checks {
-  const noteFrozen = createFrozenBooks({ feed, clock, log })
-  const verification = createBookVerification({
-    venue,
-    clock,
-    log,
-    onRead: (entry, read) => noteRead(state, catalog, entry, read),
-    onFrozen(entry) {
-      applyOutside(state, entry, { type: 'distrusted', reason: 'frozen' })
-      noteFrozen(entry.id)
-    },
-    onVerified(entry) {
-      state.watcher?.verified(entry)
-      publishBook(state, entry)
-    },
-  })
-  const polls = createBookPolls({
-    venue,
-    clock,
-    onRead(entry, read) {
-      const { bids, asks, hash, at } = read
-      noteRead(state, catalog, entry, read)
-      applyOutside(state, entry, { type: 'polled', bids, asks, hash, venueTime: at })
-    },
-    onEnd: (entry) => applyOutside(state, entry, { type: 'unpolled' }),
-  })
-  return [verification, polls]
-}
-
 /** Work done once a second, from now on. */
-function createTick(state: BooksState, { log, catalog }: BooksOptions, checks: Checks): () => void {
-  const { clock, entries } = state
-  let last = { wall: clock.now(), monotonic: clock.monotonic() }
+function createTick(state: BooksState, options: BooksOptions, readDue: () => void): () => void {
+  const { log, catalog } = options
+  const jump = createJumpWatch(state.clock)
   return () => {
-    const now = { wall: clock.now(), monotonic: clock.monotonic() }
-    const drift = now.wall - last.wall - (now.monotonic - last.monotonic)
-    last = now
+    const drift = jump()
     dropUnused(state)
-    if (Math.abs(drift) > CLOCK_JUMP_MS) {
+    if (drift !== null) {
       log.warn('books.clock_jump', { drift_ms: drift })
       distrustAll(state)
     }
     // Other connections do not affect a book: what its own one carried was published as lost.
-    const passed: BookSyncEvent = { type: 'clock', at: now.monotonic }
-    for (const entry of entries.values()) {
+    const passed: BookSyncEvent = { type: 'clock', at: state.clock.monotonic() }
+    for (const entry of state.entries.values()) {
       applyOutside(state, entry, passed)
       void catalog.complete(entry.id)
       compareTick(state, catalog, entry)
     }
-    for (const each of checks) each.check(entries.values())
+    readDue()
   }
 }
 
@@ -163,28 +124,6 @@ function compareTick(state: BooksState, catalog: Pick<CatalogActor, 'readTick'>,
   const isOther = read !== null && entry.sync.tickSize !== null && read !== entry.sync.tickSize
   if (isOther && read !== entry.doubtedTick) doubtTick(state, entry)
   entry.doubtedTick = isOther ? read : null
-}
-
-/** A read of the book carries its tick size and its exchange: what contradicts ours is asked for again, or said before signing. */
-function noteRead(
-  state: BooksState,
-  catalog: Pick<CatalogActor, 'learnFacts'>,
-  entry: BookEntry,
-  { tickSize = null, negRisk = null, marketId, bids, asks }: BookRead,
-): void {
-  if (negRisk !== null) catalog.learnFacts(marketId, { ...NO_FACTS, negRisk })
-  const own = entry.sync.tickSize
-  const isBetween = ([price]: Level): boolean => own !== null && price % own !== 0
-  if (
-    own !== null &&
-    ((tickSize !== null && tickSize !== own) || bids.some(isBetween) || asks.some(isBetween))
-  ) {
-    doubtTick(state, entry)
-  }
-}
-
-function doubtTick(state: BooksState, entry: BookEntry): void {
-  applyEvent(state, entry, { type: 'tick_doubt', at: state.clock.monotonic() })
 }
 
 /** Events during a stopped or changed clock are unknown: all books end, and come again over new connections. */
@@ -220,40 +159,6 @@ function topOf(state: BooksState, id: OutcomeId): BookTop | null {
 }
 
 function healthOf({ feed, entries }: BooksState): FeedHealth {
-  const { unreadable, detail, ...status } = feed.status()
   const stale = [...entries.values()].filter(({ sync }) => sync.staleReason !== null).length
-  const counted = [
-    ...(stale > 0 ? [`${stale} of ${entries.size} books not live`] : []),
-    ...(unreadable > 0 ? [`${unreadable} frames unreadable`] : []),
-  ]
-  return { name: 'market', ...status, detail: detail ?? (counted.length > 0 ? counted.join(', ') : null) }
-}
-
-const TOGETHER_MS = 30_000
-const SEVERAL = 2
-
-/**
- * Builds the rule; to be called with each book that was found frozen. Several books of one connection that an independent
- * read contradicts mean that the connection itself is frozen: it is replaced, not asked for fresh copies (FEED-1).
- */
-function createFrozenBooks(parts: {
-  readonly feed: Pick<MarketFeed, 'connectionOf' | 'replaceConnection'>
-  readonly clock: Clock
-  readonly log: Log
-}): (id: OutcomeId) => void {
-  const { feed, clock, log } = parts
-  const frozenAt = new Map<OutcomeId, number>()
-
-  return (id) => {
-    const now = clock.monotonic()
-    for (const [other, at] of frozenAt) if (now - at > TOGETHER_MS) frozenAt.delete(other)
-    frozenAt.set(id, now)
-    const connection = feed.connectionOf(id)
-    if (connection === null) return
-    const together = [...frozenAt.keys()].filter((other) => feed.connectionOf(other) === connection)
-    if (together.length < SEVERAL) return
-    for (const other of together) frozenAt.delete(other)
-    log.warn('books.connection_replaced', { frozen: together.length })
-    feed.replaceConnection(connection)
-  }
+  return feedHealth('market', feed.status(), stale > 0 ? [`${stale} of ${entries.size} books not live`] : [])
 }

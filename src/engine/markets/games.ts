@@ -10,10 +10,10 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
 import type { CatalogActor } from './catalog.ts'
+import { createJumpWatch, feedHealth } from './feed-status.ts'
 import type { Bus } from '../bus.ts'
 
 const TICK_MS = 1_000
-const CLOCK_JUMP_MS = 2_000
 const GAMES_KEPT = 5_000
 
 type GamesQuery = {
@@ -59,7 +59,7 @@ type GamesState = GamesOptions & {
   connection: number
   isConnected: boolean
   reconnects: number
-  lastTick: { wall: number; monotonic: number }
+  jump: () => number | null
   ends: (() => void)[]
 }
 
@@ -71,13 +71,13 @@ export function createGames(options: GamesOptions): Games {
     connection: 0,
     isConnected: false,
     reconnects: 0,
-    lastTick: { wall: 0, monotonic: 0 },
+    jump: () => null,
     ends: [],
   }
 
   return {
     start() {
-      state.lastTick = { wall: state.clock.now(), monotonic: state.clock.monotonic() }
+      state.jump = createJumpWatch(state.clock)
       state.feed.start((update) => receive(state, update))
       state.ends = [
         state.clock.every(TICK_MS, () => tick(state)),
@@ -91,14 +91,7 @@ export function createGames(options: GamesOptions): Games {
     },
     game: (id) => game(state, id),
     list: (query) => list(state, query),
-    health() {
-      const { unreadable, detail, ...status } = state.feed.status()
-      return {
-        name: 'sports',
-        ...status,
-        detail: detail ?? (unreadable > 0 ? `${unreadable} frames unreadable` : null),
-      }
-    },
+    health: () => feedHealth('sports', state.feed.status()),
   }
 }
 
@@ -139,10 +132,7 @@ function onCatalog(state: GamesState): void {
 }
 
 function tick(state: GamesState): void {
-  const now = { wall: state.clock.now(), monotonic: state.clock.monotonic() }
-  const drift = now.wall - state.lastTick.wall - (now.monotonic - state.lastTick.monotonic)
-  state.lastTick = now
-  if (Math.abs(drift) > CLOCK_JUMP_MS) {
+  if (state.jump() !== null) {
     startConnection(state)
     state.feed.reconnect()
   }
@@ -169,8 +159,6 @@ function receive(state: GamesState, update: GameUpdate): void {
   if (!isRepeat) state.bus.publish('game', { gameId })
 }
 
-const NO_SCORE = { score: null, rawScore: null, period: null, elapsed: null }
-
 function game(state: GamesState, id: GameId): Game | null {
   const [event] = state.catalog.game(id)
   const known = state.reports.get(id)
@@ -180,57 +168,39 @@ function game(state: GamesState, id: GameId): Game | null {
     (event === undefined ? null : state.catalog.league(event)) ??
     (code === undefined ? null : state.catalog.leagueByCode(code))
   const ordering = league?.ordering ?? 'home'
-  const base = {
+  const fromCatalog: Game = {
     id,
     eventId: event?.id ?? null,
     league: league?.code ?? code ?? '',
     ordering,
     startsAt: event === undefined ? null : startOf(event),
-  }
-  const sides = {
     home: known?.update.homeTeam ?? teamOf(event, 'home'),
     away: known?.update.awayTeam ?? teamOf(event, 'away'),
+    score: null,
+    rawScore: null,
+    period: null,
+    elapsed: null,
+    status: catalogStatus(event),
+    startedAt: null,
+    endedAt: null,
+    stale: catalogStatus(event) === 'live',
+    updatedAt: null,
   }
-  if (known === undefined) {
-    return {
-      ...base,
-      ...sides,
-      ...NO_SCORE,
-      status: catalogStatus(event),
-      startedAt: null,
-      endedAt: null,
-      stale: catalogStatus(event) === 'live',
-      updatedAt: null,
-    }
-  }
+  if (known === undefined) return fromCatalog
   const { update } = known
-  const startedAt = known.liveSince === null ? null : (base.startsAt ?? known.liveSince)
-  if (isEndMissed(state, id, known)) {
-    return {
-      ...base,
-      ...sides,
-      // The last report is not the end.
-      ...NO_SCORE,
-      status: 'ended',
-      startedAt,
-      endedAt: null,
-      stale: false,
-      updatedAt: known.at,
-    }
-  }
+  const startedAt = known.liveSince === null ? null : (fromCatalog.startsAt ?? known.liveSince)
+  const reported: Game = { ...fromCatalog, startedAt, stale: isStale(state, known), updatedAt: known.at }
+  // The last report is not the end.
+  if (isEndMissed(state, id, known)) return { ...reported, status: 'ended', stale: false }
   const status = gameStatus(update)
   return {
-    ...base,
-    ...sides,
+    ...reported,
     score: state.catalog.leagues().length === 0 ? null : gameScore(update.score, update.period, ordering),
     rawScore: update.score,
     period: update.period,
     elapsed: update.elapsed,
     status,
-    startedAt,
     endedAt: status === 'ended' ? (update.finishedAt ?? known.at) : null,
-    stale: isStale(state, known),
-    updatedAt: known.at,
   }
 }
 
@@ -283,15 +253,6 @@ function rank(game: Game): number {
 }
 
 function isSameUpdate(a: GameUpdate, b: GameUpdate): boolean {
-  return (
-    a.score === b.score &&
-    a.period === b.period &&
-    a.elapsed === b.elapsed &&
-    a.status === b.status &&
-    a.live === b.live &&
-    a.ended === b.ended &&
-    a.finishedAt === b.finishedAt &&
-    a.homeTeam === b.homeTeam &&
-    a.awayTeam === b.awayTeam
-  )
+  const fields = ['score', 'period', 'elapsed', 'status', 'live', 'ended', 'finishedAt'] as const
+  return [...fields, 'homeTeam' as const, 'awayTeam' as const].every((field) => a[field] === b[field])
 }
