@@ -6,9 +6,8 @@ import type { ComboEffect } from '#core/machines/combo.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import type { AcceptOutcome, StatusOutcome, VenueQuote } from '#ports/venue-combos.ts'
-import type { ComboHoldings } from './combo-holdings.ts'
-import type { CombosParts } from './combo-parts.ts'
-import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
+import type { ComboRoom } from './combo-room.ts'
+import type { RfqEntry } from './combo-rfqs.ts'
 import { endRow, noFinding, noteAnswer, noteRead, publicState, type ComboFinding } from './combo-findings.ts'
 import {
   acceptDecisionDetails,
@@ -37,15 +36,13 @@ type Running = {
   stopTimer: (() => void) | null
 }
 
-type AcceptancesState = CombosParts & {
-  readonly rfqs: ComboRfqs
-  readonly holdings: ComboHoldings
+type AcceptancesState = ComboRoom & {
   readonly running: Map<RfqEntry, Running>
   isStopped: boolean
 }
 
-export function createComboAcceptances(parts: CombosParts & Pick<AcceptancesState, 'rfqs' | 'holdings'>) {
-  const state: AcceptancesState = { ...parts, running: new Map(), isStopped: false }
+export function createComboAcceptances(room: ComboRoom) {
+  const state: AcceptancesState = { ...room, running: new Map(), isStopped: false }
 
   return {
     /** Carries out what an entry's machine asks for. */

@@ -29,3 +29,8 @@ export type CombosParts = Pick<Tools, 'clock' | 'log' | 'bus' | 'audit'> & {
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
+
+/** Milliseconds of the venue's clock beyond ours; none when it was never measured. */
+export function skewOf({ skewMs }: Pick<CombosParts, 'skewMs'>): number {
+  return skewMs() ?? 0
+}

@@ -6,10 +6,9 @@ import type { Instant } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { QuoteOutcome } from '#ports/venue-combos.ts'
-import type { ComboHoldings } from './combo-holdings.ts'
-import type { CombosParts } from './combo-parts.ts'
-import type { ComboRfqs, RfqEntry } from './combo-rfqs.ts'
-import type { ComboSituations } from './combo-situation.ts'
+import { skewOf } from './combo-parts.ts'
+import { positionsOf, situationOf, type ComboRoom } from './combo-room.ts'
+import type { RfqEntry } from './combo-rfqs.ts'
 import { comboQuoteOf, mismatch, quoteIntentDetails, quoteResponseDetails } from './combo-history.ts'
 import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
 import { rowsOf } from '../orders/record/submissions.ts'
@@ -20,27 +19,18 @@ export type ComboQuoting = ReturnType<typeof createComboQuoting>
 const MINUTE_MS = 60_000
 
 export function createComboQuoting(
-  parts: CombosParts & {
-    readonly rfqs: ComboRfqs
-    readonly holdings: ComboHoldings
-    readonly situations: ComboSituations
-    /** The venue's clock minus ours. */
-    readonly skew: () => number
-    readonly newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry
-  },
+  room: ComboRoom,
+  newEntry: (intent: ComboQuoteIntent, askedAt: Instant) => RfqEntry,
 ) {
-  const { clock, log, venue, submissions, rfqs, holdings, situations, skew, point } = parts
+  const { clock, log, venue, submissions, rfqs, holdings, point } = room
   let asked: readonly Instant[] = []
 
   async function runQuote(intent: ComboQuoteIntent): Promise<ComboQuoteResult> {
     // A limit of what is held, and what can be sold, rest on a read of it.
     await holdings.positions()
-    const amounts = intent.side === 'BUY' ? [intent.size, ZERO] : [ZERO, intent.size]
-    const [cost = ZERO, shares = ZERO] = amounts
-    const refusal = checkComboQuote(
-      situations.at(intent, quoteGate(parts.reasons()), { cost, shares }),
-      asked,
-    )
+    const { side, size } = intent
+    const amounts = side === 'BUY' ? { cost: size, shares: ZERO } : { cost: ZERO, shares: size }
+    const refusal = checkComboQuote(situationOf(room, intent, quoteGate(room.reasons()), amounts), asked)
     const row = rowsOf(intent.clientOrderId, 'combo_quote')
     const written = submissions.before([
       row('intent', quoteIntentDetails(intent)),
@@ -48,13 +38,13 @@ export function createComboQuoting(
     ])
     point('combo.quote.intent.post')
     if (!written.ok) return refusedQuote(intent, rejection('audit_unavailable'))
-    const positionIds = situations.positionsOf(intent)
+    const positionIds = positionsOf(room, intent)
     if (refusal !== null || positionIds === null) {
       return refusedQuote(intent, refusal ?? rejection('combo_ineligible'))
     }
     const now = clock.now()
     asked = [...asked.filter((at) => at > now - MINUTE_MS), now]
-    const entry = parts.newEntry(intent, now)
+    const entry = newEntry(intent, now)
     rfqs.add(entry)
     const outcome = await ask(positionIds, intent)
     point('combo.quote.answer')
@@ -77,14 +67,14 @@ export function createComboQuoting(
     if (outcome.kind !== 'quoted') {
       entry.reject = outcome.kind === 'mismatch' ? mismatch(outcome.field) : outcome.rejection
       if (outcome.kind === 'mismatch') log.warn('combo.quote_mismatch', { field: outcome.field })
-      if (outcome.kind === 'refused') parts.onRefused(outcome.rejection)
+      if (outcome.kind === 'refused') room.onRefused(outcome.rejection)
       entry.machine.send({ type: 'no_quote' })
       rfqs.changed(entry)
       return refusedQuote(entry, entry.reject)
     }
     const { quote } = outcome
     entry.quote = quote
-    const left = quote.expiresAt - (clock.now() + skew())
+    const left = quote.expiresAt - (clock.now() + skewOf(room))
     entry.deadline = clock.monotonic() + Math.min(left, quote.windowMs ?? left)
     entry.machine.send({ type: 'quoted' })
     expireInTime(entry)
@@ -92,7 +82,7 @@ export function createComboQuoting(
     return {
       clientOrderId: entry.clientOrderId,
       result: 'quoted',
-      quote: comboQuoteOf(quote, skew()),
+      quote: comboQuoteOf(quote, skewOf(room)),
       remainingMs: Math.max(0, rfqs.remaining(entry).least),
       side: quote.side,
       reject: null,

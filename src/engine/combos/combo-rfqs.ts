@@ -8,7 +8,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { runMachine, type Machine } from '#lib/machine.ts'
 import type { VenueQuote } from '#ports/venue-combos.ts'
 import { comboQuoteOf } from './combo-history.ts'
-import type { CombosParts } from './combo-parts.ts'
+import { skewOf, type CombosParts } from './combo-parts.ts'
 
 /** One request as the actor keeps it. */
 export type RfqEntry = ComboTerms & {
@@ -50,7 +50,7 @@ export function createComboRfqs(parts: CombosParts) {
    */
   function remaining(entry: RfqEntry): { readonly least: number; readonly most: number } {
     if (entry.quote === null) return { least: 0, most: 0 }
-    const wall = entry.quote.expiresAt - (clock.now() + (parts.skewMs() ?? 0))
+    const wall = entry.quote.expiresAt - (clock.now() + skewOf(parts))
     const monotonic = entry.deadline === null ? wall : entry.deadline - clock.monotonic()
     return { least: Math.min(wall, monotonic), most: Math.max(wall, monotonic) }
   }
@@ -64,7 +64,7 @@ export function createComboRfqs(parts: CombosParts) {
       side: entry.side,
       size: entry.size,
       state,
-      quote: entry.quote === null ? null : comboQuoteOf(entry.quote, parts.skewMs() ?? 0),
+      quote: entry.quote === null ? null : comboQuoteOf(entry.quote, skewOf(parts)),
       remainingMs: state === 'live' ? left : null,
       acceptClientOrderId: entry.acceptedBy,
       reject: entry.reject,

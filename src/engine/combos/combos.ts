@@ -7,12 +7,12 @@ import { checkComboAccept } from '#core/combo/combo-checks.ts'
 import type { Micros } from '#core/money.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { createComboAcceptances, type ComboAcceptances } from './combo-accept.ts'
-import { createComboHoldings, type ComboHoldings } from './combo-holdings.ts'
-import type { CombosParts } from './combo-parts.ts'
-import { createComboQuoting, type ComboQuoting } from './combo-quoting.ts'
+import { createComboHoldings } from './combo-holdings.ts'
+import { skewOf, type CombosParts } from './combo-parts.ts'
+import { positionsOf, situationOf, type ComboRoom } from './combo-room.ts'
+import { createComboQuoting } from './combo-quoting.ts'
 import { recallCombos } from './combo-recall.ts'
 import { createComboRfqs, newRfqEntry, type ComboRfqs, type RfqEntry } from './combo-rfqs.ts'
-import { createComboSituations, type ComboSituations } from './combo-situation.ts'
 import {
   acceptBodyOf,
   acceptDecisionDetails,
@@ -26,7 +26,7 @@ import {
 } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
 import { pause } from '#lib/pause.ts'
-import { createFirstResults, type FirstResults } from '../orders/record/first-results.ts'
+import { createFirstResults } from '../orders/record/first-results.ts'
 import { rowsOf } from '../orders/record/submissions.ts'
 
 export type CombosActor = Combos & {
@@ -45,62 +45,38 @@ export type CombosActor = Combos & {
 const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
 
-type CombosState = CombosParts & {
-  readonly rfqs: ComboRfqs
-  readonly holdings: ComboHoldings
+type CombosState = ComboRoom & {
   readonly acceptances: ComboAcceptances
-  readonly situations: ComboSituations
-  readonly quotes: FirstResults<ComboQuoteResult>
-  readonly accepts: FirstResults<ComboAcceptResult>
   /** Quotes that were ever accepted. */
   readonly accepted: Set<string>
-  readonly quoting: ComboQuoting
 }
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
 export function createCombos(parts: CombosParts): CombosActor {
-  const rfqs = createComboRfqs(parts)
-  const holdings = createComboHoldings(parts)
-  const acceptances = createComboAcceptances({ ...parts, rfqs, holdings })
-  const situations = createComboSituations({ ...parts, holdings })
-  const skew = (): number => parts.skewMs() ?? 0
-  const quoting = createComboQuoting({
-    ...parts,
-    rfqs,
-    holdings,
-    situations,
-    skew,
-    newEntry: (intent, askedAt) => newRfqEntry(intent, intent.clientOrderId, askedAt, acceptances.perform),
+  const room = { ...parts, rfqs: createComboRfqs(parts), holdings: createComboHoldings(parts) }
+  const { audit, rfqs, holdings } = room
+  const acceptances = createComboAcceptances(room)
+  const quoting = createComboQuoting(room, (intent, askedAt) =>
+    newRfqEntry(intent, intent.clientOrderId, askedAt, acceptances.perform),
+  )
+  const quotes = createFirstResults<ComboQuoteResult>({
+    audit,
+    again: (first) => ({ ...first, remainingMs: timeLeft(rfqs, first) }),
+    readBack: (id, rows) => readQuoteResult(id, rows, skewOf(parts)),
   })
-  const actor: CombosState = {
-    ...parts,
-    rfqs,
-    holdings,
-    acceptances,
-    situations,
-    quotes: createFirstResults<ComboQuoteResult>({
-      audit: parts.audit,
-      again: (first) => ({ ...first, remainingMs: timeLeft(rfqs, first) }),
-      readBack: (id, rows) => readQuoteResult(id, rows, skew()),
-    }),
-    accepts: createFirstResults<ComboAcceptResult>({
-      audit: parts.audit,
-      again: (first) => first,
-      readBack: readAcceptResult,
-    }),
-    accepted: new Set(),
-    quoting,
-  }
+  const accepts = createFirstResults<ComboAcceptResult>({
+    audit,
+    again: (first) => first,
+    readBack: readAcceptResult,
+  })
+  const actor: CombosState = { ...room, acceptances, accepted: new Set() }
   parts.usage.countCombos(holdings.exposure)
 
   return {
-    quote: (intent) =>
-      actor.quotes.once(intent.clientOrderId, quoteBodyOf(intent), () => actor.quoting.quote(intent)),
+    quote: (intent) => quotes.once(intent.clientOrderId, quoteBodyOf(intent), () => quoting.quote(intent)),
     accept(intent) {
       const epoch = actor.epoch()
-      return actor.accepts.once(intent.clientOrderId, acceptBodyOf(intent), () =>
-        runAccept(actor, intent, epoch),
-      )
+      return accepts.once(intent.clientOrderId, acceptBodyOf(intent), () => runAccept(actor, intent, epoch))
     },
     dismiss(rfqId) {
       const entry = actor.rfqs.byRfqId(rfqId)
@@ -109,13 +85,13 @@ export function createCombos(parts: CombosParts): CombosActor {
       actor.rfqs.changed(entry)
       return actor.rfqs.view(entry)
     },
-    rfqs: actor.rfqs.list,
-    held: actor.holdings.held,
-    positions: actor.holdings.positions,
-    activity: actor.holdings.activity,
-    asOf: actor.holdings.asOf,
-    costBasis: actor.holdings.costBasis,
-    exposure: actor.holdings.exposure,
+    rfqs: rfqs.list,
+    held: holdings.held,
+    positions: holdings.positions,
+    activity: holdings.activity,
+    asOf: holdings.asOf,
+    costBasis: holdings.costBasis,
+    exposure: holdings.exposure,
     clockJumped() {
       for (const entry of actor.rfqs.live()) {
         entry.machine.send({ type: 'clock_jumped' })
@@ -124,7 +100,7 @@ export function createCombos(parts: CombosParts): CombosActor {
     },
     restore() {
       const recalled = recallCombos(actor.audit, actor.clock.now())
-      actor.quoting.recall(recalled.asked)
+      quoting.recall(recalled.asked)
       for (const quoteId of recalled.accepted) actor.accepted.add(quoteId)
       for (const { signed, answered } of recalled.open) {
         const entry = newRfqEntry(signed, signed.quoteClientOrderId, signed.at, actor.acceptances.perform)
@@ -170,7 +146,7 @@ function judge(actor: CombosState, intent: ComboAcceptIntent, epoch: number): Re
   const { quote } = entry
   const closed = acceptGate(actor, epoch)
   const refusal = checkComboAccept(
-    actor.situations.at(entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
+    situationOf(actor, entry, closed, { cost: comboNotionalOf(quote), shares: tradedOf(quote).shares }),
     actor.usage.sentInLastMinute(),
   )
   return refusal ?? entry
@@ -189,7 +165,7 @@ async function runAccept(
 ): Promise<ComboAcceptResult> {
   const judged = judge(actor, intent, epoch)
   if ('code' in judged) return refusedAccept(actor, intent, judged)
-  const positionIds = actor.situations.positionsOf(judged)
+  const positionIds = positionsOf(actor, judged)
   if (judged.quote === null || positionIds === null) throw new Error('a quote passed without legs')
   const begun = actor.acceptances.accept(
     judged,

@@ -1,10 +1,11 @@
 /** The middles of the books over the span of a replay, for its chart: read once, in slices, when they are first asked for. */
 import type { OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadRecordedFrame, RecordedPrices, RecordingSource, Span } from './contract.ts'
 import { createReplayMachines } from './replay-machines.ts'
-import { pause, turns } from './replay-turns.ts'
+import { turns } from './replay-reading.ts'
 
 /** A chart shows no more than so many steps apart. */
 const MOST_STEPS = 2_500

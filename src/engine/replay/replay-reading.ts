@@ -1,10 +1,30 @@
-/** The records of a replay, read batch by batch and applied one by one; what cannot be read or applied ends it in words. */
+/**
+ * The records of a replay, read batch by batch and applied one by one, with turns for everything else: the terminal trades
+ * meanwhile. What cannot be read or applied ends it in words.
+ */
 import type { Instant } from '#core/market/market.ts'
 import type { RecordingRecord } from '#core/recording/records.ts'
+import { pause } from '#lib/pause.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { ReplayMachines } from './replay-machines.ts'
 
 /** Records between two looks at the clock. */
 const RECORDS_PER_LOOK = 32
+
+/** Longest work without a turn for anything else. */
+const SLICE_MS = 5
+const PAUSE_MS = 1
+
+/** To be awaited often: gives a turn once a slice is over; false when there is nothing left to work for. */
+export function turns(clock: Clock, isGivenUp: () => boolean): () => Promise<boolean> {
+  let begun = clock.monotonic()
+  return async () => {
+    if (clock.monotonic() - begun < SLICE_MS) return !isGivenUp()
+    await pause(clock, PAUSE_MS)
+    begun = clock.monotonic()
+    return !isGivenUp()
+  }
+}
 
 export type Reading = {
   readonly batches: AsyncIterator<readonly RecordingRecord[]>

@@ -6,6 +6,7 @@ import type { Instant } from '#core/market/market.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import { unreachable } from '#lib/never.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type {
   ReadRecordedFrame,
@@ -21,8 +22,7 @@ import { createReplayMachines, type ReplayMachines } from './replay-machines.ts'
 import { fillAfter, fillBefore, replayMarks } from './replay-marks.ts'
 import { createReplayOwn, type ReplayOwn } from './replay-own.ts'
 import { createReplayPositions } from './replay-positions.ts'
-import { applySome, readOn, type Reading } from './replay-reading.ts'
-import { pause, turns } from './replay-turns.ts'
+import { applySome, readOn, turns, type Reading } from './replay-reading.ts'
 
 /** How often what plays moves on: as often as a page draws. */
 const FRAME_MS = 16
@@ -104,10 +104,7 @@ export function createReplay(parts: ReplayParts): Replay {
       book: (id) => state.machines.book(id),
       trades: (id) => state.machines.trades(id),
       game: (id) => state.machines.game(id),
-      orders: () => state.own.orders(),
-      order: (id) => state.own.order(id),
-      fills: () => state.own.fills(),
-      ifWins: () => state.own.ifWins(),
+      ...state.own,
       ...createReplayPositions(
         state.own,
         () => state.machines,
