@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros } from '../money.ts'
 import type { RealisedStep } from './portfolio.ts'
-import { partOfSteps, profitCurve, thinnedCurve } from './profit-curve.ts'
+import { profitCurve, thinnedCurve } from './profit-curve.ts'
 
 const ZERO = micros(0n)
 const step = (at: number, profit: number, isFinal = true): RealisedStep => ({
@@ -47,9 +47,5 @@ describe('the curve of realised profit', () => {
     assert.equal(kept.at(-1), curve.points.at(-1))
     assert.ok([501, 502].every((at) => kept.some((point) => point.at === at)))
     assert.equal(thinnedCurve(curve, 1_000), curve.points)
-  })
-
-  test('a part of it is a sum, and how much of that is not final', () => {
-    assert.deepEqual(partOfSteps([step(1, 5), step(2, -7, false)]), { realised: -2n, settling: -7n })
   })
 })

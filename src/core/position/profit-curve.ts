@@ -1,6 +1,6 @@
 /** Realised profit over time and its drawdown, in exact integers. What rests on trades that are not final is kept apart. */
 import type { Instant } from '../market/market.ts'
-import { micros, ZERO, type Micros } from '../money.ts'
+import { micros, type Micros } from '../money.ts'
 import type { RealisedStep } from './portfolio.ts'
 
 export type CurvePoint = {
@@ -66,17 +66,4 @@ export function thinnedCurve({ points, drawdown }: ProfitCurve, most: number): r
     const isEnd = point.at === drawdown?.from || point.at === drawdown?.to
     return next === undefined || isEnd || spanOf(next) !== spanOf(point)
   })
-}
-
-/** Profit of one part of a whole: a market, an event, a day. */
-type ProfitPart = {
-  readonly realised: Micros
-  readonly settling: Micros
-}
-
-/** Adds up steps. */
-export function partOfSteps(steps: readonly RealisedStep[]): ProfitPart {
-  const sum = (some: readonly RealisedStep[]): Micros =>
-    micros(some.reduce((all, { profit }) => all + profit, ZERO as bigint))
-  return { realised: sum(steps), settling: sum(steps.filter(({ isFinal }) => !isFinal)) }
 }

@@ -8,10 +8,9 @@ import { formatMicros } from '#core/money.ts'
 import { unreachable } from '#lib/never.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ReadFault, VenueAccount } from '#ports/venue-account.ts'
+import type { ReadFault, SessionSigner, VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCatalog } from '#ports/venue-catalog.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
-import { expiryFinding, scopeFinding } from './key-findings.ts'
 
 /** One way to the venue, tried once. A fault is described in words without an address. */
 export type Passage = {
@@ -34,6 +33,9 @@ type ExaminedVenue = {
   /** Tried last and only with credentials. */
   readonly userChannel: Passage
 }
+
+const warn = (check: string, found: string, cure: string): Finding => illFinding(check, 'warn', found, cure)
+const fail = (check: string, found: string, cure: string): Finding => illFinding(check, 'fail', found, cure)
 
 const MAX_SKEW_MS = 5_000
 const SKEW_WARNING_MS = 1_000
@@ -70,15 +72,14 @@ async function tryPassage(clock: Clock, { name, attempt }: Passage): Promise<Fin
   const outcome = await attempt()
   const tookMs = Math.round(clock.monotonic() - startedAt)
   if (!outcome.ok) {
-    return illFinding(
+    return fail(
       name,
-      'fail',
       outcome.error,
       "check the network, the firewall and this address in the profile; the venue's status page tells of an outage",
     )
   }
   return tookMs > SLOW_MS
-    ? illFinding(name, 'warn', `answers in ${tookMs} ms`, 'a host nearer to the venue would be quicker')
+    ? warn(name, `answers in ${tookMs} ms`, 'a host nearer to the venue would be quicker')
     : wellFinding(name, `answers in ${tookMs} ms`)
 }
 
@@ -97,36 +98,29 @@ async function examineClock({ clock, account }: ExaminedVenue): Promise<readonly
 
 function clockFinding(skewMs: number | null): Finding {
   if (skewMs === null) {
-    return illFinding(
-      'clock',
-      'fail',
-      'not compared: the venue did not tell its time',
-      'see order-book service',
-    )
+    return fail('clock', 'not compared: the venue did not tell its time', 'see order-book service')
   }
   const found = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'behind' : 'ahead of'} the venue's`
   if (Math.abs(skewMs) > MAX_SKEW_MS) {
-    return illFinding('clock', 'fail', found, 'nothing trades beyond 5 s: keep time by chrony or timesyncd')
+    return fail('clock', found, 'nothing trades beyond 5 s: keep time by chrony or timesyncd')
   }
   return Math.abs(skewMs) > SKEW_WARNING_MS
-    ? illFinding('clock', 'warn', found, 'keep time by chrony or timesyncd')
+    ? warn('clock', found, 'keep time by chrony or timesyncd')
     : wellFinding('clock', found)
 }
 
 async function examineGeoblock({ geoblock }: ExaminedVenue): Promise<Finding> {
   const answer = await geoblock.check()
   if (answer.kind === 'failed') {
-    return illFinding(
+    return fail(
       'geographic check',
-      'fail',
       `no answer: ${answer.error}`,
       'nothing trades while it is unanswered; check urls.geoblock of the profile and the network',
     )
   }
   return answer.blocked
-    ? illFinding(
+    ? fail(
         'geographic check',
-        'fail',
         'the venue does not serve this host',
         'this host may look but not trade; there is no way round that',
       )
@@ -141,9 +135,8 @@ async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Prom
   }
   if (identity.walletAddress === null) {
     return [
-      illFinding(
+      warn(
         'account',
-        'warn',
         'no wallet is set: markets can be watched, nothing else',
         'set VENUE_WALLET_ADDRESS and VENUE_SESSION_KEY to trade, or practise with `sesame start --paper`',
       ),
@@ -151,9 +144,8 @@ async function examineAccount(venue: ExaminedVenue, isClockWrong: boolean): Prom
   }
   if (!identity.hasKey && !identity.hasConfiguredCredentials) {
     return [
-      illFinding(
+      warn(
         'account',
-        'warn',
         'a wallet and no key: positions can be read, nothing can be placed',
         'set VENUE_SESSION_KEY',
       ),
@@ -170,9 +162,8 @@ const CLOCK_FIRST =
   'put the clock right first: what is signed at another time is refused, whatever the key is'
 
 /** The venue tells none of it without credentials; a key of nobody looks the same until then. */
-const NOT_CHECKED = illFinding(
+const NOT_CHECKED = warn(
   'session key',
-  'warn',
   'not checked: whether the wallet knows it, its scopes and its end, balance, approvals, closed-only mode',
   'run doctor again once there are credentials, and before you arm: the first start makes them',
 )
@@ -182,26 +173,24 @@ async function examineCredentials(account: VenueAccount): Promise<Finding> {
   if (!account.hasCredentials()) {
     const derived = await account.deriveCredentials()
     if (derived.kind === 'none_yet') {
-      return illFinding(check, 'warn', 'the venue has none for this key yet', 'the first start makes them')
+      return warn(check, 'the venue has none for this key yet', 'the first start makes them')
     }
     if (derived.kind !== 'ready') {
       const detail = 'detail' in derived ? `: ${derived.detail}` : ''
-      return illFinding(check, 'fail', `${CREDENTIAL_WORDS[derived.kind]}${detail}`, CREDENTIAL_CURE)
+      return fail(check, `${CREDENTIAL_WORDS[derived.kind]}${detail}`, CREDENTIAL_CURE)
     }
   }
   const read = await account.balance('COLLATERAL')
   if (!read.ok && (read.error.kind === 'unauthorized' || read.error.kind === 'no_credentials')) {
-    return illFinding(
+    return fail(
       check,
-      'fail',
       'the venue does not accept them',
       'remove VENUE_CLOB_API_* to have them derived from the session key, or set those of this signer and wallet',
     )
   }
   if (!account.identity.hasKey) {
-    return illFinding(
+    return warn(
       check,
-      'warn',
       'accepted, without a key to sign orders',
       'set VENUE_SESSION_KEY to place orders; without it only cancels work',
     )
@@ -225,9 +214,8 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
   const listing = await account.keyListing()
   if (!listing.ok) {
     return [
-      illFinding(
+      warn(
         check,
-        'warn',
         `not compared with the wallet, the venue's list was not read: ${listing.error.detail}`,
         'try again later',
       ),
@@ -236,18 +224,16 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
   switch (listing.value.kind) {
     case 'not_told':
       return [
-        illFinding(
+        warn(
           check,
-          'warn',
           'not compared with the wallet: the venue does not show its list of session keys',
           "compare both addresses with the venue's own page; the first order shows whether they fit",
         ),
       ]
     case 'other_wallet':
       return [
-        illFinding(
+        fail(
           'wallet',
-          'fail',
           `wallet_mismatch: the key belongs to ${listing.value.wallet}, set is ${walletAddress ?? 'none'}`,
           'set VENUE_WALLET_ADDRESS to the wallet of the key, or VENUE_SESSION_KEY to a key of the wallet',
         ),
@@ -255,9 +241,8 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
     case 'not_listed':
       return [
         wellFinding('wallet', 'the one that the venue names'),
-        illFinding(
+        fail(
           check,
-          'fail',
           'the venue does not list it for the wallet: revoked, ended, or never authorised',
           'authorise it again as the owner of VENUE_WALLET_ADDRESS, or set a key that is listed',
         ),
@@ -278,34 +263,58 @@ async function examineSigner({ account, clock }: ExaminedVenue): Promise<readonl
 
 async function examineMoney({ account, outcomeId = null }: ExaminedVenue): Promise<readonly Finding[]> {
   const read = await account.balance('COLLATERAL')
-  if (!read.ok) return [illFinding('balance', 'warn', `not read: ${read.error.detail}`, 'try again later')]
+  if (!read.ok) return [warn('balance', `not read: ${read.error.detail}`, 'try again later')]
   const { balance } = read.value
   const standing = await account.standing(outcomeId)
   const { closedOnly, missingApprovals } = standing.ok ? standing.value : NOT_TOLD
   const amount = `${formatMicros(balance)} pUSD`
   return [
     balance === 0n
-      ? illFinding('balance', 'warn', amount, "fund the wallet on the venue's own page")
+      ? warn('balance', amount, "fund the wallet on the venue's own page")
       : wellFinding('balance', amount),
     missingApprovals === null
-      ? illFinding('approvals', 'warn', 'the venue does not tell them', 'try again later')
+      ? warn('approvals', 'the venue does not tell them', 'try again later')
       : missingApprovals.length > 0
-        ? illFinding(
+        ? fail(
             'approvals',
-            'fail',
             `missing: ${missingApprovals.join(', ')}`,
             "approve trading for this wallet on the venue's own page",
           )
         : wellFinding('approvals', 'given'),
     closedOnly === null
-      ? illFinding('closed-only mode', 'warn', 'the venue does not tell it', 'try again later')
+      ? warn('closed-only mode', 'the venue does not tell it', 'try again later')
       : closedOnly
-        ? illFinding(
+        ? fail(
             'closed-only mode',
-            'fail',
             'on: the venue takes only orders that close positions of this wallet',
             'ask the venue why; selling and cancelling go on',
           )
         : wellFinding('closed-only mode', 'off'),
   ]
+}
+
+const DAY_MS = 86_400_000
+const EXPIRY_WARNING_MS = 7 * DAY_MS
+
+/** The finding on the scopes of a session key. */
+function scopeFinding({ scopes }: SessionSigner): Finding {
+  const check = 'scopes'
+  const found = scopes.length === 0 ? 'none' : scopes.join(', ')
+  if (!scopes.includes('ALL') && !scopes.includes('CLOB')) {
+    return fail(check, found, 'orders need CLOB: authorise the key with CLOB and COMBOSRFQ')
+  }
+  return scopes.includes('ALL') || scopes.includes('COMBOSRFQ')
+    ? wellFinding(check, found)
+    : warn(check, found, 'combos need COMBOSRFQ as well')
+}
+
+/** When it ends, a week ahead with what to do. */
+function expiryFinding({ validUntil }: SessionSigner, now: number): Finding {
+  const check = 'key expiry'
+  if (validUntil === null) return wellFinding(check, 'no end')
+  const days = Math.floor(Math.abs(validUntil - now) / DAY_MS)
+  const found = validUntil <= now ? `ended ${days} days ago` : `ends in ${days} days`
+  const cure = 'authorise a new session key, replace VENUE_SESSION_KEY, restart, revoke the old one'
+  if (validUntil <= now) return fail(check, found, cure)
+  return validUntil - now < EXPIRY_WARNING_MS ? warn(check, found, cure) : wellFinding(check, found)
 }

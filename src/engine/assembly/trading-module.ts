@@ -19,7 +19,12 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
   const feeds = createFeedHealth({
     clock,
     bus,
-    sources: [...options.feeds, ...(readers.feeds ?? []), () => feedHealth('user', venue.userFeed.status()), orders.health],
+    sources: [
+      ...options.feeds,
+      ...(readers.feeds ?? []),
+      () => feedHealth('user', venue.userFeed.status()),
+      orders.health,
+    ],
   })
   const startedAt = clock.now()
   const status = createStatus({

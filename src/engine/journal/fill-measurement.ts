@@ -26,7 +26,7 @@ type Parts = {
   readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly times: Pick<OrderTimesLog, 'of'>
   readonly isMeasured: (key: string) => boolean
-  readonly onMeasure: (measured: MeasuredFill) => void
+  readonly onMeasure: (measured: MeasuredFill, outcomeId: OutcomeId) => void
 }
 
 /** The key of a fill, as the ledger has it. */
@@ -81,7 +81,7 @@ export function createFillMeasurement(parts: Parts) {
       let measure = measureOf(fill, received)
       const change = (part: (old: FillMeasure) => FillMeasure): void => {
         measure = part(measure)
-        parts.onMeasure({ key, at: fill.at, measure })
+        parts.onMeasure({ key, at: fill.at, measure }, fill.outcomeId)
       }
       change((old) => old)
       follow(fill, change)

@@ -54,8 +54,6 @@ type State = JournalParts & {
   made: { readonly version: string; readonly trips: readonly JournalTrip[]; readonly earlier: Micros } | null
   /** Parts of each outcome, until something of it changes. */
   readonly parts: Map<OutcomeId, Part>
-  /** Outcome of each fill's round trips. */
-  readonly outcomes: Map<string, OutcomeId>
 }
 
 type Part = {
@@ -78,17 +76,16 @@ export function createJournal(parts: JournalParts): JournalActor {
     version: 0,
     made: null,
     parts: new Map(),
-    outcomes: new Map(),
   }
   const times = createOrderTimes(parts)
   const measurement = createFillMeasurement({
     ...parts,
     times,
     isMeasured: (key) => state.measures.has(key),
-    onMeasure(measured) {
+    onMeasure(measured, outcomeId) {
       state.measures.set(measured.key, measured.measure)
       state.unwritten.set(measured.key, measured)
-      forget(state, measured.key)
+      forget(state, outcomeId)
     },
   })
   const stops: (() => void)[] = []
@@ -109,7 +106,7 @@ export function createJournal(parts: JournalParts): JournalActor {
         bus.subscribe('order_received', ({ clientOrderId }) => times.pressed(clientOrderId)),
         bus.subscribe('order', times.changed),
         bus.subscribe('fill', (fill) => {
-          forget(state, fillKeyOf(fill))
+          forget(state, fill.outcomeId)
           measurement.received(fill)
         }),
         bus.subscribe('catalog', () => learnPayouts(state)),
@@ -147,10 +144,9 @@ function learnPayouts(state: State): void {
   state.version += 1
 }
 
-/** Drops the results of the fill's outcome, to be made again. */
-function forget(state: State, key: string): void {
-  const outcomeId = state.outcomes.get(key)
-  if (outcomeId !== undefined) state.parts.delete(outcomeId)
+/** Drops the results of the outcome, to be made again. */
+function forget(state: State, outcomeId: OutcomeId): void {
+  state.parts.delete(outcomeId)
   state.version += 1
 }
 
@@ -208,8 +204,6 @@ function partOf(state: State, outcomeId: OutcomeId, fills: ReadonlyMap<string, F
       tripOf(state, trip, { outcomeId, marketId, league, fills, kept: entries.fills }),
     ),
   }
-  for (const { movements } of trips)
-    for (const { entry } of movements) state.outcomes.set(entry.key, outcomeId)
   state.parts.set(outcomeId, part)
   return part
 }
@@ -284,7 +278,7 @@ function setNote(state: State, { key, text, tags }: JournalNote): ReturnType<Jou
     if (one.text === '' && one.tags.length === 0) state.notes.delete(one.key)
     else state.notes.set(one.key, one)
   }
-  forget(state, trip.key)
+  forget(state, trip.outcomeId)
   return { ok: true, value: undefined }
 }
 

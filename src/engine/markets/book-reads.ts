@@ -80,9 +80,7 @@ export function createBookReads(state: BooksState, { venue, catalog, log }: Read
     poll(
       held
         .filter((entry) => isMissing(entry, now))
-        .sort(
-          (a, b) => Number(isShown(b)) - Number(isShown(a)) || a.polledAt.asked - b.polledAt.asked,
-        ),
+        .sort((a, b) => Number(isShown(b)) - Number(isShown(a)) || a.polledAt.asked - b.polledAt.asked),
     )
   }
 }

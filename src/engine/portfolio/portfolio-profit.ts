@@ -2,9 +2,8 @@
 import type { EventId, OutcomeId } from '#core/ids.ts'
 import { marketTitle, type Instant, type League, type MarketEvent } from '#core/market/market.ts'
 import { addMicros, ZERO, type Micros } from '#core/money.ts'
-import { partOfSteps, profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
+import { profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
 import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
-import type { RealisedStep } from '#core/position/portfolio.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Catalog } from '../markets/contract.ts'
 import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
@@ -78,46 +77,32 @@ export function createPortfolioProfit(parts: {
     }
     const { event, market } = known
     const place = { id: event.id, slug: event.slug }
-    switch (by) {
-      case 'market': {
-        const title = marketTitle(market)
-        return {
-          key: market.id,
-          label: event.markets.length > 1 ? `${event.title}: ${title}` : title,
-          event: place,
-        }
-      }
-      case 'event':
-        return { key: event.id, label: event.title, event: place }
-      case 'league': {
-        const league = catalog.league(event)
-        return { key: league?.code ?? 'none', label: league?.name ?? 'No league', event: null }
-      }
+    if (by === 'event') return { key: event.id, label: event.title, event: place }
+    if (by === 'league') {
+      const league = catalog.league(event)
+      return { key: league?.code ?? 'none', label: league?.name ?? 'No league', event: null }
     }
+    const title = marketTitle(market)
+    const label = event.markets.length > 1 ? `${event.title}: ${title}` : title
+    return { key: market.id, label, event: place }
   }
 
   function byDay(): readonly ProfitGroup[] {
-    const days = new Map<Instant, RealisedStep[]>()
-    let undated: Micros = ZERO
-    for (const outcomeId of ledger.outcomes()) {
-      const history = ledger.realised(outcomeId)
-      undated = addMicros(undated, history.undated)
-      for (const step of history.steps) {
-        const day = startOfDay(step.at)
-        const known = days.get(day)
-        if (known === undefined) days.set(day, [step])
-        else known.push(step)
-      }
-    }
+    const all = ledger.outcomes().map((outcomeId) => ledger.realised(outcomeId))
+    const undated = addMicros(...all.map((history) => history.undated))
+    const days = Map.groupBy(
+      all.flatMap(({ steps }) => steps),
+      ({ at }) => startOfDay(at),
+    )
     const today = startOfDay(parts.clock.now())
+    const none = { label: null, event: null, unrealised: null, fees: null }
     const rows = [...days].map(([day, steps]): ProfitGroup => {
-      const part = partOfSteps(steps)
-      const realisedToday = day === today ? part.realised : ZERO
-      return { key: String(day), label: null, event: null, ...part, realisedToday, ...HELD_ON_NO_DAY }
+      const realised = addMicros(...steps.map(({ profit }) => profit))
+      const settling = addMicros(...steps.flatMap(({ profit, isFinal }) => (isFinal ? [] : profit)))
+      return { key: String(day), ...none, realised, settling, realisedToday: day === today ? realised : ZERO }
     })
     if (undated === ZERO) return rows
-    const before = { key: 'before', label: null, event: null, realised: undated, settling: ZERO }
-    return [...rows, { ...before, realisedToday: ZERO, ...HELD_ON_NO_DAY }]
+    return [...rows, { key: 'before', ...none, realised: undated, settling: ZERO, realisedToday: ZERO }]
   }
 
   return {
@@ -153,8 +138,6 @@ export function createPortfolioProfit(parts: {
     },
   }
 }
-
-const HELD_ON_NO_DAY = { unrealised: null, fees: null } as const
 
 /** Sums over all groups: the account's. */
 export function sumsOf(groups: readonly ProfitGroup[], by: ProfitGrouping): ProfitSums {
