@@ -64,7 +64,7 @@ export const PositionsTab = laterView<'PositionsTab', object>(
   'PositionsTab',
   Fragment,
 )
-export const AlertsTab = laterView(() => import('../features/alerts/alerts-tab.tsx'), 'AlertsTab', Fragment)
+export const AlertsTab = laterView(() => import('../features/alerts/alerts-page.tsx'), 'AlertsTab', Fragment)
 export const ArmDialog = laterDialog(() => import('./shell/arm-dialog.tsx'), 'ArmDialog')
 export const KeysDialog = laterDialog(() => import('../features/keys/keys-dialog.tsx'), 'KeysDialog')
 export const AlertDialog = laterDialog(() => import('../features/alerts/alert-dialog.tsx'), 'AlertDialog')

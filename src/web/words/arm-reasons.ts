@@ -20,129 +20,100 @@ function afterText(ms: number | null): string {
   return ms === null ? 'never' : `${Math.round(ms / 1_000)} s`
 }
 
-type Line = {
-  readonly name: string
-  readonly reasons: readonly ArmReason[]
-  /** Shown when no reason applies. */
-  readonly state: (status: Status | null) => string
-}
+/** A check's name, the reasons against it, and its state where none applies. */
+type Line = readonly [name: string, reasons: readonly ArmReason[], state: (status: Status | null) => string]
+
+const keyed = (status: Status | null, text: (status: Status | null) => string): string =>
+  ownAccount(status, status?.readOnly === true ? 'none' : text(status))
 
 const LINES: readonly Line[] = [
-  {
-    name: 'Live trading',
-    reasons: ['trading_disabled'],
-    state: (status) => ownAccount(status, 'on'),
-  },
-  { name: 'Geographic check', reasons: ['geoblocked', 'geoblock_unknown'], state: geoText },
-  {
-    name: 'Venue credentials',
-    reasons: ['no_credentials'],
-    state: (status) => ownAccount(status, credentialText(status)),
-  },
-  {
-    name: 'Session key',
-    reasons: ['session_key_expired', 'session_key_not_listed'],
-    state: (status) => ownAccount(status, status?.readOnly === true ? 'none' : keyText(status)),
-  },
-  {
-    name: 'Wallet and signer',
-    reasons: ['wallet_mismatch'],
-    state: (status) => ownAccount(status, status?.readOnly === true ? 'none' : walletText(status)),
-  },
-  { name: 'Clock', reasons: ['clock_skew'], state: clockText },
-  {
-    name: 'Own orders feed',
-    reasons: ['user_feed_down'],
-    state: (status) => userFeed(status)?.state ?? 'not known',
-  },
-  { name: 'Open orders read', reasons: ['orders_unread', 'orders_not_reconciled'], state: () => 'complete' },
-  { name: 'Market prices feed', reasons: ['market_feed_down'], state: () => 'fine' },
-  { name: 'Unknown orders', reasons: ['order_unknown'], state: () => 'none for long' },
-  {
-    name: 'Audit log',
-    reasons: ['audit_unavailable', 'audit_unverified'],
-    state: () => 'verified, writable',
-  },
-  { name: 'Venue limits', reasons: ['venue_rate_limited'], state: () => 'not held' },
+  ['Live trading', ['trading_disabled'], (status) => ownAccount(status, 'on')],
+  ['Geographic check', ['geoblocked', 'geoblock_unknown'], geoText],
+  ['Venue credentials', ['no_credentials'], (status) => ownAccount(status, credentialText(status))],
+  ['Session key', ['session_key_expired', 'session_key_not_listed'], (status) => keyed(status, keyText)],
+  ['Wallet and signer', ['wallet_mismatch'], (status) => keyed(status, walletText)],
+  ['Clock', ['clock_skew'], clockText],
+  ['Own orders feed', ['user_feed_down'], (status) => userFeed(status)?.state ?? 'not known'],
+  ['Open orders read', ['orders_unread', 'orders_not_reconciled'], () => 'complete'],
+  ['Market prices feed', ['market_feed_down'], () => 'fine'],
+  ['Unknown orders', ['order_unknown'], () => 'none for long'],
+  ['Audit log', ['audit_unavailable', 'audit_unverified'], () => 'verified, writable'],
+  ['Venue limits', ['venue_rate_limited'], () => 'not held'],
 ]
 
 const NEEDS_KEY = 'Comes with a session key.'
+const unlessReadOnly = (status: Status | null, text: string): string =>
+  status?.readOnly === true ? NEEDS_KEY : text
 
-type Fault = {
-  /** @param after  the time after which the reason ends ARMED, by its setting */
-  readonly state: (status: Status | null, after: string) => string
-  /** Left out where it is that of an order refused for the same reason. */
-  readonly fix?: (status: Status | null) => string
-}
+type Said<Args extends readonly unknown[]> = string | ((...args: Args) => string)
+
+/** State and remedy; `after` is the time after which the reason ends ARMED. The remedy left out is that of a refused order. */
+type Fault = readonly [
+  state: Said<[status: Status | null, after: string]>,
+  fix?: Said<[status: Status | null]>,
+]
 
 const FAULTS: Readonly<Record<ArmReason, Fault>> = {
-  trading_disabled: { state: () => 'off' },
-  geoblocked: {
-    state: () => 'blocked here',
-    fix: () => 'The venue does not allow trading from this place. Rechecked automatically.',
-  },
-  geoblock_unknown: {
-    state: (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
-    fix: (status) =>
+  trading_disabled: ['off'],
+  geoblocked: ['blocked here', 'The venue does not allow trading from this place. Rechecked automatically.'],
+  geoblock_unknown: [
+    (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
+    (status) =>
       `Trading opens only once the check has said "not blocked". ${againAt(status?.geoblock.nextCheckAt)}`,
-  },
-  no_credentials: { state: credentialText, fix: credentialFix },
-  session_key_expired: { state: () => 'expired' },
-  session_key_not_listed: {
-    state: () => 'not listed for this wallet',
-    fix: () =>
-      'The venue does not list this key for the wallet: it was revoked, has ended or was never authorised. Authorise it at the venue; the list is read again every 30 s.',
-  },
-  wallet_mismatch: {
-    state: () => 'do not match',
-    fix: walletFix,
-  },
-  clock_skew: {
-    state: clockText,
-    fix: () =>
-      'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again automatically.',
-  },
-  user_feed_down: {
-    state: (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
-    fix: (status) =>
-      status?.readOnly === true
-        ? NEEDS_KEY
-        : 'Without this feed fills would go unseen. The terminal reconnects automatically.',
-  },
-  orders_not_reconciled: {
-    state: () => 'not complete yet',
-    fix: (status) =>
-      status?.readOnly === true
-        ? NEEDS_KEY
-        : 'Waits for one complete read of open orders and trades, retried automatically; Cancel All works meanwhile.',
-  },
-  orders_unread: {
-    state: (_, after) => `not read, or their feed not live, for ${after}`,
-    fix: () => 'Reads and the feed are tried again by themselves (SAFE_ORDERS_UNREAD_SECONDS).',
-  },
-  market_feed_down: {
-    state: (_, after) => `not live for ${after}`,
-    fix: () => 'The terminal reconnects automatically (SAFE_MARKET_FEED_DOWN_SECONDS).',
-  },
-  order_unknown: {
-    state: (_, after) => `one for ${after}`,
-    fix: () =>
-      'Reads go on until it is proven what became of it; Cancel All works meanwhile (SAFE_ORDER_UNKNOWN_SECONDS).',
-  },
-  audit_unavailable: {
-    state: () => 'takes no rows',
-    fix: (status) =>
+  ],
+  no_credentials: [credentialText, credentialFix],
+  session_key_expired: ['expired'],
+  session_key_not_listed: [
+    'not listed for this wallet',
+    'The venue does not list this key for the wallet: it was revoked, has ended or was never authorised. Authorise it at the venue; the list is read again every 30 s.',
+  ],
+  wallet_mismatch: ['do not match', walletFix],
+  clock_skew: [
+    clockText,
+    'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again automatically.',
+  ],
+  user_feed_down: [
+    (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
+    (status) =>
+      unlessReadOnly(
+        status,
+        'Without this feed fills would go unseen. The terminal reconnects automatically.',
+      ),
+  ],
+  orders_not_reconciled: [
+    'not complete yet',
+    (status) =>
+      unlessReadOnly(
+        status,
+        'Waits for one complete read of open orders and trades, retried automatically; Cancel All works meanwhile.',
+      ),
+  ],
+  orders_unread: [
+    (_, after) => `not read, or their feed not live, for ${after}`,
+    'Reads and the feed are tried again by themselves (SAFE_ORDERS_UNREAD_SECONDS).',
+  ],
+  market_feed_down: [
+    (_, after) => `not live for ${after}`,
+    'The terminal reconnects automatically (SAFE_MARKET_FEED_DOWN_SECONDS).',
+  ],
+  order_unknown: [
+    (_, after) => `one for ${after}`,
+    'Reads go on until it is proven what became of it; Cancel All works meanwhile (SAFE_ORDER_UNKNOWN_SECONDS).',
+  ],
+  audit_unavailable: [
+    'takes no rows',
+    (status) =>
       status?.storageProblem ??
       'Rows that could not be written are tried again each second. Run "sesame doctor".',
-  },
-  audit_unverified: {
-    state: () => 'being verified',
-    fix: () => 'Every start verifies the whole log: some 400,000 rows a second. Then this ends.',
-  },
-  venue_rate_limited: {
-    state: () => 'orders held',
-    fix: () => 'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
-  },
+  ],
+  audit_unverified: [
+    'being verified',
+    'Every start verifies the whole log: some 400,000 rows a second. Then this ends.',
+  ],
+  venue_rate_limited: [
+    'orders held',
+    'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
+  ],
 }
 
 /** The checklist of the arm dialog; without a known state every line is open. */
@@ -151,19 +122,19 @@ export function armChecks(
   status: Status | null,
   safeAfter: SafeAfter | null = null,
 ): readonly Check[] {
-  return LINES.map(({ name, reasons: own, state }) => {
+  return LINES.map(([name, own, stateOf]) => {
     if (reasons === null) {
       return { name, ok: false, state: 'not known', fix: 'Waits for word from the terminal.' }
     }
     const failing = own.find((reason) => reasons.includes(reason))
-    if (failing === undefined) return { name, ok: true, state: state(status), fix: null }
-    const fault = FAULTS[failing]
+    if (failing === undefined) return { name, ok: true, state: stateOf(status), fix: null }
+    const [state, fix = rejectFix(failing, '')] = FAULTS[failing]
     const after = afterText(isUnreliable(failing) ? (safeAfter?.[failing] ?? null) : null)
     return {
       name,
       ok: false,
-      state: fault.state(status, after),
-      fix: fault.fix?.(status) ?? rejectFix(failing, ''),
+      state: typeof state === 'string' ? state : state(status, after),
+      fix: typeof fix === 'function' ? fix(status) : fix,
     }
   })
 }

@@ -3,7 +3,6 @@ import { NO_UNREAD_ROWS } from '#core/unread-rows.ts'
 import { addressOf } from '../../platform/api/client.ts'
 import type { FeedHealth, Status } from '../../platform/api/client.ts'
 import { showAge, showDay, showLocal } from '../../platform/format/figures.ts'
-import type { Link as LiveLink } from '../../platform/live/socket.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading } from '../../contexts/contexts.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
@@ -17,18 +16,10 @@ import { DoctorPanel } from './doctor-panel.tsx'
 import { RecordingPanel } from './recording-panel.tsx'
 import { textColumn } from '../../widgets/data-table/columns.tsx'
 
-type FeedsProps = {
-  readonly feeds: readonly FeedHealth[]
-  readonly link: LiveLink
-  readonly now: number
-}
-
 export function HealthPage() {
-  const { live } = usePage()
   const status = useStore(usePage().status)
   const trading = useStore(useTrading().trading)
   const feeds = useStore(useMarketData().feeds)
-  const link = useStore(live.link)
   const now = useNow()
   const checks = armChecks(trading?.reasons ?? null, status, trading?.safeAfter)
   return (
@@ -47,7 +38,7 @@ export function HealthPage() {
         <Checks checks={checks} />
       </Panel>
       <DoctorPanel />
-      <Feeds feeds={feeds} link={link} now={now} />
+      <Feeds feeds={feeds} />
       <UnreadRows feeds={feeds} />
       {status !== null && <RecordingPanel status={status} />}
       {status !== null && <Details status={status} />}
@@ -71,56 +62,36 @@ function approvalText({ account: { missingApprovals: missing } }: Status): strin
   return missing.length === 0 ? 'given' : `missing: ${missing.join(', ')}`
 }
 
-function Feeds({ feeds, link, now }: FeedsProps) {
+type FeedRow = Pick<FeedHealth, 'detail' | 'lastMessageAt' | 'connections'> & {
+  readonly name: string
+  readonly state: string
+  /** Null for the browser link, which has none. */
+  readonly subscriptions: number | null
+  readonly reconnects: number | null
+}
+
+/** The feeds, and the link of this page behind them. */
+function Feeds({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
+  const { state, receivedAt, roundTripMs, gaps } = useStore(usePage().live.link)
+  const link: FeedRow = {
+    name: 'browser link',
+    state,
+    connections: 1,
+    subscriptions: null,
+    lastMessageAt: receivedAt,
+    reconnects: null,
+    detail: `round trip ${roundTripMs ?? '\u2013'} ms, ${gaps} gaps`,
+  }
   return (
     <Panel title="Feeds">
-      <DataTable
-        name="feeds"
-        columns={FEED_COLUMNS}
-        rows={feedRows(feeds, link, now)}
-        keyOf={({ name }) => name}
-      />
+      <DataTable name="feeds" columns={FEED_COLUMNS} rows={[...feeds, link]} keyOf={({ name }) => name} />
     </Panel>
   )
 }
 
-type FeedRow = {
-  readonly name: string
-  readonly state: string
-  readonly look: string
-  readonly connections: number
-  /** Null for what the link to this page has none of. */
-  readonly subscriptions: number | null
-  readonly ageText: string
-  readonly reconnects: number | null
-  readonly detail: string
-}
-
-/** The feeds, and the link of this page behind them. */
-function feedRows(feeds: FeedsProps['feeds'], link: FeedsProps['link'], now: number): readonly FeedRow[] {
-  const ageText = (at: number | null) => (at === null ? '\u2013' : `${showAge(now - at)} ago`)
-  return [
-    ...feeds.map((feed) => ({
-      name: feed.name,
-      state: feed.state,
-      look: feed.state === 'live' ? 'ok' : feed.state === 'off' ? 'dim' : 'danger strong',
-      connections: feed.connections,
-      subscriptions: feed.subscriptions,
-      ageText: ageText(feed.lastMessageAt),
-      reconnects: feed.reconnects,
-      detail: feed.detail ?? '',
-    })),
-    {
-      name: 'browser link',
-      state: link.state,
-      look: link.state === 'live' ? 'ok' : 'danger strong',
-      connections: 1,
-      subscriptions: null,
-      ageText: ageText(link.receivedAt),
-      reconnects: null,
-      detail: `round trip ${link.roundTripMs ?? '\u2013'} ms, ${link.gaps} gaps`,
-    },
-  ]
+function Ago({ at }: { readonly at: number | null }) {
+  const now = useNow()
+  return at === null ? '\u2013' : `${showAge(now - at)} ago`
 }
 
 const NUMBER = { className: 'num extra' } as const
@@ -129,11 +100,18 @@ const FEED_COLUMNS: readonly Column<FeedRow>[] = [
   textColumn('feed', 'Feed', ({ name }) => name, { isRowHead: true }),
   textColumn('state', 'State', ({ state }) => state, {
     isFixed: true,
-    cellProps: ({ look }) => ({ className: look }),
+    cellProps: ({ state }) => ({
+      className: state === 'live' ? 'ok' : state === 'off' ? 'dim' : 'danger strong',
+    }),
   }),
   textColumn('connections', 'Connections', ({ connections }) => connections, NUMBER),
   textColumn('subscriptions', 'Subscriptions', ({ subscriptions }) => subscriptions, NUMBER),
-  { id: 'last-message', head: 'Last message', className: 'num', cell: ({ ageText }) => ageText },
+  {
+    id: 'last-message',
+    head: 'Last message',
+    className: 'num',
+    cell: ({ lastMessageAt }) => <Ago at={lastMessageAt} />,
+  },
   textColumn('reconnects', 'Reconnects', ({ reconnects }) => reconnects, NUMBER),
   { id: 'detail', head: 'Detail', className: 'dim', isFixed: true, cell: ({ detail }) => detail },
 ]

@@ -42,8 +42,8 @@ test('every limit says what is held against it: a bar where it fills up, a text 
   }
   const open = [sampleOrder({ price: '0.5', size: '20' }), sampleOrder({ price: '0.38', size: '100' })]
   const rows = LIMITS.map(({ name }) => {
-    const found = usageOf(usage, name, open)
-    return `${name} ${found.kind === 'amount' ? `${writtenAmount(found.used)} ${found.of}`.trim() : found.words}`
+    const { used, text } = usageOf(usage, name, open)
+    return `${name} ${used === null ? text : `${writtenAmount(used)} ${text}`.trim()}`
   })
   assert.deepEqual(rows, [
     'maxOrderNotional 38 largest open order',
@@ -59,12 +59,11 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     'maxComboLegs each combo, when it is quoted and accepted',
   ])
   assert.deepEqual(usageOf({ ...usage, positionFromOutside: cash(120) }, 'maxPositionNotional', open), {
-    kind: 'amount',
     used: usage.maxPositionNotional,
-    of: 'largest market, 120.00 from outside',
+    text: 'largest market, 120.00 from outside',
   })
   assert.deepEqual(usageOf({ ...usage, maxComboExposure: null }, 'maxComboExposure', open), {
-    kind: 'words',
-    words: 'not read',
+    used: null,
+    text: 'not read',
   })
 })

@@ -28,48 +28,44 @@ export const LIMITS: readonly LimitLine[] = [
   { name: 'maxComboLegs', label: 'Combo legs', unit: 'legs' },
 ]
 
-/** How much is used: an amount that fills the limit up, or a text of what each order is checked against. */
-export type Usage =
-  | { readonly kind: 'amount'; readonly used: Micros; readonly of: string }
-  | { readonly kind: 'words'; readonly words: string }
+/** How much is used, with a word on it; null where it does not fill up, and the text says what is checked against the limit. */
+export type Usage = { readonly used: Micros | null; readonly text: string }
+
+const EACH_EXIT = 'each exit, from the best bid; the stricter one'
+const EACH_COMBO = 'each combo, when it is quoted and accepted'
 
 /** Value of the column "Used". `orders` are the open ones. */
 export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
-    case 'maxPositionNotional':
-      return { kind: 'amount', used: usage[name], of: `largest market${fromOutside(usage)}` }
+    case 'maxPositionNotional': {
+      const outside = usage.positionFromOutside
+      const more = outside === ZERO ? '' : `, ${showAmount(outside)} from outside`
+      return { used: usage[name], text: `largest market${more}` }
+    }
     case 'maxDailyNotional':
     case 'maxOpenOrders':
     case 'maxOrdersPerMinute':
-      return { kind: 'amount', used: inMicros(usage[name]), of: '' }
-    case 'maxComboExposure': {
-      const used = usage[name]
-      return used === null ? { kind: 'words', words: 'not read' } : { kind: 'amount', used, of: '' }
+      return { used: inMicros(usage[name]), text: '' }
+    case 'maxComboExposure':
+      return { used: usage[name], text: usage[name] === null ? 'not read' : '' }
+    case 'maxOrderNotional': {
+      const sizes = orders.map((order) => notional(order.price, order.size))
+      return {
+        used: sizes.reduce((most, own) => (own > most ? own : most), ZERO),
+        text: 'largest open order',
+      }
     }
-    case 'maxOrderNotional':
-      return { kind: 'amount', used: largestOf(orders), of: 'largest open order' }
     case 'priceBandTicks':
-      return { kind: 'words', words: 'each order, against the present book' }
+      return { used: null, text: 'each order, against the present book' }
     case 'exitSlippageTicks':
     case 'exitSlippagePercent':
-      return { kind: 'words', words: 'each exit, from the best bid; the stricter one' }
+      return { used: null, text: EACH_EXIT }
     case 'maxComboNotional':
     case 'maxComboLegs':
-      return { kind: 'words', words: 'each combo, when it is quoted and accepted' }
+      return { used: null, text: EACH_COMBO }
     default:
       return unreachable(name)
   }
-}
-
-function fromOutside({ positionFromOutside: amount }: RiskSettings['usage']): string {
-  return amount === ZERO ? '' : `, ${showAmount(amount)} from outside`
-}
-
-function largestOf(orders: readonly Order[]): Micros {
-  return orders.reduce((most, order) => {
-    const own = notional(order.price, order.size)
-    return own > most ? own : most
-  }, ZERO)
 }
 
 /** Used part of a limit in whole per cent, at most 100; for a bar only. */

@@ -1,5 +1,5 @@
 /** Risk limits: what is allowed, how much of it is used, and changing it. Lowering is free, raising asks for the password. */
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
@@ -40,6 +40,11 @@ export function RiskPage() {
   useReadAgain(read, open.length)
   const queries = useQueryClient()
   const settings = read.data
+  const [editing, setEditing] = useState<LimitName | null>(null)
+  const done = (next: RiskSettings | null) => {
+    setEditing(null)
+    if (next !== null) queries.setQueryData(limits.queryKey, next)
+  }
 
   useEffect(() => {
     if (settings !== undefined) priceBandTicks.set(settings.limits.priceBandTicks)
@@ -56,10 +61,15 @@ export function RiskPage() {
       <ReadFault read={read} />
       {settings !== undefined && (
         <section className="panel" aria-label="Limits">
-          <LimitsTable
-            settings={settings}
-            open={open}
-            onWritten={(next) => queries.setQueryData(limits.queryKey, next)}
+          <DataTable
+            name="risk"
+            className={`cards ${styles.risk}`}
+            columns={limitColumns(settings, open, editing, setEditing)}
+            rows={LIMITS}
+            keyOf={({ name }) => name}
+            below={(line) =>
+              line.name === editing && <LimitForm line={line} settings={settings} onDone={done} />
+            }
           />
         </section>
       )}
@@ -68,35 +78,8 @@ export function RiskPage() {
   )
 }
 
-type LimitsProps = {
-  readonly settings: RiskSettings
-  readonly open: readonly Order[]
-  readonly onWritten: (settings: RiskSettings) => void
-}
-
-function LimitsTable({ settings, open, onWritten }: LimitsProps) {
-  const [editing, setEditing] = useState<LimitName | null>(null)
-  const columns = useMemo(() => limitColumns(settings, open, editing, setEditing), [settings, open, editing])
-  const done = (next: RiskSettings | null) => {
-    setEditing(null)
-    if (next !== null) onWritten(next)
-  }
-  const form = (line: LimitLine) =>
-    line.name === editing && <LimitForm line={line} settings={settings} onDone={done} />
-  return (
-    <DataTable
-      name="risk"
-      className={`cards ${styles.risk}`}
-      columns={columns}
-      rows={LIMITS}
-      keyOf={({ name }) => name}
-      below={form}
-    />
-  )
-}
-
 function limitColumns(
-  { limits, usage, defaults, ceilings }: RiskSettings,
+  { limits, usage, ceilings }: RiskSettings,
   open: readonly Order[],
   editing: LimitName | null,
   onEdit: (name: LimitName) => void,
@@ -125,12 +108,6 @@ function limitColumns(
       head: 'Used',
       className: 'used',
       cell: ({ name }) => <Used usage={usageOf(usage, name, open)} limit={inMicros(limits[name])} />,
-    },
-    {
-      id: 'default',
-      head: 'Default',
-      className: 'num dim extra',
-      cell: ({ name }) => showAmount(inMicros(defaults[name]), 0),
     },
     {
       id: 'ceiling',
@@ -162,15 +139,14 @@ function focusOnMount(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-function Used({ usage, limit }: { readonly usage: Usage; readonly limit: Micros }) {
-  if (usage.kind === 'words') return <span className="dim">{usage.words}</span>
-  const percent = usedPercent(usage.used, limit)
+function Used({ usage: { used, text }, limit }: { readonly usage: Usage; readonly limit: Micros }) {
+  if (used === null) return <span className="dim">{text}</span>
+  const percent = usedPercent(used, limit)
   return (
     <span className="usage fine">
       <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
       <span>
-        {showAmount(micros(usage.used - (usage.used % CENT)), 0)} ({percent} %)
-        {usage.of === '' ? '' : ` ${usage.of}`}
+        {showAmount(micros(used - (used % CENT)), 0)} ({percent} %) {text}
       </span>
     </span>
   )
@@ -218,7 +194,10 @@ function LimitForm(props: {
         value={typed}
         ref={focusOnMount}
         aria-invalid={change === 'invalid' || change === 'above_ceiling'}
-        onType={setTyped}
+        onType={(text) => {
+          setTyped(text)
+          setFault('')
+        }}
       />
       {change === 'higher' && (
         <TextField label="Password (needed to raise)" {...PASSWORD} value={password} onType={setPassword} />
@@ -232,13 +211,9 @@ function LimitForm(props: {
       </button>
       <Button onClick={() => onDone(null)}>Keep {showAmount(now, 0)}</Button>
       <span className="danger">
-        {fault !== ''
-          ? fault
-          : change === 'above_ceiling'
-            ? `Above the ceiling of ${showAmount(ceiling, 0)}.`
-            : change === 'invalid'
-              ? 'Not a number.'
-              : ''}
+        {fault}
+        {change === 'above_ceiling' && `Above the ceiling of ${showAmount(ceiling, 0)}.`}
+        {change === 'invalid' && 'Not a number.'}
       </span>
     </form>
   )
