@@ -32,62 +32,53 @@ export function delayLeft(endsAt: number, now: number): string {
   return `${Math.floor(tenths / 10)}.${tenths % 10} s`
 }
 
+const said = (text: string, tone: StateTone, title: string): StateText => ({ text, tone, title })
+
 /** An order's state at `now`. */
 export function orderText(order: Stated, now: number): StateText {
+  const { delayEndsAt: endsAt, filledSize, size } = order
   if (order.status === 'unknown') {
-    const since = showAge(now - (order.submittedAt ?? order.createdAt))
-    return {
-      text: `unknown, checking ${since}`,
-      tone: 'unknown',
-      title: 'No answer from the venue. Open orders and trades are being read; it is never sent again.',
-    }
+    const title = 'No answer from the venue. Open orders and trades are being read; it is never sent again.'
+    return said(
+      `unknown, checking ${showAge(now - (order.submittedAt ?? order.createdAt))}`,
+      'unknown',
+      title,
+    )
+  }
+  if (order.cancelQueued && endsAt !== null) {
+    const at = showLocal(endsAt, true)
+    const title = `The venue delays this order: the cancel waits for the end of the delay, sent at ${at}.`
+    return said(`cancel queued ${delayLeft(endsAt, now)}`, 'chip', title)
   }
   if (order.cancelQueued) {
-    const at = order.delayEndsAt === null ? '' : `, sent at ${showLocal(order.delayEndsAt, true)}`
-    return {
-      text:
-        order.delayEndsAt === null ? 'cancel queued' : `cancel queued ${delayLeft(order.delayEndsAt, now)}`,
-      tone: 'chip',
-      title:
-        order.delayEndsAt === null
-          ? 'The venue cannot take the cancel now: it is sent again until it does.'
-          : `The venue delays this order: the cancel waits for the end of the delay${at}.`,
-    }
+    const title = 'The venue cannot take the cancel now: it is sent again until it does.'
+    return said('cancel queued', 'chip', title)
   }
-  if (order.cancelling) {
-    return { text: 'cancelling\u2026', tone: 'chip', title: 'The cancel was sent; its answer is awaited.' }
-  }
+  if (order.cancelling) return said('cancelling\u2026', 'chip', 'The cancel was sent; its answer is awaited.')
   switch (order.status) {
     case 'pending':
-      return { text: 'sending\u2026', tone: 'chip', title: 'Sent; the answer of the venue is awaited.' }
-    case 'delayed':
-      return {
-        text: order.delayEndsAt === null ? 'delayed' : `delayed ${delayLeft(order.delayEndsAt, now)}`,
-        tone: 'chip',
-        title: 'The venue holds orders of this market back for some seconds before it matches them.',
-      }
-    case 'partially_filled':
-      return {
-        text: `partly filled ${showAmount(order.filledSize, 0)}`,
-        tone: 'chip',
-        title: `${showAmount(order.filledSize, 0)} of ${showAmount(order.size, 0)} filled; the rest is open.`,
-      }
+      return said('sending\u2026', 'chip', 'Sent; the answer of the venue is awaited.')
+    case 'delayed': {
+      const title = 'The venue holds orders of this market back for some seconds before it matches them.'
+      return said(endsAt === null ? 'delayed' : `delayed ${delayLeft(endsAt, now)}`, 'chip', title)
+    }
+    case 'partially_filled': {
+      const filled = showAmount(filledSize, 0)
+      const title = `${filled} of ${showAmount(size, 0)} filled; the rest is open.`
+      return said(`partly filled ${filled}`, 'chip', title)
+    }
     case 'live':
-      return { text: 'live', tone: 'plain', title: 'Rests in the book.' }
+      return said('live', 'plain', 'Rests in the book.')
     case 'filled':
-      return order.cancelTooLate
-        ? {
-            text: `filled, ${TOO_LATE}`,
-            tone: 'danger',
-            title: 'Filled whole before its cancel took effect.',
-          }
-        : { text: 'filled', tone: 'plain', title: isOverfilled(order) ? OVERFILLED : 'Filled whole.' }
+      if (order.cancelTooLate)
+        return said(`filled, ${TOO_LATE}`, 'danger', 'Filled whole before its cancel took effect.')
+      return said('filled', 'plain', isOverfilled(order) ? OVERFILLED : 'Filled whole.')
     case 'cancelled':
-      return { text: 'cancelled', tone: 'plain', title: 'Cancelled; what had filled stays filled.' }
+      return said('cancelled', 'plain', 'Cancelled; what had filled stays filled.')
     case 'expired':
-      return { text: 'expired', tone: 'plain', title: 'Its time ran out.' }
+      return said('expired', 'plain', 'Its time ran out.')
     case 'rejected':
-      return { text: 'rejected', tone: 'danger', title: 'The venue did not take it.' }
+      return said('rejected', 'danger', 'The venue did not take it.')
     default:
       return unreachable(order.status)
   }
@@ -111,19 +102,13 @@ export function endText(
   isReported: boolean,
   isSettling: boolean,
 ): StateText {
-  if (!isReported) {
-    return {
-      text: 'ended unseen',
-      tone: 'unknown',
-      title: 'It ended while the link was lost. Its timeline says how.',
-    }
-  }
-  const late = order.cancelTooLate ? `, ${TOO_LATE}` : ''
-  return {
-    text: `${placedText(order)}${isSettling ? ', settling' : ''}${late}`,
-    tone: order.status === 'rejected' || order.cancelTooLate ? 'danger' : 'plain',
-    title: 'Ended within the last minute; then it is found under fills, activity and audit.',
-  }
+  if (!isReported)
+    return said('ended unseen', 'unknown', 'It ended while the link was lost. Its timeline says how.')
+  return said(
+    `${placedText(order)}${isSettling ? ', settling' : ''}${order.cancelTooLate ? `, ${TOO_LATE}` : ''}`,
+    order.status === 'rejected' || order.cancelTooLate ? 'danger' : 'plain',
+    'Ended within the last minute; then it is found under fills, activity and audit.',
+  )
 }
 
 /** True if a trade is not final at the venue yet, and may still be reversed. */
@@ -132,15 +117,11 @@ export function isSettling({ status }: Pick<Fill, 'status'>): boolean {
 }
 
 const FILLS: Readonly<Record<Fill['status'], StateText>> = {
-  matched: { text: 'settling', tone: 'chip', title: 'Matched at the venue; not on the chain yet.' },
-  mined: { text: 'settling, mined', tone: 'chip', title: 'On the chain; not final yet.' },
-  retrying: {
-    text: 'settling, retried',
-    tone: 'chip',
-    title: 'The transaction failed and the venue tries it again.',
-  },
-  confirmed: { text: 'settled', tone: 'plain', title: 'Final.' },
-  failed: { text: 'taken back', tone: 'danger', title: 'The trade failed for good: it did not happen.' },
+  matched: said('settling', 'chip', 'Matched at the venue; not on the chain yet.'),
+  mined: said('settling, mined', 'chip', 'On the chain; not final yet.'),
+  retrying: said('settling, retried', 'chip', 'The transaction failed and the venue tries it again.'),
+  confirmed: said('settled', 'plain', 'Final.'),
+  failed: said('taken back', 'danger', 'The trade failed for good: it did not happen.'),
 }
 
 /** How far a fill is settled. */

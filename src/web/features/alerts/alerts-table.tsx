@@ -52,13 +52,18 @@ export function AlertsTable({ items }: { readonly items: readonly Alert[] }) {
   )
 }
 
+const TONES = { ok: 'chip ok', plain: 'chip', warn: 'chip warn' } as const
 const rowProps = ({ state }: Alert) => ({ 'data-state': state })
 
 function alertColumns(prices: Prices): readonly Column<Alert>[] {
   return [
     textColumn('state', 'State', (alert) => stateOf(alert).text, {
       isFixed: true,
-      cell: (alert) => <StateChip alert={alert} />,
+      cell: (alert) => (
+        <span className={TONES[stateOf(alert).tone]} {...tip(stateTitle(alert))}>
+          {stateOf(alert).text}
+        </span>
+      ),
     }),
     {
       id: 'alert',
@@ -141,19 +146,14 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
     })
   }
 
-  const onWord = alert.state === 'fired' ? 'Set again' : 'Resume'
+  const isActive = alert.state === 'active'
+  const word = isActive ? 'Pause' : alert.state === 'fired' ? 'Set again' : 'Resume'
   return (
     <>
       {alert.state === 'fired' && <ExitButton outcomeId={alert.outcomeId} />}
-      {alert.state === 'active' ? (
-        <Button aria-label={`Pause: ${what}`} onClick={() => put('paused')}>
-          Pause
-        </Button>
-      ) : (
-        <Button aria-label={`${onWord}: ${what}`} onClick={() => put('active')}>
-          {onWord}
-        </Button>
-      )}
+      <Button aria-label={`${word}: ${what}`} onClick={() => put(isActive ? 'paused' : 'active')}>
+        {word}
+      </Button>
       <Button aria-label={`Edit: ${what}`} onClick={() => alerts.draft.set(draftOf(alert, prices))}>
         Edit
       </Button>
@@ -161,15 +161,5 @@ function Actions({ alert, prices }: { readonly alert: Alert; readonly prices: Pr
         Delete
       </Button>
     </>
-  )
-}
-
-function StateChip({ alert }: { readonly alert: Alert }) {
-  const { tone, text } = stateOf(alert)
-  const tones = { ok: 'chip ok', plain: 'chip', warn: 'chip warn' } as const
-  return (
-    <span className={tones[tone]} {...tip(stateTitle(alert))}>
-      {text}
-    </span>
   )
 }

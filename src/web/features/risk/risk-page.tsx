@@ -16,12 +16,11 @@ import {
 } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
-import { Button, PASSWORD, Page, TextField } from '../../ui/controls.tsx'
+import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { OwnLimits } from './own-limits.tsx'
 import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
@@ -216,5 +215,41 @@ function LimitForm(props: {
         {change === 'invalid' && 'Not a number.'}
       </span>
     </form>
+  )
+}
+
+/** The limit of this browser: larger ticket orders need a second press; ladder clicks do not. */
+function OwnLimits({ limits }: { readonly limits: RiskSettings['limits'] }) {
+  const { quickNotional } = useTrading()
+  const kept = useStore(quickNotional)
+  const [typed, setTyped] = useState(writtenAmount(kept))
+  const value = readAmount(typed, 6)
+  const note =
+    value === null
+      ? `Not an amount: ${showAmount(kept)} holds.`
+      : value > limits.maxOrderNotional
+        ? `Counts as ${showAmount(limits.maxOrderNotional)}, the order limit.`
+        : 'Larger ticket orders need a second press within 4 s; ladder clicks do not.'
+  return (
+    <Panel title="Ticket">
+      <div className="setting-lines">
+        <div className="setting">
+          <TextField
+            label="Quick notional, pUSD, in this browser"
+            className="field num"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            aria-invalid={value === null}
+            onType={(text) => {
+              setTyped(text)
+              const next = readAmount(text, 6)
+              if (next !== null) quickNotional.set(next)
+            }}
+          />
+          <span className={value === null ? 'danger' : 'soft'}>{note}</span>
+        </div>
+      </div>
+    </Panel>
   )
 }
