@@ -44,6 +44,9 @@ export function RiskPage() {
     setEditing(null)
     if (next !== null) queries.setQueryData(limits.queryKey, next)
   }
+  const form = (line: LimitLine) =>
+    line.name === editing &&
+    settings !== undefined && <LimitForm line={line} settings={settings} onDone={done} />
 
   useEffect(() => {
     if (settings !== undefined) priceBandTicks.set(settings.limits.priceBandTicks)
@@ -66,9 +69,7 @@ export function RiskPage() {
             columns={limitColumns(settings, open, editing, setEditing)}
             rows={LIMITS}
             keyOf={({ name }) => name}
-            below={(line) =>
-              line.name === editing && <LimitForm line={line} settings={settings} onDone={done} />
-            }
+            below={form}
           />
         </section>
       )}
