@@ -1,7 +1,6 @@
 // The `http.` family of faults: what happens to the connection and the bytes of one request and its answer.
 // A fault before the handler means that the venue never acted; one after it means that it did.
 import { setTimeout as wait } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { actingAt } from './faults/table.ts'
@@ -14,9 +13,6 @@ export type WireAnswer = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
-
-const MEBIBYTE = 1024 * 1024
-const MAX_MIB = 256
 
 const HTML = Buffer.from(
   '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
@@ -76,8 +72,6 @@ export async function sendFaulty(
   response: ServerResponse,
 ): Promise<void> {
   const { status, headers, body } = answer ?? NOT_HANDLED
-  const json = { 'content-type': 'application/json' }
-  const bytes = Math.min(fault.number('mib', 65), MAX_MIB) * MEBIBYTE
   switch (fault.name) {
     case 'http.hang_after_read':
       return
@@ -97,27 +91,16 @@ export async function sendFaulty(
       send(response, refusal, TEXT_PLAIN, Buffer.from(`error code: ${code}`))
       return
     }
-    case 'http.redirect': {
-      const location = fault.text('url', 'http://127.0.0.1:9/')
-      send(response, fault.number('code', 302), { location }, Buffer.alloc(0))
-      return
-    }
-    case 'http.oversize':
-      await sendOversize(bytes, response)
-      return
-    case 'http.gzip_bomb':
-      send(response, 200, { ...json, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(bytes, ' ')))
-      return
-    case 'http.drip_body': {
-      response.writeHead(status, { ...headers, 'content-length': String(body.length) })
-      const perSecond = Math.max(1, fault.number('bytes_per_s', 20))
-      await sendPieces(response, body, 1, Math.max(1, Math.floor(1000 / perSecond)))
-      return
-    }
-    case 'http.pieces':
+    case 'http.pieces': {
       response.writeHead(status, headers)
-      await sendPieces(response, body, Math.ceil(body.length / Math.max(1, fault.number('n', 3))), 20)
+      const size = Math.max(1, Math.ceil(body.length / Math.max(1, fault.number('n', 3))))
+      for (let at = 0; at < body.length && !response.destroyed; at += size) {
+        response.write(body.subarray(at, at + size))
+        await wait(20)
+      }
+      response.end()
       return
+    }
     case 'http.truncated_body':
       response.writeHead(status, { ...headers, 'content-length': String(body.length + 1) })
       response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy())
@@ -165,28 +148,4 @@ function sendStatus(fault: FiredFault, response: ServerResponse): void {
 
 function validStatus(code: number): number {
   return Number.isInteger(code) && code >= 200 && code <= 599 ? code : 500
-}
-
-async function sendOversize(bytes: number, response: ServerResponse): Promise<void> {
-  const block = Buffer.alloc(MEBIBYTE, 'x')
-  response.writeHead(200, { 'content-type': 'application/json' })
-  response.write('{"error":"')
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += MEBIBYTE) {
-    if (!response.write(block)) await wait(1)
-  }
-  response.end('"}')
-}
-
-/** The body in writes of `size` bytes, each on its way before the next. */
-async function sendPieces(
-  response: ServerResponse,
-  body: Buffer,
-  size: number,
-  pauseMs: number,
-): Promise<void> {
-  for (let at = 0; at < body.length && !response.destroyed; at += Math.max(1, size)) {
-    response.write(body.subarray(at, at + Math.max(1, size)))
-    await wait(pauseMs)
-  }
-  response.end()
 }

@@ -79,8 +79,8 @@ export type HttpServiceOptions = {
   readonly gzip?: boolean
   /** Clock of the venue's delivery network, which dates answers and refuses requests without a host name. */
   readonly behind?: SimulatorClock
-  /** Runs before the handler, for limits and modes; an answer ends the request. */
-  readonly before?: (request: VenueRequest) => VenueAnswer | null | Promise<VenueAnswer | null>
+  /** Waited for before the handler. */
+  readonly before?: (request: VenueRequest) => Promise<void>
 }
 
 export type HttpService = ReturnType<typeof createHttpService>
@@ -105,8 +105,8 @@ export function createHttpService(options: HttpServiceOptions) {
     if (match === 'not_found') return refusal(404, 'not found')
     if (match === 'wrong_method') return refusal(405, 'method not allowed')
     try {
-      const early = (await options.before?.(request)) ?? null
-      return early ?? (await match.handler(request, match.parameters))
+      await options.before?.(request)
+      return await match.handler(request, match.parameters)
     } catch (error) {
       if (error instanceof Refusal) {
         return { status: error.status, json: { ...errorBody(error.status, error.message), ...error.fields } }
@@ -267,44 +267,28 @@ type Found = { readonly handler: Handler; readonly parameters: Readonly<Record<s
 function routeFinder(
   routes: readonly Route[],
 ): (method: string, path: string) => Found | 'not_found' | 'wrong_method' {
-  const compiled = routes.map((route) => ({ ...route, segments: route.path.split('/') }))
-  const fixed = compiled.filter((route) => !route.path.includes(':'))
-  const exact = new Map(fixed.map((route) => [`${route.method} ${route.path}`, route.handler]))
-  const patterns = compiled.filter((route) => route.path.includes(':'))
-  const paths = new Set(fixed.map((route) => route.path))
-
+  const compiled = routes
+    .map((route) => ({
+      ...route,
+      isFixed: !route.path.includes(':'),
+      pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+    }))
+    .toSorted((one, other) => Number(other.isFixed) - Number(one.isFixed))
   return (method, path) => {
-    const handler = exact.get(`${method} ${path}`)
-    if (handler !== undefined) return { handler, parameters: {} }
-    const segments = path.split('/')
-    let known = paths.has(path)
-    for (const route of patterns) {
-      const parameters = matchSegments(route.segments, segments)
-      if (parameters === null) continue
-      if (route.method === method) return { handler: route.handler, parameters }
-      known = true
-    }
-    return known ? 'wrong_method' : 'not_found'
+    const matching = compiled.flatMap(({ pattern, ...route }) => {
+      const found = pattern.exec(path)
+      const parameters = found && decoded(found.groups)
+      return parameters === null ? [] : [{ ...route, parameters }]
+    })
+    if (matching.length === 0) return 'not_found'
+    return matching.find((route) => route.method === method) ?? 'wrong_method'
   }
 }
 
-function matchSegments(pattern: readonly string[], actual: readonly string[]): Record<string, string> | null {
-  if (pattern.length !== actual.length) return null
-  const parameters: Record<string, string> = Object.create(null)
-  for (const [index, wanted] of pattern.entries()) {
-    const given = actual[index] ?? ''
-    if (wanted.startsWith(':')) {
-      const value = decodeSegment(given)
-      if (value === null || value === '') return null
-      parameters[wanted.slice(1)] = value
-    } else if (wanted !== given) return null
-  }
-  return parameters
-}
-
-function decodeSegment(segment: string): string | null {
+/** Null when one is badly encoded. */
+function decoded(groups: Readonly<Record<string, string>> = {}): Found['parameters'] | null {
   try {
-    return decodeURIComponent(segment)
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
   } catch {
     return null
   }

@@ -16,7 +16,7 @@ import { get, ok } from './answers.ts'
 import type { Faults } from './faults/faults.ts'
 
 /** Something that listens and can be closed: a service or a channel. */
-export type Listener = {
+type Listener = {
   listen(port: number): Promise<number>
   close(): Promise<void>
   /** On channels: acts on all open sockets and returns how many there were. */
@@ -27,6 +27,8 @@ type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
 
 /** Makers of combos in a venue with traders; in a quiet one nothing is declined but by a fault. */
 const DECLINE_CHANCE = 0.02
+
+export type Services = ReturnType<typeof createServices>
 
 /** Builds every service and channel; nothing listens yet. */
 export function createServices(simulation: Simulation) {
@@ -50,7 +52,7 @@ export function createServices(simulation: Simulation) {
     catalog: createHttpService({
       ...shared(simulation, 'catalog'),
       behind: clock,
-      before: waitsFor(simulation, createPathLimits(clock, PATH_LIMITS.catalog)),
+      before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.catalog)),
       routes: catalogRoutes({ world, figures, games, rows, faults }),
       errorBody: catalogErrorBody,
       gzip: true,
@@ -58,7 +60,7 @@ export function createServices(simulation: Simulation) {
     data: createHttpService({
       ...shared(simulation, 'data'),
       behind: clock,
-      before: waitsFor(simulation, createPathLimits(clock, PATH_LIMITS.data)),
+      before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.data)),
       routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows, samples: venue.samples }),
       gzip: true,
     }),
@@ -112,15 +114,8 @@ function geoblockRoutes(path: string, faults: Faults): readonly Route[] {
 }
 
 function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
-  const fault = faults.first(subject, 'geo.')
-  switch (fault?.name) {
-    case 'geo.blocked':
-      return ok(BLOCKED)
-    case 'geo.error':
-      return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
-    case 'geo.malformed':
-      return { status: 200, text: fault.text('body', '{"blocked":"no"') }
-    default:
-      return ok(ALLOWED)
-  }
+  const fault = faults.first(subject, 'geo.blocked', 'geo.error')
+  if (fault === null) return ok(ALLOWED)
+  if (fault.name === 'geo.blocked') return ok(BLOCKED)
+  return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
 }

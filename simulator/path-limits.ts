@@ -1,7 +1,6 @@
 // Limits per address and path, counted over ten seconds: a request beyond them waits until the window has room.
 import LIMITS from './services/limits.json' with { type: 'json' }
-import type { Faults } from './faults/faults.ts'
-import type { VenueAnswer, VenueRequest } from './http-server.ts'
+import type { VenueRequest } from './http-server.ts'
 import type { SimulatorClock } from './types.ts'
 
 const WINDOW_MS = 10_000
@@ -50,25 +49,10 @@ function windowWait(
   return wait
 }
 
-/** Lets a request wait for its turn, in venue time, or refuses it under `rate.path_429`; for `before` of a service. */
-export function waitsFor(
-  { clock, faults }: { readonly clock: SimulatorClock; readonly faults: Faults },
-  waitMs: (request: VenueRequest) => number,
-) {
-  return async (request: VenueRequest): Promise<VenueAnswer | null> => {
+/** Lets a request wait for its turn, in venue time; for `before` of a service. */
+export function waitsFor(clock: SimulatorClock, waitMs: (request: VenueRequest) => number) {
+  return async (request: VenueRequest): Promise<void> => {
     const ms = waitMs(request)
-    if (ms <= 0) return null
-    if (faults.first(request.subject, 'rate.path_429') !== null) return REFUSED
-    await new Promise<void>((resolve) => {
-      clock.after(ms, resolve)
-    })
-    return null
+    if (ms > 0) await new Promise<void>((resolve) => void clock.after(ms, resolve))
   }
-}
-
-/** By the delivery network, in its words. */
-const REFUSED: VenueAnswer = {
-  status: 429,
-  text: 'error code: 1015',
-  headers: { 'content-type': 'text/plain; charset=UTF-8' },
 }

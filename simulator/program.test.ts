@@ -121,8 +121,6 @@ describe('the geographic check', () => {
     assert.match(String(await read()), /"blocked":false/)
     await call('POST', '/faults', { name: 'geo.blocked', when: { times: 1 } })
     assert.match(String(await read()), /"blocked":true/)
-    await call('POST', '/faults', { name: 'geo.malformed', when: { times: 1 } })
-    assert.equal(await read(), '{"blocked":"no"')
   })
 })
 
@@ -151,7 +149,6 @@ describe('the control API', () => {
       ['/market', { market_id: '1', tick: '0.02' }],
       ['/order', { kind: 'fly' }],
       ['/engine', { mode: 'asleep' }],
-      ['/faults', { name: 'market.tick' }],
     ]
     for (const [path, body] of cases) {
       const { status, json } = await call('POST', path, body)
@@ -176,19 +173,6 @@ describe('the control API', () => {
     assert.equal(answered, false)
     await call('POST', '/barrier/hold/release')
     assert.equal(await held, 200)
-  })
-
-  test('a delisted event leaves the catalog; a reset brings a fresh world on the same addresses', async () => {
-    const { urls } = simulator.profile
-    const [market] = (await call('GET', '/markets')).json as unknown as Row[]
-    const event = `${urls.catalog}/events/${String(market?.['event_id'])}`
-    assert.equal((await fetch(event)).status, 200)
-    await call('POST', '/faults', { name: 'market.delist', args: { market_id: market?.['id'] } })
-    assert.equal((await fetch(event)).status, 404)
-    const { json } = await call('POST', '/reset', { seed: 'other' })
-    assert.deepEqual([json['seed'], json['faults'], json['requests']], ['other', 0, 0])
-    assert.equal((await fetch(event)).status, 200)
-    assert.equal((await fetch(`${urls.clob}/time`)).status, 200)
   })
 })
 

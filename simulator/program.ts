@@ -5,63 +5,58 @@
 import { createHostClock } from './clock.ts'
 import { simulatorCommand, type CommandIo } from './command.ts'
 import { generalCalls } from './control/calls.ts'
-import type { ControlSubject } from './control/subject.ts'
 import { createHistory } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
 import { keepTroubled } from './control/troubles.ts'
 import { venueCalls } from './control/venue-calls.ts'
 import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
-import { createHttpService, type HttpService } from './http-server.ts'
+import { createHttpService, type HttpService, type Route } from './http-server.ts'
 import { createRequestLog } from './ledger/request-log.ts'
 import { closeAll, createServices, listenAll } from './listeners.ts'
 import { loopbackProfile, MADE_UP_NAMES, NO_PORTS, type ServicePorts } from './profile.ts'
 import { createRandom } from './random.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 import { createSimulation } from './simulation.ts'
-import { SERVICES } from './types.ts'
-
-type Running = ReturnType<typeof grow>
+import { SERVICES, type SimulatorProfile } from './types.ts'
 
 const TRADER_RATE = 40
 
 /** Starts a venue; rejects when a port is taken. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const names = options.profile ?? MADE_UP_NAMES
-  let running = grow(options, options.seed ?? 'demo')
+  const { seed = 'demo', events = 0, traderRate = TRADER_RATE, firstEvents, settles } = options
+  const clock = createHostClock({ host: options.host, speed: options.speed })
+  const simulation = createSimulation({ seed, clock, names, events, traderRate, firstEvents, settles })
+  const history = createHistory(simulation.exchange, (wallet) =>
+    simulation.traderAccounts.isSimulatedTrader(wallet),
+  )
+  const endTroubles = options.isTroubled === true ? keepTroubled(simulation) : () => undefined
+  const services = createServices(simulation)
   let ports: ServicePorts = portsAfter(options.port)
-  let control: HttpService | null = null
+  const profile = (): SimulatorProfile => loopbackProfile(names, ports)
+  const control = controlService([
+    ...generalCalls({ simulation, history, services, profile }),
+    ...marketCalls(simulation),
+    ...venueCalls(simulation, services),
+  ])
 
-  const subject: ControlSubject = {
-    simulation: () => running.simulation,
-    history: () => running.history,
-    messages: () => running.services.messages(),
-    rfqs: () => running.services.rfqs(),
-    listener: (name) => running.services.table[name],
-    profile: () => loopbackProfile(names, ports),
-    async reset(seed) {
-      await wither(running)
-      running = grow(options, seed)
-      ports = await listenAll(running.services.table, ports)
-    },
+  async function stop(): Promise<void> {
+    await control.close()
+    endTroubles()
+    simulation.barriers.releaseAll()
+    await closeAll(services.table)
+    history.stop()
+    simulation.stop()
   }
 
   try {
-    control = controlService(subject)
     const controlPort = await control.listen(options.port)
-    ports = await listenAll(running.services.table, ports)
-    return {
-      profile: loopbackProfile(names, ports),
-      accounts: running.simulation.accounts,
-      controlUrl: `http://127.0.0.1:${controlPort}`,
-      async stop() {
-        await control?.close()
-        await wither(running)
-      },
-    }
+    ports = await listenAll(services.table, ports)
+    const controlUrl = `http://127.0.0.1:${controlPort}`
+    return { profile: profile(), accounts: simulation.accounts, controlUrl, stop }
   } catch (error) {
-    await control?.close()
-    await wither(running)
+    await stop()
     throw error
   }
 }
@@ -74,43 +69,18 @@ export function runSimulatorCommand(
   return simulatorCommand(given, io, startSimulator)
 }
 
-function grow(options: SimulatorOptions, seed: string) {
-  const simulation = createSimulation({
-    seed,
-    clock: createHostClock({ host: options.host, speed: options.speed }),
-    names: options.profile ?? MADE_UP_NAMES,
-    events: options.events ?? 0,
-    traderRate: options.traderRate ?? TRADER_RATE,
-    firstEvents: options.firstEvents,
-    settles: options.settles,
-  })
-  const history = createHistory(simulation.exchange, (wallet) =>
-    simulation.traderAccounts.isSimulatedTrader(wallet),
-  )
-  const endTroubles = options.isTroubled === true ? keepTroubled(simulation) : () => undefined
-  return { simulation, history, services: createServices(simulation), endTroubles }
-}
-
-async function wither({ simulation, history, services, endTroubles }: Running): Promise<void> {
-  endTroubles()
-  simulation.barriers.releaseAll()
-  await closeAll(services.table)
-  history.stop()
-  simulation.stop()
-}
-
 function portsAfter(port: number): ServicePorts {
   const after = SERVICES.map((name, index) => [name, port + 1 + index])
   return port > 0 ? (Object.fromEntries(after) as ServicePorts) : NO_PORTS
 }
 
 /** The control API has no faults, barriers or log of its own: it must answer whatever is done to the venue. */
-function controlService(subject: ControlSubject): HttpService {
+function controlService(routes: readonly Route[]): HttpService {
   const clock = createHostClock()
   const random = createRandom('control')
   return createHttpService({
     service: 'catalog',
-    routes: [...generalCalls(subject), ...marketCalls(subject), ...venueCalls(subject)],
+    routes,
     faults: createFaults({ clock, random }),
     barriers: createBarriers(),
     log: createRequestLog({ clock, limit: 100 }),

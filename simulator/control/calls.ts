@@ -2,59 +2,55 @@
 import { z } from 'zod'
 
 import type { Route } from '../http-server.ts'
+import { addressOfKey } from '../accounts.ts'
+import type { Services } from '../listeners.ts'
 import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
+import type { SimulatorProfile } from '../types.ts'
 import { changing, reading } from './call.ts'
-import { happen } from './happenings.ts'
 import { faultInput, faultMatch } from '../faults/types.ts'
-import type { ControlSubject } from './subject.ts'
+import type { History } from './history.ts'
+
+/** Parts that the control API reads and bends. */
+export type ControlSubject = {
+  readonly simulation: Simulation
+  readonly history: History
+  readonly services: Services
+  readonly profile: () => SimulatorProfile
+}
 
 const MAX_QUIET_MS = 10_000
 
 /** Input of the clock call. */
 const clockChange = z.strictObject({
   skew_ms: z.number().int().optional(),
-  jump_ms: z.number().int().optional(),
   rate: z.number().positive().max(10_000).optional(),
   advance_ms: z.number().int().nonnegative().optional(),
 })
 
 /** Reading and bending calls over `subject`. @see reliability design, section 5 */
 export function generalCalls(subject: ControlSubject): Route[] {
-  const now = (): Simulation => subject.simulation()
+  const { simulation } = subject
+  const { faults, barriers, log, exchange, clock } = simulation
   return [
-    reading('GET', '/state', () => ({
-      json: state(subject),
-    })),
-    reading('GET', '/ledger', () => ({
-      json: ledger(subject),
-    })),
+    reading('GET', '/state', () => ({ json: state(subject) })),
+    reading('GET', '/ledger', () => ({ json: ledger(subject) })),
     reading('GET', '/violations', () => ({
-      json: { violations: now().log.violations(), audit: now().exchange.audit() },
+      json: { violations: log.violations(), audit: exchange.audit() },
     })),
-    reading('GET', '/chat', () => ({ json: subject.messages() })),
-    changing(
-      '/reset',
-      z.strictObject({ seed: z.union([z.string(), z.number()]).optional() }),
-      async ({ seed }) => {
-        await subject.reset(String(seed ?? now().seed))
-        return { json: state(subject) }
-      },
-    ),
+    reading('GET', '/chat', () => ({ json: subject.services.messages() })),
     changing('/faults', faultInput, (body) => {
-      const refusal = happen(now(), body)
-      return refusal === null ? { json: now().faults.add(body) } : { refused: 400, text: refusal }
+      if (body.name === 'auth.revoked') revoke(simulation)
+      return { json: faults.add(body) }
     }),
-    reading('GET', '/faults', () => ({ json: now().faults.list() })),
-    reading('DELETE', '/faults', () => ({
-      json: { removed: now().faults.remove() },
-    })),
+    reading('GET', '/faults', () => ({ json: faults.list() })),
+    reading('DELETE', '/faults', () => ({ json: { removed: faults.remove() } })),
     reading('DELETE', '/faults/:id', ({ id = '' }) =>
-      now().faults.remove(id) ? { json: { removed: true } } : { refused: 404, text: `no fault ${id}` },
+      faults.remove(id) ? { json: { removed: true } } : { refused: 404, text: `no fault ${id}` },
     ),
     changing('/clock', clockChange, (body) => {
-      bendClock(now(), body)
-      return { json: now().clock.state() }
+      bendClock(simulation, body)
+      return { json: clock.state() }
     }),
     changing(
       '/barrier',
@@ -64,39 +60,40 @@ export function generalCalls(subject: ControlSubject): Route[] {
         stage: z.enum(['before', 'after']).default('before'),
       }),
       (body) => {
-        now().barriers.set(body.name, body.match ?? {}, body.stage)
-        return { json: now().barriers.list() }
+        barriers.set(body.name, body.match ?? {}, body.stage)
+        return { json: barriers.list() }
       },
     ),
-    reading('GET', '/barrier', () => ({
-      json: now().barriers.list(),
-    })),
+    reading('GET', '/barrier', () => ({ json: barriers.list() })),
     reading('POST', '/barrier/:name/release', ({ name = '' }) =>
-      now().barriers.release(name)
-        ? { json: { released: true } }
-        : { refused: 404, text: `no barrier ${name}` },
+      barriers.release(name) ? { json: { released: true } } : { refused: 404, text: `no barrier ${name}` },
     ),
   ]
+}
+
+/** The orders of the account's session key end with its right. */
+function revoke({ venue, accounts, exchange }: Simulation): void {
+  for (const { id: owner } of venue.credentials.keysOf(addressOfKey(accounts.sessionKey)))
+    for (const { id } of exchange.openOrders(owner)) venue.controls.foreignCancel(id)
 }
 
 /** Applies one clock change; the simulated traders pause during long advances. */
 function bendClock({ clock, simulatedTraders }: Simulation, change: z.infer<typeof clockChange>): void {
   if (change.skew_ms !== undefined) clock.setSkew(change.skew_ms)
   if (change.rate !== undefined) clock.setSpeed(change.rate)
-  const { jump_ms: jump, advance_ms: advance } = change
-  if (jump !== undefined) clock.jump(jump)
+  const { advance_ms: advance } = change
   if (advance === undefined) return
   if (advance <= MAX_QUIET_MS) clock.advance(advance)
   else simulatedTraders.quietly(() => clock.advance(advance))
 }
 
-function state(subject: ControlSubject): unknown {
-  const { seed, clock, world, games, exchange, log, faults, accounts } = subject.simulation()
+function state({ simulation, profile }: ControlSubject): unknown {
+  const { seed, clock, world, games, exchange, log, faults, accounts } = simulation
   const open = [...exchange.markets()].filter((market) => !market.closed).length
   return {
     seed,
     clock: clock.state(),
-    profile: subject.profile(),
+    profile: profile(),
     accounts: { deposit_wallet: accounts.depositWallet },
     events: world.events().length,
     markets: world.markets().length,
@@ -117,13 +114,13 @@ function state(subject: ControlSubject): unknown {
   }
 }
 
-function ledger(subject: ControlSubject): unknown {
-  const { log, exchange, traderAccounts } = subject.simulation()
+function ledger({ simulation, history, services }: ControlSubject): unknown {
+  const { log, exchange, traderAccounts } = simulation
   const wallets = [...exchange.wallets()].filter((wallet) => !traderAccounts.isSimulatedTrader(wallet))
   return {
     requests: log.requests(),
-    orders: subject.history().orders(),
-    fills: subject.history().fills(),
+    orders: history.orders(),
+    fills: history.fills(),
     balances: wallets.map((wallet) => ({
       wallet,
       cash: exchange.cash(wallet),
@@ -131,7 +128,7 @@ function ledger(subject: ControlSubject): unknown {
       shares: Object.fromEntries(exchange.tokensOf(wallet)),
       redemptions: exchange.redemptions(wallet),
     })),
-    accepts: subject.rfqs().flatMap(acceptRow),
+    accepts: services.rfqs().flatMap(acceptRow),
     fees: exchange.fees(),
     audit: exchange.audit(),
   }

@@ -6,7 +6,6 @@ import type { Simulation } from '../simulation.ts'
 import type { TickSteps } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
 import { changing, reading } from './call.ts'
-import type { ControlSubject } from './subject.ts'
 
 const TICKS: Readonly<Record<string, TickSteps>> = {
   '0.1': 1000,
@@ -18,7 +17,7 @@ const TICKS: Readonly<Record<string, TickSteps>> = {
 }
 
 /** Input of the market call. `market_id`: the catalog's id, a condition id or a token id. */
-export const marketChange = z.strictObject({
+const marketChange = z.strictObject({
   market_id: z.string().min(1),
   tick: z.enum(['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']).optional(),
   /** The winning outcome, or void: both pay a half. */
@@ -34,30 +33,30 @@ export const marketChange = z.strictObject({
 })
 
 /** Calls over markets. */
-export function marketCalls(subject: ControlSubject): Route[] {
+export function marketCalls(simulation: Simulation): Route[] {
   return [
     changing('/market', marketChange, (change) => {
-      const market = findMarket(subject.simulation(), change.market_id)
+      const market = findMarket(simulation, change.market_id)
       if (market?.listed === undefined || market.listed === null) {
         return { refused: 404, text: `no market ${change.market_id}` }
       }
-      applyMarketChange(subject.simulation(), market, change)
-      return { json: describe(subject.simulation(), market) }
+      applyMarketChange(simulation, market, change)
+      return { json: describe(simulation, market) }
     }),
     reading('GET', '/market/:id', ({ id = '' }) => {
-      const market = findMarket(subject.simulation(), id)
+      const market = findMarket(simulation, id)
       return market === undefined
         ? { refused: 404, text: `no market ${id}` }
-        : { json: describe(subject.simulation(), market) }
+        : { json: describe(simulation, market) }
     }),
     reading('GET', '/markets', () => ({
-      json: subject.simulation().world.markets().map(brief),
+      json: simulation.world.markets().map(brief),
     })),
   ]
 }
 
 /** A market by catalog id, condition id, token id or slug. */
-export function findMarket({ world }: Simulation, id: string): MarketEntry | undefined {
+function findMarket({ world }: Simulation, id: string): MarketEntry | undefined {
   return (
     world.market(id) ??
     world.marketOfCondition(id.toLowerCase()) ??
@@ -67,7 +66,7 @@ export function findMarket({ world }: Simulation, id: string): MarketEntry | und
 }
 
 /** Applies a change through the exchange, so that every channel sends it. */
-export function applyMarketChange(
+function applyMarketChange(
   { exchange }: Simulation,
   market: MarketEntry,
   change: z.infer<typeof marketChange>,

@@ -3,11 +3,10 @@ import { z } from 'zod'
 
 import type { Route } from '../http-server.ts'
 import { addressOfKey } from '../accounts.ts'
-import type { Listener } from '../listeners.ts'
+import type { Services } from '../listeners.ts'
 import type { Simulation } from '../simulation.ts'
 import type { BookOrder } from '../types.ts'
 import { changing, type Answered } from './call.ts'
-import type { ControlSubject } from './subject.ts'
 
 /** Input of the engine call. */
 const engineChange = z.strictObject({
@@ -57,29 +56,21 @@ const socketChange = z.strictObject({
 })
 
 /** Calls over the engine, orders and sockets. */
-export function venueCalls(subject: ControlSubject): Route[] {
+export function venueCalls(simulation: Simulation, { table }: Services): Route[] {
+  const { modes, controls } = simulation.venue
   return [
     changing('/engine', engineChange, (body) => {
-      const { modes } = subject.simulation().venue
       modes.set(body.mode, body.for_ms)
       return { json: { mode: modes.mode() } }
     }),
-    changing('/order', orderChange, (body) => changeOrder(subject.simulation(), body)),
-    changing('/fills', manyFills, ({ fills }) => {
-      const { controls } = subject.simulation().venue
-      return {
-        json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
-      }
-    }),
-    changing('/ws', socketChange, ({ channel, action, code, text }) => {
-      const sockets = channelOf(subject, channel).act?.(action, { code, text }) ?? 0
-      return { json: { sockets } }
-    }),
+    changing('/order', orderChange, (body) => changeOrder(simulation, body)),
+    changing('/fills', manyFills, ({ fills }) => ({
+      json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
+    })),
+    changing('/ws', socketChange, ({ channel, action, code, text }) => ({
+      json: { sockets: table[`ws_${channel}`].act?.(action, { code, text }) ?? 0 },
+    })),
   ]
-}
-
-function channelOf(subject: ControlSubject, channel: 'market' | 'user' | 'sports'): Listener {
-  return subject.listener(`ws_${channel}`)
 }
 
 /** Applies one change to an order. */

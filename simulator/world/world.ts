@@ -104,7 +104,6 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
       position: string,
     ): { readonly market: MarketEntry; readonly index: 0 | 1 } | undefined => byPosition.get(position),
     add,
-    delist,
     /** Takes an event out for good, its markets with it. */
     drop(event: EventEntry): void {
       delist(event)

@@ -8,7 +8,6 @@ type Row = Record<string, unknown>
 
 /** Text that a page must show as text and nothing else. */
 const HOSTILE: Readonly<Record<string, string>> = TEXTS
-const ALIEN_ID = '999999999'
 
 /** The answer of one catalog read, with every `catalog.` rule that fires applied. */
 export function bentAnswer(faults: Faults, subject: FaultSubject, answer: unknown): unknown {
@@ -19,15 +18,6 @@ export function bentAnswer(faults: Faults, subject: FaultSubject, answer: unknow
 function applied(answer: object, fault: FiredFault): object {
   const eachMarket = (fields: Row): object => mapMarkets(answer, (market) => ({ ...market, ...fields }))
   switch (fault.name) {
-    case 'catalog.alien_event':
-      return mapEvents(answer, (events) => [
-        ...events,
-        { ...events[0], id: ALIEN_ID, slug: 'alien', markets: [] },
-      ])
-    case 'catalog.missing_ids':
-      return mapEvents(answer, (events) => events.slice(1))
-    case 'catalog.empty_condition_id':
-      return eachMarket({ conditionId: '', clobTokenIds: '', positionIds: [] })
     case 'catalog.other_protocol': {
       const match = fault.text('slug', '')
       return mapMarkets(answer, (market) =>

@@ -235,13 +235,6 @@ test('a delay that the control API sets is in the row of the market', async () =
 
 describe('catalog faults', () => {
   test('bend answers one by one and end with their rule', async () => {
-    await fault({ name: 'catalog.missing_ids', match: { service: 'catalog' }, when: { times: 1 } })
-    assert.deepEqual(ids(await all('id=810000&id=810003')), ['810003'])
-    await fault({ name: 'catalog.alien_event', when: { times: 1 } })
-    assert.ok(ids(await all('id=810000')).includes('999999999'))
-    await fault({ name: 'catalog.empty_condition_id', when: { times: 1 } })
-    const { json } = await get('/events/810000')
-    assert.ok(((json as Row)['markets'] as Row[]).every((row) => row['conditionId'] === ''))
     const event = async (name: string): Promise<Row> => {
       await fault({ name, when: { times: 1 } })
       return (await get('/events/810000')).json as Row

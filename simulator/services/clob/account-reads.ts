@@ -109,8 +109,6 @@ function faultyPage(
   const size = pageSize
   const page = pageOf(rows, offset, size)
   switch (fault?.name) {
-    case 'orders.missing_page':
-      return ok({ ...page, data: [] })
     case 'orders.repeated_cursor':
       return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
     case 'orders.endless_cursor':

@@ -196,7 +196,6 @@ describe('read faults', () => {
       [kept],
     )
     const expected: [string, number, string][] = [
-      ['orders.missing_page', 0, 'LTE='],
       ['orders.repeated_cursor', 1, 'MA=='],
       ['orders.endless_cursor', 1, 'NTAw'],
       ['orders.duplicate_rows', 2, 'LTE='],
@@ -206,8 +205,6 @@ describe('read faults', () => {
       venue.faults.add({ name, when: { times: 1 } })
       const page = await read()
       assert.deepEqual([page.data.length, page.next_cursor], [count, cursor], name)
-      // A page that is missing does not look like an empty list.
-      assert.equal(page.count, name === 'orders.missing_page' ? 1 : count, name)
     }
     assert.equal((await read()).data.length, 1)
   })
@@ -328,15 +325,6 @@ describe('rate limits', () => {
     assert.equal(venue.limits.queueMs(asked), 0)
   })
 
-  test('a path’s limit refuses in the words of the delivery network where a fault says so', async () => {
-    venue.faults.add({ name: 'rate.path_429' })
-    const path = `/tick-size?token_id=${choice.token}`
-    const asked = Array.from({ length: 205 }, () => client.send('GET', path, {}))
-    const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
-    assert.equal(refused.length, 5)
-    assert.equal(refused[0]?.text, 'error code: 1015')
-  })
-
   test('429 comes as often as it was asked for, and calling on during it is noted', async () => {
     venue.faults.add({ name: 'rate.429', args: { retry_after_s: 3, n: 1 } })
     const refused = await client.place(choice)
@@ -362,15 +350,11 @@ describe('heartbeats', () => {
     assert.equal((await beat('')).status, 200)
   })
 
-  test('its faults ask for another id, hang after taking it, or cancel at once', async () => {
+  test('a fault asks for another id', async () => {
     const beat = (): Promise<Reply> => client.signed('POST', '/v1/heartbeats', { heartbeat_id: '' })
     await beat()
     venue.faults.add({ name: 'hb.400_error_key', when: { times: 1 } })
     assert.equal(errorOf(await beat()), 'Invalid Heartbeat ID')
-    await client.place(choice)
-    venue.faults.add({ name: 'hb.cancels_now', when: { times: 1 } })
-    assert.equal((await beat()).status, 200)
-    assert.equal(open().length, 0)
   })
 })
 
@@ -388,19 +372,14 @@ describe('auth faults', () => {
     assert.deepEqual(answer, { closed_only: true })
   })
 
-  test('401 once, key creation refused, derivation failing twice, a secret that is none', async () => {
+  test('401 once, derivation failing twice', async () => {
     venue.faults.add({ name: 'auth.401_once' })
     assert.equal((await client.signed('GET', '/data/orders')).status, 401)
     assert.equal((await client.signed('GET', '/data/orders')).status, 200)
-    venue.faults.add({ name: 'auth.create_400' })
-    assert.equal((await client.send('POST', '/auth/api-key', client.l1('9'))).status, 400)
     venue.faults.add({ name: 'auth.derive_5xx', args: { n: 2 } })
     const derive = async (): Promise<number> =>
       (await client.send('GET', '/auth/derive-api-key', client.l1())).status
     assert.deepEqual([await derive(), await derive(), await derive()], [503, 503, 200])
-    venue.faults.add({ name: 'auth.secret_not_base64', when: { times: 1 } })
-    const odd = (await client.send('GET', '/auth/derive-api-key', client.l1())).json as { secret: string }
-    assert.doesNotMatch(odd.secret, /^[A-Za-z0-9+/_-]+=*$/)
   })
 })
 

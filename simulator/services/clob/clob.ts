@@ -62,6 +62,6 @@ export function createClobService(deps: ClobDeps): HttpService {
     random: deps.random,
     gzip: true,
     behind: deps.clock,
-    before: waitsFor(deps, (request) => deps.limits.queueMs(request)),
+    before: waitsFor(deps.clock, (request) => deps.limits.queueMs(request)),
   })
 }

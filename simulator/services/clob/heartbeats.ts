@@ -22,17 +22,13 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
   const { exchange, clock, random, faults, log } = deps
   const beats = new Map<string, Beat>()
 
-  function cancelAll(key: ApiKey, reason: string): void {
-    const ids = exchange.openOrders(key.id).map((order) => order.id)
-    exchange.cancel(ids, { owner: key.id }, reason)
-  }
-
   function check(key: ApiKey, beat: Beat): void {
     if (clock.now() - beat.lastAt < DEADLINE_MS) return
     beat.stop()
     beats.delete(key.id)
     log.violation('clob', 'heartbeat_gap', `key ${key.id}: none for ${clock.now() - beat.lastAt} ms`)
-    cancelAll(key, 'heartbeat lapsed')
+    const ids = exchange.openOrders(key.id).map((order) => order.id)
+    exchange.cancel(ids, { owner: key.id }, 'heartbeat lapsed')
   }
 
   function accept(key: ApiKey): VenueAnswer {
@@ -65,9 +61,6 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
         return { ...accept(key), instead: 'hang' }
       case 'hb.drop':
         return { status: 200, instead: 'hang' }
-      case 'hb.cancels_now':
-        cancelAll(key, 'heartbeat lapsed')
-        break
       default:
     }
     const expected = beats.get(key.id)?.expected ?? ''

@@ -63,16 +63,16 @@ export function lastTradePrice(trade: Trade, at: number): Row {
 export function tickSizeChange(
   market: ListedMarket,
   token: string,
-  from: string,
-  to: string,
+  from: number,
+  to: number,
   at: number,
 ): Row {
   return {
     asset_id: token,
     event_type: 'tick_size_change',
     market: market.conditionId,
-    new_tick_size: to,
-    old_tick_size: from,
+    new_tick_size: priceText(to),
+    old_tick_size: priceText(from),
     timestamp: String(at),
   }
 }
