@@ -6,7 +6,6 @@ import type { Micros } from '#core/money.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
-import { QUESTIONS } from '../setup/questions.ts'
 import { DATA, PORT, SETTINGS, type Data, type Port, type Tell } from './shared-options.ts'
 import { cash, keptHead, port, type KeptHead } from './option-values.ts'
 
@@ -122,22 +121,16 @@ type StartWords = {
 }
 
 function addSetup(program: Command, terminal: Terminal, tell: Tell): void {
-  const setup = program
+  program
     .command('setup')
     .description(
-      'Ask for what a real venue needs and write .env. From a pipe, secrets come as lines NAME=value.',
+      'Ask for what a real venue needs and write .env. From a pipe, answers come as lines NAME=value.',
     )
     .option('--settings <file>', 'write this file in place of .env')
-  for (const { option, explanation } of QUESTIONS)
-    if (option !== null) setup.option(`--${option} <value>`, explanation)
-  setup.action(async () => {
-    const { runSetup } = await import('../commands/command-setup.ts')
-    const answers = setup.options.flatMap((option): [string, string][] => {
-      const answer: unknown = setup.getOptionValue(option.attributeName())
-      return typeof answer === 'string' ? [[option.long?.slice(2) ?? '', answer]] : []
+    .action(async () => {
+      const { runSetup } = await import('../commands/command-setup.ts')
+      tell(await runSetup(terminal))
     })
-    tell(await runSetup(new Map(answers), terminal))
-  })
 }
 
 function addChecks(program: Command, terminal: Terminal, tell: Tell): void {

@@ -1,6 +1,6 @@
 /**
- * `sesame setup`: what a real venue needs, asked one by one on a screen, or taken from options and from lines
- * `NAME=value` on standard input, and written to `.env`. No secret is echoed, logged or part of a message.
+ * `sesame setup`: what a real venue needs, asked one by one on a screen, or taken from lines `NAME=value` on standard
+ * input, and written to `.env`. No secret is echoed, logged or part of a message.
  */
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -8,6 +8,7 @@ import { runDoctor } from './command-doctor.ts'
 import { readConfiguration, type ConfigurationTools } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
 import { readEnvText } from '../config/environment.ts'
+import { SETTINGS } from '../config/setting-table.ts'
 import { EXIT } from '../exit-codes.ts'
 import { hashNewPassword, passwordProblem } from '../process/new-password.ts'
 import { ask, readLines } from '../process/prompt.ts'
@@ -16,16 +17,11 @@ import { QUESTIONS, type Question } from '../setup/questions.ts'
 import { systemRandom } from '../process/system-random.ts'
 import type { Terminal } from '../process/terminal-io.ts'
 
-const SECRETS = QUESTIONS.flatMap(({ name, secret }) => (secret ? [name] : []))
 /** The settings so far: what `.env` held, and over it what was answered. */
 type Draft = { readonly settings: Map<string, string>; readonly tools: ConfigurationTools }
 
-/**
- * Writes the environment file, or nothing when an answer cannot be used.
- *
- * @param options  answers given on the command line, by the option of their question
- */
-export async function runSetup(options: ReadonlyMap<string, string>, terminal: Terminal): Promise<number> {
+/** Writes the environment file, or nothing when an answer cannot be used. */
+export async function runSetup(terminal: Terminal): Promise<number> {
   const path = terminal.envFile
   const text = readEnvText(path)
   if (!text.ok) return refuse(`${text.error.setting} ${text.error.message}`, terminal)
@@ -33,8 +29,8 @@ export async function runSetup(options: ReadonlyMap<string, string>, terminal: T
   const draft: Draft = { settings: new Map(settingsOf(text.value)), tools }
   const interactive = terminal.input.isTTY
   const gathered = interactive
-    ? await askAll(draft, options, terminal)
-    : await takeAll(draft, options, await readLines(terminal))
+    ? await askAll(draft, terminal)
+    : await takeAll(draft, await readLines(terminal))
   if (!gathered.ok) return refuse(gathered.error, terminal)
   if (!draft.settings.has('SESSION_SECRET')) {
     draft.settings.set('SESSION_SECRET', randomBytes(32).toString('base64'))
@@ -76,19 +72,9 @@ function write(path: string, before: string, { settings }: Draft): string | null
   }
 }
 
-async function askAll(
-  draft: Draft,
-  options: ReadonlyMap<string, string>,
-  terminal: Terminal,
-): Promise<Result<null, string>> {
+async function askAll(draft: Draft, terminal: Terminal): Promise<Result<null, string>> {
   for (const question of QUESTIONS) {
     if (!question.applies(draft.settings)) continue
-    const given = question.option === null ? undefined : options.get(question.option)
-    if (given !== undefined) {
-      const problem = await accept(draft, question, given)
-      if (problem !== null) return err(problem)
-      continue
-    }
     terminal.log(`\n${question.explanation}\n`)
     const ended = await askUntilGood(draft, question, terminal)
     if (ended !== null) return err(ended)
@@ -101,17 +87,18 @@ const STOPPED = 'stopped; nothing was written'
 
 /** Answers why the setup ends, or null once there is an answer that can be used. */
 async function askUntilGood(draft: Draft, question: Question, terminal: Terminal): Promise<string | null> {
-  const kept = draft.settings.has(keptName(question))
+  const kept = draft.settings.has(question.name)
   const hint = kept
     ? ' (press Enter to keep the current one)'
-    : question.required
+    : question.isRequired
       ? ''
       : ' (press Enter to skip)'
+  const hidden = SETTINGS[question.name].isSecret
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const answer = await ask(terminal, `${question.prompt}${hint}: `, { hidden: question.secret })
+    const answer = await ask(terminal, `${question.asked}${hint}: `, { hidden })
     if (answer === null) return STOPPED
-    if (answer === '' && (kept || !question.required)) return null
-    if (question.name === 'UI_PASSWORD' && passwordProblem(answer) === null) {
+    if (answer === '' && (kept || !question.isRequired)) return null
+    if (question.name === 'UI_PASSWORD_HASH' && passwordProblem(answer) === null) {
       const again = await ask(terminal, 'Once more: ', { hidden: true })
       if (again === null) return STOPPED
       if (again !== answer) {
@@ -119,27 +106,20 @@ async function askUntilGood(draft: Draft, question: Question, terminal: Terminal
         continue
       }
     }
-    const problem = answer === '' ? `${question.name} is required` : await accept(draft, question, answer)
+    const problem = answer === '' ? `${question.asked} is required` : await accept(draft, question, answer)
     if (problem === null) return null
     terminal.fail(problem)
   }
-  return `${question.name} is still missing; nothing was written`
+  return `${question.asked} is still missing; nothing was written`
 }
 
-async function takeAll(
-  draft: Draft,
-  options: ReadonlyMap<string, string>,
-  lines: readonly string[],
-): Promise<Result<null, string>> {
-  const secrets = new Map<string, string>()
+async function takeAll(draft: Draft, lines: readonly string[]): Promise<Result<null, string>> {
   for (const line of lines.filter((one) => one.trim() !== '')) {
-    const name = line.slice(0, line.indexOf('='))
-    if (!SECRETS.includes(name)) return err(`standard input takes lines NAME=value of ${SECRETS.join(', ')}`)
-    secrets.set(name, line.slice(name.length + 1))
-  }
-  for (const question of QUESTIONS) {
-    const given = question.option === null ? secrets.get(question.name) : options.get(question.option)
-    const problem = given === undefined ? null : await accept(draft, question, given)
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+    const question = QUESTIONS.find(({ asked }) => asked === name)
+    if (question === undefined)
+      return err(`standard input takes lines NAME=value of ${QUESTIONS.map(({ asked }) => asked).join(', ')}`)
+    const problem = await accept(draft, question, value)
     if (problem !== null) return err(problem)
   }
   return ok(null)
@@ -148,11 +128,10 @@ async function takeAll(
 /** Takes an answer into the draft; answers what is wrong with it instead, without its value. */
 async function accept(
   { settings, tools }: Draft,
-  question: Question,
+  { name }: Question,
   answer: string,
 ): Promise<string | null> {
-  const name = keptName(question)
-  if (question.name === 'UI_PASSWORD') {
+  if (name === 'UI_PASSWORD_HASH') {
     const problem = passwordProblem(answer)
     if (problem !== null) return problem
     settings.set(name, await hashNewPassword(answer))
@@ -165,8 +144,4 @@ async function accept(
     return `${name} must be true or false`
   settings.set(name, answer)
   return null
-}
-
-function keptName({ name }: Question): string {
-  return name === 'UI_PASSWORD' ? 'UI_PASSWORD_HASH' : name
 }

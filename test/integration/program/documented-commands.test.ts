@@ -74,9 +74,9 @@ async function readAsProgram(sandbox: Sandbox, token: string, context: TestConte
 /** The commands of getting-live.md, api.md and journal.md, in the order of their reader. */
 async function goLive(sandbox: Sandbox, simulator: TestSimulator, context: TestContext): Promise<void> {
   copyFileSync(simulator.profilePath, join(sandbox.checkout, 'venue.json'))
-  const setup = block('docs/operations.md', './sesame setup --profile', {
-    '--wallet 0x...': `--wallet ${simulator.account.deposit_wallet}`,
-    '--owner 0x...': `--owner ${OWNER}`,
+  const setup = block('docs/operations.md', './sesame setup <<END', {
+    'VENUE_WALLET_ADDRESS=0x...': `VENUE_WALLET_ADDRESS=${simulator.account.deposit_wallet}`,
+    'VENUE_OWNER_ADDRESS=0x...': `VENUE_OWNER_ADDRESS=${OWNER}`,
     'UI_PASSWORD=...': `UI_PASSWORD=${PASSWORD}`,
     'VENUE_SESSION_KEY=...': `VENUE_SESSION_KEY=${simulator.account.session_key}`,
   })
@@ -175,11 +175,18 @@ test('every command block of the documents runs', { timeout: 180_000 }, async (c
     standInForMachine(sandbox, root)
     copyFileSync(simulator.profilePath, join(sandbox.home, 'venue.json'))
     const places = { '/opt/': `${root}/opt/`, '/etc/': `${root}/etc/`, '/var/': `${root}/var/` }
-    const lines = `<<END\nUI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${simulator.account.session_key}\nEND`
-    const options = `--profile ${sandbox.home}/venue.json --wallet ${simulator.account.deposit_wallet} --owner ${OWNER}`
+    const { session_key: key, deposit_wallet: wallet } = simulator.account
+    const lines = [
+      `VENUE_PROFILE=${sandbox.home}/venue.json`,
+      `UI_PASSWORD=${PASSWORD}`,
+      `VENUE_WALLET_ADDRESS=${wallet}`,
+      `VENUE_SESSION_KEY=${key}`,
+      `VENUE_OWNER_ADDRESS=${OWNER}`,
+      'LIVE_TRADING=true',
+    ]
     const made = block('docs/operations.md', 'useradd', {
       ...places,
-      'sesame setup\n': `sesame setup ${options} --live-trading true ${lines}\n`,
+      'sesame setup\n': `sesame setup <<END\n${lines.join('\n')}\nEND\n`,
     })
     ended(await sandbox.run(made))
     assert.ok(existsSync(join(root, 'etc/systemd/system/sesame.service')))

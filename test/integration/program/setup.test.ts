@@ -18,12 +18,12 @@ const BOT_TOKEN = `123456:${'A'.repeat(35)}`
 /** A screen with somebody at the keyboard: `answers` go in one by one, each once its question is shown. */
 async function atTheScreen(
   cwd: string,
-  options: Readonly<Record<string, string>>,
   answers: readonly (readonly [question: RegExp, answer: string])[],
 ): Promise<{ readonly code: number; readonly shown: string }> {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard })
   let shown = ''
-  const show = (text: string): void => void (shown += text)
+  // Without the moves of the cursor.
+  const show = (text: string): void => void (shown += text.replaceAll(/\u001b\[\d*[A-Z]/g, ''))
   const terminal: Terminal = {
     out: (line) => show(`${line}\n`),
     fail: (line) => show(`sesame: ${line}\n`),
@@ -35,7 +35,7 @@ async function atTheScreen(
     onSignal: () => {},
   }
   let ended = false
-  const running = runSetup(new Map(Object.entries(options)), terminal).finally(() => (ended = true))
+  const running = runSetup(terminal).finally(() => (ended = true))
   let seen = 0
   for (const [question, answer] of answers) {
     await waitFor(`the question ${question}`, () => ended || question.test(shown.slice(seen)))
@@ -64,28 +64,27 @@ async function assertGood(cwd: string, simulator: TestSimulator): Promise<void> 
 test('sesame setup', { timeout: 120_000 }, async (whole) => {
   const simulator = await startTestSimulator(whole)
   const { deposit_wallet: wallet, session_key: key } = simulator.account
-  const options = ['--profile', simulator.profilePath, '--wallet', wallet]
-  const given = { profile: simulator.profilePath, wallet }
+  const given = `VENUE_PROFILE=${simulator.profilePath}\nVENUE_WALLET_ADDRESS=${wallet}\n`
 
   await whole.test(
     'on a screen: explains, checks each answer, shows no secret, ends with doctor',
     async (context) => {
       const cwd = temporaryDirectory(context)
-      const { code, shown } = await atTheScreen(cwd, {}, [
-        [/Path of the venue profile: $/, '/nowhere.json'],
-        [/cannot be read.*\n[^]*profile: $/, simulator.profilePath],
-        [/New password for the page: $/, 'passwordpassword'],
+      const { code, shown } = await atTheScreen(cwd, [
+        [/VENUE_PROFILE: $/, '/nowhere.json'],
+        [/cannot be read.*\n[^]*VENUE_PROFILE: $/, simulator.profilePath],
+        [/UI_PASSWORD: $/, 'passwordpassword'],
         [/first that anybody would try[^]*: $/, PASSWORD],
         [/Once more: $/, 'seven yellow boats at dusk'],
         [/The passwords do not match. Try again.\n[^]*: $/, PASSWORD],
         [/Once more: $/, PASSWORD],
-        [/Deposit wallet.*: $/, '0x12'],
+        [/VENUE_WALLET_ADDRESS.*: $/, '0x12'],
         [/40 hex digits\n[^]*: $/, wallet],
-        [/Session key.*: $/, key],
-        [/owner.*: $/, ''],
-        [/Token.*: $/, BOT_TOKEN],
-        [/Chat id.*: $/, '4711'],
-        [/true or false.*: $/, 'TRUE'],
+        [/VENUE_SESSION_KEY.*: $/, key],
+        [/VENUE_OWNER_ADDRESS.*: $/, ''],
+        [/TELEGRAM_BOT_TOKEN.*: $/, BOT_TOKEN],
+        [/TELEGRAM_CHAT_ID: $/, '4711'],
+        [/LIVE_TRADING.*: $/, 'TRUE'],
         [/must be true or false\n[^]*: $/, 'true'],
       ])
       assert.equal(code, 0, shown)
@@ -108,11 +107,11 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
     'Ctrl-C at a question that may be left out ends it, and nothing is written',
     async (context) => {
       const cwd = temporaryDirectory(context)
-      const { code, shown } = await atTheScreen(cwd, { ...given, owner: wallet, 'live-trading': 'true' }, [
-        [/New password for the page: $/, PASSWORD],
+      const { code, shown } = await atTheScreen(cwd, [
+        [/VENUE_PROFILE: $/, simulator.profilePath],
+        [/UI_PASSWORD: $/, PASSWORD],
         [/Once more: $/, PASSWORD],
-        [/Session key.*: $/, key],
-        [/Token.*: $/, '\u0003'],
+        [/VENUE_WALLET_ADDRESS.*: $/, '\u0003'],
       ])
       assert.notEqual(code, 0, shown)
       assert.match(shown, /stopped; nothing was written/)
@@ -120,50 +119,44 @@ test('sesame setup', { timeout: 120_000 }, async (whole) => {
     },
   )
 
-  await whole.test(
-    'from a script: options and lines on standard input; what is there already stays',
-    async (context) => {
-      const cwd = temporaryDirectory(context)
-      writeFileSync(join(cwd, '.env'), '# mine\nLOG_LEVEL=debug\nVENUE_WALLET_ADDRESS=0x00\n')
-      const input = `UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${key}\n`
-      const program = runSesame(['setup', ...options], { cwd, input })
-      assert.equal((await program.ended).code, 0, program.err())
-      await assertGood(cwd, simulator)
-      assert.match(
-        readFileSync(join(cwd, '.env'), 'utf8'),
-        /^# mine\nLOG_LEVEL=debug\nVENUE_WALLET_ADDRESS=0x/,
-      )
-      assert.equal(`${program.out()}${program.err()}`.includes(key), false)
+  await whole.test('from a script: lines on standard input; what is there already stays', async (context) => {
+    const cwd = temporaryDirectory(context)
+    writeFileSync(join(cwd, '.env'), '# mine\nLOG_LEVEL=debug\nVENUE_WALLET_ADDRESS=0x00\n')
+    const input = `${given}UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${key}\n`
+    const program = runSesame(['setup'], { cwd, input })
+    assert.equal((await program.ended).code, 0, program.err())
+    await assertGood(cwd, simulator)
+    assert.match(readFileSync(join(cwd, '.env'), 'utf8'), /^# mine\nLOG_LEVEL=debug\nVENUE_WALLET_ADDRESS=0x/)
+    assert.equal(`${program.out()}${program.err()}`.includes(key), false)
 
-      const again = runSesame(['setup', '--live-trading', 'true'], { cwd, input: '' })
-      assert.equal((await again.ended).code, 0, again.err())
-      await assertGood(cwd, simulator)
-      assert.equal(envOf(cwd)['LIVE_TRADING'], 'true')
-    },
-  )
+    const again = runSesame(['setup'], { cwd, input: 'LIVE_TRADING=true\n' })
+    assert.equal((await again.ended).code, 0, again.err())
+    await assertGood(cwd, simulator)
+    assert.equal(envOf(cwd)['LIVE_TRADING'], 'true')
+  })
 
   await whole.test('settings that could not be read back unchanged do not change `.env`', async (context) => {
     const cwd = temporaryDirectory(context)
     const before = 'LOG_FORMAT="json"\nNOTE="two lines\nLIVE_TRADING=one of them\n"\n'
     writeFileSync(join(cwd, '.env'), before)
-    const input = `UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${key}\n`
-    const program = runSesame(['setup', ...options, '--live-trading', 'true'], { cwd, input })
+    const input = `${given}UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=${key}\nLIVE_TRADING=true\n`
+    const program = runSesame(['setup'], { cwd, input })
     assert.equal((await program.ended).code, 1, program.out())
     assert.match(program.err(), /on one line[^\n]*nothing was written\n$/)
     assert.equal(readFileSync(join(cwd, '.env'), 'utf8'), before)
   })
 
   const refusals: readonly (readonly [string, readonly string[], string, RegExp])[] = [
-    ['a missing password', options, `VENUE_SESSION_KEY=${key}\n`, /UI_PASSWORD_HASH is required/],
-    ['a weak password', options, 'UI_PASSWORD=qwertyuiop12\n', /first that anybody would try/],
+    ['a missing password', [], `${given}VENUE_SESSION_KEY=${key}\n`, /UI_PASSWORD_HASH is required/],
+    ['a weak password', [], `${given}UI_PASSWORD=qwertyuiop12\n`, /first that anybody would try/],
     [
       'a short key',
-      options,
-      `UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=abc\n`,
+      [],
+      `${given}UI_PASSWORD=${PASSWORD}\nVENUE_SESSION_KEY=abc\n`,
       /VENUE_SESSION_KEY must be 64/,
     ],
-    ['an unknown line', options, `PASSWORD=${PASSWORD}\n`, /standard input takes lines/],
-    ['an option for a secret', [...options, '--password', PASSWORD], '', /unknown option '--password'/],
+    ['an unknown line', [], `${given}PASSWORD=${PASSWORD}\n`, /standard input takes lines/],
+    ['an option for a secret', ['--password', PASSWORD], '', /unknown option '--password'/],
   ]
   for (const [name, argv, input, expected] of refusals) {
     await whole.test(`${name} writes nothing and shows no value`, async (context: TestContext) => {
