@@ -7,7 +7,6 @@ import { simulatorCommand, type CommandIo } from './command.ts'
 import { generalCalls } from './control/calls.ts'
 import { createHistory } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
-import { keepTroubled } from './control/troubles.ts'
 import { venueCalls } from './control/venue-calls.ts'
 import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
@@ -31,7 +30,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const history = createHistory(simulation.exchange, (wallet) =>
     simulation.traderAccounts.isSimulatedTrader(wallet),
   )
-  const endTroubles = options.isTroubled === true ? keepTroubled(simulation) : () => undefined
   const services = createServices(simulation)
   let ports: ServicePorts = portsAfter(options.port)
   const profile = (): SimulatorProfile => loopbackProfile(names, ports)
@@ -43,7 +41,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
 
   async function stop(): Promise<void> {
     await control.close()
-    endTroubles()
     simulation.barriers.releaseAll()
     await closeAll(services.table)
     history.stop()

@@ -22,8 +22,6 @@ export type SimulatorOptions = {
   readonly traderRate?: number | undefined
   /** When balances show a trade and orders may spend it: once it is mined, or at its match; default: late. */
   readonly settles?: Settles | undefined
-  /** Something goes wrong every few minutes, as at a real venue; default: only what is asked for. */
-  readonly isTroubled?: boolean | undefined
 }
 
 export type RunningSimulator = {

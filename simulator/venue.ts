@@ -4,10 +4,22 @@ import type { Parts } from './parts.ts'
 import { createCredentials } from './auth/credentials.ts'
 import { createOrderVerifier } from './auth/order-signature.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import { createClobService } from './services/clob/clob.ts'
+import { createHttpService } from './http-server.ts'
+import { waitsFor } from './path-limits.ts'
+import { accountReads } from './services/clob/account-reads.ts'
+import { createCancelFaults } from './services/clob/cancel-faults.ts'
 import { createEngineModes } from './services/clob/engine-modes.ts'
+import { heartbeatRoutes } from './services/clob/heartbeats.ts'
+import { keyRoutes } from './services/clob/key-routes.ts'
+import { createOrderFaults } from './services/clob/order-faults.ts'
+import { createOrderHistory } from './services/clob/order-history.ts'
+import { createIntake } from './services/clob/order-intake.ts'
+import { priceHistoryRoutes } from './services/clob/price-history.ts'
 import { createPriceSamples } from './services/clob/price-samples.ts'
+import { publicReads } from './services/clob/public-reads.ts'
 import { createRateLimits, type Tier } from './services/clob/rate-limits.ts'
+import { createSessions } from './services/clob/session.ts'
+import { tradingRoutes } from './services/clob/trading-routes.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
 import { createMarketChannel } from './services/market-channel/market-channel.ts'
 import { createUserChannel } from './services/user-channel/user-channel.ts'
@@ -53,36 +65,45 @@ export function createVenue(parts: VenueParts) {
     tier: parts.rateTier ?? 'Standard',
   })
   const samples = createPriceSamples(exchange)
-  const rowsOf = parts.rowsOf ?? (() => NO_ROWS)
-  const clob = createClobService({
-    exchange,
-    controls,
-    clock,
+  const own = {
+    ...parts,
     random: random.fork('clob'),
-    profile,
     credentials,
-    wallets,
     verifier,
+    controls,
     modes,
     limits,
     samples,
+    sessions: createSessions({ ...parts, credentials }),
+    pageSize: parts.pageSize ?? 500,
+  }
+  const clob = createHttpService({
+    service: 'clob',
+    routes: [
+      ...publicReads(own),
+      ...priceHistoryRoutes(own),
+      ...keyRoutes(own),
+      ...tradingRoutes({
+        ...own,
+        intake: createIntake(own),
+        orderFaults: createOrderFaults(own),
+        cancelFaults: createCancelFaults(own),
+      }),
+      ...accountReads({ ...own, history: createOrderHistory(own) }),
+      ...heartbeatRoutes(own),
+    ],
     faults,
     barriers,
     log,
-    pageSize: parts.pageSize ?? 500,
+    random: own.random,
+    gzip: true,
+    behind: clock,
+    before: waitsFor(clock, (request) => limits.queueMs(request)),
   })
   const channel = { exchange, clock, faults, log }
-  const { paths } = parts
-  const marketChannel = createMarketChannel({
-    ...channel,
-    rowsOf,
-    path: paths?.market,
-  })
-  const userChannel = createUserChannel({
-    ...channel,
-    credentials,
-    path: paths?.user,
-  })
+  const { paths, rowsOf = () => NO_ROWS } = parts
+  const marketChannel = createMarketChannel({ ...channel, rowsOf, path: paths?.market })
+  const userChannel = createUserChannel({ ...channel, credentials, path: paths?.user })
   const services = { clob, ws_market: marketChannel, ws_user: userChannel }
   return {
     clob,

@@ -12,8 +12,6 @@ import type { StoredAuditLog } from '#store/audit-log.ts'
 import { openRecording } from '#store/recording/reader.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { createCommandCaller } from '#server/access/command-caller.ts'
 import { startServer } from '#server/server.ts'
@@ -21,31 +19,19 @@ import { noteHeads } from './assembly/audit-notes.ts'
 import { assembleEngine, type EngineModules } from './assembly/engine.ts'
 import { openRecorder, recordRows } from './assembly/recording.ts'
 import { openStorage } from './assembly/storage.ts'
-import type { Configuration } from './config/config.ts'
 import { EXIT } from './exit-codes.ts'
 import { cancelAtStop } from './process/cancel-at-stop.ts'
 import { createPoints, processFaultActions } from './process/points.ts'
-import type { Redactor } from './process/redactor.ts'
 import { logRun } from './process/run-log.ts'
 import { createLogin } from './process/throw-away-login.ts'
-import { openWorld, type StartFault } from './world.ts'
+import { openWorld, type RunParts, type StartFault } from './world.ts'
 
 const PROBE_EVERY_MS = 5_000
 const FAILURE_TOLD_EVERY_MS = 60_000
 /** Share of a stop's ten seconds: the Cancel All and open requests; messages and pages take up to two more. */
 const ORDERS_END_WITHIN_MS = 6_500
 
-type StartParts = {
-  readonly configuration: Configuration
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly redactor: Redactor
-  readonly version: string
-  /** The file with the settings. */
-  readonly envFile: string
-  /** Those of the environment that are set, as a report shows them. */
-  readonly shownSettings: Readonly<Record<string, string>>
+type StartParts = Omit<RunParts, 'point'> & {
   /** The built page. */
   readonly pageDirectory: string
 }
@@ -74,7 +60,8 @@ export type RunningTerminal = {
 export async function startTerminal(parts: StartParts): Promise<Result<RunningTerminal, StartFault>> {
   const { configuration, clock, random, log, redactor } = parts
   const point = createPoints(configuration.faultPoints, processFaultActions())
-  const opened = await openWorld(configuration, { ...parts, point })
+  const run = { ...parts, point }
+  const opened = await openWorld(run)
   if (!opened.ok) return opened
   const world = opened.value
   if (world.secrets.sessionKey !== null) redactor.add(world.secrets.sessionKey)
@@ -83,7 +70,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { wasLeft, migratedFrom } = world.database
   if (wasLeft) log.warn('program.was_not_stopped', { data: world.database.directory })
   if (migratedFrom !== null) log.info('storage.migrated', { from: migratedFrom })
-  const stored = openStorage(world, { ...parts, point })
+  const stored = openStorage(world, run)
   const caller = createCommandCaller()
   const facts = createBus(reportBug)
   // An order that a fact sets off, such as an attached exit's, is not the program's whose command brought the fact.
@@ -97,17 +84,10 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
     }),
   )
   const dataDirectory = world.database.directory
-  const recorder = openRecorder({ ...parts, dataDirectory, bus })
+  const recorder = openRecorder(run, dataDirectory, bus)
   const storage = { ...stored, audit: recordRows(stored.audit, recorder) }
-  const modules = await assembleEngine({
-    ...parts,
-    world,
-    storage,
-    bus,
-    recorder,
-    point,
-    commandBy: () => caller.name(),
-  })
+  const commandBy = (): string | null => caller.name()
+  const modules = await assembleEngine({ ...run, world, storage, bus, recorder, commandBy })
   const login = await createLogin(configuration.login, random, clock)
   for (const secret of [login.throwAwayPassword, login.link?.token ?? null])
     if (secret !== null) redactor.add(secret)

@@ -4,19 +4,20 @@
  */
 import { Buffer } from 'node:buffer'
 import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { Micros } from '#core/money.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { openDatabase, openStandIn, type Database, type DatabaseFault } from '#store/database.ts'
-import { createPrivateDirectory } from '#store/private-files.ts'
 import { parseProfile, type VenueProfile } from '#venue/profile.ts'
 import type { VenueSecrets } from '#venue/venue.ts'
-import { findBundledVenue, startBundledVenue } from './assembly/bundled-venue.ts'
+import { startBundledVenue } from './assembly/bundled-venue.ts'
 import type { BundledVenue, BundledWorld } from './assembly/bundled-venue.ts'
 import type { AccountSecrets } from './config/config-account.ts'
 import { withUrls, type ProfileUrls } from './config/config-venue.ts'
 import type { Configuration } from './config/config.ts'
 import { databaseFaultText, isFileFault, standInText } from './process/database-fault.ts'
+import type { Redactor } from './process/redactor.ts'
 import { EXIT } from './exit-codes.ts'
 
 /** Why a start is refused, in one line, and with which exit code. */
@@ -32,9 +33,18 @@ export type World = {
   close(): Promise<void>
 }
 
-type WorldTools = {
+/** Parts that everything of one run is built with. */
+export type RunParts = {
+  readonly configuration: Configuration
   readonly clock: Clock
   readonly random: Random
+  readonly log: Log
+  readonly redactor: Redactor
+  readonly version: string
+  /** The file with the settings. */
+  readonly envFile: string
+  /** Those of the environment that are set, as a report shows them. */
+  readonly shownSettings: Readonly<Record<string, string>>
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
 }
@@ -46,14 +56,11 @@ const NO_ACCOUNT: VenueSecrets = {
   credentials: null,
 }
 
-/** Opens the configured world, or finds or starts the bundled one. */
-export async function openWorld(
-  configuration: Configuration,
-  tools: WorldTools,
-): Promise<Result<World, StartFault>> {
-  const { venue, account, dataDirectory } = configuration
-  if (venue.kind === 'bundled') return openBundledWorld(configuration, venue.urls, tools)
-  const database = open(dataDirectory, tools, false, configuration.paper?.startingCash ?? null)
+/** Opens the configured world, or starts the bundled one. */
+export async function openWorld(parts: RunParts): Promise<Result<World, StartFault>> {
+  const { venue, account, paper } = parts.configuration
+  if (venue.kind === 'bundled') return openBundledWorld(parts, venue.urls)
+  const database = open(parts, false, paper?.startingCash ?? null)
   if (!database.ok) return database
   return ok({
     profile: venue.profile,
@@ -63,20 +70,11 @@ export async function openWorld(
   })
 }
 
-async function openBundledWorld(
-  { dataDirectory, account }: Configuration,
-  urls: ProfileUrls,
-  tools: WorldTools,
-): Promise<Result<World, StartFault>> {
-  const directory = tryPrivateDirectory(dataDirectory)
-  if (!directory.ok) return directory
-  const found = await findBundledVenue(dataDirectory)
-  const database = open(dataDirectory, tools, found === null, null)
-  if (!database.ok) {
-    found?.letGo()
-    return database
-  }
-  const venue = found === null ? await startBundledVenue(dataDirectory, tools.random.uuidV7()) : ok(found)
+async function openBundledWorld(parts: RunParts, urls: ProfileUrls): Promise<Result<World, StartFault>> {
+  const { account } = parts.configuration
+  const database = open(parts, true, null)
+  if (!database.ok) return database
+  const venue = await startBundledVenue()
   if (!venue.ok) {
     database.value.database.close()
     return refusal(`the bundled venue could not be started: ${venue.error}`)
@@ -100,11 +98,11 @@ function close(database: Database, venue: BundledVenue): Promise<void> {
 }
 
 function open(
-  directory: string,
-  { clock, random, point }: WorldTools,
+  { configuration, clock, random, point }: RunParts,
   fresh: boolean,
   paperCash: Micros | null,
 ): Result<Pick<World, 'database' | 'storageProblem'>, StartFault> {
+  const { dataDirectory: directory } = configuration
   const installId = Buffer.from(random.bytes(32)).toString('hex')
   const options = { directory, installId, now: clock.now(), fresh, paperCash, point }
   const opened = openDatabase(options)
@@ -118,16 +116,6 @@ function open(
 function refusedBy(fault: DatabaseFault, directory: string): ReturnType<typeof refusal> {
   const exitCode = fault.kind === 'locked' ? EXIT.locked : EXIT.refused
   return err({ message: databaseFaultText(fault, directory), exitCode })
-}
-
-function tryPrivateDirectory(path: string): Result<null, StartFault> {
-  try {
-    createPrivateDirectory(path)
-    return ok(null)
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
-    return refusal(databaseFaultText({ kind: 'unusable', detail }, path))
-  }
 }
 
 /** The account's secrets in the adapter's form; all null without an account. */

@@ -1,8 +1,8 @@
-/** The troubles of the demo's venue, met one after another over the whole product: what was bought is known all the same. */
+/** Troubles that a venue has now and then, met one after another over the whole product: what was bought is known all the same. */
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { TROUBLES } from '#simulator/control/troubles.ts'
+import TROUBLES from './troubles.json' with { type: 'json' }
 import { startTerminal } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
 import { startQuietVenue } from './quiet-venue.ts'
@@ -11,7 +11,7 @@ import { waitFor } from '../wait-for.ts'
 /** The venue takes no orders meanwhile. */
 const REFUSING: readonly string[] = ['engine.restarting', 'rate.429']
 
-test('what is bought during each trouble that the demo meets is known once and whole when it is over', async (context) => {
+test('what is bought during each trouble of a venue is known once and whole when it is over', async (context) => {
   const venue = await startQuietVenue(context, { seed: 'troubles' })
   await venue.placeForeign('SELL', 4_500, 1_000)
   await venue.placeForeign('BUY', 3_500, 1_000)

@@ -11,39 +11,23 @@ import { createJournal, type JournalActor } from '#engine/journal/journal.ts'
 import type { Recorder } from '#engine/recording/recorder.ts'
 import { createPortfolio, type PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import { createAttachedExitStore } from '#store/attached-exits.ts'
 import { createCancelQueueStore } from '#store/cancel-queue.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createJournalStore } from '#store/history/journal.ts'
 import { createPortfolioStore } from '#store/history/portfolio.ts'
-import type { Configuration } from '../config/config.ts'
 import { createExamination } from '../doctor/running.ts'
-import type { Redactor } from '../process/redactor.ts'
-import type { World } from '../world.ts'
+import type { RunParts, World } from '../world.ts'
 import { makeReport, reportSegments } from './report.ts'
 import { createNotificationParts } from './notifications.ts'
 import type { Storage } from './storage.ts'
 import { openVenue, type VenuePorts } from './venue-ports.ts'
 
-type EngineParts = {
-  readonly configuration: Configuration
+type EngineParts = RunParts & {
   readonly world: World
   readonly storage: Storage
   readonly bus: Bus
   readonly recorder: Pick<Recorder, 'tap' | 'status'>
-  readonly shownSettings: Readonly<Record<string, string>>
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly redactor: Redactor
-  readonly version: string
-  /** The file with the settings. */
-  readonly envFile: string
-  /** Named moments at which a crash test may stop the program (ORD-6). */
-  readonly point: (name: string) => void
   /** Program whose command runs; null for the page and for the terminal's own acts. */
   readonly commandBy: () => string | null
 }

@@ -26,7 +26,6 @@ export async function ensurePage(root: string, onBuild: () => void): Promise<Res
   if (!existsSync(builder))
     return present ? ok(false) : err('the page is not built and cannot be: run npm ci')
   if (present && statSync(page).mtimeMs >= newestSource(root)) return ok(false)
-  if (!hasBundler(root)) return present ? ok(false) : err(NO_BUNDLER)
   onBuild()
   // Whatever starts later, as another user too, is to read it.
   const umask = process.umask(0o022)
@@ -37,15 +36,6 @@ export async function ensurePage(root: string, onBuild: () => void): Promise<Res
   process.umask(umask)
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0 ? ok(true) : err('the page could not be built; the lines above say why')
-}
-
-const NO_BUNDLER =
-  'the page cannot be built: npm ran on a Node before 20.19 and left out a part; run npm ci again with a newer Node'
-
-/** Its native part is a package of its own, which npm leaves out where the machine's Node is too old for it. */
-function hasBundler(root: string): boolean {
-  const parts = join(root, 'node_modules', '@rolldown')
-  return existsSync(parts) && readdirSync(parts).some((name) => name.startsWith('binding-'))
 }
 
 function newestSource(root: string): number {

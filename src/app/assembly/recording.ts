@@ -2,14 +2,11 @@
 import { join } from 'node:path'
 import type { Bus } from '#engine/bus.ts'
 import { createRecorder, type Recorder } from '#engine/recording/recorder.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { StoredAuditLog } from '#store/audit-log.ts'
 import { hostDisk } from '#store/recording/segment-file.ts'
 import { RECORDING_DIRECTORY } from '#store/recording/segments.ts'
 import { createRecordingWriter } from '#store/recording/writer.ts'
-import type { Configuration } from '../config/config.ts'
-import type { Redactor } from '../process/redactor.ts'
+import type { RunParts } from '../world.ts'
 
 /** Bytes of the disk that a recording leaves to the audit log and to the rest of the machine. */
 const LEAVE_FREE = 500_000_000
@@ -17,16 +14,8 @@ const LEAVE_FREE = 500_000_000
 const MOST_WAITING = 64_000_000
 
 /** Nothing is recorded before the recorder is started. */
-export function openRecorder(parts: {
-  readonly configuration: Pick<Configuration, 'paper' | 'recording'>
-  readonly dataDirectory: string
-  readonly version: string
-  readonly clock: Clock
-  readonly bus: Bus
-  readonly log: Log
-  readonly redactor: Redactor
-}): Recorder {
-  const { configuration, dataDirectory, version, clock, bus, log, redactor } = parts
+export function openRecorder(parts: RunParts, dataDirectory: string, bus: Bus): Recorder {
+  const { configuration, version, clock, log, redactor } = parts
   const { mode, gigabytes, days } = configuration.recording
   const store = createRecordingWriter({
     directory: join(dataDirectory, RECORDING_DIRECTORY),

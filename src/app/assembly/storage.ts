@@ -1,6 +1,4 @@
 /** The stores of a run over its database: the audit log and what is kept beside it. */
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
 import type { LoginFailureStore, SessionStore, SettingsStore } from '#ports/stores.ts'
 import { createAuditLog, type StoredAuditLog } from '#store/audit-log.ts'
 import { createCatalogStore } from '#store/catalog-copy.ts'
@@ -8,8 +6,7 @@ import { createHeadKey } from '#store/head-key.ts'
 import { createLoginFailureStore } from '#store/login-failures.ts'
 import { createSessionStore } from '#store/sessions.ts'
 import { createSettingsStore } from '#store/settings.ts'
-import type { Configuration } from '../config/config.ts'
-import type { World } from '../world.ts'
+import type { RunParts, World } from '../world.ts'
 import { noteLimits } from './audit-notes.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 
@@ -24,18 +21,7 @@ export type Storage = {
 /** Opens the stores. */
 export function openStorage(
   world: Pick<World, 'database' | 'storageProblem'>,
-  {
-    configuration,
-    clock,
-    log,
-    point,
-  }: {
-    readonly configuration: Configuration
-    readonly clock: Clock
-    readonly log: Log
-    /** Named moments at which a crash test may stop the program (ORD-6). */
-    readonly point: (name: string) => void
-  },
+  { configuration, clock, log, point }: Pick<RunParts, 'configuration' | 'clock' | 'log' | 'point'>,
 ): Storage {
   const { database, storageProblem } = world
   const secret = configuration.login.sessionSecret

@@ -5,16 +5,11 @@
 import { createJournalWriter, replayJournal } from '#paper/journal.ts'
 import { createPaperVenue, shareMarketFeed, type PaperMarkets } from '#paper/venue.ts'
 import { createPaperJournal, paperStartingCash } from '#store/paper-journal.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Random } from '#ports/random.ts'
 import type { FeedTap } from '#ports/recording.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { PointName } from '#ports/venue-trading.ts'
 import { createPublicVenue, createVenue, type Venue } from '#venue/venue.ts'
-import type { Configuration } from '../config/config.ts'
-import type { Redactor } from '../process/redactor.ts'
-import type { World } from '../world.ts'
+import type { RunParts, World } from '../world.ts'
 
 export type VenuePorts = Omit<Venue, 'heartbeat'> & {
   /** Null on paper: nothing is at the venue that could be cancelled. */
@@ -27,17 +22,14 @@ type OpenedVenue = Pick<VenuePorts, 'catalog' | 'marketFeed' | 'sportsFeed'> & {
 }
 
 /** Opens the venue as configured. */
-export async function openVenue(parts: {
-  readonly configuration: Pick<Configuration, 'paper'>
-  readonly world: World
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly redactor: Redactor
-  readonly points: (name: PointName) => void
-  /** Receives the frames of the public channels. */
-  readonly tap: FeedTap
-}): Promise<OpenedVenue> {
+export async function openVenue(
+  parts: Omit<RunParts, 'point'> & {
+    readonly world: World
+    readonly points: (name: PointName) => void
+    /** Receives the frames of the public channels. */
+    readonly tap: FeedTap
+  },
+): Promise<OpenedVenue> {
   const { configuration, world, clock, random, log, redactor, points, tap } = parts
   const { profile, secrets, database } = world
   if (configuration.paper === null) {

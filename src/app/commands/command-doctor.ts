@@ -6,8 +6,6 @@ import { headKeyOf } from '../process/data-directory.ts'
 import { examineAudit } from '../doctor/audit.ts'
 import { examineEnvText } from '../doctor/env-file.ts'
 import { examineHost } from '../doctor/host.ts'
-import { examinePage } from '../doctor/page.ts'
-import { projectRoot } from '../process/project-root.ts'
 import { examineSettings } from '../doctor/settings.ts'
 import { CHAT_URL } from '../assembly/notifications.ts'
 import { examineProfile } from '../doctor/venue.ts'
@@ -55,7 +53,6 @@ async function examine(options: DoctorOptions, terminal: Terminal): Promise<read
     ...examineFile(terminal.envFile).filter((finding) => !isTold(finding)),
     ...examineHost(terminal.envFile, directory, secretFilesIn(environment.value)),
     ...(read.ok ? [await examineListen(read.value.http, directory)] : []),
-    examinePage(projectRoot()),
     examineAudit(directory, headKeyOf(environment.value)),
     ...(read.ok ? await examineChosenVenue(read.value) : [NOT_ASKED]),
   ]

@@ -32,7 +32,7 @@ function parsed<Value>(parse: (text: string) => Result<Value, string>): SettingS
 export const anyText: SettingSchema<string> = z.string()
 
 /** Text of a shape. */
-export function shaped(shape: RegExp, rule: string): SettingSchema<string> {
+function shaped(shape: RegExp, rule: string): SettingSchema<string> {
   return z.string().regex(shape, rule)
 }
 
@@ -79,6 +79,13 @@ export const amount: SettingSchema<Micros> = parsed((text) => {
 })
 
 export const address: SettingSchema<string> = shaped(/^0x[0-9a-f]{40}$/i, 'must be 0x and 40 hex digits')
+
+export const botToken: SettingSchema<string> = shaped(
+  /^\d+:[A-Za-z0-9_-]{30,100}$/,
+  'must be digits, a colon, then 30 to 100 letters, digits, underscores or hyphens',
+)
+
+export const chatId: SettingSchema<string> = shaped(/^-?[1-9]\d{0,19}$/, 'must be a number (not a name)')
 
 export const privateKey: SettingSchema<Uint8Array> = parsed((text) => {
   const [, digits] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text) ?? []

@@ -9,6 +9,8 @@ import {
   amount,
   anyText,
   base64,
+  botToken,
+  chatId,
   count,
   countOrOff,
   faultPoints,
@@ -20,7 +22,6 @@ import {
   passwordHash,
   privateKey,
   sessionSecret,
-  shaped,
   url,
 } from './setting-schemas.ts'
 import type { SettingSchema } from './setting-schemas.ts'
@@ -34,238 +35,177 @@ export type Setting<Value = unknown, Fallback extends string | null = string | n
   readonly isSecret: boolean
 }
 
-function setting<Value, Fallback extends string | null>(
-  section: string,
-  schema: SettingSchema<Value>,
-  fallback: Fallback,
-  help: string,
-  isSecret = false,
-): Setting<Value, Fallback> {
-  return { section, schema, fallback, help, isSecret }
+/** A section, which makes its settings: what each accepts, the text of an unset value (null: none), and its meaning. */
+function section(title: string) {
+  return <Value, Fallback extends string | null>(
+    schema: SettingSchema<Value>,
+    fallback: Fallback,
+    help: string,
+    secret?: 'secret',
+  ): Setting<Value, Fallback> => ({ section: title, schema, fallback, help, isSecret: secret === 'secret' })
 }
 
-function safeAfter<Fallback extends string>(
-  fallback: Fallback,
-  help: string,
-): Setting<number | null, Fallback> {
-  const rule = 'seconds (5 to 3600), or off. Attached exits pause in SAFE.'
-  return setting(trading, countOrOff(5, 3_600), fallback, `${help}: ${rule}`)
-}
+const listening = section('Where it listens and what it keeps')
+const login = section('Login')
+const trading = section('Trading')
+const venue = section('Venue')
+const urls = section("Single addresses in place of the profile's")
+const account = section('Account')
+const chat = section('Chat')
+const ceilings = section('Ceilings of the risk limits')
+const tests = section('Tests')
 
-function cashCeiling(most: Micros, limit: string): Setting<Micros, string> {
-  return setting(ceilings, amount, formatMicros(most), `Highest ${limit}, pUSD.`)
-}
+const RULE = 'seconds (5 to 3600), or off. Attached exits pause in SAFE.'
+const safeAfter = countOrOff(5, 3_600)
+const upTo10000 = count(1, 10_000)
 
-function countCeiling(most: number, limit: string): Setting<number, string> {
-  return setting(ceilings, count(1, 1_000_000), String(most), `Highest ${limit}.`)
-}
-
-const listening = 'Where it listens and what it keeps'
-const login = 'Login'
-const trading = 'Trading'
-const venue = 'Venue'
-const urls = "Single addresses in place of the profile's"
-const account = 'Account'
-const chat = 'Chat'
-const ceilings = 'Ceilings of the risk limits'
-const tests = 'Tests'
+const cash = (most: Micros, limit: string): Setting<Micros, string> =>
+  ceilings(amount, formatMicros(most), `Highest ${limit}, pUSD.`)
+const number = (most: number, limit: string): Setting<number, string> =>
+  ceilings(count(1, 1_000_000), String(most), `Highest ${limit}.`)
 
 export const SETTINGS = {
-  HTTP_ADDR: setting(
-    listening,
+  HTTP_ADDR: listening(
     listenAddress,
     '127.0.0.1:8080',
     'Address and port to listen on; port 0 takes any free one.',
   ),
-  ALLOWED_HOSTS: setting(
-    listening,
+  ALLOWED_HOSTS: listening(
     hostNames,
     'localhost',
     'Names besides the listen address under which browsers may reach the terminal.',
   ),
-  COOKIE_SECURE: setting(
-    listening,
+  COOKIE_SECURE: listening(
     flag('true', 'false'),
     'false',
     'true behind TLS; required when HTTP_ADDR is not on this host alone.',
   ),
-  TRUSTED_PROXIES: setting(
-    listening,
+  TRUSTED_PROXIES: listening(
     networks,
     null,
     'Addresses or networks of TLS proxies in front: their X-Forwarded-For is trusted; required unless HTTP_ADDR is on this host only.',
   ),
-  DATA_DIR: setting(
-    listening,
+  DATA_DIR: listening(
     anyText,
     './data',
     'Where the database, the audit heads and the catalog copy are kept (mode 0700).',
   ),
-  LOG_LEVEL: setting(
-    listening,
-    oneOf('debug', 'info', 'warn', 'error'),
-    'info',
-    'debug, info, warn or error.',
-  ),
-  LOG_FORMAT: setting(
-    listening,
+  LOG_LEVEL: listening(oneOf('debug', 'info', 'warn', 'error'), 'info', 'debug, info, warn or error.'),
+  LOG_FORMAT: listening(
     oneOf('json', 'text'),
     'json',
     'json or text; text is the default on a terminal screen.',
   ),
-  RECORDING: setting(
-    listening,
+  RECORDING: listening(
     oneOf('on', 'armed', 'off'),
     'on',
     'What is recorded for replay: on, off, or armed: only while ARMED.',
   ),
-  RECORDING_GIGABYTES: setting(
-    listening,
-    count(1, 10_000),
+  RECORDING_GIGABYTES: listening(
+    upTo10000,
     '2',
     'What recordings may take on disk; the oldest go first (1 to 10000).',
   ),
-  RECORDING_DAYS: setting(listening, count(1, 10_000), '30', 'How long recordings are kept (1 to 10000).'),
-  UI_PASSWORD_HASH: setting(
-    login,
+  RECORDING_DAYS: listening(upTo10000, '30', 'How long recordings are kept (1 to 10000).'),
+  UI_PASSWORD_HASH: login(
     passwordHash,
     null,
     'argon2id PHC string of the password: `sesame hash-password` makes one.',
-    true,
+    'secret',
   ),
-  SESSION_SECRET: setting(
-    login,
+  SESSION_SECRET: login(
     sessionSecret,
     null,
     'At least 32 random bytes in hex or base64: `openssl rand -base64 32`.',
-    true,
+    'secret',
   ),
-  LIVE_TRADING: setting(trading, anyText, 'false', 'Only exactly true switches trading on.'),
-  IDLE_DISARM_MINUTES: setting(
-    trading,
+  LIVE_TRADING: trading(anyText, 'false', 'Only exactly true switches trading on.'),
+  IDLE_DISARM_MINUTES: trading(
     count(1, 1_440),
     '30',
     'Minutes without a command after which the terminal goes SAFE (1 to 1440).',
   ),
-  SAFE_ORDERS_UNREAD_SECONDS: safeAfter(
+  SAFE_ORDERS_UNREAD_SECONDS: trading(
+    safeAfter,
     '60',
-    'Goes SAFE when own orders could not be read, or their feed was not live, for so long',
+    `Goes SAFE when own orders could not be read, or their feed was not live, for so long: ${RULE}`,
   ),
-  SAFE_MARKET_FEED_DOWN_SECONDS: safeAfter(
+  SAFE_MARKET_FEED_DOWN_SECONDS: trading(
+    safeAfter,
     '30',
-    'Goes SAFE when the feed of market prices was not live for so long',
+    `Goes SAFE when the feed of market prices was not live for so long: ${RULE}`,
   ),
-  SAFE_ORDER_UNKNOWN_SECONDS: safeAfter(
+  SAFE_ORDER_UNKNOWN_SECONDS: trading(
+    safeAfter,
     '150',
-    'Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120',
+    `Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120: ${RULE}`,
   ),
-  HEARTBEAT: setting(
-    trading,
+  HEARTBEAT: trading(
     flag('on', 'off'),
     'off',
     'on: the venue cancels every open order when the terminal stops.',
   ),
-  CANCEL_ON_SHUTDOWN: setting(
-    trading,
-    flag('true', 'false'),
-    'false',
-    'true: a clean stop cancels all orders.',
-  ),
-  VENUE_PROFILE: setting(
-    venue,
+  CANCEL_ON_SHUTDOWN: trading(flag('true', 'false'), 'false', 'true: a clean stop cancels all orders.'),
+  VENUE_PROFILE: venue(
     anyText,
     null,
     'Path of the venue profile (JSON); required unless SESAME_FAKE_VENUE=1.',
   ),
-  SESAME_FAKE_VENUE: setting(
-    venue,
+  SESAME_FAKE_VENUE: venue(
     flag('1', '0'),
     '0',
     '1: start the bundled venue simulator and use it; no real venue is ever touched.',
   ),
-  VENUE_CLOB_URL: setting(urls, url('http'), null, 'Order-book service.'),
-  VENUE_CATALOG_URL: setting(urls, url('http'), null, 'Catalog service.'),
-  VENUE_DATA_API_URL: setting(urls, url('http'), null, 'Data service.'),
-  VENUE_COMBOS_URL: setting(urls, url('http'), null, 'Combos requester service.'),
-  VENUE_WS_MARKET_URL: setting(urls, url('ws'), null, 'Market channel.'),
-  VENUE_WS_USER_URL: setting(urls, url('ws'), null, 'User channel.'),
-  VENUE_WS_SPORTS_URL: setting(urls, url('ws'), null, 'Sports channel.'),
-  VENUE_WALLET_ADDRESS: setting(
-    account,
+  VENUE_CLOB_URL: urls(url('http'), null, 'Order-book service.'),
+  VENUE_CATALOG_URL: urls(url('http'), null, 'Catalog service.'),
+  VENUE_DATA_API_URL: urls(url('http'), null, 'Data service.'),
+  VENUE_COMBOS_URL: urls(url('http'), null, 'Combos requester service.'),
+  VENUE_WS_MARKET_URL: urls(url('ws'), null, 'Market channel.'),
+  VENUE_WS_USER_URL: urls(url('ws'), null, 'User channel.'),
+  VENUE_WS_SPORTS_URL: urls(url('ws'), null, 'Sports channel.'),
+  VENUE_WALLET_ADDRESS: account(
     address,
     null,
     'Deposit wallet, 0x and 40 hex digits; required with a key or credentials.',
   ),
-  VENUE_SESSION_KEY: setting(
-    account,
+  VENUE_SESSION_KEY: account(
     privateKey,
     null,
     "The session key, 64 hex digits. Never the wallet owner's key.",
-    true,
+    'secret',
   ),
-  VENUE_SIGNER_ADDRESS: setting(
-    account,
+  VENUE_SIGNER_ADDRESS: account(
     address,
     null,
     'Address that the API key belongs to; required with credentials and no key.',
   ),
-  VENUE_OWNER_ADDRESS: setting(
-    account,
+  VENUE_OWNER_ADDRESS: account(
     address,
     null,
     "The wallet owner's address: the start is refused when the signer is the owner.",
   ),
-  VENUE_CLOB_API_KEY: setting(
-    account,
+  VENUE_CLOB_API_KEY: account(
     anyText,
     null,
     'API credentials; derived at start when there is a key and none are given.',
-    true,
+    'secret',
   ),
-  VENUE_CLOB_API_SECRET: setting(
-    account,
-    base64,
-    null,
-    'API credentials: base64, standard or URL-safe.',
-    true,
-  ),
-  VENUE_CLOB_API_PASSPHRASE: setting(account, anyText, null, 'API credentials.', true),
-  TELEGRAM_BOT_TOKEN: setting(
-    chat,
-    shaped(
-      /^\d+:[A-Za-z0-9_-]{30,100}$/,
-      'must be digits, a colon, then 30 to 100 letters, digits, underscores or hyphens',
-    ),
-    null,
-    'Chat delivery: the bot token. Both or neither.',
-    true,
-  ),
-  TELEGRAM_CHAT_ID: setting(
-    chat,
-    shaped(/^-?[1-9]\d{0,19}$/, 'must be a number (not a name)'),
-    null,
-    'Chat delivery: the numeric chat id. Both or neither.',
-  ),
-  RISK_CEILING_ORDER_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxOrderNotional, 'max_order_notional'),
-  RISK_CEILING_POSITION_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxPositionNotional, 'max_position_notional'),
-  RISK_CEILING_DAILY_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxDailyNotional, 'max_daily_notional'),
-  RISK_CEILING_OPEN_ORDERS: countCeiling(DEFAULT_CEILINGS.maxOpenOrders, 'max_open_orders'),
-  RISK_CEILING_ORDERS_PER_MINUTE: countCeiling(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
-  RISK_CEILING_PRICE_BAND_TICKS: countCeiling(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
-  RISK_CEILING_EXIT_SLIPPAGE_TICKS: countCeiling(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
-  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: countCeiling(
-    DEFAULT_CEILINGS.exitSlippagePercent,
-    'exit_slippage_percent',
-  ),
-  RISK_CEILING_COMBO_NOTIONAL: cashCeiling(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
-  RISK_CEILING_COMBO_EXPOSURE: cashCeiling(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
-  RISK_CEILING_COMBO_LEGS: countCeiling(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),
-  SESAME_FAULTPOINTS: setting(
-    tests,
-    faultPoints,
-    null,
-    'Crash points for tests; only with a venue on this host.',
-  ),
+  VENUE_CLOB_API_SECRET: account(base64, null, 'API credentials: base64, standard or URL-safe.', 'secret'),
+  VENUE_CLOB_API_PASSPHRASE: account(anyText, null, 'API credentials.', 'secret'),
+  TELEGRAM_BOT_TOKEN: chat(botToken, null, 'Chat delivery: the bot token. Both or neither.', 'secret'),
+  TELEGRAM_CHAT_ID: chat(chatId, null, 'Chat delivery: the numeric chat id. Both or neither.'),
+  RISK_CEILING_ORDER_NOTIONAL: cash(DEFAULT_CEILINGS.maxOrderNotional, 'max_order_notional'),
+  RISK_CEILING_POSITION_NOTIONAL: cash(DEFAULT_CEILINGS.maxPositionNotional, 'max_position_notional'),
+  RISK_CEILING_DAILY_NOTIONAL: cash(DEFAULT_CEILINGS.maxDailyNotional, 'max_daily_notional'),
+  RISK_CEILING_OPEN_ORDERS: number(DEFAULT_CEILINGS.maxOpenOrders, 'max_open_orders'),
+  RISK_CEILING_ORDERS_PER_MINUTE: number(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
+  RISK_CEILING_PRICE_BAND_TICKS: number(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
+  RISK_CEILING_EXIT_SLIPPAGE_TICKS: number(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
+  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: number(DEFAULT_CEILINGS.exitSlippagePercent, 'exit_slippage_percent'),
+  RISK_CEILING_COMBO_NOTIONAL: cash(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
+  RISK_CEILING_COMBO_EXPOSURE: cash(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
+  RISK_CEILING_COMBO_LEGS: number(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),
+  SESAME_FAULTPOINTS: tests(faultPoints, null, 'Crash points for tests; only with a venue on this host.'),
 }
 
 export type SettingName = keyof typeof SETTINGS

@@ -4,12 +4,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { availableParallelism, loadavg } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
-import { END_WORD } from '#app/assembly/bundled-venue.ts'
+import { startBundledVenue } from '#app/assembly/bundled-venue.ts'
 import { logIn, type Client } from '../../client.ts'
 import { isReady, temporaryDirectory } from '../../harness.ts'
 import { runSesame, waitForOutput, type Program } from '../../program.ts'
@@ -106,34 +106,35 @@ async function loginStatus(url: string, token: string): Promise<number> {
   return answer.status
 }
 
-/** The port of the demo's venue process; null when no world is noted. */
-function venuePort(cwd: string): number | null {
-  try {
-    const text = readFileSync(join(cwd, 'data/demo/world.json'), 'utf8')
-    return (JSON.parse(text) as { readonly port: number }).port
-  } catch {
-    return null
-  }
-}
+/** True while the control API of a venue answers. */
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/_sim/state`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
-/** True if something listens there; the venue's own end word ends it. */
-function listens(port: number, say = ''): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.end(say)
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
+test('the venue of a demo ends with its terminal, also with one that is killed', async (context) => {
+  const started = await startBundledVenue()
+  assert.ok(started.ok)
+  assert.equal(await answers(started.value.world.controlUrl), true)
+  await started.value.end()
+  assert.equal(await answers(started.value.world.controlUrl), false)
 
-test('the demo is ready within 3 s, trades on a simulated venue only, and is found again after kill -9', async (context) => {
+  const script = `
+    import { startBundledVenue } from ${JSON.stringify(join(ROOT, 'src/app/assembly/bundled-venue.ts'))}
+    const started = await startBundledVenue()
+    console.log(started.value.world.controlUrl)
+    setInterval(() => {}, 1_000)`
+  const terminal = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: ROOT })
+  context.after(() => terminal.kill('SIGKILL'))
+  const [url] = (await once(createInterface(terminal.stdout), 'line')) as [string]
+  assert.equal(await answers(url), true)
+  terminal.kill('SIGKILL')
+  await waitFor('the venue to end', async () => !(await answers(url)))
+})
+
+test('the demo is ready within 3 s, trades on a simulated venue only, and begins afresh after kill -9', async (context) => {
   const cwd = temporaryDirectory(context)
-  context.after(async () => {
-    const left = venuePort(cwd)
-    if (left !== null) await listens(left, END_WORD)
-  })
   const started = performance.now()
   const first = await startDemo(cwd)
   context.after(() => first.program.kill('SIGKILL'))
@@ -156,9 +157,6 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
 
   first.program.kill('SIGKILL')
   await first.program.ended
-  const port = venuePort(cwd)
-  assert.ok(port !== null)
-  assert.equal(await listens(port), true, 'the venue outlives a killed terminal')
   // As deploy/compose.yaml runs it: no proxy is in front.
   const second = await startDemo(cwd, 'HTTP_ADDR=0.0.0.0:1\nALLOWED_HOSTS=localhost,127.0.0.1')
   assert.match(second.program.out(), /^Sesame is at http:\/\/localhost:\d+ \(demo: simulated venue\)$/m)
@@ -166,11 +164,8 @@ test('the demo is ready within 3 s, trades on a simulated venue only, and is fou
   assert.notEqual(second.password, first.password)
   assert.match(second.program.err(), /"level":"warn","event":"program\.was_not_stopped"/)
   assert.doesNotMatch(first.program.err(), /was_not_stopped/)
-  assert.equal(venuePort(cwd), port, 'the same venue is found again')
   second.program.kill('SIGTERM')
   assert.equal((await second.program.ended).code, 0)
-  assert.equal(venuePort(cwd), null, 'a clean stop forgets the world')
-  await waitFor('the venue to end', async () => !(await listens(port)))
   // On a machine that is busy with something else the time says nothing about the program.
   const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2
   if (isBusy) context.diagnostic('the machine is busy: the time to be ready is not judged')
