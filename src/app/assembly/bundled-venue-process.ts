@@ -15,4 +15,4 @@ const world: BundledWorld = {
 process.stdout.write(`${JSON.stringify(world)}\n`)
 // A Ctrl-C in the terminal window, or its closing, is for the terminal.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-process.stdin.resume().once('close', () => void simulator.stop().then(() => process.exit()))
+process.stdin.resume().once('close', () => void simulator.stop())

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test, type TestContext } from 'node:test'
-import { parseEnv } from 'node:util'
+import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { parsePasswordHash, verifyPassword } from '#server/access/password.ts'
 import { runSetup } from '../../../src/app/commands/command-setup.ts'
 import type { Terminal } from '../../../src/app/process/terminal-io.ts'
@@ -22,8 +22,7 @@ async function atTheScreen(
 ): Promise<{ readonly code: number; readonly shown: string }> {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard })
   let shown = ''
-  // Without the moves of the cursor.
-  const show = (text: string): void => void (shown += text.replaceAll(/\u001b\[\d*[A-Z]/g, ''))
+  const show = (text: string): void => void (shown += stripVTControlCharacters(text))
   const terminal: Terminal = {
     out: (line) => show(`${line}\n`),
     fail: (line) => show(`sesame: ${line}\n`),
