@@ -14,8 +14,6 @@ import type { ComboQuoteIntent, ComboQuoteResult } from './combo-types.ts'
 import { rowsOf } from '../orders/record/submissions.ts'
 import { decisionDetails } from '../orders/record/order-history.ts'
 
-export type ComboQuoting = ReturnType<typeof createComboQuoting>
-
 const MINUTE_MS = 60_000
 
 export function createComboQuoting(

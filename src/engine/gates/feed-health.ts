@@ -7,8 +7,6 @@ const LOOK_EVERY_MS = 1_000
 /** Longer than any new connection takes that is going to stand. */
 const MAX_CONNECTING_MS = 15_000
 
-export type FeedHealthActor = ReturnType<typeof createFeedHealth>
-
 /**
  * Looks at every feed once a second and publishes the list when anything but the time of the last message changed.
  */

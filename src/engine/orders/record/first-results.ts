@@ -7,8 +7,6 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 
-export type FirstResults<Answer extends Replayed> = ReturnType<typeof createFirstResults<Answer>>
-
 type Replayed = { readonly replayed: boolean }
 
 type Command<Answer> = {
