@@ -166,24 +166,21 @@ test('the sentence says where the price is, where it was, and what is mine', () 
     { at: 60_000, value: 480_000 },
     { at: 120_000, value: 535_000 },
   ]
+  const game = (at: number) => ({ at, kind: 'game' as const, text: '', count: 0 })
+  const marks = [
+    { at: 0, kind: 'BUY' as const, text: '7', count: 2 },
+    game(0),
+    game(60_000),
+    game(120_000),
+    game(180_000),
+  ]
+  const levels = levelsOf('ayes', [sampleOrder({ outcome_id: 'ayes' })])
   assert.equal(
-    summaryOf('Yes', points, '1 day', 10, pricesIn('price'), {
-      fills: 2,
-      orders: 1,
-      alerts: 0,
-      exits: 0,
-      moments: 3,
-    }),
+    summaryOf({ name: 'Yes', points, marks, levels }, '1 day', 10, pricesIn('price')),
     'Yes 0.535, up 0.035 over 1 day; low 0.480, high 0.535; 2 of my fills, 1 open order, 3 marks of the game.',
   )
   assert.equal(
-    summaryOf('Yes', [], '1 hour', 10, pricesIn('price'), {
-      fills: 0,
-      orders: 0,
-      alerts: 0,
-      exits: 0,
-      moments: 0,
-    }),
+    summaryOf({ name: 'Yes', points: [], marks, levels }, '1 hour', 10, pricesIn('price')),
     'Yes: no prices over 1 hour.',
   )
 })

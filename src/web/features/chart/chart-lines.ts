@@ -17,10 +17,9 @@ import type { AlertLevel } from '../../data/alerts/alert-levels.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { whyNotMovable } from '../../actions/move.ts'
 import type { GameView } from '../../platform/live/game-cache.ts'
-import type { ChartLevel, ChartMark } from './chart-line.ts'
+import type { ChartLevel, ChartLine, ChartMark } from './chart-line.ts'
 import { floorTo } from '../../data/markets/history.ts'
 import { extentOf, MICROS_PER_STEP, valueText } from '../../data/markets/history-line.ts'
-import type { Point } from '../../data/markets/history.ts'
 import type { Micros } from '#core/money.ts'
 
 export type LineChoice = { readonly market: Market; readonly outcome: Outcome; readonly name: string }
@@ -173,42 +172,39 @@ export function gripNear<Of>(
   return nearest?.grip ?? null
 }
 
-/** A value of the chart in the chosen format, with as many decimals as tell prices of this tick apart, or one more. */
-function showValue(value: number, tick: TickSize, prices: Prices): string {
-  return valueText(value, priceDecimals(tick), prices)
-}
-
-/** The chart in one sentence. */
+/** The chart in one sentence, with what is mine on its first line. */
 export function summaryOf(
-  name: string,
-  points: readonly Point[],
+  { name, points, marks, levels }: Pick<ChartLine, 'name' | 'points' | 'marks' | 'levels'>,
   span: string,
   tick: TickSize,
   prices: Prices,
-  own: {
-    readonly fills: number
-    readonly orders: number
-    readonly alerts: number
-    readonly moments: number
-    readonly exits: number
-  },
 ): string {
   const extent = extentOf(points)
   if (extent === null) return `${name}: no prices over ${span}.`
-  const show = (value: number) => showValue(value, tick, prices)
+  const show = (value: number, as = prices) => valueText(value, priceDecimals(tick), as)
   const change = extent.last.value - extent.first.value
+  const by = show(Math.abs(change), prices.isExact ? prices : pricesIn('price'))
   const moved =
-    change === 0
-      ? `as at the start of ${span}`
-      : `${change > 0 ? 'up' : 'down'} ${showValue(Math.abs(change), tick, prices.isExact ? prices : pricesIn('price'))} over ${span}`
+    change === 0 ? `as at the start of ${span}` : `${change > 0 ? 'up' : 'down'} ${by} over ${span}`
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+  const levelsOn = (...sides: readonly ChartLevel['side'][]) =>
+    sum(levels.filter(({ side }) => sides.includes(side)).map(({ count = 1 }) => count))
+  const moments = marks.filter(
+    ({ kind, at }) => kind === 'game' && at >= extent.first.at && at <= extent.last.at,
+  )
+  const fills = sum(marks.map(({ count }) => count))
   const mine = [
-    own.fills > 0 ? `${own.fills} of my fills` : '',
-    own.orders > 0 ? `${own.orders} open order${own.orders === 1 ? '' : 's'}` : '',
-    own.exits > 0 ? `${own.exits} exit${own.exits === 1 ? '' : 's'}` : '',
-    own.alerts > 0 ? `${own.alerts} alert${own.alerts === 1 ? '' : 's'}` : '',
-    own.moments > 0 ? `${own.moments} mark${own.moments === 1 ? '' : 's'} of the game` : '',
+    fills === 0 ? '' : `${fills} of my fills`,
+    countText(levelsOn('BUY', 'SELL'), 'open order'),
+    countText(levelsOn('EXIT'), 'exit'),
+    countText(levelsOn('ALERT'), 'alert'),
+    countText(moments.length, 'mark', ' of the game'),
   ].filter((part) => part !== '')
   return `${name} ${show(extent.last.value)}, ${moved}; low ${show(extent.low)}, high ${show(extent.high)}${
     mine.length === 0 ? '' : `; ${mine.join(', ')}`
   }.`
+}
+
+function countText(count: number, name: string, rest = ''): string {
+  return count === 0 ? '' : `${count} ${name}${count === 1 ? '' : 's'}${rest}`
 }

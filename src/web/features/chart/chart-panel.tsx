@@ -73,20 +73,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const summary =
     head === undefined
       ? ''
-      : summaryOf(
-          head.name,
-          head.points,
-          isReplay ? 'the recording so far' : INTERVAL_WORDS[interval],
-          tick,
-          prices,
-          {
-            fills: head.marks.reduce((sum, mark) => sum + mark.count, 0),
-            orders: head.levels.reduce((sum, level) => sum + (level.count ?? 0), 0),
-            exits: head.levels.filter(({ side }) => side === 'EXIT').length,
-            alerts: head.levels.filter(({ side }) => side === 'ALERT').length,
-            moments: head.marks.filter(({ kind, at }) => kind === 'game' && isWithin(head.points, at)).length,
-          },
-        )
+      : summaryOf(head, isReplay === true ? 'the recording so far' : INTERVAL_WORDS[interval], tick, prices)
   function setAlert(value: number | null): void {
     if (first === undefined) return
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))
@@ -167,13 +154,6 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
       </p>
     </div>
   )
-}
-
-/** True if the time lies on the line. */
-function isWithin(points: ChartLine['points'], at: number): boolean {
-  const [first] = points
-  const last = points.at(-1)
-  return first !== undefined && last !== undefined && at >= first.at && at <= last.at
 }
 
 function LegendItem(props: { readonly line: ChartLine; readonly onRemove: (() => void) | null }) {

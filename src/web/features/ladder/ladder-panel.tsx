@@ -15,7 +15,9 @@ import { QuickSizes } from './order-defaults-bar.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { useLadderInput } from './use-ladder-input.ts'
 import { useLadderView } from './use-ladder-view.ts'
-import { useEffect, useState, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { readOf } from '../../platform/api/queries.ts'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { writtenTick } from '../../platform/format/figures.ts'
 import { resultText } from './ladder-message-text.ts'
@@ -111,20 +113,12 @@ export function LadderPanel(props: PanelProps) {
 /** In words; empty while nothing is known. */
 function useResult(market: Market, outcome: Outcome, stale: StaleCause | null): string {
   const { client } = usePage()
-  const [read, setRead] = useState<Market | null>(null)
-  const known = market.winningOutcomeId === null && read?.id === market.id ? read : market
-  const isAsked = stale === 'resolved' && known.winningOutcomeId === null
-  useEffect(() => {
-    if (!isAsked) return undefined
-    let isOver = false
-    void client.call('readMarket', { params: { marketId: market.id } }).then((answer) => {
-      if (!isOver && answer.ok) setRead(answer.value)
-    })
-    return () => {
-      isOver = true
-    }
-  }, [client, market.id, isAsked])
-  return resultText(known, outcome, stale === 'resolved')
+  const isResolved = stale === 'resolved'
+  const read = useQuery({
+    ...readOf(client, 'readMarket', { params: { marketId: market.id } }),
+    enabled: isResolved && market.winningOutcomeId === null,
+  })
+  return resultText(market.winningOutcomeId === null ? (read.data ?? market) : market, outcome, isResolved)
 }
 
 /** News of another tick: the rows are others from then on. */

@@ -1,5 +1,6 @@
 /** Everything that is known of one position, as text and figures. */
 import { ZERO } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Position } from '../../platform/api/client.ts'
 import { showAmount, showDay, showLocal } from '../../platform/format/figures.ts'
 import { useAccount, usePrices } from '../../contexts/contexts.ts'
@@ -61,71 +62,61 @@ function useResolutionFacts(position: Position): readonly Fact[] {
   return [['Market position', `net ${netText(market, names)}`, marketPositionText(market, names)], ...results]
 }
 
-/** `share`: of the account's exposure, as text. */
+const MARKS = {
+  bid: 'best bid',
+  payout: 'payout',
+  venue: "no book yet: the data service's price",
+} as const
+
+/** `share`: of the account's exposure, as text. Figures that are nothing are left out where most positions have none. */
 function factsOf(position: Position, share: string | null, prices: Prices): readonly Fact[] {
   const shares = sharesText(position)
-  const facts: Fact[] = [
+  const result = resultText(position, prices)
+  const { costBasis: cost, exitPrice: exit, source } = position
+  const costNote =
+    cost === null
+      ? 'not known: the venue does not say what was paid'
+      : position.basis === 'fills'
+        ? 'from own trades'
+        : 'begins with what the venue said'
+  const exitNote = exit === null ? '' : `${prices.price(exit, position.tickSize)} on average, `
+  const signed = (amount: Micros | null) => showAmount(amount, 2, true)
+  const ifAny = (name: string, amount: Micros, note: string): readonly Fact[] =>
+    amount === ZERO ? [] : [[name, showAmount(amount, 0), note]]
+  return [
     ['Shares', shares.size, shares.settling ?? 'all settled'],
     ['Average price', prices.value(position.averagePrice), 'fees included'],
-    ['Cost basis', showAmount(position.costBasis), costNote(position)],
-    ['Mark', prices.value(position.price, position.tickSize), markNote(position)],
+    ['Cost basis', showAmount(cost), costNote],
+    [
+      'Mark',
+      prices.value(position.price, position.tickSize),
+      source === null ? 'no price is known' : MARKS[source],
+    ],
     ['Value', showAmount(position.value), share === null ? '' : `${share} of exposure`],
-    ['Unrealised', showAmount(position.unrealised, 2, true), 'value less cost', toneOf(position.unrealised)],
+    ['Unrealised', signed(position.unrealised), 'value less cost', toneOf(position.unrealised)],
     [
       'Realised',
-      showAmount(position.realised, 2, true),
-      `${showAmount(position.realisedToday, 2, true)} today`,
+      signed(position.realised),
+      `${signed(position.realisedToday)} today`,
       toneOf(position.realised),
     ],
-    ['Exit now', showAmount(position.exitValue), exitNote(position, prices)],
+    [
+      'Exit now',
+      showAmount(position.exitValue),
+      `${exitNote}${exitText(position)}${exit === null ? '' : ', before the fee'}`,
+    ],
     ['Fees', showAmount(position.fees), position.feesKnown ? 'of all trades' : 'of some trades not known'],
+    ...(position.settlingPnl === ZERO
+      ? []
+      : [['Settling', signed(position.settlingPnl), 'part of realised'] as const]),
+    ...ifAny('Offered', position.reserved, 'in open sells'),
+    ...ifAny('Reversed', position.reversedSize, 'failed trades'),
+    ...ifAny('Unexplained', position.unexplainedSize, 'Sold more than known holdings: P&L unknown'),
+    ...(result === null
+      ? []
+      : [['Result', result, position.redeemable ? 'claim the payout outside this terminal' : ''] as const]),
+    ...(position.dust ? [['Dust', 'too small to be sold', 'less than 0.01 of a share'] as const] : []),
   ]
-  if (position.settlingPnl !== ZERO)
-    facts.push(['Settling', showAmount(position.settlingPnl, 2, true), 'part of realised'])
-  if (position.reserved !== ZERO) {
-    facts.push(['Offered', showAmount(position.reserved, 0), 'in open sells'])
-  }
-  if (position.reversedSize !== ZERO) {
-    facts.push(['Reversed', showAmount(position.reversedSize, 0), 'failed trades'])
-  }
-  if (position.unexplainedSize !== ZERO) {
-    facts.push([
-      'Unexplained',
-      showAmount(position.unexplainedSize, 0),
-      'Sold more than known holdings: P&L unknown',
-    ])
-  }
-  const result = resultText(position, prices)
-  if (result !== null) facts.push(['Result', result, resultNote(position)])
-  if (position.dust) facts.push(['Dust', 'too small to be sold', 'less than 0.01 of a share'])
-  return facts
-}
-
-function markNote(position: Position): string {
-  switch (position.source) {
-    case 'bid':
-      return 'best bid'
-    case 'payout':
-      return 'payout'
-    case 'venue':
-      return "no book yet: the data service's price"
-    case null:
-      return 'no price is known'
-  }
-}
-
-function exitNote(position: Position, prices: Prices): string {
-  if (position.exitPrice === null) return exitText(position)
-  return `${prices.price(position.exitPrice, position.tickSize)} on average, ${exitText(position)}, before the fee`
-}
-
-function costNote({ costBasis: cost, basis }: Position): string {
-  if (cost === null) return 'not known: the venue does not say what was paid'
-  return basis === 'fills' ? 'from own trades' : 'begins with what the venue said'
-}
-
-function resultNote(position: Position): string {
-  return position.redeemable ? 'claim the payout outside this terminal' : ''
 }
 
 /** The figures against the venue's row of the position: the differences, since when, and their likely cause. */
