@@ -11,6 +11,7 @@ import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Grip } from '../../actions/drafts/order-drag.ts'
 import type { Candle } from './candles.ts'
+import { STROKES } from './chart-line.ts'
 import type { ChartLine } from './chart-line.ts'
 import { gripNear } from './chart-lines.ts'
 import { columnText, isJump, isLiveMove } from '../../data/markets/history-line.ts'
@@ -18,7 +19,6 @@ import { drawLevels, drawMarks } from './chart-marks.ts'
 import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
 import { createBase, followColours, readColours, seconds, timeText } from '../../widgets/chart-base.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
-import { STROKES } from './strokes.ts'
 
 export type ChartCanvas = {
   /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */

@@ -9,6 +9,7 @@ import { ReadFault } from '../../widgets/read-fault.tsx'
 import { draftAt } from '../../contexts/selection-draft.ts'
 import { ChartCredit } from '../../widgets/link.tsx'
 import { StaleSign } from '../../widgets/freshness.tsx'
+import { MAX_LINES, STROKES } from './chart-line.ts'
 import type { ChartLine } from './chart-line.ts'
 import { Drawing } from './chart-drawing.tsx'
 import { firstLines, lineChoices, summaryOf } from './chart-lines.ts'
@@ -23,7 +24,6 @@ import {
   columnText,
   thinned,
 } from '../../data/markets/history-line.ts'
-import { MAX_LINES, STROKES } from './strokes.ts'
 import { useLines } from './use-lines.ts'
 import { Button, Segments, Select, tip } from '../../ui/controls.tsx'
 import styles from './chart.module.css'

@@ -19,7 +19,7 @@ import type { FootProps } from './shot-text.tsx'
 import { jointText, NOTHING_SENT } from '../../actions/outcome.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
-import { useSizing } from './orders/use-holding.ts'
+import { useSizing } from './use-ladder-view.ts'
 import { tip, Button } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 

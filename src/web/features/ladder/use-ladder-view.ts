@@ -13,8 +13,11 @@ import {
   useWorkspace,
 } from '../../contexts/contexts.ts'
 import { PHONE, REDUCED_MOTION, useMedia } from '../../platform/page/screen-class.ts'
-import { useSelected } from '../../platform/state/hooks.ts'
-import { useHolding } from './orders/use-holding.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
+import { sharesToSell } from '../../actions/sale.ts'
+import { holdingKey, holdingOf } from '../../data/account/holding.ts'
+import type { Holding } from '../../data/account/holding.ts'
+import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import { useViewport } from './grid/use-viewport.ts'
 import { groupsOf, regrouped } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
@@ -139,4 +142,23 @@ function useGrid(tick: TickSize, place: string): GridControl {
   )
   const regroup = useCallback((by: -1 | 1) => group(regrouped(grid, by).group), [grid, group])
   return { grid, regroup, group }
+}
+
+/** Holding of an outcome, renewed only when it changes; null when no open position is known. */
+export function useHolding(outcomeId: string): Holding | null {
+  const { positions } = useAccount()
+  const key = useSelected(positions, ({ items }) =>
+    holdingKey(items.find((one) => one.outcomeId === outcomeId) ?? null),
+  )
+  return useMemo(() => holdingOf(key), [key])
+}
+
+/** The order defaults, for a part that shows an order of the outcome. */
+export function useSizing(outcomeId: string): OrderDefaults {
+  const { account, positions } = useAccount()
+  const orderDefaults = useStore(useTrading().orderDefaults)
+  useSelected(positions, (list) => sharesToSell(list, outcomeId).free)
+  useSelected(positions, (list) => sharesToSell(list, outcomeId).sellable)
+  useSelected(account, ({ summary }) => (orderDefaults.unit === 'percent' ? summary?.available : null))
+  return orderDefaults
 }

@@ -10,16 +10,19 @@ import {
   writtenAmount,
 } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { useInView } from '../../platform/page/use-in-view.ts'
+import { clockOf, SECOND_MS } from '../../platform/state/clock.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { useAccount, useTrading, useWorkspace } from '../../contexts/contexts.ts'
+import { useAccount, useMarketData, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { XIcon } from 'lucide-react'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { endText } from '../../words/order-text.ts'
 import type { Column } from '../../widgets/data-table/column.ts'
-import { valueLeft, idsOf } from './blotter.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { valueLeft, idsOf, ticksToMarket } from './blotter.ts'
 import type { Picks } from './blotter.ts'
-import { Distance } from './distance-cell.tsx'
 import { Age, End, isEndSettling, State } from './order-state.tsx'
 import { PriceCell } from './price-cell.tsx'
 import styles from './order.module.css'
@@ -209,4 +212,28 @@ function Cancel({ order, what }: { readonly order: Order; readonly what: string 
       <XIcon />
     </Button>
   )
+}
+
+/** Ticks to the market. It renders when the text changes; out of view it looks once a second. */
+function Distance({ order }: { readonly order: Order }) {
+  const { books, view } = useMarketData()
+  const [ref, isShown] = useInView()
+  const { outcomeId } = order
+  useEffect(() => (isShown ? view.show(outcomeId) : undefined), [view, outcomeId, isShown])
+  const book = books.book(outcomeId)
+  const text = useSyncExternalStore(isShown ? book.subscribeTop : clockOf(SECOND_MS).subscribe, () =>
+    distanceText(order, book.top()),
+  )
+  return (
+    <span ref={ref} className={text === NONE ? 'dim' : undefined}>
+      {text}
+    </span>
+  )
+}
+
+function distanceText(order: Order, top: BookTop): string {
+  const tick = top.tick ?? order.tickSize
+  const isResting = order.status === 'live' || order.status === 'partially_filled'
+  const ticks = isResting && tick !== null ? ticksToMarket(order, top, tick) : null
+  return ticks === null ? NONE : ticks <= 0 ? 'at it' : String(ticks)
 }

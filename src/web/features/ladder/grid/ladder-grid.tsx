@@ -9,7 +9,7 @@ import { entryPrice } from '../../../data/account/holding.ts'
 import { COLUMN } from './ladder-columns.ts'
 import type { LadderColumns } from './ladder-columns.ts'
 import type { AimText } from '../orders/ladder-orders.ts'
-import { useSizing } from '../orders/use-holding.ts'
+import { useSizing } from '../use-ladder-view.ts'
 import { LadderRow } from './ladder-row.tsx'
 import { showLocal } from '../../../platform/format/figures.ts'
 import { useRowScale } from './use-row-scale.ts'
@@ -26,7 +26,6 @@ import styles from '../ladder.module.css'
 export type GridProps = LadderView &
   LadderInput & {
     readonly stats: VolumeAndQueueReader
-    readonly outcomeId: string
     readonly name: string
   }
 
@@ -50,7 +49,7 @@ export function LadderGrid(props: GridProps) {
         key={price}
         source={source}
         stats={props.stats}
-        outcomeId={props.outcomeId}
+        outcome={props.outcome}
         price={price}
         row={row}
         grid={grid}
@@ -108,11 +107,11 @@ export function LadderGrid(props: GridProps) {
         <HeadRow columns={columns} since={props.stats.since} onDoubleClick={scroll.centre} />
         <div role="rowgroup" className="relative" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
-          <PlannedMarks outcomeId={props.outcomeId} grid={grid} rowHeight={rowHeight} />
+          <PlannedMarks outcomeId={props.outcome.id} grid={grid} rowHeight={rowHeight} />
           {drag === null && hover !== null && (
             <Aim
               source={source}
-              outcomeId={props.outcomeId}
+              outcomeId={props.outcome.id}
               cell={hover}
               textOf={props.armedText}
               grid={grid}

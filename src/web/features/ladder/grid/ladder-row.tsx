@@ -14,7 +14,7 @@ import { levelIn } from '../../../data/alerts/alert-levels.ts'
 import type { AlertLevel } from '../../../data/alerts/alert-levels.ts'
 import { ownInRow } from '../../../data/account/own-levels.ts'
 import { priceFor, rangeOf } from '../../../data/markets/ladder-grid.ts'
-import type { Column, LadderGrid } from '../../../data/markets/ladder-grid.ts'
+import type { Column } from '../../../data/markets/ladder-grid.ts'
 import type { VolumeAndQueueReader } from '../../../data/account/volume-and-queue.ts'
 import { QueueCell, VolumeCell } from '../volume/volume-cells.tsx'
 import { closedAt, closedText } from '../../../data/account/holding.ts'
@@ -22,25 +22,21 @@ import type { Holding } from '../../../data/account/holding.ts'
 import type { LadderColumns } from './ladder-columns.ts'
 import { OwnCell } from '../orders/own-cell.tsx'
 import { tip } from '../../../ui/controls.tsx'
-import type { ShowPrice } from '../use-ladder-view.ts'
+import type { LadderView } from '../use-ladder-view.ts'
 import styles from '../ladder.module.css'
 import type { Micros } from '#core/money.ts'
 import { barShift } from '../../../platform/live/bar-scale.ts'
 
-export type RowProps = {
+type RowProps = Pick<
+  LadderView,
+  'outcome' | 'grid' | 'rowHeight' | 'columns' | 'show' | 'isRounded' | 'holding'
+> & {
   readonly source: RowSource
   readonly stats: VolumeAndQueueReader
-  readonly outcomeId: string
   /** The lowest of the row. */
   readonly price: Price
   readonly row: number
-  readonly grid: LadderGrid
-  readonly rowHeight: number
   readonly gridId: string
-  readonly columns: LadderColumns
-  readonly show: ShowPrice
-  /** The price format rounds: names of cells say the price itself as well. */
-  readonly isRounded: boolean
   /** Size in whole shares that fills a depth bar. */
   readonly scale: bigint
   /** Where the key cursor is in this row, or null. */
@@ -50,15 +46,14 @@ export type RowProps = {
   /** Which side's own order is picked up from here, or null; of which leg when it is an exit. */
   readonly dragged: Side | null
   readonly draggedLeg: PricedLeg | null
-  /** Holding of the outcome. */
-  readonly holding: Holding | null
   /** The average entry is nearest to this row. */
   readonly isEntry: boolean
 }
 
 /** A row of the grid with its cells. */
 export const LadderRow = memo(function LadderRow(props: RowProps) {
-  const { source, stats, outcomeId, price, row, grid, rowHeight, gridId, columns, show, scale } = props
+  const { source, stats, price, row, grid, rowHeight, gridId, columns, show, scale } = props
+  const outcomeId = props.outcome.id
   const { cursor, pressed, dragged, draggedLeg, holding, isEntry } = props
   const { alerts } = useMarketData()
   const subscribe = useCallback(

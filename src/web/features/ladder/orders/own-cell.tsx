@@ -1,4 +1,5 @@
 /** My orders and exits at one price of one side: a chip to pick up and move, with a cross that cancels. */
+import { ClockIcon } from 'lucide-react'
 import { ZERO } from '#core/money.ts'
 import { showCents, showCompact, showDepth, showSize } from '../../../platform/format/figures.ts'
 import { useTrading } from '../../../contexts/contexts.ts'
@@ -11,7 +12,7 @@ import { useSettling } from '../../../platform/page/use-settling.ts'
 import { Button, tip } from '../../../ui/controls.tsx'
 import styles from '../ladder.module.css'
 
-const ExitChip = later(() => import('./ladder-exit-marks.tsx').then((module) => module.ExitChip))
+const ExitChip = later(() => import('./ladder-marks.tsx').then((module) => module.ExitChip))
 
 const SIGN: Record<OwnLevel['state'], string> = {
   live: '',
@@ -99,7 +100,7 @@ export function OwnCell(props: {
             `${showSize(level.size)} in ${level.orders.length} order${level.orders.length === 1 ? '' : 's'}, ${state}. Drag to another price, or press and use the arrows and Enter.`,
           )}
         >
-          {level.state === 'delayed' && <SmallClock />}
+          {level.state === 'delayed' && <ClockIcon size={8} />}
           {SIGN[level.state]}
           {size}
         </Button>
@@ -125,13 +126,4 @@ function otherText({ outcomeId, others, size, side, orders }: OwnLevel): string 
   const name = orders.find((order) => order.outcomeId !== outcomeId)?.outcomeName ?? 'the other outcome'
   const what = `my ${side === 'BUY' ? 'sell' : 'buy'} of ${name} seen from here`
   return others === size ? `, ${what}` : `, ${showSize(others)} of it ${what}`
-}
-
-function SmallClock() {
-  return (
-    <svg width="8" height="8" viewBox="0 0 10 10" fill="none" stroke="currentColor" aria-hidden="true">
-      <circle cx="5" cy="5" r="4" />
-      <path d="M5 2.8V5l1.6 1" />
-    </svg>
-  )
 }
