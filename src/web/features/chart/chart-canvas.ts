@@ -20,15 +20,7 @@ import type { CanvasState, ChartCalls, Drawn } from './chart-marks.ts'
 import { createBase, followColours, readColours, seconds, timeText } from '../../widgets/chart-base.ts'
 import type { ChartColours } from '../../widgets/chart-base.ts'
 
-export type ChartCanvas = {
-  /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
-  readonly draw: (lines: readonly ChartLine[], decimals: number, prices: Prices, span: string) => void
-  /** Mark of mine that is dragged from a height in the chart, in pixels; null where none is near. */
-  readonly gripAt: (height: number) => Grip | null
-  /** Value at a height, in millionths. */
-  readonly valueAt: (height: number) => number | null
-  readonly close: () => void
-}
+export type ChartCanvas = ReturnType<typeof createChartCanvas>
 
 const STYLES = {
   solid: LineStyle.Solid,
@@ -61,7 +53,7 @@ const VOLUME_TOP = 0.85
 const RESIZED = 24
 
 /** Builds an empty chart that fills the element and follows its size. */
-export function createChartCanvas(element: HTMLElement, calls: ChartCalls): ChartCanvas {
+export function createChartCanvas(element: HTMLElement, calls: ChartCalls) {
   const style: CanvasState['style'] = {
     colours: readColours(element),
     decimals: 2,
@@ -81,7 +73,8 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
   followPointer(canvas)
   const stopColours = followColours(element, chart, (colours) => colour(canvas, colours))
   return {
-    draw(lines, places, words, span) {
+    /** The whole of the lines comes into view whenever `span` is another text than before, or time has jumped. */
+    draw(lines: readonly ChartLine[], places: number, words: Prices, span: string): void {
       if (style.prices !== words) chart.applyOptions({ localization: { priceFormatter: format } })
       style.decimals = places
       style.prices = words
@@ -110,7 +103,8 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
       if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
     },
-    gripAt: (height) =>
+    /** Mark of mine that is dragged from a height in the chart, in pixels; null where none is near. */
+    gripAt: (height: number): Grip | null =>
       gripNear(
         [...drawn.values()].flatMap(({ line, series }) =>
           (line?.levels ?? []).flatMap(({ grip, value }) => {
@@ -120,8 +114,10 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls): Char
         ),
         height,
       ),
-    valueAt: (height) => [...drawn.values()][0]?.series.coordinateToPrice(height) ?? null,
-    close() {
+    /** Value at a height, in millionths. */
+    valueAt: (height: number): number | null =>
+      [...drawn.values()][0]?.series.coordinateToPrice(height) ?? null,
+    close(): void {
       stopColours()
       chart.remove()
     },

@@ -172,11 +172,8 @@ function WhatWouldHappen(props: FootProps) {
     const then = (stale === 'resolved' && props.resolved) || no.meanwhile
     return <Lines first={`refused: ${no.why}`} then={then} />
   }
-  const [left, right] = [0, 2].map((button) => mouseAction(scheme, button))
-  const side = cell === null || left === undefined ? null : orderSide(left, cell.column)
-  const other = cell === null || right === undefined ? null : orderSide(right, cell.column)
-  const closing = cell?.column === 'result' ? orders.closingAt(cell) : null
-  const shot = cell === null ? null : (closing ?? (side === null ? null : orders.shotAt(cell, side)))
+  const other = cell === null ? null : orderSide(mouseAction(scheme, 2), cell.column)
+  const shot = cell === null ? null : orders.shotBy(cell, 0)
   if (cell === null || shot === null) {
     return (
       <>

@@ -10,7 +10,6 @@ import type { Cell } from '../../data/markets/ladder-grid.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import { menuItems } from './menu-items.ts'
-import { mouseAction, orderSide } from './mouse.ts'
 import { dragStep, ladderSteps } from './orders/ladder-actions.ts'
 import { shotText } from './orders/ladder-orders.ts'
 import type { AimText } from './orders/ladder-orders.ts'
@@ -105,9 +104,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
 
   /** Effect of a click, as the label at the pointer says it; null where it sends nothing. */
   function armedText(cell: Cell): AimText | null {
-    const side = orderSide(mouseAction(parts.settings.get().mouseScheme, 0), cell.column)
-    const shot =
-      cell.column === 'result' ? orders.closingAt(cell) : side === null ? null : orders.shotAt(cell, side)
+    const shot = orders.shotBy(cell, 0)
     return shot === null ? null : { text: shotText(shot, outcome.name, orders.sends(shot), show), shot }
   }
 

@@ -118,15 +118,8 @@ function useColumns(grid: LadderGrid, width: number, show: ShowPrice): LadderCol
   }, [wanted, grid, width, show])
 }
 
-type GridControl = {
-  readonly grid: LadderGrid
-  /** Makes the rows finer (-1) or coarser (1). */
-  readonly regroup: (by: -1 | 1) => void
-  readonly group: (group: Group) => void
-}
-
-/** The grid, and how to change it. */
-function useGrid(tick: TickSize, place: string): GridControl {
+/** The grid, and how to change it: to a group, or to rows that are finer (-1) or coarser (1). */
+function useGrid(tick: TickSize, place: string) {
   const { ladderViews } = useWorkspace()
   const [chosen, setChosen] = useState<Group>(() => ladderViews.groupAt(place))
   const grid = useMemo(

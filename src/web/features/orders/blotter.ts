@@ -23,16 +23,8 @@ export function ticksToMarket(
   return Math.ceil((side === 'BUY' ? other - price : price - other) / tick)
 }
 
-export type Totals = {
-  readonly count: number
-  /** Cash that the buys would still cost, before fees. */
-  readonly buys: Micros
-  /** Cash that the sells would still bring, before fees. */
-  readonly sells: Micros
-}
-
-/** Totals of open orders at their limits. */
-export function totalsOf(orders: readonly Order[]): Totals {
+/** Open orders at their limits: cash that the buys would still cost and the sells would still bring, before fees. */
+export function totalsOf(orders: readonly Order[]) {
   const sum = (side: Order['side']): Micros =>
     addMicros(ZERO, ...orders.filter((order) => order.side === side).map(valueLeft))
   return { count: orders.length, buys: sum('BUY'), sells: sum('SELL') }

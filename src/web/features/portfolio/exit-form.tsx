@@ -74,7 +74,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
 
   return (
     <form className="exit-form grid gap-10" onSubmit={submit} noValidate>
-      <p className="soft">{EXPLAINED[mode]}</p>
+      <p className="soft">{ORDERS[mode][0]}</p>
       {mode !== 'hedge' && (
         <div className="row wraps gap-8">
           <label htmlFor={`${ids}-size`}>Shares</label>
@@ -115,7 +115,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
             <b>
               {terms.outcomeName} @ {prices.price(terms.price, tick)}
             </b>{' '}
-            <span className="soft">{KINDS[mode]}</span>
+            <span className="soft">{ORDERS[mode][1]}</span>
           </p>
           <CancelledFirst ids={terms.cancelsFirst} />
           <QuoteFacts position={position} terms={terms} />
@@ -174,16 +174,20 @@ function partOf({ size, sellable }: Position, percent: number): Micros {
   return roundSizeDown(micros(((sellable ?? size) * BigInt(percent)) / 100n))
 }
 
-const EXPLAINED: Record<ExitMode, string> = {
-  walk: 'Sells at the bids down to the limit price; the rest is cancelled.',
-  join: 'Rests at the best ask, post-only: no taker fee, fills when somebody buys.',
-  hedge: "Buys the market's other outcome: one of the two pays 1, so the hedged part is locked in.",
-}
-
-const KINDS: Record<ExitMode, string> = {
-  walk: 'or better, immediate or cancel',
-  join: 'good till cancelled, post-only',
-  hedge: 'or better, immediate or cancel',
+/** Effect and terms of each order. */
+const ORDERS: Record<ExitMode, readonly [effect: string, terms: string]> = {
+  walk: [
+    'Sells at the bids down to the limit price; the rest is cancelled.',
+    'or better, immediate or cancel',
+  ],
+  join: [
+    'Rests at the best ask, post-only: no taker fee, fills when somebody buys.',
+    'good till cancelled, post-only',
+  ],
+  hedge: [
+    "Buys the market's other outcome: one of the two pays 1, so the hedged part is locked in.",
+    'or better, immediate or cancel',
+  ],
 }
 
 function QuoteFacts({ position, terms }: { readonly position: Position; readonly terms: ExitTerms }) {

@@ -19,6 +19,7 @@ import { priceFor, rowPriceOf, columnOf } from '../../../data/markets/ladder-gri
 import type { Cell } from '../../../data/markets/ladder-grid.ts'
 import { closingSize } from '../../../data/account/holding.ts'
 import type { LadderView, ShowPrice } from '../use-ladder-view.ts'
+import { mouseAction, orderSide } from '../mouse.ts'
 import { WHY_NOT } from '../../../words/why-not.ts'
 
 /** Order of a cell, and its size before the venue's rounding. */
@@ -94,21 +95,29 @@ export function createLadderOrders(
   }
   /** Press and release in one, on a price that cannot have moved under a pointer. */
   const act = (shot: Shot): void => release(press(shot), Infinity)
+  /** The order of a side at a cell's row, with the order defaults. */
+  const shotAt = (cell: Cell, side: Side): Shot => shotOf(cell, side, priceFor(cell.price, side, grid))
+  /** The order that closes the whole position at a cell's row; null without one. */
+  function closingAt(cell: Cell): Shot | null {
+    if (holding === null) return null
+    const price = priceFor(cell.price, 'SELL', grid)
+    const { timeInForce } = parts.orderDefaults.get()
+    const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
+    const size = sharesAt(whole, { side: 'SELL', price, freeCash: null })
+    const { free } = sharesToSell(parts.positions.get(), outcome.id)
+    const frees = free !== null && size.size > free
+    const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: 'SELL', price } as const
+    const barred = size.size <= ZERO ? noSizeText({ timeInForce, price }) : null
+    return { cell, ...aim, ...size, ...PLAIN_ORDER, barred, frees, isClosing: true }
+  }
   return {
-    /** The order of a side at a cell's row, with the order defaults. */
-    shotAt: (cell: Cell, side: Side): Shot => shotOf(cell, side, priceFor(cell.price, side, grid)),
-    /** The order that closes the whole position at a cell's row; null without one. */
-    closingAt(cell: Cell): Shot | null {
-      if (holding === null) return null
-      const price = priceFor(cell.price, 'SELL', grid)
-      const { timeInForce } = parts.orderDefaults.get()
-      const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
-      const size = sharesAt(whole, { side: 'SELL', price, freeCash: null })
-      const { free } = sharesToSell(parts.positions.get(), outcome.id)
-      const frees = free !== null && size.size > free
-      const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: 'SELL', price } as const
-      const barred = size.size <= ZERO ? noSizeText({ timeInForce, price }) : null
-      return { cell, ...aim, ...size, ...PLAIN_ORDER, barred, frees, isClosing: true }
+    shotAt,
+    closingAt,
+    /** The order of a mouse button at a cell, by the scheme that is set; null where it orders nothing. */
+    shotBy(cell: Cell, button: number): Shot | null {
+      if (cell.column === 'result') return button === 0 ? closingAt(cell) : null
+      const side = orderSide(mouseAction(parts.settings.get().mouseScheme, button), cell.column)
+      return side === null ? null : shotAt(cell, side)
     },
     /** True if a press would send it now. */
     sends: (shot: Shot): boolean => parts.trading.get()?.mode === 'ARMED' && isQuick(shot),

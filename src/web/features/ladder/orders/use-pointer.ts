@@ -11,11 +11,11 @@ import type { Grip } from '../../../actions/drafts/order-drag.ts'
 import { usePage } from '../../../contexts/contexts.ts'
 import type { DragControl } from '../../../contexts/use-order-drag.ts'
 import { LEGS } from '../../../data/account/exit-marks.ts'
-import { mouseAction, orderSide } from '../mouse.ts'
+import { mouseAction } from '../mouse.ts'
 import type { MouseAction } from '../mouse.ts'
 import { cellOf, columnOf } from '../../../data/markets/ladder-grid.ts'
 import type { Cell, LadderGrid } from '../../../data/markets/ladder-grid.ts'
-import type { LadderOrders, PressedShot, Shot } from './ladder-orders.ts'
+import type { LadderOrders, PressedShot } from './ladder-orders.ts'
 import { HEAD_HEIGHT } from '../grid/use-viewport.ts'
 import type { GridScroll } from '../grid/use-viewport.ts'
 
@@ -53,12 +53,6 @@ export function usePointer(options: PointerOptions) {
     setHeld(null)
   }
 
-  function shotOf(cell: Cell, action: MouseAction, button: number): Shot | null {
-    if (cell.column === 'result') return button === 0 ? orders.closingAt(cell) : null
-    const side = orderSide(action, cell.column)
-    return side === null ? null : orders.shotAt(cell, side)
-  }
-
   function complete(one: Pressed, up: PointerEvent): void {
     const { cell, pressed: shot } = one
     if (one.withAlt || up.altKey) orders.setAlert(cell.price)
@@ -93,7 +87,7 @@ export function usePointer(options: PointerOptions) {
       const { mouseScheme: scheme, fireOnPress: isByPress } = settings.get()
       const action = mouseAction(scheme, down.button)
       options.onCursor(cell)
-      const shot = down.altKey ? null : shotOf(cell, action, down.button)
+      const shot = down.altKey ? null : orders.shotBy(cell, down.button)
       const one: Pressed = {
         cell,
         button: down.button,
