@@ -73,7 +73,7 @@ export function ChartPanel({ event, outcomeId }: { readonly event: Event; readon
   const summary =
     head === undefined
       ? ''
-      : summaryOf(head, isReplay === true ? 'the recording so far' : INTERVAL_WORDS[interval], tick, prices)
+      : summaryOf(head, isReplay ? 'the recording so far' : INTERVAL_WORDS[interval], tick, prices)
   function setAlert(value: number | null): void {
     if (first === undefined) return
     const price = value === null ? null : priceFromSteps(Math.round(value / MICROS_PER_STEP))

@@ -76,7 +76,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
     book,
     points,
     /** Puts a price into the draft by `change`. */
-    putPrice(next: Price | null, change: (part: Partial<Draft>) => void): void {
+    putPrice: (next: Price | null, change: (part: Partial<Draft>) => void): void => {
       if (next !== null) change({ priceText: prices.price(next, tick), priceFormat: prices.format })
     },
     top,
