@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
-import { createQuickNotional, DEFAULT_QUICK_NOTIONAL } from '../data/settings/kept-order-defaults.ts'
+import { createQuickNotional, DEFAULT_QUICK_NOTIONAL } from '../data/settings/order-defaults.ts'
 import { EARLIEST_MS, LATEST_MS, needsConfirm, pressConfirm } from './confirm.ts'
 
 test('the second press sends; a double click and a late press do not', () => {

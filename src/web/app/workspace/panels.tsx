@@ -8,7 +8,7 @@ import type { ListKind } from '../panels/dock.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
-import { isShown } from '../../data/account/shown-exits.ts'
+import { isShown } from '../../data/account/exit-marks.ts'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,

@@ -7,7 +7,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { AttachedExit } from '../../platform/api/client.ts'
+import type { AttachedExit, Position } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
@@ -145,4 +145,15 @@ export function markText({ leg, size }: Pick<ExitMark, 'leg' | 'size'>): string 
 /** The label at the target: `move 100 to 0.58`; `to` is the price as it is shown there. */
 export function moveLabel(left: Micros, to: string, leg: PricedLeg | null = null): string {
   return `move ${leg === null ? showSize(left) : markText({ leg, size: left })} to ${to}`
+}
+
+/** Those in force, and those that ended without the trader's doing. */
+export function isShown({ end, state }: AttachedExit): boolean {
+  return end === null || state === 'failed'
+}
+
+/** Shares held of an outcome, null for none. */
+export function heldOf({ items }: { readonly items: readonly Position[] }, outcomeId: string): Micros | null {
+  const size = items.find((one) => one.outcomeId === outcomeId)?.size ?? ZERO
+  return size === ZERO ? null : size
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeRequest } from '#contract/codec/requests.ts'
 import { searchQuery } from '#contract/markets.ts'
-import { countFilters, NO_FILTERS, readFilters, searchParameters, SORTS } from './filters.ts'
-import type { SearchFilters } from './filters.ts'
+import { countFilters, NO_FILTERS, readFilters, searchParameters, SORTS } from './search.ts'
+import type { SearchFilters } from './search.ts'
 
 const oneOf = <T>(choices: readonly (readonly [T, string])[]) =>
   fc.constantFrom(...choices.map(([value]) => value))

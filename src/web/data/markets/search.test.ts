@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event, Market } from '../../platform/api/client.ts'
 import { micros } from '#core/money.ts'
-import { NO_FILTERS } from './filters.ts'
-import { createSearch, MAX_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
+import { NO_FILTERS, createSearch, MAX_MARKETS, pricedName, pricedRest, searchRows } from './search.ts'
 
 const event = (id: string, markets: number): Event =>
   ({

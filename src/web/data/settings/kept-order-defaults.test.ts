@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros } from '#core/money.ts'
 import type { OrderDefaults } from './order-defaults.ts'
-import { createOrderDefaults } from './kept-order-defaults.ts'
+import { createOrderDefaults } from './order-defaults.ts'
 
 function storageOf(text: string | null) {
   let kept = text

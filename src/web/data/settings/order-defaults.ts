@@ -8,7 +8,9 @@ import type { Side, TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { AccountSummary } from '../../platform/api/client.ts'
-import { readAmount, showSize } from '../../platform/format/figures.ts'
+import { readAmount, showSize, amountIn, writtenAmount } from '../../platform/format/figures.ts'
+import { createKept, fieldsOf } from '../../platform/state/store.ts'
+import type { Memory, Store } from '../../platform/state/store.ts'
 
 /**
  * Unit of a size: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
@@ -135,4 +137,45 @@ export function shownSize(
   if (typing === null || typing.size !== defaultSize)
     return { text: formatMicros(defaultSize), isFaulty: false }
   return { text: typing.text, isFaulty: readAmount(typing.text, 2) !== typing.size }
+}
+
+const NAME = 'sesame.hand'
+const MAX_LENGTH = 20
+const FIRST: OrderDefaults = {
+  size: micros(10_000_000n),
+  unit: 'shares',
+  timeInForce: 'GTC',
+  postOnly: false,
+}
+
+/** The order defaults that this tab stored; unreadable ones are those of a first visit. */
+export function createOrderDefaults(storage: Memory): Store<OrderDefaults> {
+  return createKept(storage, NAME, read, ({ size, ...terms }) => ({ size: writtenAmount(size), ...terms }))
+}
+
+function read(kept: unknown): OrderDefaults {
+  const { size, unit, timeInForce, postOnly } = fieldsOf(kept)
+  const parsed = amountIn(typeof size === 'string' && size.length <= MAX_LENGTH ? size : '')
+  // Half of the stored terms would be another order.
+  const known = SIZE_UNITS.find((one) => one === unit)
+  if (parsed === null || parsed <= 0n || known === undefined) return FIRST
+  if (timeInForce !== 'GTC' && timeInForce !== 'FAK' && timeInForce !== 'FOK') return FIRST
+  return {
+    size: parsed,
+    unit: known,
+    timeInForce,
+    postOnly: timeInForce === 'GTC' && postOnly === true,
+  }
+}
+
+export const DEFAULT_QUICK_NOTIONAL = micros(100_000_000n)
+const QUICK_NAME = 'sesame.quick_notional'
+
+/** The quick notional as kept in this browser; anything unreadable counts as not chosen. */
+export function createQuickNotional(storage: Memory): Store<Micros> {
+  const read = (kept: unknown): Micros => {
+    const text = typeof kept === 'string' || typeof kept === 'number' ? String(kept) : ''
+    return (/^\d{1,12}(\.\d{1,6})?$/.test(text) ? amountIn(text) : null) ?? DEFAULT_QUICK_NOTIONAL
+  }
+  return createKept(storage, QUICK_NAME, read, writtenAmount)
 }

@@ -7,8 +7,7 @@ import { pagesOf, SLEEPING } from '../../platform/api/queries.ts'
 import { useLater, useStore } from '../../platform/state/hooks.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
-import { searchParameters } from '../../data/markets/filters.ts'
-import { leadingOutcome, searchRows } from '../../data/markets/search.ts'
+import { searchParameters, leadingOutcome, searchRows } from '../../data/markets/search.ts'
 import type { SearchQuery, SearchRow } from '../../data/markets/search.ts'
 
 const PAUSE_MS = 120

@@ -12,7 +12,7 @@ import {
 } from '../../contexts/contexts.ts'
 import { GUARANTEE, legsOf, NO_EXITS } from '../../actions/drafts/exit-draft.ts'
 import { exitLegsText, exitStateText } from '../../words/exit-text.ts'
-import { heldOf, isShown } from '../../data/account/shown-exits.ts'
+import { heldOf, isShown } from '../../data/account/exit-marks.ts'
 import type { AttachedExit } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
