@@ -147,3 +147,18 @@ test('the end of a GTD order counts from the moment of asking', () => {
   t.tick()
   assert.equal(t.asked[0]?.body.expires_at, '1970-01-01T00:05:00.000Z')
 })
+
+test('only what the terminal takes is asked, whatever else an order of the ticket has', () => {
+  const t = build()
+  const order = { ...ORDER, outcomeName: 'Herons', isOther: false }
+  t.previews.ask({ ...TERMS, orders: [order] })
+  t.tick()
+  assert.deepEqual(Object.keys(t.asked[0]?.body ?? {}).toSorted(), [
+    'outcome_id',
+    'post_only',
+    'price',
+    'side',
+    'size',
+    'time_in_force',
+  ])
+})

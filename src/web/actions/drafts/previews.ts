@@ -127,9 +127,11 @@ async function askTerminal(
   signal: AbortSignal,
 ): Promise<Result<readonly PreviewResult[], ApiFault>> {
   const how = { signal, timeoutMs: TIMEOUT_MS }
-  const bodyOf = <S extends Side>(side: S, order: Asked) => ({
-    ...order,
+  const bodyOf = <S extends Side>(side: S, { outcomeId, price, size }: Asked) => ({
+    outcomeId,
     side,
+    price,
+    size,
     timeInForce,
     postOnly,
     ...(ends !== null && { expiresAt: endOf(ends, now()) }),

@@ -31,9 +31,6 @@ export const LIMITS: readonly LimitLine[] = [
 /** How much is used, with a word on it; null where it does not fill up, and the text says what is checked against the limit. */
 export type Usage = { readonly used: Micros | null; readonly text: string }
 
-const EACH_EXIT = 'each exit, from the best bid; the stricter one'
-const EACH_COMBO = 'each combo, when it is quoted and accepted'
-
 /** Value of the column "Used". `orders` are the open ones. */
 export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
   switch (name) {
@@ -59,10 +56,10 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
       return { used: null, text: 'each order, against the present book' }
     case 'exitSlippageTicks':
     case 'exitSlippagePercent':
-      return { used: null, text: EACH_EXIT }
+      return { used: null, text: 'each exit, from the best bid; the stricter one' }
     case 'maxComboNotional':
     case 'maxComboLegs':
-      return { used: null, text: EACH_COMBO }
+      return { used: null, text: 'each combo, when it is quoted and accepted' }
     default:
       return unreachable(name)
   }
