@@ -27,7 +27,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
   let isStopping = false
   const { ledger, usage, proofs } = book
   const submissions = createSubmissions({ ...outside, onUnavailable: () => outside.disarm('audit') })
-  const reads = completedReads(outside.reads, book.identity.termsOf)
+  const reads = completedReads(outside.reads, book.own.termsOf)
   const room: Room = { ...outside, reads, book, submissions, begunAt: clock.now() }
   recordFindings(room)
   const reconcile = createReconcile(room)

@@ -9,11 +9,10 @@ import { createBookEvents, type BookTools } from './book-events.ts'
 import { createAskedCancels } from './asked-cancels.ts'
 import { createFillLedger } from './fill-ledger.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
-import { createOrderIdentity } from './order-identity.ts'
 import { createOrderLedger } from './order-ledger.ts'
 import { createOrderUsage } from './order-usage.ts'
+import { createOwnOrders } from './own-orders.ts'
 import { createReadProofs } from './read-proofs.ts'
-import { createTransits } from './transits.ts'
 
 export type BookOfOrders = ReturnType<typeof createBookOfOrders>
 
@@ -25,16 +24,15 @@ export function createBookOfOrders(parts: BookTools) {
     return known === null ? 'unknown' : known.market.fee
   })
   const ledger = createOrderLedger(parts, fills, tell)
-  const transits = createTransits(clock, ledger, tell)
-  const identity = createOrderIdentity(parts, ledger, transits)
-  const proofs = createReadProofs(parts, ledger, identity)
+  const proofs = createReadProofs(parts, ledger)
   const usage = createOrderUsage(clock, ledger, fills, proofs)
   const cancels = createAskedCancels(clock)
   bus.subscribe('disarmed', () => cancels.raise('safe'))
   on('changed', (entry) => {
     // Whatever moved an order past these three proves that the venue has, or had, it.
     const { status } = entry.order
-    if (status !== 'pending' && status !== 'unknown' && status !== 'rejected') transits.seen(entry)
+    if (status !== 'pending' && status !== 'unknown' && status !== 'rejected')
+      entry.placement?.send({ type: 'seen' })
   })
   on('changed', usage.observe)
   return {
@@ -42,8 +40,7 @@ export function createBookOfOrders(parts: BookTools) {
     tell,
     ledger,
     fills,
-    transits,
-    identity,
+    own: createOwnOrders(parts, ledger, tell),
     proofs,
     usage,
     cancels,

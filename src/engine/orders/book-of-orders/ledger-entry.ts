@@ -2,18 +2,24 @@
 import type { HoldingChange } from '#core/position/holdings.ts'
 import type { OrderId } from '#core/ids.ts'
 import { pendingOrder, type OrderProgress } from '#core/machines/order-status.ts'
+import type { PlacementEvent, PlacementState } from '#core/machines/placement.ts'
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { isOpen, type Order } from '#core/order/order.ts'
+import type { Machine } from '#lib/machine.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from '../record/order-history.ts'
+
+export type PlacementMachine = Machine<PlacementState, PlacementEvent>
 
 export type LedgerEntry = {
   /** Our own hash, or the venue's id of a foreign order: the key that never changes. */
   readonly key: OrderId
   readonly order: Order
   readonly progress: OrderProgress
+  /** Its way from its request to the proof of what became of it; null for a foreign order. */
+  readonly placement: PlacementMachine | null
   /** Monotonic; when it left, or when this process first received it. */
   readonly sentAt: number
   /** Monotonic; the last proof that the venue has it. */
@@ -53,6 +59,7 @@ function entryOf(
   return {
     key,
     progress: pendingOrder(order.size, order.timeInForce),
+    placement: null,
     sentAt: since,
     seenAt: since,
     cleanReads: 0,
@@ -65,11 +72,7 @@ function entryOf(
  * True if a row of the venue adds nothing: orders that it refused or killed at once (FOK, FAK) are reported as
  * cancelled too. That contradicts no refusal, and the answer on its way says more.
  */
-export function addsNothing(
-  entry: LedgerEntry | null,
-  row: VenueOrder,
-  isInFlight: (entry: LedgerEntry) => boolean,
-): boolean {
+export function addsNothing(entry: LedgerEntry | null, row: VenueOrder): boolean {
   if (entry === null || row.matchedSize > 0n) return false
   if (row.state !== 'cancelled' && row.state !== 'invalid') return false
   const { status, timeInForce } = entry.order
@@ -96,6 +99,16 @@ export function isEnded(entry: LedgerEntry | null): boolean {
 /** Sent, or about to be: whether it is at the venue is not known. */
 export function isOnItsWay({ order }: LedgerEntry): boolean {
   return order.status === 'pending' || order.status === 'unknown'
+}
+
+/** The request has ended without an answer, and nothing has proved yet what became of it. */
+export function isUnknown({ placement }: LedgerEntry): boolean {
+  return placement?.state().kind === 'unknown'
+}
+
+/** Sent and not answered: its id at the venue may still be a surprise. */
+export function isInFlight({ placement }: LedgerEntry): boolean {
+  return placement?.state().kind === 'sent'
 }
 
 /** In its matching delay. */

@@ -8,7 +8,14 @@ import { isOpen, type Order } from '#core/order/order.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
 import type { FillLedger } from './fill-ledger.ts'
-import { entryOfForeign, entryOfSigned, mayRest, type LedgerEntry } from './ledger-entry.ts'
+import {
+  entryOfForeign,
+  entryOfSigned,
+  mayRest,
+  type LedgerEntry,
+  type PlacementMachine,
+} from './ledger-entry.ts'
+import { createOrderIds, type OrderIds } from './order-ids.ts'
 import { ownSides } from './trade-sides.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
@@ -20,65 +27,51 @@ const CLOCK_TOLERANCE_MS = 5_000
 const MAX_FINISHED = 5_000
 const UNEXPLAINED = { isByVenue: false, reason: null } as const
 
-/** Orders by each id that they have, and which of them are open. */
-function createIndex(onForgotten: (key: OrderId) => void) {
+/** Orders by their keys, which of them are open, and which have traded more than their fills say so far. */
+function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
   const entries = new Map<OrderId, LedgerEntry>()
-  /** Our keys by the venue's own ids, and back. */
-  const keys = new Map<OrderId, OrderId>()
-  const names = new Map<OrderId, OrderId>()
-  const clients = new Map<ClientOrderId, OrderId>()
   const openKeys = new Set<OrderId>()
   const missingKeys = new Set<OrderId>()
 
-  const entry = (id: OrderId): LedgerEntry | null =>
-    entries.get(id) ?? entries.get(keys.get(id) ?? id) ?? null
-
-  const keyOf = (id: OrderId): OrderId => entry(id)?.key ?? keys.get(id) ?? id
-
-  function store(one: LedgerEntry): LedgerEntry {
-    const { key, order } = one
-    entries.set(key, one)
-    if (mayRest(one)) openKeys.add(key)
-    else openKeys.delete(key)
-    if (order.filledSize > one.progress.filled) missingKeys.add(key)
-    else missingKeys.delete(key)
-    return one
-  }
-
-  function makeRoom(): void {
-    if (entries.size <= MAX_FINISHED + openKeys.size) return
-    for (const { key, order } of entries.values()) {
-      if (openKeys.has(key)) continue
-      entries.delete(key)
-      missingKeys.delete(key)
-      onForgotten(key)
-      if (order.clientOrderId !== null) clients.delete(order.clientOrderId)
-      return
-    }
-  }
+  const keyOf = (id: OrderId): OrderId => (entries.has(id) ? id : (ids.of(id)?.key ?? id))
+  const all = (keys: Iterable<OrderId>): readonly LedgerEntry[] =>
+    [...keys].flatMap((key) => entries.get(key) ?? [])
 
   return {
-    entry,
     keyOf,
-    store,
-    makeRoom,
-    names,
-    clients,
-    rename(key: OrderId, venueId: OrderId): void {
-      keys.set(venueId, key)
-      names.set(key, venueId)
+    entry: (id: OrderId): LedgerEntry | null => entries.get(keyOf(id)) ?? null,
+    store(one: LedgerEntry): LedgerEntry {
+      const { key, order } = one
+      entries.set(key, one)
+      if (mayRest(one)) openKeys.add(key)
+      else openKeys.delete(key)
+      if (order.filledSize > one.progress.filled) missingKeys.add(key)
+      else missingKeys.delete(key)
+      return one
+    },
+    makeRoom(): void {
+      if (entries.size <= MAX_FINISHED + openKeys.size) return
+      for (const key of entries.keys()) {
+        if (openKeys.has(key)) continue
+        entries.delete(key)
+        missingKeys.delete(key)
+        onForgotten(key)
+        return
+      }
     },
     /** In the order in which they opened; with those that are called cancelled and live all the same. */
-    openEntries: (): readonly LedgerEntry[] => [...openKeys].flatMap((key) => entries.get(key) ?? []),
+    openEntries: (): readonly LedgerEntry[] => all(openKeys),
     /** Said to have traded more than their fills say so far. */
-    missingEntries: (): readonly LedgerEntry[] => [...missingKeys].flatMap((key) => entries.get(key) ?? []),
+    missingEntries: (): readonly LedgerEntry[] => all(missingKeys),
   }
 }
 
 export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: BookEvents['tell']) {
   const { clock, bus, catalog } = tools
-  const index = createIndex(fills.forgetOrder)
-  const { entry, keyOf, store, makeRoom, names, clients } = index
+  const ids = createOrderIds(tools)
+  const { entry, keyOf, store, makeRoom, openEntries, missingEntries } = createEntries(ids, fills.forgetOrder)
+
+  const isOurs = (id: OrderId): boolean => entry(id) !== null || ids.of(id) !== null
 
   function publish(one: LedgerEntry): LedgerEntry {
     store(one)
@@ -144,12 +137,12 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
   }
 
   return {
-    open(signed: SignedOrder, sentAt: number): LedgerEntry {
-      const unnamed = entryOfSigned(signed, sentAt, clock.now())
-      const id = names.get(unnamed.key) ?? unnamed.key
-      clients.set(signed.clientOrderId, unnamed.key)
+    ids,
+    open(signed: SignedOrder, sentAt: number, placement: PlacementMachine): LedgerEntry {
+      const entry = entryOfSigned(signed, sentAt, clock.now())
+      const { venueId: id } = ids.signed(signed)
       makeRoom()
-      return stepByFills(publish({ ...unnamed, order: { ...unnamed.order, id } }))
+      return stepByFills(publish({ ...entry, placement, order: { ...entry.order, id } }))
     },
     addForeign(row: VenueOrder): LedgerEntry {
       makeRoom()
@@ -175,8 +168,8 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
       return learn(known, evidence, { isByVenue: row.isEndedByVenue, reason: row.endReason ?? null })
     },
     /** Our shares of a trade; answers how many orders in it are ours. */
-    trade(trade: VenueTrade, isOurs: (id: OrderId) => boolean): number {
-      const own = ownSides(trade, (id) => entry(id) !== null || isOurs(id))
+    trade(trade: VenueTrade): number {
+      const own = ownSides(trade, isOurs)
       for (const { orderId, side, role } of own) {
         const owner = entry(orderId)
         const as = { key: keyOf(orderId), id: owner?.order.id ?? orderId }
@@ -189,14 +182,14 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     },
     /** The order's part in the trade has been read. */
     hasFill: (tradeId: TradeId, orderId: OrderId): boolean => fills.has(tradeId, keyOf(orderId)),
-    /** The venue calls this order by another id than its hash; the order itself may come later. */
-    rename(key: OrderId, venueId: OrderId): void {
-      index.rename(key, venueId)
-      const known = entry(key)
+    /** The venue calls this order by another id than its hash. */
+    named(key: OrderId, venueId: OrderId): void {
+      const own = ids.of(key)
+      const known = own !== null && ids.named(own, venueId) ? entry(key) : null
       if (known !== null && known.order.id !== venueId) change(known, { id: venueId, updatedAt: clock.now() })
     },
-    /** The id by which the venue knows an order: that of its last rename, else the one given. */
-    venueId: (id: OrderId): OrderId => entry(id)?.order.id ?? names.get(id) ?? id,
+    /** The id by which the venue knows an order: the last that it was called by, else the one given. */
+    venueId: (id: OrderId): OrderId => entry(id)?.order.id ?? ids.of(id)?.venueId ?? id,
     mark(id: OrderId, flags: { readonly cancelling?: boolean; readonly cancelQueued?: boolean }): void {
       const known = entry(id)
       if (known === null || !isOpen(known.order.status)) return
@@ -223,15 +216,17 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
     },
     entry,
     keyOf,
+    /** An order that the terminal knows, of this account or signed here in any run. */
+    isOurs,
     /** These as they are now, without those that are forgotten. */
     current: (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
       entries.flatMap(({ key }) => entry(key) ?? []),
     byClientOrderId(id: ClientOrderId): LedgerEntry | null {
-      const key = clients.get(id)
-      return key === undefined ? null : entry(key)
+      const own = ids.ofClient(id)
+      return own === null ? null : entry(own.key)
     },
-    openEntries: index.openEntries,
-    missingEntries: index.missingEntries,
+    openEntries,
+    missingEntries,
   }
 }
 

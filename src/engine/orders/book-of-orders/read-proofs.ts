@@ -8,7 +8,6 @@ import { unreadRows, type UnreadRow, type UnreadRows } from '#core/unread-rows.t
 import type { OrderList, TradeList, UnreadAccountRow, VenueTrade } from '#ports/venue-account.ts'
 import type { BookTools } from './book-events.ts'
 import { CLOCKS_DIFFER_MS, mayConcern, type LedgerEntry } from './ledger-entry.ts'
-import type { OrderIdentity } from './order-identity.ts'
 import type { OrderLedger } from './order-ledger.ts'
 
 export type ReadProofs = ReturnType<typeof createReadProofs>
@@ -44,7 +43,7 @@ export function unreadTrades(
   return [...notUnderstood, ...partly]
 }
 
-export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger, identity: OrderIdentity) {
+export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger) {
   let orders: readonly UnreadAccountRow[] = []
   let trades: readonly UnreadAccountRow[] = []
   let firstTrades: readonly UnreadAccountRow[] = []
@@ -53,8 +52,6 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger,
   let completeFrom = Number.NEGATIVE_INFINITY
   let lastAt: Instant | null = null
   let isComplete = false
-
-  const isOurs = (id: OrderId): boolean => ledger.entry(id) !== null || identity.isOurs(id)
 
   function named(): readonly UnreadRow[] {
     return [
@@ -78,7 +75,7 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger,
     },
     /** Those of the first lists, which alone go back to previous runs, are kept next to it. */
     noteTrades(list: TradeList): void {
-      trades = unreadTrades(list, isOurs, ledger.hasFill)
+      trades = unreadTrades(list, ledger.isOurs, ledger.hasFill)
       if (lastAt === null) firstTrades = trades
       note()
     },
@@ -115,7 +112,7 @@ export function createReadProofs({ clock, log }: BookTools, ledger: OrderLedger,
       [...orders, ...trades].some((row) => mayConcern(row, entry)),
     /** When the earliest trade of ours was made that is not understood; null when there is none. They are asked for again. */
     unreadSince(): Instant | null {
-      const own = trades.filter(({ orderIds }) => orderIds?.some(isOurs) ?? false)
+      const own = trades.filter(({ orderIds }) => orderIds?.some(ledger.isOurs) ?? false)
       const times = own.flatMap(({ at }) => at ?? [])
       return times.length === 0 ? null : Math.min(...times)
     },

@@ -90,7 +90,7 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
 /** One placement; the gate is asked again right before the first byte. */
 export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
   const { intent, action, epoch, details, replaces = null } = request
-  const { ledger, transits, identity, usage, tell } = state.book
+  const { ledger, own, usage, tell } = state.book
   const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
@@ -130,11 +130,9 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
         if (!isWritten) answer({ result: 'rejected', reject: rejection('audit_unavailable') })
       },
       onLeaving() {
-        const { orderId } = order
-        const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
-        identity.signed(orderId, id)
+        const signed = { ...intent, orderId: order.orderId, marketId, replaces, at: state.clock.now() }
         usage.sent(signed)
-        ledger.open(signed, state.clock.monotonic())
+        ledger.open(signed, state.clock.monotonic(), machine)
       },
       request: () =>
         state.trading.submit(order, () => {
@@ -165,7 +163,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
       if (submission === null) throw new Error('nothing was signed')
       state.submissions.perform(submission, effect.type)
     } else {
-      transits.settle(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
+      own.settle(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
     }
   }
 
@@ -176,7 +174,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
     const isFirst = machine.state().kind === 'sent'
     if (ending.kind === 'accepted' && ending.orderId !== orderId) {
       state.log.warn('order.id_differs', { client_order_id: id })
-      identity.named(id, orderId, ending.orderId)
+      ledger.named(orderId, ending.orderId)
     }
     machine.send({ type: 'outcome', outcome: ending.kind })
     if (ending.kind === 'accepted') tell('venue_takes', null)
@@ -193,7 +191,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
     else if (machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
   }
 
-  const machine = transits.begin(id, perform)
+  const machine = own.begin(perform)
   machine.send({ type: 'checked', allowed: refusal === null })
   return promise
 }

@@ -35,7 +35,7 @@ export async function proveOver(
       const trades = await reads.trades(entry.order.createdAt - 2_000)
       const unread = trades.ok ? unreadTrades(trades.value, (id) => id === key, ledger.hasFill) : []
       if (trades.ok && unread.every((row) => !mayConcern(row, entry))) {
-        for (const trade of trades.value.trades) ledger.trade(trade, (id) => id === key)
+        for (const trade of trades.value.trades) ledger.trade(trade)
         const now = filled()
         if (before !== null && now === before) return now
         before = now

@@ -9,7 +9,7 @@ import { isOpen } from '#core/order/order.ts'
 import type { Result } from '#lib/result.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
-import { DELAY_MARGIN_MS, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { DELAY_MARGIN_MS, isInFlight, isUnknown, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
 
 type Lookups = {
@@ -30,7 +30,7 @@ const LOOKUPS_AT_ONCE = 8
 
 /** Open here, not in the venue's list, and not received since the read began. */
 export function isMissing(
-  { ledger, transits }: BookOfOrders,
+  { ledger }: BookOfOrders,
   entry: LedgerEntry,
   startedAt: number,
   listed: ReadonlySet<OrderId>,
@@ -38,7 +38,7 @@ export function isMissing(
   const current = ledger.entry(entry.key)
   if (current === null || !isOpen(current.order.status)) return false
   if (listed.has(current.key) || (current.order.id !== null && listed.has(current.order.id))) return false
-  return !transits.isInFlight(current) && (current.seenAt <= startedAt || transits.isUnknown(current))
+  return !isInFlight(current) && (current.seenAt <= startedAt || isUnknown(current))
 }
 
 /** Looks each order up: the venue may still return a finished order by its id. */
@@ -69,13 +69,13 @@ export function judgeMissing(
   isProof: (entry: LedgerEntry) => boolean,
   startedAt: number,
 ): void {
-  const { ledger, transits, proofs } = book
+  const { ledger, proofs } = book
   for (const before of missing) {
     const entry = ledger.entry(before.key)
     if (entry === null || entry.seenAt > startedAt) continue
     const complete = isProof(entry) && !proofs.mayBeUnread(entry)
-    if (transits.isUnknown(entry)) {
-      transits.notSeen(entry, complete, startedAt)
+    if (isUnknown(entry)) {
+      entry.placement?.send({ type: 'not_seen', complete, sinceSendMs: startedAt - entry.sentAt })
       continue
     }
     if (!isOpen(entry.order.status) || isInDelay(entry, clock.now())) continue

@@ -26,7 +26,7 @@ const WHOLE_SECOND_MS = 1_000
 /** Builds the intake. Before own state has been read once, a trade of nobody's proves nothing. */
 export function createOrderIntake(room: Room) {
   const { clock, log, bus, book, settings } = room
-  const { ledger, identity, transits } = book
+  const { ledger, own } = book
   const lookedUp = new BoundedSet<OrderId>(MAX_LOOKED_UP)
   let since = readSince()
   let reconciledAt: Instant | null = null
@@ -64,11 +64,11 @@ export function createOrderIntake(room: Room) {
     source: 'feed' | 'open_orders' | 'lookup',
     isTradedEarlier = false,
   ): void {
-    const strangers = identity.place(rows, source === 'open_orders')
+    const strangers = own.match(rows, source === 'open_orders')
     for (const row of rows) {
-      if (addsNothing(ledger.entry(row.id), row, transits.isInFlight)) continue
+      if (addsNothing(ledger.entry(row.id), row)) continue
       const entry = ledger.seen(row, source)
-      if (entry !== null) transits.seen(entry)
+      if (entry !== null) entry.placement?.send({ type: 'seen' })
       // It may be ours under a name of the venue's own: only the whole list shows it.
       else if (source === 'feed') book.tell('read_wanted', 0)
     }
@@ -90,20 +90,16 @@ export function createOrderIntake(room: Room) {
   function trade(received: VenueTrade, source: 'feed' | 'list'): void {
     const sides = ordersOf(received)
     for (const id of sides) {
-      const entry = ledger.entry(id)
       // A late trade is how an order that was taken for rejected may show itself after a restart.
-      if (entry === null && identity.wasRejected(id)) identity.adopt(id)
+      if (ledger.ids.of(id)?.word === 'rejected') own.adopt(id)
     }
-    const count = ledger.trade(received, identity.isOurs)
+    const count = ledger.trade(received)
     const isUnread = received.notUnderstood.some(
       ({ orderId }) =>
-        orderId !== null && identity.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
+        orderId !== null && own.termsOf(orderId) !== null && !ledger.hasFill(received.tradeId, orderId),
     )
     if (isUnread && source === 'feed') book.tell('read_wanted', 0)
-    for (const id of sides) {
-      const entry = ledger.entry(id)
-      if (entry !== null) transits.seen(entry)
-    }
+    for (const id of sides) ledger.entry(id)?.placement?.send({ type: 'seen' })
     if (count > 0) return
     if (book.proofs.isReconciled()) {
       const isBefore = reconciledAt === null || isEarlierThan(reconciledAt, received.at)
@@ -145,9 +141,9 @@ export function createOrderIntake(room: Room) {
       case 'order':
         return orders([event.order], 'feed')
       case 'trade':
-        return trade(completeTrade(event.trade, identity.termsOf), 'feed')
+        return trade(completeTrade(event.trade, own.termsOf), 'feed')
       case 'unread_order': {
-        const order = completeOrder(event.row, identity.termsOf)
+        const order = completeOrder(event.row, own.termsOf)
         return order === null ? undefined : orders([order], 'feed')
       }
     }

@@ -4,7 +4,7 @@
  */
 import { err, ok } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
-import type { TermsOf } from '../book-of-orders/order-identity.ts'
+import type { TermsOf } from '../book-of-orders/own-orders.ts'
 import type { AccountReads } from '../outside.ts'
 
 /** The trade with every own side that its order completes. */

@@ -17,7 +17,7 @@ export const ENDINGS_BACK_MS = 3 * 86_400_000
 
 /** Reads the rows at a start: whose each order is, what counts in the limits, what was asked to be cancelled, what has no end yet. */
 export function recall({ clock, audit, book, catalog }: Room): void {
-  const { identity, usage, cancels, transits, ledger } = book
+  const { usage, cancels, own, ledger } = book
   const now = clock.now()
 
   /** No list of the venue shows an order in its matching delay: unknown here, it would rest after a cancel that means it. */
@@ -28,17 +28,17 @@ export function recall({ clock, audit, book, catalog }: Room): void {
     if (id === null || outcomeId === null) return
     const market = catalog.outcome(outcomeId)?.market
     const delayMs = market === undefined ? MINUTE_MS : market.secondsDelay * 1_000
-    if (now - at > delayMs + DELAY_MARGIN_MS || !identity.adopt(id)) return
+    if (now - at > delayMs + DELAY_MARGIN_MS || !own.adopt(id)) return
     ledger.apply(id, { type: 'answered', status: 'delayed' })
   }
 
-  identity.load()
+  ledger.ids.load()
   usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
   const unknown = audit.unfinished().flatMap((id) => signedHistory(audit, id) ?? [])
   // A cancel of an order whose end is still open counts however long ago it was.
   const rows = audit.since(Math.min(now - ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
   book.tell('recalled', cancels.restore(rows))
-  for (const { signed, action } of unknown) transits.restoreUnknown(signed, action)
+  unknown.forEach(own.restoreUnknown)
   rows.forEach(takeDelayed)
 }
 
@@ -47,12 +47,12 @@ export function recall({ clock, audit, book, catalog }: Room): void {
  * show, and nothing beyond that. Null for an order that was never signed here and that the account does not show.
  */
 export async function findPast(room: Room, asked: OrderId): Promise<Order | null> {
-  const { ledger, identity, tell } = room.book
+  const { ledger, tell } = room.book
   const id = ledger.venueId(asked)
   const known = ledger.entry(id)
-  const clientOrderId = identity.clientOrderId(id)
-  if (known !== null || clientOrderId === null) return known?.order ?? null
-  const history = signedHistory(room.audit, clientOrderId)
+  const own = ledger.ids.of(id)
+  if (known !== null || own === null) return known?.order ?? null
+  const history = signedHistory(room.audit, own.clientOrderId)
   if (history === null) return null
   const row = await room.reads.order(id)
   if (row.ok && row.value !== null) tell('looked_up', row.value)
@@ -61,7 +61,7 @@ export async function findPast(room: Room, asked: OrderId): Promise<Order | null
 
 /** It is not among the open orders, so it has ended; its trades show how. */
 function fromRows(
-  { ledger, fills, identity, proofs }: BookOfOrders,
+  { ledger, fills, proofs }: BookOfOrders,
   id: OrderId,
   { signed, ...history }: SignedHistory,
 ): Order {
@@ -70,7 +70,8 @@ function fromRows(
   const verdict = history.reconcile ?? history.response
   const since = proofs.tradesKnownSince()
   const status = (): OrderStatus => {
-    if (verdict?.result === 'rejected' && (identity.wasRejected(id) || !verdict.left)) return 'rejected'
+    if (verdict?.result === 'rejected' && (ledger.ids.of(id)?.word === 'rejected' || !verdict.left))
+      return 'rejected'
     if (since === null || signed.at < since) return 'unknown'
     return filledSize >= signed.size ? 'filled' : 'cancelled'
   }
