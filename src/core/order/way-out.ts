@@ -51,7 +51,7 @@ export function salesToCancel(
 }
 
 /** A quote, and the sales that have to go before it can be sent. */
-type FreedQuote<Terms> = { readonly terms: Terms; readonly cancelsFirst: readonly Order[] }
+export type FreedQuote<Terms> = { readonly terms: Terms; readonly cancelsFirst: readonly Order[] }
 
 /**
  * The quote as it is once the sales in its way are gone, and no more of these than it takes.

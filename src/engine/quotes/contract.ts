@@ -8,7 +8,7 @@ import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelResult, PlaceResult } from '../orders/contract.ts'
-import type { QuotedGroup } from '../orders/place/single-orders.ts'
+import type { QuotedGroup } from '../orders/place/order-commands.ts'
 
 export type ExitIntent = {
   readonly clientOrderId: ClientOrderId

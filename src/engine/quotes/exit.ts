@@ -10,7 +10,7 @@ import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { ExitIntent, Exits } from './contract.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from '../orders/place/single-orders.ts'
+import type { QuotedOrders } from '../orders/place/order-commands.ts'
 
 /** Account facts of the quotes. */
 export type Holdings = {

@@ -8,7 +8,7 @@ import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
 import type { Submissions } from '../orders/record/submissions.ts'
-import type { QuotedGroup } from '../orders/place/single-orders.ts'
+import type { QuotedGroup } from '../orders/place/order-commands.ts'
 import type { Exits, FlattenLeg, FlattenResult } from './contract.ts'
 
 /** The legs of one market of which none is known, and what becomes of the own orders there. */

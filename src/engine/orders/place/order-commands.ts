@@ -1,21 +1,72 @@
-/** The commands that become orders, each once per client order id. */
-import type { OrderId } from '#core/ids.ts'
-import type { Micros } from '#core/money.ts'
-import { rejection } from '#core/reject-codes.ts'
-import type { Orders, UnpricedCommand } from '../contract.ts'
+/**
+ * The commands that become orders, each once per client order id: at a price of the trader, or by a quote of the backend. An order is
+ * made and judged in one turn, so that nothing moves in between; own sales in its way are cancelled first (INV-81).
+ */
+import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import { roundSizeDown, ZERO, type Micros } from '#core/money.ts'
+import { sizedOrder } from '#core/order/order-amounts.ts'
+import type { OrderIntent } from '#core/order/order.ts'
+import { quoteFreeing, restingSales, type FreedQuote } from '#core/order/way-out.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import type { AuditDetails } from '#ports/audit-log.ts'
+import type { Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { placeBothSides } from './both-sides.ts'
-import { refuseCommand, type PlaceRoom } from './order-placement.ts'
+import { refusalOf } from './order-check.ts'
+import { placeOrder, ready, refuse, type Command, type PlaceRoom } from './order-placement.ts'
 import { proveOver } from './order-proof.ts'
 import { replace, replaceBody, replaceDetails } from './order-replace.ts'
-import { place, placeQuoted, type QuotedOrders } from './single-orders.ts'
+import { goThroughSales, wayOutRefusal, type WaysOutTogether } from './way-out.ts'
+
+type QuotedCommand = {
+  readonly clientOrderId: ClientOrderId
+  readonly action: 'exit' | 'hedge'
+  /** Canonical text of what was asked for, to distinguish a repeat from a conflict. */
+  readonly body: string
+  /** The request, as the intent row keeps it. */
+  readonly asked: AuditDetails
+  /** The outcome whose own sales are cancelled as far as they are in the way. */
+  readonly leaves: OutcomeId
+  /** Reads what the quote needs; sends no order. */
+  readonly prepare: () => Promise<void>
+  /** The order in its current state, with so many of the shares in own sales freed. */
+  readonly quote: (freed: Micros) => Result<OrderIntent, Rejection>
+  /** Command that the order is a part of; without it the order is a command of its own, received now. */
+  readonly group?: QuotedGroup | undefined
+}
+
+/** Several quoted commands that are one. */
+export type QuotedGroup = WaysOutTogether & {
+  /** Resolves once what comes before each of them is over: the count of cancels that they obey. */
+  readonly epoch: Promise<number>
+}
+
+export type QuotedOrders = (command: QuotedCommand) => Promise<Result<PlaceResult, 'idempotency_conflict'>>
+
+/** An order that is to be made. */
+type Making = Omit<Command, 'epoch'> & {
+  readonly leaves: OutcomeId
+  /** Nothing else may be leaving the outcome meanwhile, whether own sales are in the way or not. */
+  readonly isWayOut: boolean
+  readonly prepare: () => Promise<unknown>
+  /** The order now, and own sales that have to go before it. */
+  readonly quote: () => Result<FreedQuote<OrderIntent>, Rejection>
+  /** The order by what is free once they are gone. */
+  readonly requote: () => Result<OrderIntent, Rejection>
+  /** Details of its intent row with the order's terms. */
+  readonly detailsOf: (terms: OrderIntent) => AuditDetails
+}
+
+const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held before they were gone.'
 
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
   const { ledger, cancels } = room.book
   const commands: Pick<Orders, 'place' | 'placeBothSides' | 'replace' | 'unpriced'> = {
     place: (asked, epoch = cancels.epoch()) => place(room, asked, epoch),
-    placeBothSides: (sale, purchase) => placeBothSides(room, sale, purchase),
+    placeBothSides: (sale, purchase) =>
+      placeBothSides(room, sale, purchase, (epoch) => place(room, sale, epoch)),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => replace(room, intent)),
     unpriced: (command) => unpriced(room, command),
   }
@@ -29,21 +80,117 @@ export function createOrderCommands(room: PlaceRoom) {
       return entry === null ? null : proveOver(room, entry.key)
     },
     /** Orders that the backend quotes. */
-    quoted: ((command) => placeQuoted(room, command)) satisfies QuotedOrders,
+    quoted: ((command) => {
+      const { clientOrderId, body, group } = command
+      return replay.once(clientOrderId, body, async () =>
+        group === undefined
+          ? make(room, quotedMaking(room, command), cancels.epoch())
+          : makeInGroup(room, quotedMaking(room, command), group),
+      )
+    }) satisfies QuotedOrders,
   }
 }
 
+function place(room: PlaceRoom, asked: OrderIntent, epoch: number): ReturnType<Orders['place']> {
+  const { check } = room
+  room.point('place.received')
+  const body = placeBody(asked)
+  return room.replay.once(asked.clientOrderId, body, async () => {
+    const intent = sizedOrder(asked)
+    const { clientOrderId, outcomeId } = intent
+    const details = intentDetails(intent, body, asked.size)
+    const making: Making = {
+      clientOrderId,
+      action: 'place',
+      details,
+      leaves: outcomeId,
+      isWayOut: false,
+      prepare: () => ready(room, intent),
+      quote: () => ok({ terms: intent, cancelsFirst: check.inTheWay(intent) }),
+      requote() {
+        // Sales in its way may have sold some meanwhile: the rest is sold.
+        const free = check.freeShares(outcomeId)
+        const left = free !== null && free < intent.size ? roundSizeDown(free) : intent.size
+        if (left <= 0n) return err(rejection('no_position', { message: SOLD_MEANWHILE }))
+        return ok(sizedOrder({ ...intent, size: left }))
+      },
+      detailsOf: () => details,
+    }
+    return make(room, making, epoch)
+  })
+}
+
+function quotedMaking(room: PlaceRoom, command: QuotedCommand): Making {
+  const { clientOrderId, action, body, asked, leaves, prepare, quote } = command
+  return {
+    clientOrderId,
+    action,
+    details: { body, ...asked },
+    leaves,
+    isWayOut: true,
+    prepare,
+    quote: () => quoteFreeing(restingSales(room.book.open(), leaves), quote),
+    requote: () => quote(ZERO),
+    detailsOf: (terms) => ({ ...asked, ...intentDetails(terms, body) }),
+  }
+}
+
+async function make(room: PlaceRoom, making: Making, epoch: number): Promise<PlaceResult> {
+  const { leaves, isWayOut } = making
+  const command: Command = { ...making, epoch }
+  // An order that is refused anyway does not wait for a gate to open; while it reads, another way out may take the shares.
+  const held = (): Rejection | null => room.gate(epoch) ?? (isWayOut ? wayOutRefusal(room, leaves) : null)
+  const closed = held()
+  if (closed !== null) return refuse(room, command, closed)
+  await making.prepare()
+  const overtaken = held()
+  if (overtaken !== null) return refuse(room, command, overtaken)
+  const quoted = making.quote()
+  if (!quoted.ok) return refuse(room, command, quoted.error)
+  const { terms, cancelsFirst: sales } = quoted.value
+  const made = { ...command, details: making.detailsOf(terms) }
+  if (sales.length === 0) return placeOrder(room, made, terms)
+  // A refusal must not cost the trader the orders in its way.
+  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, sales))
+  if (refusal !== null) return refuse(room, command, refusal)
+  return goThroughSales(room, made, { outcomeId: leaves, sales, send: (sent) => remake(room, making, sent) })
+}
+
+/** A leg of many: orders that offer its shares are cancelled with those of the others, and its intent is on disk before that. */
+async function makeInGroup(room: PlaceRoom, making: Making, together: QuotedGroup): Promise<PlaceResult> {
+  const { leaves: outcomeId } = making
+  const epoch = room.book.cancels.epoch()
+  const sales = room.gate(epoch) === null ? restingSales(room.book.open(), outcomeId) : []
+  if (sales.length === 0 || wayOutRefusal(room, outcomeId) !== null)
+    return make(room, making, await together.epoch)
+  const command = { ...making, details: { ...making.details, outcome_id: outcomeId }, epoch }
+  return goThroughSales(room, command, {
+    outcomeId,
+    sales,
+    together,
+    send: async (sent) => remake(room, making, { ...sent, epoch: await together.epoch }),
+  })
+}
+
+/** With the sales in its way proven gone and the intent on disk. */
+async function remake(room: PlaceRoom, making: Making, command: Command): Promise<PlaceResult> {
+  await making.prepare()
+  const quoted = making.requote()
+  if (quoted.ok) return placeOrder(room, command, quoted.value)
+  return refuse(room, command, room.gate(command.epoch) ?? quoted.error)
+}
+
 /** Refuses a command whose price is not one: the gates are reported first, as for every order. */
-function unpriced(room: PlaceRoom, command: UnpricedCommand): ReturnType<Orders['unpriced']> {
-  const { action, intent } = command
+function unpriced(room: PlaceRoom, { action, intent }: UnpricedCommand): ReturnType<Orders['unpriced']> {
   const { clientOrderId, price } = intent
-  const body = action === 'place' ? placeBody(command.intent) : replaceBody(command.intent)
-  const asked =
-    action === 'place' ? intentDetails(command.intent, body) : { body, ...replaceDetails(command.intent) }
+  const [body, asked] =
+    action === 'place'
+      ? [placeBody(intent), intentDetails(intent, '')]
+      : [replaceBody(intent), replaceDetails(intent)]
   return room.replay.once(clientOrderId, body, async () => {
     const message = `The price ${price} must lie between 0 and 1, with at most 4 decimals.`
-    const closed = room.gate(room.book.cancels.epoch())
-    const refusal = closed ?? rejection('invalid_price', { message, value: price })
-    return refuseCommand(room, { clientOrderId, action }, asked, refusal)
+    const epoch = room.book.cancels.epoch()
+    const refusal = room.gate(epoch) ?? rejection('invalid_price', { message, value: price })
+    return refuse(room, { clientOrderId, action, epoch, details: { ...asked, body } }, refusal)
   })
 }

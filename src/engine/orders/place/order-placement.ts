@@ -11,7 +11,7 @@ import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err } from '#lib/result.ts'
-import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
+import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
@@ -20,15 +20,14 @@ import { rowsOf, type Submission } from '../record/submissions.ts'
 import { refusalOf, type CheckedTerms, type OrderCheck, type OrderGate } from './order-check.ts'
 import type { OrderReplay } from './order-replay.ts'
 
-export type PlacementRequest = {
-  readonly intent: OrderIntent
+/** A command that becomes an order; its rows are made of it and of what is placed. */
+export type Command = {
+  readonly clientOrderId: ClientOrderId
   readonly action: AuditAction
   /** The cancels before it was received. */
   readonly epoch: number
-  /** The order that this one replaces, already gone. */
-  readonly replaces?: OrderId | null
-  /** Details of the intent row; left out when it is on disk already. */
-  readonly details?: AuditDetails
+  /** Details of its intent row, with the canonical text of the request; null once that row is on disk. */
+  readonly details: AuditDetails | null
 }
 
 /** Parts that placements need. */
@@ -51,34 +50,30 @@ export function refused(clientOrderId: ClientOrderId, reject: Rejection): PlaceR
   return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
 }
 
-type Command = { readonly clientOrderId: ClientOrderId; readonly action: AuditAction }
+export function intentRow({ clientOrderId, action, details }: Command): AuditEntry {
+  return rowsOf(clientOrderId, action)('intent', details ?? {})
+}
+
+/** Writes the intent row; false where the disk refused, and nothing of the command has happened. */
+export function record({ submissions }: Room, command: Command): boolean {
+  return submissions.before([intentRow(command)]).ok
+}
 
 /**
  * Refuses a command before there is an order: its rows are written, and its id is used up like that of any other (INV-08). What
  * cannot be written is refused for that.
- *
- * @param asked  the request, with its canonical text, as the intent row keeps it
  */
-export function refuseCommand(
+export function refuse(
   { submissions }: Room,
-  { clientOrderId, action }: Command,
-  asked: AuditDetails,
-  refusal: Rejection,
-): PlaceResult {
-  const row = rowsOf(clientOrderId, action)
-  const rows = [row('intent', asked), row('decision', decisionDetails(refusal))]
-  return refused(clientOrderId, submissions.refuse(rows, refusal))
-}
-
-/** Refuses a command whose intent is on disk. */
-export function refuseRecorded(
-  { submissions }: Room,
-  { clientOrderId, action }: Command,
+  command: Command,
   refusal: Rejection,
   more: AuditDetails = {},
 ): PlaceResult {
-  const details = { ...decisionDetails(refusal), ...more }
-  submissions.after([rowsOf(clientOrderId, action)('decision', details)])
+  const { clientOrderId, action, details } = command
+  const decision = rowsOf(clientOrderId, action)('decision', { ...decisionDetails(refusal), ...more })
+  if (details !== null)
+    return refused(clientOrderId, submissions.refuse([intentRow(command), decision], refusal))
+  submissions.after([decision])
   return refused(clientOrderId, refusal)
 }
 
@@ -87,14 +82,21 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
   await Promise.all([funds.ensure(intent), bookWait(intent.outcomeId, 'first')])
 }
 
-/** One placement; the gate is asked again right before the first byte. */
-export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise<PlaceResult> {
-  const { intent, action, epoch, details, replaces = null } = request
+/**
+ * One placement; the gate is asked again right before the first byte.
+ *
+ * @param replaces  the order that this one replaces, already gone
+ */
+export function placeOrder(
+  state: PlaceRoom,
+  command: Command,
+  intent: OrderIntent,
+  replaces: OrderId | null = null,
+): Promise<PlaceResult> {
+  const { clientOrderId: id, action, epoch, details } = command
   const { ledger, own, usage, tell } = state.book
-  const id = intent.clientOrderId
   const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
-  const intentRows = details === undefined ? [] : [row('intent', details)]
   const replaced = replaces === null ? [] : [replaces]
   let outcome: PlaceOutcome | null = null
   /** The gate that was closed right before the first byte. */
@@ -121,7 +123,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
       clientOrderId: id,
       name: 'place',
       rows: [
-        ...intentRows,
+        ...(details === null ? [] : [intentRow(command)]),
         row('decision', decisionDetails(null)),
         row('signed', signedDetails(intent, marketId, order, replaces)),
       ],
@@ -153,8 +155,7 @@ export function placeOrder(state: PlaceRoom, request: PlacementRequest): Promise
   function perform(effect: PlacementEffect): void {
     if (effect.type === 'record_refusal' && refusal !== null) {
       state.point('place.intent.pre')
-      const rows = [...intentRows, row('decision', decisionDetails(refusal))]
-      const reject = state.submissions.refuse(rows, refusal)
+      const { reject } = refuse(state, command, refusal)
       state.point('place.intent.post')
       state.point('place.decision.post')
       answer({ result: 'rejected', reject })

@@ -47,12 +47,31 @@ export async function proveOver(
 }
 
 /**
+ * Waits for the end of an order that is being cancelled, and for the proof of it.
+ *
+ * @returns whether it was cancelled, and its final fill; null when that could not be proven in time
+ */
+export async function proveEnd(
+  room: Room,
+  id: OrderId,
+  cancel: Promise<CancelAnswer> | undefined,
+): Promise<{ readonly isCancelled: boolean; readonly filled: Micros | null }> {
+  const { ledger, usage } = room.book
+  const entry = ledger.entry(id)
+  if (entry === null || cancel === undefined) return { isCancelled: false, filled: null }
+  const isCancelled = await awaitEnd(room, entry.key, cancel)
+  const filled = await proveOver(room, entry.key)
+  if (filled !== null) usage.proved(entry.order.clientOrderId)
+  return { isCancelled, filled }
+}
+
+/**
  * Waits for the end of an order that is being cancelled: once its cancel is answered, or a read or a frame says that it is over,
  * whatever becomes of the cancel, whose tries may take longer than there is time for.
  *
  * @returns whether it was cancelled
  */
-export async function awaitEnd(
+async function awaitEnd(
   { clock, book: { ledger } }: Room,
   key: OrderId,
   cancel: Promise<CancelAnswer>,

@@ -9,10 +9,17 @@ import type { AuditDetails } from '#ports/audit-log.ts'
 import { isDelayed, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { ReplaceIntent, ReplaceResult } from '../contract.ts'
 import { priceText, type Priced } from '../record/order-history.ts'
-import { rowsOf } from '../record/submissions.ts'
 import { refusalOf } from './order-check.ts'
-import { placeOrder, ready, refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
-import { awaitEnd, PROVE_WITHIN_MS, proveOver } from './order-proof.ts'
+import {
+  placeOrder,
+  ready,
+  record,
+  refuse,
+  refused,
+  type Command,
+  type PlaceRoom,
+} from './order-placement.ts'
+import { PROVE_WITHIN_MS, proveEnd } from './order-proof.ts'
 
 /** Canonical body of a replace, to distinguish a repeat from a conflict. */
 export function replaceBody(intent: Priced<ReplaceIntent>): string {
@@ -25,35 +32,45 @@ export function replaceBody(intent: Priced<ReplaceIntent>): string {
   ])
 }
 
+/** The request, as the intent row keeps it. */
+export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
+  return {
+    order_id: intent.orderId,
+    price: priceText(intent.price),
+    size: formatMicros(intent.size),
+    post_only: intent.postOnly,
+  }
+}
+
 /** `size` of the intent is the total that the old and the new order may fill together. */
 export async function replace(state: PlaceRoom, intent: ReplaceIntent): Promise<ReplaceResult> {
   const { clientOrderId } = intent
   const old = state.book.ledger.entry(intent.orderId)
   const epoch = state.book.cancels.epoch()
   const details = { body: replaceBody(intent), ...replaceDetails(intent) }
-  if (!state.submissions.before([rowsOf(clientOrderId, 'replace')('intent', details)]).ok)
+  const asked: Command = { clientOrderId, action: 'replace', epoch, details }
+  if (!record(state, asked))
     return { ...refused(clientOrderId, rejection('audit_unavailable')), cancelled: false }
-  if (old === null) return refuse(state, intent, rejection('order_not_found'), false)
+  const command = { ...asked, details: null }
+  if (old === null) return refuseReplace(state, command, rejection('order_not_found'), false)
   if (state.gate(epoch) === null) await state.bookWait(old.order.outcomeId, 'first')
   const early = refuseEarly(state, intent, old, epoch)
-  if (early !== null) return refuse(state, intent, early, false)
+  if (early !== null) return refuseReplace(state, command, early, false)
   state.replacing.add(old.key)
   try {
-    return await replaceOld(state, intent, old, epoch)
+    return await replaceOld(state, command, intent, old)
   } finally {
     state.replacing.delete(old.key)
   }
 }
 
-function refuse(
+function refuseReplace(
   state: PlaceRoom,
-  intent: ReplaceIntent,
+  command: Command,
   reason: Rejection,
   cancelled: boolean,
 ): ReplaceResult {
-  const { clientOrderId } = intent
-  const more = { old_order_gone: cancelled }
-  return { ...refuseRecorded(state, { clientOrderId, action: 'replace' }, reason, more), cancelled }
+  return { ...refuse(state, command, reason, { old_order_gone: cancelled }), cancelled }
 }
 
 /** A refusal of the new order must not cost the trader the old one. */
@@ -63,16 +80,9 @@ function refuseEarly(
   old: LedgerEntry,
   epoch: number,
 ): Rejection | null {
-  if (state.replacing.has(old.key)) {
-    return rejection('not_cancellable', { message: 'The order is being replaced already.' })
-  }
-  if (!isOpen(old.order.status)) {
-    return rejection('not_cancellable', { message: `The order is ${old.order.status}.` })
-  }
-  if (isDelayed(old)) {
-    const message = 'The venue still holds the order in its matching delay.'
-    return rejection('not_cancellable', { message })
-  }
+  if (state.replacing.has(old.key)) return notReplaced('The order is being replaced already.')
+  if (!isOpen(old.order.status)) return notReplaced(`The order is ${old.order.status}.`)
+  if (isDelayed(old)) return notReplaced('The venue still holds the order in its matching delay.')
   const closed = state.gate(epoch)
   if (closed !== null) return closed
   const rest = restOf(intent, old.order.filledSize)
@@ -84,39 +94,40 @@ function refuseEarly(
   return refusalOf(state.check.check({ ...next, expiresAt }, [old.order]))
 }
 
+function notReplaced(message: string): Rejection {
+  return rejection('not_cancellable', { message })
+}
+
 async function replaceOld(
   state: PlaceRoom,
+  command: Command,
   intent: ReplaceIntent,
   old: LedgerEntry,
-  epoch: number,
 ): Promise<ReplaceResult> {
   const call = state.cancelOne(old.key, 'replaced')
   state.point('replace.cancel_sent')
-  const isCancelled = await awaitEnd(state, old.key, call)
-  const gone = await proveOver(state, old.key)
-  if (gone === null) {
-    const isKept = state.isKept(old.key)
-    const message = `The old order is not proven gone, so nothing new was sent.${isKept ? ' Its cancel is sent again until the venue takes it.' : ''}`
-    return refuse(state, intent, rejection('not_cancellable', { message }), isCancelled)
+  const { isCancelled, filled } = await proveEnd(state, old.key, call)
+  if (filled === null) {
+    const again = state.isKept(old.key) ? ' Its cancel is sent again until the venue takes it.' : ''
+    const message = `The old order is not proven gone, so nothing new was sent.${again}`
+    return refuseReplace(state, command, notReplaced(message), isCancelled)
   }
   state.point('replace.cancel_proved')
-  state.book.usage.proved(old.order.clientOrderId)
-  const isFilled = state.book.ledger.entry(old.key)?.order.status === 'filled'
-  const rest = restOf(intent, gone)
+  const cancelled = state.book.ledger.entry(old.key)?.order.status !== 'filled'
+  const rest = restOf(intent, filled)
   state.point('replace.sized')
   if (rest <= 0n) {
     const message = 'The old order has filled as much as was asked for; nothing is left to place.'
-    return refuse(state, intent, rejection('not_cancellable', { message }), !isFilled)
+    return refuseReplace(state, command, notReplaced(message), cancelled)
   }
   const next = nextIntent(intent, old, rest)
   await ready(state, next)
   // Things may have changed while the old order was ended: judged again in the turn in which the new one leaves.
-  const closed = state.gate(epoch, { outcomeId: next.outcomeId, ids: [old.key, old.order.id ?? old.key] })
+  const ids = [old.key, old.order.id ?? old.key]
+  const closed = state.gate(command.epoch, { outcomeId: next.outcomeId, ids })
   const refusal = closed ?? refusalOf(state.check.check(next))
-  if (refusal !== null) return refuse(state, intent, refusal, !isFilled)
-  const request = { intent: next, action: 'replace', epoch, replaces: old.order.id } as const
-  const placed = await placeOrder(state, request)
-  return { ...placed, cancelled: !isFilled }
+  if (refusal !== null) return refuseReplace(state, command, refusal, cancelled)
+  return { ...(await placeOrder(state, command, next, old.order.id)), cancelled }
 }
 
 /**
@@ -127,26 +138,10 @@ function restOf(intent: ReplaceIntent, filled: Micros): Micros {
   return subtractMicros(roundSizeDown(intent.size), roundSizeUp(filled))
 }
 
-function nextIntent(intent: ReplaceIntent, old: LedgerEntry, size: Micros): OrderIntent {
-  return {
-    clientOrderId: intent.clientOrderId,
-    outcomeId: old.order.outcomeId,
-    side: old.order.side,
-    price: intent.price,
-    size,
-    timeInForce: old.order.timeInForce,
-    postOnly: intent.postOnly,
-    expiresAt: old.order.expiresAt,
-    evidence: null,
-  }
-}
-
-/** The request, as the intent row keeps it. */
-export function replaceDetails(intent: Priced<ReplaceIntent>): AuditDetails {
-  return {
-    order_id: intent.orderId,
-    price: priceText(intent.price),
-    size: formatMicros(intent.size),
-    post_only: intent.postOnly,
-  }
+function nextIntent(
+  { clientOrderId, price, postOnly }: ReplaceIntent,
+  { order: { outcomeId, side, timeInForce, expiresAt } }: LedgerEntry,
+  size: Micros,
+): OrderIntent {
+  return { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly, expiresAt, evidence: null }
 }

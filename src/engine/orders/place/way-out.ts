@@ -3,28 +3,22 @@
  * only then is sent what sells the shares that are free by then. What keeps it from being sent is notified with the orders
  * that are gone for it (INV-81).
  */
-import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { OrderId, OutcomeId } from '#core/ids.ts'
 import type { Order } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { AuditEntry } from '#ports/audit-log.ts'
 import type { CancelAnswer, PlaceResult } from '../contract.ts'
-import { rowsOf } from '../record/submissions.ts'
-import { refused, refuseRecorded, type PlaceRoom } from './order-placement.ts'
-import { awaitEnd, proveOver } from './order-proof.ts'
+import { intentRow, record, refused, refuse, type Command, type PlaceRoom } from './order-placement.ts'
+import { proveEnd } from './order-proof.ts'
 
-/** A command that goes through own sales. */
-type WayOutCommand = {
-  readonly clientOrderId: ClientOrderId
-  readonly action: AuditAction
-  /** The request, as the intent row keeps it. */
-  readonly details: AuditDetails
+type WayOut = {
   /** The outcome whose shares the sales offer. */
   readonly outcomeId: OutcomeId
   readonly sales: readonly Order[]
   /** Judges again and sends, with the intent row on disk. */
-  readonly send: () => Promise<PlaceResult>
+  readonly send: (command: Command) => Promise<PlaceResult>
   /** Many that leave together; without it the sales are cancelled by id. */
-  readonly together?: WaysOutTogether | undefined
+  readonly together?: WaysOutTogether
 }
 
 /** Several ways out whose intents are written in one transaction before one cancel. */
@@ -42,24 +36,31 @@ export function wayOutRefusal({ leaving }: PlaceRoom, outcomeId: OutcomeId): Rej
   return leaving.has(outcomeId) ? rejection('way_out_under_way') : null
 }
 
-export async function goThroughSales(room: PlaceRoom, command: WayOutCommand): Promise<PlaceResult> {
-  const { outcomeId, clientOrderId, action, sales } = command
-  const { bus, book } = room
+export async function goThroughSales(room: PlaceRoom, asked: Command, way: WayOut): Promise<PlaceResult> {
+  const { outcomeId, sales } = way
+  const { bus, book, clock } = room
+  const { clientOrderId, action } = asked
   room.leaving.add(outcomeId)
   let isHedged = false
   try {
     const ids = sales.flatMap(({ id }) => id ?? [])
-    const calls = await start(room, command, ids)
+    const calls = await start(room, { ...asked, details: { ...asked.details, cancels_first: ids } }, way, ids)
     if (calls === null) return refused(clientOrderId, rejection('audit_unavailable'))
+    const command = { ...asked, details: null }
     room.point('way_out.cancel_sent')
-    const areProven = await prove(room, sales, calls)
+    const ends = await Promise.all(
+      ids.map(async (id, at) => {
+        const end = await proveEnd(room, id, calls[at])
+        book.ledger.mark(id, { cancelling: false })
+        return end.filled
+      }),
+    )
     room.point('way_out.cancel_proved')
-    const result = areProven ? await command.send() : refuseRecorded(room, command, NOT_PROVEN)
+    const result = ends.includes(null) ? refuse(room, command, NOT_PROVEN) : await way.send(command)
     isHedged = action === 'hedge' && result.result !== 'rejected'
     if (result.result === 'rejected') {
       const orders = ids.flatMap((id) => book.ledger.entry(id)?.order ?? [])
-      const at = room.clock.now()
-      bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: result.reject, at })
+      bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: result.reject, at: clock.now() })
     }
     return { ...result, cancelledFirst: ids }
   } finally {
@@ -76,43 +77,22 @@ const NOT_PROVEN = rejection('not_cancellable', {
 /** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
 async function start(
   room: PlaceRoom,
-  { clientOrderId, action, details, outcomeId, together }: WayOutCommand,
+  command: Command,
+  { outcomeId, together }: WayOut,
   orderIds: readonly OrderId[],
 ): Promise<readonly Promise<CancelAnswer>[] | null> {
-  const intent = rowsOf(clientOrderId, action)('intent', { ...details, cancels_first: orderIds })
   const onRecorded = (): void => {
     room.point('way_out.recorded')
     // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
     room.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
   }
   if (together !== undefined) {
-    return (await together.join(intent, onRecorded)) ? orderIds.map(async () => 'refused' as const) : null
+    const isWritten = await together.join(intentRow(command), onRecorded)
+    return isWritten ? orderIds.map(async () => 'refused' as const) : null
   }
-  if (!room.submissions.before([intent]).ok) return null
+  if (!record(room, command)) return null
   onRecorded()
   const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
   for (const id of orderIds) room.book.ledger.mark(id, { cancelling: true })
   return calls
-}
-
-/** Proof that each of them is over, with its fills. */
-async function prove(
-  room: PlaceRoom,
-  sales: readonly Order[],
-  calls: readonly Promise<CancelAnswer>[],
-): Promise<boolean> {
-  const { ledger, usage } = room.book
-  const proofs = await Promise.all(
-    sales.map(async ({ id, clientOrderId }, at) => {
-      const key = id === null ? null : (ledger.entry(id)?.key ?? null)
-      const call = calls[at]
-      if (key === null || call === undefined) return false
-      await awaitEnd(room, key, call)
-      const filled = await proveOver(room, key)
-      ledger.mark(key, { cancelling: false })
-      if (filled !== null) usage.proved(clientOrderId)
-      return filled !== null
-    }),
-  )
-  return proofs.every(Boolean)
 }
