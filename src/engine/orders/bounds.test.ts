@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { OrderId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import { createOrderRecorder } from './record/order-recorder.ts'
+import { createSubmissions } from './record/submissions.ts'
 import { createTradingFixture, intent } from '../testing/trading-fixture.ts'
 import { createManualClock, silentLog } from '../testing/market-fakes.ts'
 import { createMemoryAudit } from '../testing/memory-audit.ts'
@@ -51,7 +51,7 @@ describe('INV-46 bounds', () => {
         return ok([])
       },
     }
-    const recorder = createOrderRecorder({ audit, clock, log: silentLog, onUnavailable() {} })
+    const recorder = createSubmissions({ audit, clock, log: silentLog, onUnavailable() {}, point() {} })
     for (let index = 0; index < 10_100; index += 1) {
       recorder.after([{ clientOrderId: `id-${index}`, kind: 'response', action: 'cancel', details: {} }])
     }

@@ -4,14 +4,7 @@
  * that it replaces, and each cancel in between that means it stops it. A resting order that ends without one was ended by somebody
  * else.
  */
-import {
-  parseMarketId,
-  parseOrderId,
-  parseOutcomeId,
-  type MarketId,
-  type OrderId,
-  type OutcomeId,
-} from '#core/ids.ts'
+import { parseMarketId, parseOutcomeId, type MarketId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { BoundedSet } from '#lib/bounded-map.ts'
@@ -24,20 +17,21 @@ import type { LedgerEntry } from './ledger-entry.ts'
 /** Null: everything. */
 export type CancelTarget = MarketTarget | null
 
+/** Orders by their ids, or all of a target. */
 type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
 
 /** `safe`: ARMED has ended; what was asked for in it does not leave in the next one. */
 type Barrier = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
 
-/** A cancel that a previous run was asked for, and whose answer nobody wrote down: it may never have come to the venue. */
-type UnansweredCancel =
-  | { readonly ids: readonly OrderId[] }
-  | { readonly target: CancelTarget; readonly askedAt: Instant }
-
 /** Cancels of previous runs that are not over. */
 export type RecalledCancels = {
+  /**
+   * Hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended. The venue may book
+   * such an order after its cancel, and after a restart only the rows know that it is not wanted (ORD-5).
+   */
   readonly onTheirWay: readonly OrderId[]
-  readonly unanswered: readonly UnansweredCancel[]
+  /** Those whose answer nobody wrote down: they may never have come to the venue. */
+  readonly unanswered: readonly (CancelIntent & { readonly askedAt: Instant })[]
 }
 
 /** A cancel of many; orders made later are not meant. */
@@ -133,13 +127,27 @@ export function createAskedCancels(clock: Clock) {
     },
     /** @param rows  oldest first, from the oldest order on whose end is still open */
     restore(rows: readonly AuditRow[]): RecalledCancels {
+      const signed = new Map<string, SignedOrder>()
+      const onTheirWay = new Set<OrderId>()
+      const unanswered = new Map<string, RecalledCancels['unanswered'][number]>()
       for (const row of rows) {
+        const { clientOrderId, kind, action, at, details } = row
         const asked = readCancelIntent(row)
-        if (asked === null) continue
-        if ('ids' in asked) nameIds(asked.ids)
-        else addScope({ target: asked.target, until: row.at + AFTER_MS })
+        if (asked !== null) {
+          if ('ids' in asked) nameIds(asked.ids)
+          else addScope({ target: asked.target, until: at + AFTER_MS })
+          for (const order of signed.values())
+            if (action !== 'replace' && isAskedFor(asked, order)) onTheirWay.add(order.orderId)
+          // A part of more alone would cost the trader what was to take its place.
+          const isPart = action === 'replace' || details['cancels_first'] !== undefined
+          if (!isPart) unanswered.set(clientOrderId, { ...asked, askedAt: at })
+        }
+        const order = kind === 'signed' ? readSigned(row) : null
+        if (order !== null) signed.set(clientOrderId, order)
+        if (kind === 'response') unanswered.delete(clientOrderId)
+        if (isEnd(row)) signed.delete(clientOrderId)
       }
-      return { onTheirWay: cancelledOnTheirWay(rows), unanswered: unansweredCancels(rows) }
+      return { onTheirWay: [...onTheirWay], unanswered: [...unanswered.values()] }
     },
   }
 }
@@ -181,49 +189,9 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/**
- * The hashes of orders that a cancel was asked for after they were signed and before anybody knew how they ended. The venue may
- * book such an order after its cancel, and after a restart only the rows know that it is not wanted (ORD-5).
- */
-function cancelledOnTheirWay(rows: readonly AuditRow[]): readonly OrderId[] {
-  const onTheirWay = new Map<string, SignedOrder>()
-  const unwanted = new Set<OrderId>()
-  for (const row of rows) {
-    if (row.kind === 'intent') {
-      for (const signed of onTheirWay.values()) if (isAskedFor(row, signed)) unwanted.add(signed.orderId)
-    } else if (row.kind === 'signed') {
-      const signed = readSigned(row)
-      if (signed !== null) onTheirWay.set(row.clientOrderId, signed)
-    } else if (isEnd(row)) {
-      onTheirWay.delete(row.clientOrderId)
-    }
-  }
-  return [...unwanted]
-}
-
-function unansweredCancels(rows: readonly AuditRow[]): readonly UnansweredCancel[] {
-  const asked = new Map<string, UnansweredCancel>()
-  for (const row of rows) {
-    if (row.kind === 'response') asked.delete(row.clientOrderId)
-    // Alone it would cost the trader what was to take its place.
-    const isPartOfMore = row.action === 'replace' || row.details['cancels_first'] !== undefined
-    const intent = isPartOfMore ? null : readCancelIntent(row)
-    if (intent === null) continue
-    if ('ids' in intent)
-      asked.set(row.clientOrderId, { ids: intent.ids.flatMap((id) => parseOrderId(id) ?? []) })
-    else asked.set(row.clientOrderId, { target: intent.target, askedAt: row.at })
-  }
-  return [...asked.values()]
-}
-
-function isAskedFor(row: AuditRow, signed: SignedOrder): boolean {
-  if (row.action === 'replace') return false
-  const asked = readCancelIntent(row)
-  if (asked === null) return false
-  if ('target' in asked) return isInScope(signed, asked.target)
-  return (
-    asked.ids.includes(signed.orderId) || (signed.replaces !== null && asked.ids.includes(signed.replaces))
-  )
+function isAskedFor(asked: CancelIntent, { orderId, replaces, ...order }: SignedOrder): boolean {
+  if ('target' in asked) return isInScope(order, asked.target)
+  return asked.ids.includes(orderId) || (replaces !== null && asked.ids.includes(replaces))
 }
 
 /** An order that the venue has answered for was there when the cancel came: it needs no watch. */

@@ -71,8 +71,6 @@ export function createBookEvents(): BookEvents {
   }
   return {
     on: (name, listener) => void listeners[name].push(listener),
-    tell(name, event) {
-      for (const listener of listeners[name]) listener(event)
-    },
+    tell: (name, event) => listeners[name].forEach((listener) => listener(event)),
   }
 }

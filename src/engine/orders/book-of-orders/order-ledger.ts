@@ -40,7 +40,7 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
   return {
     keyOf,
     entry: (id: OrderId): LedgerEntry | null => entries.get(keyOf(id)) ?? null,
-    store(one: LedgerEntry): LedgerEntry {
+    store: (one: LedgerEntry): LedgerEntry => {
       const { key, order } = one
       entries.set(key, one)
       if (mayRest(one)) openKeys.add(key)
@@ -49,7 +49,7 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
       else missingKeys.delete(key)
       return one
     },
-    makeRoom(): void {
+    makeRoom: (): void => {
       if (entries.size <= MAX_FINISHED + openKeys.size) return
       for (const key of entries.keys()) {
         if (openKeys.has(key)) continue

@@ -96,12 +96,12 @@ export function createOwnOrders({ audit, clock }: BookTools, ledger: OrderLedger
     settle,
     adopt,
     /** A signed order of a previous run whose end is not known. */
-    restoreUnknown(history: SignedHistory): void {
+    restoreUnknown: (history: SignedHistory): void => {
       restore(history, { type: 'restored' })
       ledger.apply(history.signed.orderId, { type: 'no_answer' })
     },
     /** An own order's terms, from the ledger or from what was signed; null of every other. */
-    termsOf(id: OrderId): ReturnType<TermsOf> {
+    termsOf: (id: OrderId): ReturnType<TermsOf> => {
       const [entry, own] = [ledger.entry(id), ids.of(id)]
       if (entry !== null || own === null) return entry?.order ?? null
       const history = signedHistory(audit, own.clientOrderId)

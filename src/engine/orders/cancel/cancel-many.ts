@@ -20,13 +20,14 @@ import {
   resultDetails,
 } from './cancel-calls.ts'
 import { forget, store } from './cancel-queue.ts'
-import { NOT_TAKEN, resultOfMany } from './cancel-results.ts'
 import {
   ANSWER_MS,
   cancelResting,
   keepEntries,
   KEPT_AFTER_MS,
+  NOT_TAKEN,
   pursue,
+  resultOfMany,
   sweep,
   TAKEN_WITHIN_MS,
 } from './cancel-state.ts'
@@ -224,11 +225,8 @@ async function begin(state: Cancels, target: CancelTarget, askedAt: Instant): Pr
       if (outcome.kind === 'failed') waitMs = cancelPauseMs(outcome.rejection, failures++)
     }
   }
-  keepEntries(
-    state,
-    ledger.openEntries().filter((entry) => isMeant(entry, one)),
-    0,
-  )
+  const meant = ledger.openEntries().filter((entry) => isMeant(entry, one))
+  keepEntries(state, meant, 0)
   endStanding(state, name)
 }
 
@@ -238,20 +236,17 @@ function isMeant({ order, sentAt }: LedgerEntry, { target, askedAt, askedMonoton
   return isInScope(order, target)
 }
 
-const ALL = 'all'
-const MARKET = 'market '
-const OUTCOME = 'outcome '
-
 /** As it is stored, beside ids of orders. */
 function nameOf(target: CancelTarget): string {
-  if (target === null) return ALL
-  return 'marketId' in target ? `${MARKET}${target.marketId}` : `${OUTCOME}${target.outcomeId}`
+  if (target === null) return 'all'
+  return 'marketId' in target ? `market ${target.marketId}` : `outcome ${target.outcomeId}`
 }
 
 function targetOf(name: string): CancelTarget | undefined {
-  if (name === ALL) return null
-  const marketId = name.startsWith(MARKET) ? parseMarketId(name.slice(MARKET.length)) : null
+  if (name === 'all') return null
+  const [kind, id = ''] = name.split(' ')
+  const marketId = kind === 'market' ? parseMarketId(id) : null
   if (marketId !== null) return { marketId }
-  const outcomeId = name.startsWith(OUTCOME) ? parseOutcomeId(name.slice(OUTCOME.length)) : null
+  const outcomeId = kind === 'outcome' ? parseOutcomeId(id) : null
   return outcomeId === null ? undefined : { outcomeId }
 }

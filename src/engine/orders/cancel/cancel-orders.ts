@@ -3,7 +3,7 @@
  * one list, what the venue cannot take goes to the queue, and an order that surfaces after a Cancel All is cancelled on
  * sight.
  */
-import type { OrderId } from '#core/ids.ts'
+import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { isOpen } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
@@ -24,8 +24,8 @@ import {
 } from './cancel-calls.ts'
 import { addStanding, cancelMany, restoreStanding } from './cancel-many.ts'
 import { createCancelQueue } from './cancel-queue.ts'
-import { NOT_TAKEN, resultOfCall, resultOfKept } from './cancel-results.ts'
-import { ANSWER_MS, cancelOne, keepFailed, KEPT_AFTER_MS, pursue, TAKEN_WITHIN_MS } from './cancel-state.ts'
+import { ANSWER_MS, cancelOne, keepFailed, KEPT_AFTER_MS, NOT_TAKEN, pursue } from './cancel-state.ts'
+import { resultOfCall, resultOfKept, TAKEN_WITHIN_MS } from './cancel-state.ts'
 import type { Cancels } from './cancel-state.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
@@ -57,7 +57,11 @@ export function createCancels(room: Room, readNow: () => Promise<boolean>) {
   book.on('recalled', ({ onTheirWay, unanswered }) => {
     for (const key of onTheirWay) state.pursued.add(key)
     for (const one of unanswered) {
-      if ('ids' in one) queue.keep(one.ids, 0)
+      if ('ids' in one)
+        queue.keep(
+          one.ids.flatMap((id) => parseOrderId(id) ?? []),
+          0,
+        )
       else addStanding(state, one.target, one.askedAt)
     }
   })

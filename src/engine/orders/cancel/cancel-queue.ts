@@ -94,10 +94,8 @@ export function createCancelQueue(
     if (due.length === 0) return
     lastSentAt = now
     const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
-    const outcome = await send(
-      due.map(([id]) => id),
-      isRepeat,
-    )
+    const ids = due.map(([id]) => id)
+    const outcome = await send(ids, isRepeat)
     point('cancel.queue.sent')
     failures = outcome.kind === 'failed' ? failures + 1 : 0
     await Promise.all(due.map(([id, one]) => settle(id, one, outcome)))
@@ -147,10 +145,8 @@ export function createCancelQueue(
       })
       if (ids.length === 0) return
       const sendAt = clock.now()
-      store(
-        room,
-        ids.map((orderId) => ({ orderId, sendAt })),
-      )
+      const rows = ids.map((orderId) => ({ orderId, sendAt }))
+      store(room, rows)
       point('cancel.queue.kept')
       for (const id of ids) {
         const filledThen = ledger.entry(id)?.order.filledSize ?? null
@@ -190,7 +186,8 @@ export function createCancelQueue(
       ),
     /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
     start(): readonly QueuedCancel[] {
-      const others = stored(room).filter(({ orderId, sendAt: at }) => {
+      const rows = onDisk(room, 'cancel.queue_not_read', () => room.cancelQueue.all()) ?? []
+      const others = rows.filter(({ orderId, sendAt: at }) => {
         const id = parseOrderId(orderId)
         if (id !== null) wait(id, Math.min(MAX_WAIT_AT_START_MS, Math.max(0, at - clock.now())), {})
         return id === null
@@ -205,31 +202,23 @@ export function createCancelQueue(
   }
 }
 
-function stored({ cancelQueue, log }: Room): readonly QueuedCancel[] {
+/** Nothing local stops a cancel: without the disk it waits in memory alone. */
+function onDisk<T>({ log }: Room, fault: string, access: () => T): T | null {
   try {
-    return cancelQueue.all()
+    return access()
   } catch (error) {
-    log.error('cancel.queue_not_read', { error: String(error) })
-    return []
+    log.error(fault, { error: String(error) })
+    return null
   }
 }
 
-/** Nothing local stops a cancel: without the disk it waits in memory alone. */
-export function store({ cancelQueue, log }: Room, cancels: readonly QueuedCancel[]): void {
-  try {
-    cancelQueue.put(cancels)
-  } catch (error) {
-    log.error('cancel.queue_not_stored', { count: cancels.length, error: String(error) })
-  }
+export function store(room: Room, cancels: readonly QueuedCancel[]): void {
+  onDisk(room, 'cancel.queue_not_stored', () => room.cancelQueue.put(cancels))
 }
 
 /** Takes it off the disk: it is not sent again after a restart. */
-export function forget({ cancelQueue, log }: Room, id: string): void {
-  try {
-    cancelQueue.remove(id)
-  } catch (error) {
-    log.error('cancel.queue_not_cleared', { order_id: id, error: String(error) })
-  }
+export function forget(room: Room, id: string): void {
+  onDisk(room, 'cancel.queue_not_cleared', () => room.cancelQueue.remove(id))
 }
 
 /** True if nothing is left to cancel. After a restart an order is known only once it has been read. */

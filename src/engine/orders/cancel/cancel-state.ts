@@ -1,16 +1,24 @@
 /**
- * State of the cancels, and the cancels by id that no command asks for as such: one order for a cause, and what one call for many has
- * left behind.
+ * State of the cancels, the cancels by id that no command asks for as such, and what is answered of a cancel: each id in exactly one
+ * list (INV-20).
  */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import { isOpen } from '#core/order/order.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { TokenBucket } from '#lib/token-bucket.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { CancelTarget } from '../book-of-orders/asked-cancels.ts'
-import { isDelayed, isOnItsWay, isResting, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
-import type { CancelAnswer, CancelCause } from '../contract.ts'
+import {
+  isDelayed,
+  isEnded,
+  isOnItsWay,
+  isResting,
+  type LedgerEntry,
+} from '../book-of-orders/ledger-entry.ts'
+import type { CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
-import { callById, cancelPauseMs, isTemporary } from './cancel-calls.ts'
+import { callById, cancelPauseMs, isTemporary, reasonsOf } from './cancel-calls.ts'
 import type { CancelQueue } from './cancel-queue.ts'
 
 /** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
@@ -43,9 +51,18 @@ export type Cancels = Room & {
   lastFailure: CancelOutcome
 }
 
-const SWEEPS = 3
+/** The answer of a cancel that has not come. */
+export const NOT_TAKEN: CancelOutcome = {
+  kind: 'failed',
+  rejection: rejection('venue_unavailable', {
+    message: 'The venue has not taken the cancel yet. It is sent again until it does.',
+  }),
+}
 
-/** In-flight orders are cancelled as soon as the venue shows them. */
+const SWEEPS = 3
+const NOT_KNOWN =
+  'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
+
 export function pursue({ pursued }: Cancels, entries: readonly LedgerEntry[]): void {
   for (const entry of entries) if (isOnItsWay(entry)) pursued.add(entry.key)
 }
@@ -57,12 +74,12 @@ export function keepEntries(
   afterMs: number,
 ): void {
   const open = book.ledger.current(entries).filter((one) => !isOnItsWay(one))
-  for (const entry of open.filter(isDelayed)) queue.add(entry)
-  const rest = open.filter((one) => !isDelayed(one))
-  queue.keep(
-    rest.map(({ key }) => key),
-    afterMs,
-  )
+  const resting: OrderId[] = []
+  for (const entry of open) {
+    if (isDelayed(entry)) queue.add(entry)
+    else resting.push(entry.key)
+  }
+  queue.keep(resting, afterMs)
 }
 
 /** Has the queue send again what the venue could not take; what it refuses for good is answered so. */
@@ -107,4 +124,69 @@ export async function sweep(
     swept.push(...cancelled)
   }
   return swept
+}
+
+/** Puts each id into exactly one list (INV-20); those of no order that waits by `why`, which is null for a cancelled one. */
+function sortOut(
+  { book: { ledger }, queue }: Cancels,
+  ids: Iterable<OrderId>,
+  why: (id: OrderId, entry: LedgerEntry | null) => Rejection | null,
+): CancelResult {
+  const cancelled: OrderId[] = []
+  const queued: CancelResult['queued'][number][] = []
+  const failed: CancelResult['failed'][number][] = []
+  for (const asked of ids) {
+    const [id, sendAt] = [ledger.venueId(asked), queue.sendAt(asked)]
+    const refusal = why(id, ledger.entry(asked))
+    if (sendAt !== null) queued.push({ id, sendAt })
+    else if (refusal === null) cancelled.push(id)
+    else failed.push({ id, rejection: refusal })
+  }
+  return { cancelled, queued, failed }
+}
+
+/** Result of a call by id; a reason of the venue is believed only as the start of a read. */
+export function resultOfCall(state: Cancels, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
+  // Without an answer, a frame may have said what became of it.
+  if (outcome.kind === 'failed')
+    return sortOut(state, ids, (_, entry) => (isEnded(entry) ? null : outcome.rejection))
+  const [named, reasons] = [new Set(outcome.cancelled), reasonsOf(outcome)]
+  return sortOut(state, ids, (id) =>
+    named.has(id) ? null : (reasons.get(id) ?? rejection('not_cancellable')),
+  )
+}
+
+/** Result of what was left to the queue. */
+export function resultOfKept(state: Cancels, ids: readonly OrderId[]): CancelResult {
+  return sortOut(state, ids, (_, entry) => (isEnded(entry) ? null : leftOpen(entry, true)))
+}
+
+/**
+ * Result of a cancel of many.
+ *
+ * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
+ */
+export function resultOfMany(
+  state: Cancels,
+  outcome: CancelOutcome,
+  affected: readonly LedgerEntry[],
+  swept: readonly OrderId[] | null,
+): CancelResult {
+  const { ledger } = state.book
+  const there = ledger.current(affected).filter((entry) => !isOnItsWay(entry) || state.queue.has(entry.key))
+  const ids = there.map(({ key }) => ledger.venueId(key))
+  // The one call never passed, but what was cancelled by id meanwhile is.
+  if (outcome.kind === 'failed') return resultOfKept(state, ids)
+  const named = new Set([...outcome.cancelled, ...(swept ?? [])])
+  const reasons = reasonsOf(outcome)
+  return sortOut(state, new Set([...named, ...reasons.keys(), ...ids]), (id, entry) =>
+    named.has(id) || isEnded(entry) ? null : (reasons.get(id) ?? leftOpen(entry, swept !== null)),
+  )
+}
+
+function leftOpen(entry: LedgerEntry | null, isSwept: boolean): Rejection {
+  if (entry === null) return rejection('not_cancellable')
+  return isSwept || !isOpen(entry.order.status)
+    ? rejection('not_cancellable', { message: `The order is ${entry.order.status}.` })
+    : rejection('venue_unavailable', { message: NOT_KNOWN })
 }

@@ -1,12 +1,14 @@
 /**
  * The way of every request that creates something at the venue, an order or the acceptance of a combo's quote: rows on disk
  * before the first byte, the request once, and its ending. What an ending means is for the machine of what is sent; one that
- * proves nothing is settled by reading, never by sending again.
+ * proves nothing is settled by reading, never by sending again. Rows that follow a request never hold up what they record: one that
+ * the disk refuses is kept in memory with its true time, and written as soon as the disk takes rows again.
  */
 import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import { createOrderRecorder, type RecorderParts } from './order-recorder.ts'
+import { err, type Result } from '#lib/result.ts'
+import type { AuditAction, AuditDetails, AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
+import type { Tools } from '../../tools.ts'
 
 /** A request that is sent once. */
 export type Submission<Outcome> = {
@@ -31,50 +33,57 @@ export type Submissions = ReturnType<typeof createSubmissions>
 
 /** The adapter promises an ending within 15 s; this is the net below it. */
 const GUARD_MS = 15_500
+const RETRY_MS = 1_000
+/** More than any session places while a disk is full; beyond it the oldest cancel rows would go first. */
+const MAX_WAITING = 10_000
 
-export function createSubmissions(parts: RecorderParts & { readonly point: (name: string) => void }) {
+type SubmissionParts = Pick<Tools, 'audit' | 'clock' | 'log'> & {
+  /** Called at each refused write: the terminal goes SAFE. */
+  readonly onUnavailable: () => void
+  /** The program whose command runs: its intents carry the name (INV-59), also those that wait for the disk. */
+  readonly commandBy?: (() => string | null) | undefined
+  readonly point: (name: string) => void
+}
+
+export function createSubmissions(parts: SubmissionParts) {
   const { clock, log, point } = parts
-  const recorder = createOrderRecorder(parts)
+  const { before, after, ...recorder } = createRecorder(parts)
   let inFlight = 0
 
   /** One transaction: all rows are durable before the first byte, for the price of one sync. */
-  function record({ name, rows, onRecorded }: Pick<Submission<never>, 'name' | 'rows' | 'onRecorded'>): void {
+  function record<Outcome>({ name, rows, onRecorded }: Submission<Outcome>): void {
     point(`${name}.intent.pre`)
     point(`${name}.signed.pre`)
-    const written = recorder.before(rows)
+    const written = before(rows)
     if (!written.ok && written.error === 'duplicate') {
       throw new Error('rows of this client order id exist already')
     }
-    point(`${name}.intent.post`)
-    point(`${name}.decision.post`)
-    point(`${name}.signed.post`)
+    for (const kind of ['intent', 'decision', 'signed']) point(`${name}.${kind}.post`)
     onRecorded(written.ok)
   }
 
   function send<Outcome>(submission: Submission<Outcome>): void {
-    const { unproven, onEnded } = submission
+    const { clientOrderId, name, unproven, onEnded } = submission
     submission.onLeaving()
     inFlight += 1
     const stopGuard = clock.after(GUARD_MS, () => onEnded(unproven('no ending within its time')))
-    void request(submission).then((outcome) => {
-      inFlight -= 1
-      stopGuard()
-      onEnded(outcome)
-    })
-  }
-
-  async function request<Outcome>(submission: Submission<Outcome>): Promise<Outcome> {
-    try {
-      return await submission.request()
-    } catch (error) {
-      const { clientOrderId, name } = submission
-      log.error(`${name}.threw`, { client_order_id: clientOrderId, error: String(error) })
-      return submission.unproven('internal fault')
-    }
+    const ending = async (): Promise<Outcome> => submission.request()
+    void ending()
+      .catch((error: unknown) => {
+        log.error(`${name}.threw`, { client_order_id: clientOrderId, error: String(error) })
+        return unproven('internal fault')
+      })
+      .then((outcome) => {
+        inFlight -= 1
+        stopGuard()
+        onEnded(outcome)
+      })
   }
 
   return {
     ...recorder,
+    before,
+    after,
     /** Performs what the machine of a submission asks for. */
     perform<Outcome>(
       submission: Submission<Outcome>,
@@ -84,14 +93,84 @@ export function createSubmissions(parts: RecorderParts & { readonly point: (name
       if (step === 'send') send(submission)
       if (step !== 'record_response') return
       point(`${submission.name}.response.pre`)
-      recorder.after([submission.response()])
+      after([submission.response()])
       point(`${submission.name}.response.post`)
     },
     /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
     refuse: (rows: readonly AuditEntry[], refusal: Rejection): Rejection =>
-      recorder.before(rows).ok ? refusal : rejection('audit_unavailable'),
+      before(rows).ok ? refusal : rejection('audit_unavailable'),
     /** Requests without an answer. */
     inFlight: (): number => inFlight,
+  }
+}
+
+function createRecorder({ audit, clock, log, onUnavailable, commandBy }: SubmissionParts) {
+  const late: (readonly AuditEntry[])[] = []
+  let stopRetry: (() => void) | null = null
+
+  function named(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+    const by = commandBy?.() ?? null
+    if (by === null) return entries
+    return entries.map((entry) =>
+      entry.kind === 'intent' ? { ...entry, details: { ...entry.details, by } } : entry,
+    )
+  }
+
+  function append(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
+    try {
+      return audit.append(entries)
+    } catch (error) {
+      log.error('audit.append_threw', { error: String(error) })
+      return err('unavailable')
+    }
+  }
+
+  /** True when nothing waits any more. */
+  function flush(): boolean {
+    for (let next = late[0]; next !== undefined; next = late[0]) {
+      if (isRefused(append(next), next)) return false
+      late.shift()
+    }
+    stopRetry?.()
+    stopRetry = null
+    return true
+  }
+
+  /** A row that exists already is not written again. */
+  function isRefused(written: Result<unknown, AuditFault>, [first]: readonly AuditEntry[]): boolean {
+    if (!written.ok && written.error === 'duplicate')
+      log.error('audit.duplicate', { client_order_id: first?.clientOrderId })
+    return !written.ok && written.error === 'unavailable'
+  }
+
+  /** Rows that must be on disk before something leaves: written now or not at all. */
+  function before(entries: readonly AuditEntry[]): Result<readonly AuditRow[], AuditFault> {
+    const written = flush() ? append(named(entries)) : err('unavailable' as const)
+    if (!written.ok && written.error === 'unavailable') onUnavailable()
+    return written
+  }
+
+  return {
+    before,
+    /** Rows of what has happened: written now or as soon as possible. */
+    after: (asked: readonly AuditEntry[]): void => {
+      const entries = named(asked)
+      const isBehind = !flush()
+      if (!isBehind && !isRefused(append(entries), entries)) return
+      if (!isBehind) onUnavailable()
+      if (late.length < MAX_WAITING) {
+        const happened_at = clock.now()
+        late.push(entries.map((entry) => ({ ...entry, details: { ...entry.details, happened_at } })))
+      }
+      stopRetry ??= clock.every(RETRY_MS, flush)
+    },
+    stop(): void {
+      flush()
+      stopRetry?.()
+      stopRetry = null
+    },
+    /** Rows that still wait for the disk. */
+    waiting: (): number => late.length,
   }
 }
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditEntry } from '#ports/audit-log.ts'
-import { createOrderRecorder } from './order-recorder.ts'
+import { createSubmissions } from './submissions.ts'
 import { createManualClock, silentLog, type ManualClock } from '../../testing/market-fakes.ts'
 import { createMemoryAudit, type MemoryAudit } from '../../testing/memory-audit.ts'
 
 type Scene = {
   readonly clock: ManualClock
   readonly audit: MemoryAudit
-  readonly recorder: ReturnType<typeof createOrderRecorder>
+  readonly recorder: ReturnType<typeof createSubmissions>
   alarms: number
   by: string | null
 }
@@ -22,7 +22,7 @@ function scene(): Scene {
     audit,
     alarms: 0,
     by: null,
-    recorder: createOrderRecorder({
+    recorder: createSubmissions({
       audit,
       clock,
       log: silentLog,
@@ -30,6 +30,7 @@ function scene(): Scene {
         made.alarms += 1
       },
       commandBy: () => made.by,
+      point() {},
     }),
   }
   return made
