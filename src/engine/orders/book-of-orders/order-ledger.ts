@@ -7,7 +7,7 @@ import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machin
 import { isOpen, type Order } from '#core/order/order.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
-import type { FillLedger } from './fill-ledger.ts'
+import { ownSides, type FillLedger } from './fill-ledger.ts'
 import {
   entryOfForeign,
   entryOfSigned,
@@ -16,7 +16,6 @@ import {
   type PlacementMachine,
 } from './ledger-entry.ts'
 import { createOrderIds, type OrderIds } from './order-ids.ts'
-import { ownSides } from './trade-sides.ts'
 import type { SignedOrder } from '../record/order-history.ts'
 
 export type OrderLedger = ReturnType<typeof createOrderLedger>

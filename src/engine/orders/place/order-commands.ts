@@ -1,23 +1,32 @@
 /**
  * The commands that become orders, each once per client order id: at a price of the trader, or by a quote of the backend. An order is
- * made and judged in one turn, so that nothing moves in between; own sales in its way are cancelled first (INV-81).
+ * made and judged in one turn, so that nothing moves in between. Where own sales are in its way, its intent is on disk, they are
+ * cancelled, the venue proves what they have filled, and only then is sent what the shares that are free by then allow (INV-81).
  */
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
-import { roundSizeDown, ZERO, type Micros } from '#core/money.ts'
+import { type Micros, roundSizeDown, ZERO } from '#core/money.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
-import type { OrderIntent } from '#core/order/order.ts'
-import { quoteFreeing, restingSales, type FreedQuote } from '#core/order/way-out.ts'
+import type { Order, OrderIntent } from '#core/order/order.ts'
+import { type FreedQuote, quoteFreeing, restingSales } from '#core/order/way-out.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { AuditDetails } from '#ports/audit-log.ts'
-import type { Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
+import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
+import type { CancelAnswer, Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { placeBothSides } from './both-sides.ts'
 import { refusalOf } from './order-check.ts'
-import { placeOrder, ready, refuse, type Command, type PlaceRoom } from './order-placement.ts'
-import { proveOver } from './order-proof.ts'
+import {
+  type Command,
+  intentRow,
+  placeOrder,
+  type PlaceRoom,
+  ready,
+  record,
+  refuse,
+  refused,
+} from './order-placement.ts'
+import { proveEnd, proveOver } from './order-proof.ts'
 import { replace, replaceBody, replaceDetails } from './order-replace.ts'
-import { goThroughSales, wayOutRefusal, type WaysOutTogether } from './way-out.ts'
 
 type QuotedCommand = {
   readonly clientOrderId: ClientOrderId
@@ -193,4 +202,90 @@ function unpriced(room: PlaceRoom, { action, intent }: UnpricedCommand): ReturnT
     const refusal = room.gate(epoch) ?? rejection('invalid_price', { message, value: price })
     return refuse(room, { clientOrderId, action, epoch, details: { ...asked, body } }, refusal)
   })
+}
+
+type WayOut = {
+  /** The outcome whose shares the sales offer. */
+  readonly outcomeId: OutcomeId
+  readonly sales: readonly Order[]
+  /** Judges again and sends, with the intent row on disk. */
+  readonly send: (command: Command) => Promise<PlaceResult>
+  /** Many that leave together; without it the sales are cancelled by id. */
+  readonly together?: WaysOutTogether
+}
+
+/** Several ways out whose intents are written in one transaction before one cancel. */
+type WaysOutTogether = {
+  /**
+   * Resolves once the cancel is answered; to false where the disk refused the rows.
+   *
+   * @param onRecorded  called with the rows on disk and before the cancel leaves
+   */
+  readonly join: (intent: AuditEntry, onRecorded: () => void) => Promise<boolean>
+}
+
+/** Why another way out of these shares has to wait, or null: one at a time goes through the sales of an outcome. */
+function wayOutRefusal({ leaving }: PlaceRoom, outcomeId: OutcomeId): Rejection | null {
+  return leaving.has(outcomeId) ? rejection('way_out_under_way') : null
+}
+
+async function goThroughSales(room: PlaceRoom, asked: Command, way: WayOut): Promise<PlaceResult> {
+  const { outcomeId, sales } = way
+  const { bus, book, clock } = room
+  const { clientOrderId, action } = asked
+  room.leaving.add(outcomeId)
+  let isHedged = false
+  try {
+    const ids = sales.flatMap(({ id }) => id ?? [])
+    const calls = await start(room, { ...asked, details: { ...asked.details, cancels_first: ids } }, way, ids)
+    if (calls === null) return refused(clientOrderId, rejection('audit_unavailable'))
+    const command = { ...asked, details: null }
+    room.point('way_out.cancel_sent')
+    const ends = await Promise.all(
+      ids.map(async (id, at) => {
+        const end = await proveEnd(room, id, calls[at])
+        book.ledger.mark(id, { cancelling: false })
+        return end.filled
+      }),
+    )
+    room.point('way_out.cancel_proved')
+    const result = ends.includes(null) ? refuse(room, command, NOT_PROVEN) : await way.send(command)
+    isHedged = action === 'hedge' && result.result !== 'rejected'
+    if (result.result === 'rejected') {
+      const orders = ids.flatMap((id) => book.ledger.entry(id)?.order ?? [])
+      bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: result.reject, at: clock.now() })
+    }
+    return { ...result, cancelledFirst: ids }
+  } finally {
+    room.leaving.delete(outcomeId)
+    bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
+  }
+}
+
+const NOT_PROVEN = rejection('not_cancellable', {
+  message:
+    'The venue has not proven in time that the own sales in the way are gone, so nothing was sent. Their cancels were asked for: see the open orders.',
+})
+
+/** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
+async function start(
+  room: PlaceRoom,
+  command: Command,
+  { outcomeId, together }: WayOut,
+  orderIds: readonly OrderId[],
+): Promise<readonly Promise<CancelAnswer>[] | null> {
+  const onRecorded = (): void => {
+    room.point('way_out.recorded')
+    // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
+    room.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
+  }
+  if (together !== undefined) {
+    const isWritten = await together.join(intentRow(command), onRecorded)
+    return isWritten ? orderIds.map(async () => 'refused' as const) : null
+  }
+  if (!record(room, command)) return null
+  onRecorded()
+  const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
+  for (const id of orderIds) room.book.ledger.mark(id, { cancelling: true })
+  return calls
 }
