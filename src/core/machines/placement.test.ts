@@ -43,16 +43,9 @@ type Row = readonly [
 
 const ROWS: readonly Row[] = [
   [
-    'a refusal is recorded and signs nothing',
-    RECEIVED,
-    { type: 'checked', allowed: false },
-    refused,
-    [{ type: 'record_refusal' }],
-  ],
-  [
     'an allowed order is recorded first',
     RECEIVED,
-    { type: 'checked', allowed: true },
+    { type: 'checked' },
     { kind: 'recording' },
     [{ type: 'record_signed' }],
   ],
@@ -140,8 +133,7 @@ const ROWS: readonly Row[] = [
 ]
 
 const EVENTS: readonly PlacementEvent[] = [
-  { type: 'checked', allowed: true },
-  { type: 'checked', allowed: false },
+  { type: 'checked' },
   { type: 'recorded' },
   { type: 'not_recorded' },
   outcome('accepted'),
@@ -188,7 +180,6 @@ describe('placement', () => {
         assert.ok(count('send') <= 1)
         assert.ok(count('record_signed') <= 1)
         if (count('send') === 1) assert.ok(names.indexOf('record_signed') < names.indexOf('send'))
-        if (count('record_refusal') > 0) assert.equal(count('send'), 0)
       }),
       { numRuns: 2_000 },
     )

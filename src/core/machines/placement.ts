@@ -6,7 +6,7 @@ import type { Step } from '#lib/machine.ts'
 
 export type PlacementState =
   | { readonly kind: 'received' }
-  /** Refused before anything was signed. */
+  /** The disk refused its rows. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'recording' }
   | { readonly kind: 'sent'; readonly seen: boolean }
@@ -20,7 +20,8 @@ export type PlacementState =
   | { readonly kind: 'settled'; readonly result: 'accepted' | 'rejected'; readonly left: boolean }
 
 export type PlacementEvent =
-  | { readonly type: 'checked'; readonly allowed: boolean }
+  /** Judged and signed. */
+  | { readonly type: 'checked' }
   | { readonly type: 'recorded' }
   | { readonly type: 'not_recorded' }
   | { readonly type: 'outcome'; readonly outcome: 'accepted' | 'refused' | 'unknown' | 'not_sent' }
@@ -40,7 +41,6 @@ export type PlacementEvent =
     }
 
 export type PlacementEffect =
-  | { readonly type: 'record_refusal' }
   | { readonly type: 'record_signed' }
   | { readonly type: 'send' }
   | { readonly type: 'record_response'; readonly result: 'accepted' | 'rejected' | 'unknown' }
@@ -92,10 +92,9 @@ function received(state: PlacementState, event: PlacementEvent): PlacementStep {
   if (event.type === 'restored_settled') {
     return stay({ kind: 'settled', result: event.result, left: event.left })
   }
-  if (event.type !== 'checked') return stay(state)
-  return event.allowed
+  return event.type === 'checked'
     ? { state: { kind: 'recording' }, effects: [{ type: 'record_signed' }] }
-    : { state: { kind: 'refused' }, effects: [{ type: 'record_refusal' }] }
+    : stay(state)
 }
 
 function answered(seen: boolean, outcome: 'accepted' | 'refused' | 'unknown' | 'not_sent'): PlacementStep {

@@ -19,7 +19,7 @@ import {
 } from './combo-history.ts'
 import type { SignedCombo } from './combo-history.ts'
 import type { ComboAcceptIntent, ComboAcceptResult } from './combo-types.ts'
-import { rowsOf, type Submission } from '../orders/record/submissions.ts'
+import { rowsOf } from '../orders/record/submissions.ts'
 
 export type ComboAcceptances = ReturnType<typeof createComboAcceptances>
 
@@ -29,8 +29,8 @@ const UNAUTHORIZED_MS = 1_000
 type Running = {
   readonly clientOrderId: ClientOrderId
   readonly quote: VenueQuote
-  /** Null for one of a previous run, which is only read. */
-  readonly submission: Submission<AcceptOutcome> | null
+  /** Performs what comes before its first byte and its send; null for one of a previous run, which is only read. */
+  readonly send: ((step: 'record_signed' | 'send') => void) | null
   readonly finding: ComboFinding
   holdMs: number
   stopTimer: (() => void) | null
@@ -89,29 +89,36 @@ function accept(
     resolve({ clientOrderId, result, reject: entry.reject, txHash: entry.txHash, replayed: false })
   }
 
-  const own = run(state, entry, clientOrderId, quote, {
-    clientOrderId,
-    name: 'combo.accept',
-    rows: [
-      row('intent', acceptIntentDetails(intent)),
-      row('decision', acceptDecisionDetails(intent, null)),
-      row('signed', acceptSignedDetails(signed, prepared)),
-    ],
-    onRecorded(isWritten) {
-      if (!isWritten) entry.reject = rejection('audit_unavailable')
-      entry.machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-      if (!isWritten) answer('rejected')
-    },
-    onLeaving: () => begin(state, entry, own, positionId, state.clock.now()),
-    async request() {
-      const outcome = await state.venue.accept(prepared, gate, (name) => state.point(`combo.accept.${name}`))
-      state.point('combo.accept.answer')
-      return outcome
-    },
-    unproven: (reason) => ({ kind: 'no_answer', reason, rejection: null }),
-    onEnded: (outcome) => finish(state, entry, own, outcome, answer),
-    response: () => endRow(own, entry.machine.state(), 'response'),
-  })
+  const rows = [
+    row('intent', acceptIntentDetails(intent)),
+    row('decision', acceptDecisionDetails(intent, null)),
+    row('signed', acceptSignedDetails(signed, prepared)),
+  ]
+
+  const record = (): void => {
+    const isWritten = state.submissions.record('combo.accept', rows)
+    if (!isWritten) entry.reject = rejection('audit_unavailable')
+    entry.machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+    if (!isWritten) answer('rejected')
+  }
+
+  const send = (): void => {
+    begin(state, entry, own, positionId, state.clock.now())
+    state.submissions.send<AcceptOutcome>('combo.accept', {
+      clientOrderId,
+      async call() {
+        const outcome = await state.venue.accept(prepared, gate, (name) =>
+          state.point(`combo.accept.${name}`),
+        )
+        state.point('combo.accept.answer')
+        return outcome
+      },
+      unproven: (reason) => ({ kind: 'no_answer', reason, rejection: null }),
+      onEnded: (outcome) => finish(state, entry, own, outcome, answer),
+    })
+  }
+
+  const own = run(state, entry, clientOrderId, quote, (step) => (step === 'send' ? send() : record()))
   entry.machine.send({ type: 'accept', remainingMs: state.rfqs.remaining(entry).least })
   if (entry.acceptedBy === null) {
     // Nothing left: its deadline came first, or the disk refused the rows.
@@ -127,9 +134,9 @@ function run(
   entry: RfqEntry,
   clientOrderId: ClientOrderId,
   quote: VenueQuote,
-  submission: Running['submission'],
+  send: Running['send'],
 ): Running {
-  const own = { clientOrderId, quote, submission, finding: noFinding(), holdMs: 0, stopTimer: null }
+  const own = { clientOrderId, quote, send, finding: noFinding(), holdMs: 0, stopTimer: null }
   state.running.set(entry, own)
   return own
 }
@@ -140,8 +147,10 @@ function perform(state: AcceptancesState, entry: RfqEntry, effect: ComboEffect):
   switch (effect.type) {
     case 'record_signed':
     case 'send':
+      own.send?.(effect.type)
+      return
     case 'record_response':
-      if (own.submission !== null) state.submissions.perform(own.submission, effect.type)
+      state.submissions.respond('combo.accept', endRow(own, entry.machine.state(), 'response'))
       return
     case 'record_reconcile':
       state.point('combo.final.pre')

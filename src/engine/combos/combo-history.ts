@@ -192,7 +192,7 @@ export function readQuoteResult(
   const { intent, decision, response } = rowsByKind(rows)
   const quote = response?.details['result'] === 'accepted' ? readQuote(response.details) : null
   const refused = (response ?? decision)?.details
-  const reject = refused === undefined ? null : readRejection(refused, refused['code'] !== undefined)
+  const reject = refused?.['code'] === undefined ? null : readRejection(refused)
   const message = 'The terminal stopped before an answer came.'
   return {
     clientOrderId,
@@ -209,7 +209,7 @@ export function readQuoteResult(
 export function readAcceptResult(clientOrderId: ClientOrderId, rows: readonly AuditRow[]): ComboAcceptResult {
   const { decision, signed, response } = rowsByKind(rows)
   if (signed === undefined) {
-    const reject = decision === undefined ? null : readRejection(decision.details, true)
+    const reject = decision === undefined ? null : readRejection(decision.details)
     return { clientOrderId, result: 'rejected', reject, txHash: null, replayed: true }
   }
   // Without a response no result was returned: what reading found since is the first one.

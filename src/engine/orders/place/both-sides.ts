@@ -8,7 +8,7 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { ok } from '#lib/result.ts'
 import type { Orders, PlaceResult } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
-import { placeOrder, ready, record, refuse, refused } from './order-placement.ts'
+import { placeOrder, ready, recordIntent, refuse, refused } from './order-placement.ts'
 import type { Command, PlaceRoom } from './order-placement.ts'
 
 /** One that a stop kept from being sent is not what is pressed now. */
@@ -71,7 +71,7 @@ async function purchaseAfter(
   intent: OrderIntent,
   notBought: Promise<Rejection | null>,
 ): Promise<PlaceResult> {
-  if (!record(room, asked)) return refused(asked.clientOrderId, rejection('audit_unavailable'))
+  if (!recordIntent(room, asked)) return refused(asked.clientOrderId, rejection('audit_unavailable'))
   const command = { ...asked, details: null }
   const reason = await notBought
   if (reason !== null) return refuse(room, command, reason)

@@ -21,7 +21,7 @@ import {
   placeOrder,
   type PlaceRoom,
   ready,
-  record,
+  recordIntent,
   refuse,
   refused,
 } from './order-placement.ts'
@@ -283,7 +283,7 @@ async function start(
     const isWritten = await together.join(intentRow(command), onRecorded)
     return isWritten ? orderIds.map(async () => 'refused' as const) : null
   }
-  if (!record(room, command)) return null
+  if (!recordIntent(room, command)) return null
   onRecorded()
   const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
   for (const id of orderIds) room.book.ledger.mark(id, { cancelling: true })

@@ -10,14 +10,14 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import { err } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
-import type { PlaceOutcome, PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
+import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { decisionDetails, responseDetails, signedDetails } from '../record/order-history.ts'
-import { rowsOf, type Submission } from '../record/submissions.ts'
-import { refusalOf, type CheckedTerms, type OrderCheck, type OrderGate } from './order-check.ts'
+import { rowsOf } from '../record/submissions.ts'
+import type { OrderCheck, OrderGate } from './order-check.ts'
 import type { OrderReplay } from './order-replay.ts'
 
 /** A command that becomes an order; its rows are made of it and of what is placed. */
@@ -55,7 +55,7 @@ export function intentRow({ clientOrderId, action, details }: Command): AuditEnt
 }
 
 /** Writes the intent row; false where the disk refused, and nothing of the command has happened. */
-export function record({ submissions }: Room, command: Command): boolean {
+export function recordIntent({ submissions }: Room, command: Command): boolean {
   return submissions.before([intentRow(command)]).ok
 }
 
@@ -95,82 +95,74 @@ export function placeOrder(
 ): Promise<PlaceResult> {
   const { clientOrderId: id, action, epoch, details } = command
   const { ledger, own, usage, tell } = state.book
-  const { promise, resolve } = Promise.withResolvers<PlaceResult>()
   const row = rowsOf(id, action)
   const replaced = replaces === null ? [] : [replaces]
-  let outcome: PlaceOutcome | null = null
-  /** The gate that was closed right before the first byte. */
-  let stopped: Rejection | null = null
   const credentials = state.credentialGeneration()
 
   state.point('place.validated')
   const closed = state.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
-  const checked = closed === null ? state.check.check(intent) : err(closed)
-  state.point('place.risk.post')
-  const prepared = checked.ok ? sign(state.trading, intent, checked.value) : null
-  state.point('place.sign.post')
-  const refusal = refusalOf(checked) ?? (prepared === null ? rejection('no_credentials') : null)
-  const submission = checked.ok && prepared !== null ? submissionOf(checked.value.marketId, prepared) : null
+  const checked = closed === null ? sign(state, intent) : err(closed)
+  if (!checked.ok) {
+    state.point('place.intent.pre')
+    const refusal = refuse(state, command, checked.error)
+    for (const name of ['intent.post', 'decision.post', 'reply.pre']) state.point(`place.${name}`)
+    return Promise.resolve(refusal)
+  }
+  const { order, marketId } = checked.value
+  const { orderId } = order
+  const { promise, resolve } = Promise.withResolvers<PlaceResult>()
+  let outcome: PlaceOutcome = { kind: 'unknown', reason: 'not answered' }
+  /** The gate that was closed right before the first byte. */
+  let stopped: Rejection | null = null
 
-  function answer(answered: Pick<PlaceResult, 'result' | 'reject'>): void {
+  function answer(result: PlaceResult['result'], reject: Rejection | null): void {
     state.point('place.reply.pre')
-    const order = ledger.byClientOrderId(id)?.order ?? null
-    resolve({ clientOrderId: id, ...answered, order, replayed: false })
+    const placed = ledger.byClientOrderId(id)?.order ?? null
+    resolve({ clientOrderId: id, result, reject, order: placed, replayed: false })
   }
 
-  function submissionOf(marketId: MarketId, order: PreparedOrder): Submission<PlaceOutcome> {
-    return {
+  function perform(effect: PlacementEffect): void {
+    switch (effect.type) {
+      case 'record_signed':
+        return record(signedDetails(intent, marketId, order, replaces))
+      case 'send':
+        return send()
+      case 'record_response':
+        return state.submissions.respond('place', row('response', responseDetails(outcome, stopped)))
+      default:
+        own.settle(id, action, effect, outcome.kind === 'refused' ? outcome.rejection : null)
+    }
+  }
+
+  function record(signed: AuditDetails): void {
+    const asked = details === null ? [] : [intentRow(command)]
+    const rows = [...asked, row('decision', decisionDetails(null)), row('signed', signed)]
+    const isWritten = state.submissions.record('place', rows)
+    machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+    if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+  }
+
+  function send(): void {
+    const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
+    usage.sent(signed)
+    ledger.open(signed, state.clock.monotonic(), machine)
+    state.submissions.send<PlaceOutcome>('place', {
       clientOrderId: id,
-      name: 'place',
-      rows: [
-        ...(details === null ? [] : [intentRow(command)]),
-        row('decision', decisionDetails(null)),
-        row('signed', signedDetails(intent, marketId, order, replaces)),
-      ],
-      onRecorded(isWritten) {
-        machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-        if (!isWritten) answer({ result: 'rejected', reject: rejection('audit_unavailable') })
-      },
-      onLeaving() {
-        const signed = { ...intent, orderId: order.orderId, marketId, replaces, at: state.clock.now() }
-        usage.sent(signed)
-        ledger.open(signed, state.clock.monotonic(), machine)
-      },
-      request: () =>
+      call: () =>
         state.trading.submit(order, () => {
-          const leaving = { outcomeId: intent.outcomeId, ids: [order.orderId, ...replaced] }
-          stopped = state.gate(epoch, leaving) ?? state.check.recheck(intent)
+          stopped =
+            state.gate(epoch, { outcomeId: intent.outcomeId, ids: [orderId, ...replaced] }) ??
+            state.check.recheck(intent)
           state.point('place.gates2.post')
           return stopped?.code ?? null
         }),
       unproven: (reason) => ({ kind: 'unknown', reason }),
-      onEnded: (ending) => finish(order, ending),
-      response() {
-        if (outcome === null) throw new Error('a response without an outcome')
-        return row('response', responseDetails(outcome, stopped))
-      },
-    }
-  }
-
-  function perform(effect: PlacementEffect): void {
-    if (effect.type === 'record_refusal' && refusal !== null) {
-      state.point('place.intent.pre')
-      const { reject } = refuse(state, command, refusal)
-      state.point('place.intent.post')
-      state.point('place.decision.post')
-      answer({ result: 'rejected', reject })
-    }
-    if (effect.type === 'record_signed' || effect.type === 'send' || effect.type === 'record_response') {
-      if (submission === null) throw new Error('nothing was signed')
-      state.submissions.perform(submission, effect.type)
-    } else {
-      own.settle(id, action, effect, outcome?.kind === 'refused' ? outcome.rejection : null)
-    }
+      onEnded: (answered) => finish(explained(intent, answered)),
+    })
   }
 
   /** Row first, then what everybody sees, then the caller. */
-  function finish({ orderId }: PreparedOrder, answered: PlaceOutcome): void {
-    const ending = explained(intent, answered)
+  function finish(ending: PlaceOutcome): void {
     outcome = ending
     const isFirst = machine.state().kind === 'sent'
     if (ending.kind === 'accepted' && ending.orderId !== orderId) {
@@ -180,20 +172,18 @@ export function placeOrder(
     machine.send({ type: 'outcome', outcome: ending.kind })
     if (ending.kind === 'accepted') tell('venue_takes', null)
     state.onOutcome(ending, intent, credentials)
-    if (isFirst || ending.kind === 'accepted' || ending.kind === 'refused') updateLedger(orderId, ending)
+    if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
+    else if (ending.kind === 'refused') ledger.apply(orderId, { type: 'refused' })
+    else if (ending.kind === 'not_sent' && isFirst) ledger.apply(orderId, { type: 'not_sent' })
+    else if (isFirst && machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
     if (!isFirst) return
     state.point('place.publish.post')
-    answer(resultOf(ending, stopped))
-  }
-
-  function updateLedger(orderId: OrderId, ending: PlaceOutcome): void {
-    if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
-    else if (ending.kind !== 'unknown') ledger.apply(orderId, { type: ending.kind })
-    else if (machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
+    if (ending.kind === 'accepted' || ending.kind === 'unknown') return answer(ending.kind, null)
+    answer('rejected', ending.kind === 'refused' ? ending.rejection : (stopped ?? rejection(ending.code)))
   }
 
   const machine = own.begin(perform)
-  machine.send({ type: 'checked', allowed: refusal === null })
+  machine.send({ type: 'checked' })
   return promise
 }
 
@@ -215,29 +205,21 @@ export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutc
   }
 }
 
-/**
- * The outcome in the words of a place result.
- *
- * @param closed  the gate that closed right before the first byte, in its own words; null when none did
- * @returns with why nothing was placed; null for an order that is placed or may be
- */
-function resultOf(outcome: PlaceOutcome, closed: Rejection | null): Pick<PlaceResult, 'result' | 'reject'> {
-  if (outcome.kind === 'accepted' || outcome.kind === 'unknown') return { result: outcome.kind, reject: null }
-  const reject = outcome.kind === 'refused' ? outcome.rejection : (closed ?? rejection(outcome.code))
-  return { result: 'rejected', reject }
-}
-
-/** Signs the order that was judged; null without a key. The amounts must be those of the intent. */
+/** Judges the order and signs it. The amounts must be those of the intent. */
 function sign(
-  trading: Pick<VenueTrading, 'prepare'>,
+  { check, trading, point }: PlaceRoom,
   intent: OrderIntent,
-  { tickSize, negRisk }: CheckedTerms,
-): PreparedOrder | null {
-  const prepared = trading.prepare({ ...intent, tickSize, negRisk })
-  if (prepared === null) return null
+): Result<{ readonly order: PreparedOrder; readonly marketId: MarketId }, Rejection> {
+  const checked = check.check(intent)
+  point('place.risk.post')
+  if (!checked.ok) return checked
+  const { marketId, tickSize, negRisk } = checked.value
+  const order = trading.prepare({ ...intent, tickSize, negRisk })
+  point('place.sign.post')
+  if (order === null) return err(rejection('no_credentials'))
   const asked = limitAmounts(intent.side, intent.price, intent.size, tickSize)
-  if (prepared.makerAmount !== asked.makerAmount || prepared.takerAmount !== asked.takerAmount) {
+  if (order.makerAmount !== asked.makerAmount || order.takerAmount !== asked.takerAmount) {
     throw new Error('the signed amounts are not those of the intent')
   }
-  return prepared
+  return ok({ order, marketId })
 }

@@ -13,7 +13,7 @@ import { refusalOf } from './order-check.ts'
 import {
   placeOrder,
   ready,
-  record,
+  recordIntent,
   refuse,
   refused,
   type Command,
@@ -49,7 +49,7 @@ export async function replace(state: PlaceRoom, intent: ReplaceIntent): Promise<
   const epoch = state.book.cancels.epoch()
   const details = { body: replaceBody(intent), ...replaceDetails(intent) }
   const asked: Command = { clientOrderId, action: 'replace', epoch, details }
-  if (!record(state, asked))
+  if (!recordIntent(state, asked))
     return { ...refused(clientOrderId, rejection('audit_unavailable')), cancelled: false }
   const command = { ...asked, details: null }
   if (old === null) return refuseReplace(state, command, rejection('order_not_found'), false)

@@ -6,7 +6,7 @@ import { parseClientOrderId, parseMarketId, parseOrderId, parseOutcomeId } from 
 import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
-import type { Order, OrderIntent, OrderTerms, TimeInForce } from '#core/order/order.ts'
+import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 import { readPrices, writePrices } from '#core/priced-text.ts'
@@ -203,16 +203,13 @@ export function readOrderHistory(rows: readonly AuditRow[]): OrderHistory | null
   if (intent === undefined) return null
   return {
     action: intent.action,
-    refusal:
-      decision === undefined
-        ? null
-        : readRejection(decision.details, decision.details['result'] === 'refused'),
+    refusal: decision?.details['result'] === 'refused' ? readRejection(decision.details) : null,
     decided: decision !== undefined,
     signed: signed === undefined ? null : readSigned(signed),
     response: response === undefined ? null : readVerdict(response.details),
     reconcile: reconcile === undefined ? null : readVerdict(reconcile.details),
     cancelledOld: decision?.details['old_order_gone'] === true,
-    old: intent.action === 'replace' ? parseOrderId(text(intent.details, 'order_id') ?? '') : null,
+    old: intent.action === 'replace' ? read(intent.details, 'order_id', parseOrderId) : null,
     cancelledFirst: readCancelledFirst(intent),
   }
 }
@@ -231,32 +228,34 @@ export function readCancelledFirst({ details }: Pick<AuditRow, 'details'>): read
 }
 
 /** Reads a signed row; null when it is not one of ours to read (a combo accept). */
-export function readSigned(row: AuditRow): SignedOrder | null {
-  const { details } = row
-  const clientOrderId = parseClientOrderId(row.clientOrderId)
-  const orderId = parseOrderId(text(details, 'order_id') ?? '')
-  const outcomeId = parseOutcomeId(text(details, 'outcome_id') ?? '')
-  const marketId = parseMarketId(text(details, 'market_id') ?? '')
-  const price = parsePrice(text(details, 'price') ?? '')
-  const size = parseMicros(text(details, 'size') ?? '')
-  const side = details['side']
-  const timeInForce = readTimeInForce(details['time_in_force'])
-  if (clientOrderId === null || orderId === null || outcomeId === null || marketId === null) return null
-  if (price === null || !size.ok || timeInForce === null || (side !== 'BUY' && side !== 'SELL')) return null
+export function readSigned({ clientOrderId, at, details }: AuditRow): SignedOrder | null {
+  const size = read(details, 'size', parseMicros)
+  const terms = {
+    clientOrderId: parseClientOrderId(clientOrderId),
+    orderId: read(details, 'order_id', parseOrderId),
+    outcomeId: read(details, 'outcome_id', parseOutcomeId),
+    marketId: read(details, 'market_id', parseMarketId),
+    side: read(details, 'side', (text) => SIDES.find((side) => side === text) ?? null),
+    price: read(details, 'price', parsePrice),
+    size: size?.ok === true ? size.value : null,
+    timeInForce: read(details, 'time_in_force', (text) => TIMES.find((time) => time === text) ?? null),
+  }
+  if (!isWhole(terms)) return null
+  const replaces = read(details, 'replaces', parseOrderId)
   return {
-    clientOrderId,
-    orderId,
-    outcomeId,
-    marketId,
-    side,
-    price,
-    size: size.value,
-    timeInForce,
+    ...terms,
     postOnly: details['post_only'] === true,
     expiresAt: number(details, 'expires_at'),
-    replaces: parseOrderId(text(details, 'replaces') ?? ''),
-    at: row.at,
+    replaces,
+    at,
   }
+}
+
+const SIDES = ['BUY', 'SELL'] as const
+const TIMES = ['GTC', 'GTD', 'FOK', 'FAK'] as const
+
+function isWhole<T extends object>(fields: T): fields is { [Name in keyof T]: NonNullable<T[Name]> } {
+  return Object.values(fields).every((value) => value !== null)
 }
 
 /** Verdict of the venue's answer or of a later finding. */
@@ -265,15 +264,14 @@ export function readVerdict(details: AuditDetails): Verdict | null {
   if (result !== 'accepted' && result !== 'rejected' && result !== 'unknown') return null
   return {
     result,
-    rejection: readRejection(details, result === 'rejected'),
-    orderId: parseOrderId(text(details, 'order_id') ?? ''),
+    rejection: result === 'rejected' ? readRejection(details) : null,
+    orderId: read(details, 'order_id', parseOrderId),
     left: details['left'] !== false,
   }
 }
 
-/** The rejection in details of a refusal; null when it is none. */
-export function readRejection(details: AuditDetails, isRefusal: boolean): Rejection | null {
-  if (!isRefusal) return null
+/** The rejection in details of a refusal. */
+export function readRejection(details: AuditDetails): Rejection {
   const code = text(details, 'code') ?? ''
   const message = text(details, 'message')
   return rejection(isRejectCode(code) ? code : 'venue_rejected', {
@@ -288,14 +286,12 @@ function isRejectCode(code: string): code is RejectCode {
   return Object.hasOwn(REJECT_TEXT, code)
 }
 
-function readTimeInForce(value: unknown): TimeInForce | null {
-  return value === 'GTC' || value === 'GTD' || value === 'FOK' || value === 'FAK' ? value : null
+function read<T>(details: AuditDetails, name: string, parse: (text: string) => T | null): T | null {
+  const value = details[name]
+  return typeof value === 'string' ? parse(value) : null
 }
 
-function text(details: AuditDetails, name: string): string | null {
-  const value = details[name]
-  return typeof value === 'string' ? value : null
-}
+const text = (details: AuditDetails, name: string): string | null => read(details, name, (value) => value)
 
 function number(details: AuditDetails, name: string): number | null {
   const value = details[name]

@@ -11,23 +11,17 @@ import type { AuditAction, AuditDetails, AuditEntry, AuditFault, AuditRow } from
 import type { Tools } from '../../tools.ts'
 
 /** A request that is sent once. */
-export type Submission<Outcome> = {
+type Request<Outcome> = {
   readonly clientOrderId: ClientOrderId
-  /** First part of the names of its crash points (ORD-6). */
-  readonly name: 'place' | 'combo.accept'
-  /** Intent, decision and signed row, as far as they are not on disk yet. */
-  readonly rows: readonly AuditEntry[]
-  /** The rows are on disk, or the disk refused them. */
-  readonly onRecorded: (isWritten: boolean) => void
-  /** Called right before the request: from here it counts toward the limits. */
-  readonly onLeaving: () => void
-  readonly request: () => Promise<Outcome>
+  readonly call: () => Promise<Outcome>
   /** An ending that proves nothing. */
   readonly unproven: (reason: string) => Outcome
   /** Called with its ending, and once more when the answer comes after its time. */
   readonly onEnded: (outcome: Outcome) => void
-  readonly response: () => AuditEntry
 }
+
+/** First part of the names of its crash points (ORD-6). */
+type Name = 'place' | 'combo.accept'
 
 export type Submissions = ReturnType<typeof createSubmissions>
 
@@ -50,51 +44,44 @@ export function createSubmissions(parts: SubmissionParts) {
   const { before, after, ...recorder } = createRecorder(parts)
   let inFlight = 0
 
-  /** One transaction: all rows are durable before the first byte, for the price of one sync. */
-  function record<Outcome>({ name, rows, onRecorded }: Submission<Outcome>): void {
-    point(`${name}.intent.pre`)
-    point(`${name}.signed.pre`)
-    const written = before(rows)
-    if (!written.ok && written.error === 'duplicate') {
-      throw new Error('rows of this client order id exist already')
-    }
-    for (const kind of ['intent', 'decision', 'signed']) point(`${name}.${kind}.post`)
-    onRecorded(written.ok)
-  }
-
-  function send<Outcome>(submission: Submission<Outcome>): void {
-    const { clientOrderId, name, unproven, onEnded } = submission
-    submission.onLeaving()
-    inFlight += 1
-    const stopGuard = clock.after(GUARD_MS, () => onEnded(unproven('no ending within its time')))
-    const ending = async (): Promise<Outcome> => submission.request()
-    void ending()
-      .catch((error: unknown) => {
-        log.error(`${name}.threw`, { client_order_id: clientOrderId, error: String(error) })
-        return unproven('internal fault')
-      })
-      .then((outcome) => {
-        inFlight -= 1
-        stopGuard()
-        onEnded(outcome)
-      })
-  }
-
   return {
     ...recorder,
     before,
     after,
-    /** Performs what the machine of a submission asks for. */
-    perform<Outcome>(
-      submission: Submission<Outcome>,
-      step: 'record_signed' | 'send' | 'record_response',
-    ): void {
-      if (step === 'record_signed') record(submission)
-      if (step === 'send') send(submission)
-      if (step !== 'record_response') return
-      point(`${submission.name}.response.pre`)
-      after([submission.response()])
-      point(`${submission.name}.response.post`)
+    /**
+     * Intent, decision and signed row, as far as they are not on disk yet; false where the disk refused. One transaction: all are
+     * durable before the first byte, for the price of one sync.
+     */
+    record(name: Name, rows: readonly AuditEntry[]): boolean {
+      point(`${name}.intent.pre`)
+      point(`${name}.signed.pre`)
+      const written = before(rows)
+      if (!written.ok && written.error === 'duplicate') {
+        throw new Error('rows of this client order id exist already')
+      }
+      for (const kind of ['intent', 'decision', 'signed']) point(`${name}.${kind}.post`)
+      return written.ok
+    },
+    /** From here it counts toward the limits. */
+    send<Outcome>(name: Name, { clientOrderId, call, unproven, onEnded }: Request<Outcome>): void {
+      inFlight += 1
+      const stopGuard = clock.after(GUARD_MS, () => onEnded(unproven('no ending within its time')))
+      const ending = async (): Promise<Outcome> => call()
+      void ending()
+        .catch((error: unknown) => {
+          log.error(`${name}.threw`, { client_order_id: clientOrderId, error: String(error) })
+          return unproven('internal fault')
+        })
+        .then((outcome) => {
+          inFlight -= 1
+          stopGuard()
+          onEnded(outcome)
+        })
+    },
+    respond(name: Name, row: AuditEntry): void {
+      point(`${name}.response.pre`)
+      after([row])
+      point(`${name}.response.post`)
     },
     /** Writes the rows of a command that is refused; what cannot be written is refused for that. */
     refuse: (rows: readonly AuditEntry[], refusal: Rejection): Rejection =>
