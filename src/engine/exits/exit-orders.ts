@@ -62,14 +62,15 @@ export function takeOf(
   if (!isOpen(order.status) && !isWhole && !own.isOver) void prove(state, entry, order)
 }
 
-function sendOrder(
+/** @param isAsked  the trader asked for its end */
+export function sendOrder(
   state: ExitsState,
   { machine }: ExitEntry,
   { clientOrderId, id: orderId, size, filledSize: filled, status }: Order,
   isOver: boolean,
+  isAsked = clientOrderId !== null && state.asked.has(clientOrderId),
 ): void {
   if (clientOrderId === null) return
-  const isAsked = state.asked.has(clientOrderId)
   const at = momentOf(state)
   const isThere = status !== 'pending' && status !== 'unknown'
   machine.send({ type: 'order', clientOrderId, orderId, size, filled, isThere, isOver, isAsked, at })
@@ -110,39 +111,28 @@ export function hasUnproven({ orders }: ExitsState, { machine }: ExitEntry): boo
 }
 
 /** Does what a step asks for. */
-export function performExit(state: ExitsState, entry: ExitEntry, effect: ExitEffect): void {
-  switch (effect.type) {
-    case 'cancel': {
-      const ids = effect.orders.flatMap((order) => currentId(state, order) ?? [])
-      if (ids.length > 0) void state.orders.cancel(ids)
-      state.point('exit.cancel_sent')
-      return
-    }
-    case 'rest':
-      state.point('exit.rest.pre')
-      void answered(state, entry, effect.order, () => placeTarget(state, entry, effect))
-      return
-    case 'sell':
-      state.point('exit.sell.pre')
-      void answered(state, entry, effect.order, () => sell(state, entry, effect))
-      return
-    case 'ended':
-      return
-  }
-}
-
-type Answer = Result<PlaceResult, 'idempotency_conflict'>
-
-/** Sends, and takes the answer. What throws in between is a bug: what became of the order is asked then. */
-async function answered(
+export function performExit(
   state: ExitsState,
   entry: ExitEntry,
-  order: ExitOrder,
-  send: () => Promise<Answer>,
-): Promise<void> {
+  effect: Exclude<ExitEffect, { readonly type: 'ended' }>,
+): void {
+  if (effect.type !== 'cancel') {
+    state.point(`exit.${effect.type}.pre`)
+    return void answered(state, entry, effect)
+  }
+  const ids = effect.orders.flatMap((order) => currentId(state, order) ?? [])
+  if (ids.length > 0) void state.orders.cancel(ids)
+  state.point('exit.cancel_sent')
+}
+
+type Sending = Extract<ExitEffect, { readonly type: 'rest' | 'sell' }>
+
+/** Sends, and takes the answer. What throws in between is a bug: what became of the order is asked then. */
+async function answered(state: ExitsState, entry: ExitEntry, effect: Sending): Promise<void> {
+  const { order } = effect
   state.answering.add(order.clientOrderId)
   try {
-    const answer = await send()
+    const answer = await send(state, entry, effect)
     state.answering.delete(order.clientOrderId)
     takeAnswer(state, entry, order, answer)
   } catch (error) {
@@ -152,37 +142,35 @@ async function answered(
   }
 }
 
-async function placeTarget(
-  state: ExitsState,
-  entry: ExitEntry,
-  { order, postOnly }: Extract<ExitEffect, { readonly type: 'rest' }>,
-): Promise<Answer> {
+type Answer = Result<PlaceResult, 'idempotency_conflict'>
+
+async function send(state: ExitsState, entry: ExitEntry, effect: Sending): Promise<Answer> {
   const { outcomeId } = entry.machine.state()
-  const { clientOrderId, price, size } = order
+  const { clientOrderId, price, size } = effect.order
+  if (effect.type === 'sell') {
+    const { worst } = effect
+    return state.exit({
+      clientOrderId,
+      outcomeId,
+      mode: 'walk',
+      size,
+      worst,
+      attached: triggerDetails(entry),
+    })
+  }
   if (price === null) throw new Error('a target without a price')
   const source = state.quoteBooks.source(outcomeId)
-  return await state.orders.place({
+  return state.orders.place({
     clientOrderId,
     outcomeId,
     side: 'SELL',
     price,
     size,
     timeInForce: 'GTC',
-    postOnly,
+    postOnly: effect.postOnly,
     expiresAt: null,
     evidence: source.ok ? state.quoteBooks.evidence(source.value.book) : null,
   })
-}
-
-async function sell(
-  state: ExitsState,
-  entry: ExitEntry,
-  { order, worst }: Extract<ExitEffect, { readonly type: 'sell' }>,
-): Promise<Answer> {
-  const { outcomeId } = entry.machine.state()
-  const { clientOrderId, size } = order
-  const attached = triggerDetails(entry)
-  return await state.exit({ clientOrderId, outcomeId, mode: 'walk', size, worst, attached })
 }
 
 /** Trigger of the sale, as its intent row keeps it (INV-65). */

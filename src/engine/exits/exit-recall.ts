@@ -6,7 +6,7 @@ import { isOpen, type Order } from '#core/order/order.ts'
 import { cutLater } from './exit-cuts.ts'
 import { momentOf, type ExitEntry, type ExitsState } from './exit-actor.ts'
 import { lookAt } from './exit-looks.ts'
-import { takeOf, takeOrder } from './exit-orders.ts'
+import { sendOrder, takeOf, takeOrder } from './exit-orders.ts'
 
 /**
  * Asks for each order of the exit that may still trade; what cannot be read is asked again at a later call. Nothing while an
@@ -52,9 +52,11 @@ async function recallOrder(
     return true
   }
   takeOf(state, entry, clientOrderId, order)
-  const isFollowed = state.orders.byClientOrderId(clientOrderId) !== null
-  if (isFollowed || !isOpen(order.status)) takeProven(state, entry, clientOrderId, order)
-  return isFollowed || !isOpen(order.status)
+  if (state.orders.byClientOrderId(clientOrderId) !== null) return true
+  if (isOpen(order.status)) return false
+  // Only its rows and trades still tell of it: every trade of it has been read.
+  sendOrder(state, entry, { ...order, clientOrderId }, true, true)
+  return true
 }
 
 /** True if an order can be the exit's own: of its outcome and side, and no larger than the sent one. */
@@ -63,29 +65,6 @@ function isOf({ machine }: ExitEntry, clientOrderId: ClientOrderId, order: Order
   const own = orders.find((one) => one.clientOrderId === clientOrderId)
   if (order.outcomeId !== outcomeId) return false
   return own === undefined ? order.side === 'BUY' : order.side === 'SELL' && order.size <= own.size
-}
-
-/** An order that only its rows and trades still tell of: every trade of it has been read. */
-function takeProven(
-  state: ExitsState,
-  { machine }: ExitEntry,
-  clientOrderId: ClientOrderId,
-  order: Order,
-): void {
-  if (isOpen(order.status) || state.orders.byClientOrderId(clientOrderId) !== null) return
-  const { id: orderId, size, filledSize: filled } = order
-  const at = momentOf(state)
-  machine.send({
-    type: 'order',
-    clientOrderId,
-    orderId,
-    size,
-    filled,
-    isThere: true,
-    isOver: true,
-    isAsked: true,
-    at,
-  })
 }
 
 /** Nothing of it is at the venue: it was never signed, or refused. */

@@ -1,6 +1,7 @@
 /** Exit: sells a position against the current book, through the same checks as any other order. */
-import { quoteExit, type Reach } from '#core/order/exit-quote.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { BookView } from '#core/book/book.ts'
+import { quoteExit, type ExitFacts, type QuotedTerms, type Reach } from '#core/order/exit-quote.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, subtractMicros, type Micros } from '#core/money.ts'
 import type { OrderIntent, OrderTerms } from '#core/order/order.ts'
@@ -54,29 +55,45 @@ export type QuotingParts = {
   readonly areReading: () => boolean
 }
 
+/** What is held of an outcome, with so many of the shares in own sales freed. */
+export function sharesOf(
+  { holdings }: QuotingParts,
+  outcomeId: OutcomeId,
+  freed: Micros,
+): Pick<ExitFacts, 'held' | 'reserved' | 'settling' | 'overdue'> {
+  return {
+    held: holdings.held(outcomeId),
+    reserved: subtractMicros(holdings.reserved(outcomeId), freed),
+    settling: holdings.settling(outcomeId),
+    overdue: holdings.overdue(outcomeId),
+  }
+}
+
+/** The order on an outcome by its book as it is now. */
+export function quoteNow(
+  { quoteBooks }: QuotingParts,
+  clientOrderId: ClientOrderId,
+  outcomeId: OutcomeId,
+  quote: (book: BookView) => Result<QuotedTerms, Rejection>,
+): Result<OrderIntent, Rejection> {
+  const source = quoteBooks.source(outcomeId)
+  if (!source.ok) return source
+  const quoted = quote(source.value.book)
+  if (!quoted.ok) return quoted
+  const evidence = quoteBooks.evidence(source.value.book)
+  return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
+}
+
 export function createExit(parts: QuotingParts): Exits['exit'] {
   const { quoteBooks, holdings } = parts
 
   function quote(exit: ExitIntent, freed: Micros): Result<OrderIntent, Rejection> {
-    const { clientOrderId, outcomeId } = exit
+    const { clientOrderId, outcomeId, mode, size: asked, worst } = exit
     if (parts.areReading()) return err(rejection('positions_reading'))
-    const source = quoteBooks.source(outcomeId)
-    if (!source.ok) return source
-    const { book } = source.value
-    const quoted = quoteExit({
-      mode: exit.mode,
-      asked: exit.size,
-      held: holdings.held(outcomeId),
-      reserved: subtractMicros(holdings.reserved(outcomeId), freed),
-      settling: holdings.settling(outcomeId),
-      overdue: holdings.overdue(outcomeId),
-      book,
-      reach: reachOf(parts.limits()),
-      worst: exit.worst,
-    })
-    if (!quoted.ok) return quoted
-    const evidence = quoteBooks.evidence(book)
-    return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
+    const reach = reachOf(parts.limits())
+    return quoteNow(parts, clientOrderId, outcomeId, (book) =>
+      quoteExit({ mode, asked, ...sharesOf(parts, outcomeId, freed), book, reach, worst }),
+    )
   }
 
   return (exit, group) => {

@@ -11,12 +11,15 @@ import type { Submissions } from '../orders/record/submissions.ts'
 import type { QuotedGroup } from '../orders/place/order-commands.ts'
 import type { Exits, FlattenLeg, FlattenResult } from './contract.ts'
 
-/** The legs of one market of which none is known, and what becomes of the own orders there. */
-type FreshMarket = {
-  readonly target: MarketTarget
-  readonly legs: readonly FlattenLeg[]
-  readonly cancelled: Promise<FlattenResult['cancels'][number]>
-  readonly cancel: () => void
+type Market = { readonly target: MarketTarget; readonly legs: readonly FlattenLeg[] }
+
+type Cancelled = FlattenResult['cancels'][number]
+
+/** The intents are on disk or refused, and the own orders of each fresh market are being cancelled. */
+type Begun = {
+  readonly isWritten: boolean
+  readonly epoch: number
+  readonly cancels: readonly Promise<Cancelled>[]
 }
 
 /** @param exit  sells one leg; it answers a repeat of its id by the first result */
@@ -36,44 +39,35 @@ export function createFlatten(parts: {
     return market === undefined ? { outcomeId } : { marketId: market.id }
   }
 
-  const keyOf = (outcomeId: OutcomeId): string => JSON.stringify(targetOf(outcomeId))
-
   function isFresh({ clientOrderId }: FlattenLeg): boolean {
     return !waiting.has(clientOrderId) && parts.audit.orderHistory(clientOrderId).length === 0
   }
 
-  function freshMarket(target: MarketTarget, legs: readonly FlattenLeg[]): FreshMarket {
-    const { promise: cancelled, resolve, reject } = Promise.withResolvers<FlattenResult['cancels'][number]>()
+  async function cancel({ target, legs }: Market): Promise<Cancelled> {
     const outcomeIds = [...new Set(legs.map(({ outcomeId }) => outcomeId))]
-    const cancel = (): void => {
-      orders.cancelMarket(target).then((result) => resolve({ ...result, outcomeIds }), reject)
-    }
-    return { target, legs, cancelled, cancel }
+    return { ...(await orders.cancelMarket(target)), outcomeIds }
   }
 
-  /** The markets of which no leg is known. */
-  function freshMarkets(legs: readonly FlattenLeg[]): readonly FreshMarket[] {
-    const targets = new Map(legs.map(({ outcomeId }) => [keyOf(outcomeId), targetOf(outcomeId)]))
-    const grouped = Map.groupBy(legs, ({ outcomeId }) => keyOf(outcomeId))
-    return [...targets].flatMap(([key, target]) => {
-      const own = grouped.get(key) ?? []
-      return own.every(isFresh) ? [freshMarket(target, own)] : []
+  /** The markets of which no leg is known, with their legs. */
+  function freshMarkets(legs: readonly FlattenLeg[]): readonly Market[] {
+    const markets = Map.groupBy(legs, ({ outcomeId }) => JSON.stringify(targetOf(outcomeId)))
+    return [...markets.values()].flatMap((own) => {
+      const [first] = own
+      return first === undefined || !own.every(isFresh)
+        ? []
+        : [{ target: targetOf(first.outcomeId), legs: own }]
     })
   }
 
   return async (legs) => {
     const markets = freshMarkets(legs)
     const intents: { readonly entry: AuditEntry; readonly onRecorded: () => void }[] = []
-    const { promise: begun, resolve: begin } = Promise.withResolvers<{
-      readonly isWritten: boolean
-      readonly epoch: number
-    }>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<Begun>()
 
     function groupOf(leg: FlattenLeg): QuotedGroup {
-      const cancelled = markets.find((market) => market.legs.includes(leg))?.cancelled
-      const over = begun.then(async ({ isWritten, epoch }) => {
-        await cancelled
-        return { isWritten, epoch }
+      const over = begun.then(async (all) => {
+        await all.cancels[markets.findIndex((market) => market.legs.includes(leg))]
+        return all
       })
       return {
         epoch: over.then(({ epoch }) => epoch),
@@ -92,13 +86,13 @@ export function createFlatten(parts: {
     })
     const isWritten = intents.length === 0 || parts.recorder.before(intents.map(({ entry }) => entry)).ok
     if (isWritten) for (const { onRecorded } of intents) onRecorded()
-    for (const { cancel } of markets) cancel()
-    for (const { legs: fresh } of markets) for (const { clientOrderId } of fresh) waiting.add(clientOrderId)
+    const cancels = markets.map(cancel)
+    for (const market of markets) for (const { clientOrderId } of market.legs) waiting.add(clientOrderId)
     // After the own cancels: a cancel, or SAFE, that comes while the legs wait for them means the legs too (INV-18).
-    begin({ isWritten, epoch: orders.epoch() })
+    begin({ isWritten, epoch: orders.epoch(), cancels })
     try {
       return {
-        cancels: await Promise.all(markets.map(({ cancelled }) => cancelled)),
+        cancels: await Promise.all(cancels),
         legs: await Promise.all(sales),
       }
     } finally {

@@ -6,6 +6,7 @@ import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import { isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { remaining, type Fill } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Orders } from '../orders/contract.ts'
 import { mayLack, type OrderUsage } from '../orders/book-of-orders/order-usage.ts'
@@ -85,11 +86,7 @@ export function createHedgeCoverage(orders: {
     isBuying,
     /** Resolves when none is on its way any more, or after five seconds. */
     async awaitBuys(other: OutcomeId): Promise<void> {
-      for (let waited = 0; waited < WAIT_MS && isBuying(other); waited += LOOK_MS) {
-        await new Promise<void>((resolve) => {
-          clock.after(LOOK_MS, resolve)
-        })
-      }
+      for (let waited = 0; waited < WAIT_MS && isBuying(other); waited += LOOK_MS) await pause(clock, LOOK_MS)
     },
   }
 }

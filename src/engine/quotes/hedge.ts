@@ -5,14 +5,14 @@
 import { bestAsk } from '#core/book/book.ts'
 import { quoteHedge } from '#core/order/hedge-quote.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import { subtractMicros, type Micros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
 import type { Market } from '#core/market/market.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/contract.ts'
 import type { Exits, HedgeIntent } from './contract.ts'
-import { reachOf, worstAsked, type QuotingParts } from './exit.ts'
+import { quoteNow, reachOf, sharesOf, worstAsked, type QuotingParts } from './exit.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 
 const ON_ITS_WAY =
@@ -36,27 +36,12 @@ export function createHedge(
     const other = otherOutcome(outcomeId)
     if (other === null) return err(rejection('unknown_outcome'))
     if (coverage.isBuying(other)) return err(rejection('hedge_unavailable', { message: ON_ITS_WAY }))
-    const source = quoteBooks.source(other)
-    if (!source.ok) return source
-    const { book } = source.value
-    const quoted = quoteHedge({
-      held: holdings.held(outcomeId),
-      reserved: subtractMicros(holdings.reserved(outcomeId), freed),
-      settling: holdings.settling(outcomeId),
-      overdue: holdings.overdue(outcomeId),
-      hedged: coverage.hedgedBy(
-        other,
-        holdings.shown(other),
-        coverage.boughtBeside(other, holdings.lookedAt(other)),
-        bestAsk(book),
-      ),
-      book,
-      reach: reachOf(parts.limits()),
-      worst,
+    const bought = coverage.boughtBeside(other, holdings.lookedAt(other))
+    const reach = reachOf(parts.limits())
+    return quoteNow(parts, clientOrderId, other, (book) => {
+      const hedged = coverage.hedgedBy(other, holdings.shown(other), bought, bestAsk(book))
+      return quoteHedge({ ...sharesOf(parts, outcomeId, freed), hedged, book, reach, worst })
     })
-    if (!quoted.ok) return quoted
-    const evidence = quoteBooks.evidence(book)
-    return ok({ ...quoted.value, clientOrderId, outcomeId: other, expiresAt: null, evidence })
   }
 
   /** The last hedge with each outcome: the next one is quoted after it, for what it left. */

@@ -4,6 +4,7 @@ import type { Market } from '#core/market/market.ts'
 import { NO_PREVIEW, previewOrder, type OrderPreview, type PreviewUsage } from '#core/order/order-preview.ts'
 import { sizedOrder } from '#core/order/order-amounts.ts'
 import type { OrderTerms } from '#core/order/order.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { BookWait } from '../markets/book-wait.ts'
 import type { Books, Catalog } from '../markets/contract.ts'
@@ -49,30 +50,14 @@ export function createPreview(parts: {
     const key = `${terms.side} ${terms.outcomeId}`
     const running = reading.get(key) ?? holdings.ensure(terms)
     reading.set(key, running)
-    await atMost(
-      WAIT_MS,
-      running.then(() => {
-        reading.delete(key)
-      }),
-    )
+    const read = running.then(() => reading.delete(key))
+    await Promise.race([read, pause(clock, WAIT_MS)])
   }
 
   /** A buy needs no shares; what is held is only shown, and only its first read is worth a moment. */
   async function lookAtShares(outcomeId: OutcomeId): Promise<void> {
     const looking = holdings.glance(outcomeId)
-    if (holdings.held(outcomeId) === null) await atMost(FIRST_LOOK_MS, looking)
-  }
-
-  async function atMost(ms: number, work: Promise<void>): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const stop = clock.after(ms, () => {
-      resolve(undefined)
-    })
-    void work.then(() => {
-      stop()
-      resolve(undefined)
-    })
-    await promise
+    if (holdings.held(outcomeId) === null) await Promise.race([looking, pause(clock, FIRST_LOOK_MS)])
   }
 
   function usageOf(outcomeId: OutcomeId, market: Market | undefined): PreviewUsage {
@@ -119,10 +104,8 @@ export function createPreview(parts: {
     },
     async previewBothSides(sale, purchase) {
       await Promise.all([read(sale), read(purchase)])
-      const [{ cancelsFirst }, rejects] = [
-        judged(sale),
-        parts.judge.judgeBothSides(sizedOrder(sale), sizedOrder(purchase)),
-      ]
+      const { cancelsFirst } = judged(sale)
+      const rejects = parts.judge.judgeBothSides(sizedOrder(sale), sizedOrder(purchase))
       const sold = figuresOf(sale, { openOrders: usage.openOrders() - cancelsFirst.length })
       const { exposure, exposureOutside, openOrders } = sold.after ?? {}
       const bought = figuresOf(purchase, {
