@@ -7,14 +7,14 @@ import { stepAttachedExit } from '#core/machines/attached-exit.ts'
 import type { ExitEffect } from '#core/machines/attached-exit-facts.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { isFewer, isInForce, newExit, restOf, resumed } from '#core/order/attached-exit.ts'
-import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
+import type { ExitLegs } from '#core/order/attached-exit.ts'
 import type { Fill, OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
 import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
-import { addExit, entryOf, flush, momentOf, unfollow, write } from './exit-actor.ts'
+import { addExit, entryOf, flush, fresh, momentOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
 import {
@@ -195,14 +195,15 @@ function isFull(state: ExitsState): boolean {
   return [...state.entries.values()].filter(({ machine }) => isInForce(machine.state())).length >= MAX_EXITS
 }
 
-function mint(state: ExitsState): ExitId {
-  const id = parseExitId(state.random.uuidV7())
-  if (id === null) throw new Error('a fresh UUIDv7 is none')
-  return id
-}
-
 /** On disk, then followed; null when the disk refused. */
-function create(state: ExitsState, exit: AttachedExit): ExitEntry | null {
+function create(
+  state: ExitsState,
+  outcomeId: OutcomeId,
+  source: Parameters<typeof newExit>[2],
+  legs: ExitLegs,
+): ExitEntry | null {
+  const tick = tickOf(state, outcomeId)
+  const exit = newExit(fresh(state, parseExitId), outcomeId, source, legs, tick, state.clock.now())
   const entry = addExit(state, exit, false)
   if (!write(state, entry, exit)) {
     unfollow(state, entry)
@@ -232,17 +233,7 @@ async function place(
   if (state.audit.orderHistory(clientOrderId).length > 0) return state.orders.place(intent)
   const fault = intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs)
   if (fault !== null || isFull(state)) return ok(refused(intent, fault ?? 'too_many'))
-  const entry = create(
-    state,
-    newExit(
-      mint(state),
-      outcomeId,
-      { entry: clientOrderId },
-      legs,
-      tickOf(state, outcomeId),
-      state.clock.now(),
-    ),
-  )
+  const entry = create(state, outcomeId, { entry: clientOrderId }, legs)
   if (entry === null) return ok(refused(intent, 'storage_refused'))
   state.point('exit.attached')
   const placed = await state.orders.place(intent)
@@ -281,10 +272,7 @@ async function put(
   const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
   if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
   if (size > free) return err('not_settled')
-  const entry = create(
-    state,
-    newExit(mint(state), outcomeId, { size }, legs, tickOf(state, outcomeId), state.clock.now()),
-  )
+  const entry = create(state, outcomeId, { size }, legs)
   if (entry === null) return err('storage_refused')
   lookAt(state, entry)
   return ok(statusOf(state, entry))

@@ -220,6 +220,13 @@ export function holdOf(state: ExitsState, outcomeId: OutcomeId, code: RejectCode
   return HOLD_OF[code] ?? null
 }
 
+/** An id made of chance. */
+export function fresh<Id>({ random }: ExitsState, parse: (text: string) => Id | null): Id {
+  const id = parse(random.uuidV7())
+  if (id === null) throw new Error('a fresh UUIDv7 is none')
+  return id
+}
+
 /** Now, by both clocks. */
 export function momentOf({ clock }: Pick<ExitsParts, 'clock'>): Moment {
   return { wall: clock.now(), mono: clock.monotonic() }

@@ -3,7 +3,7 @@
  * state, its pause, own sales of its shares, faults of legs.
  */
 import { bestBid, type BookView } from '#core/book/book.ts'
-import { parseClientOrderId, type ClientOrderId, type OrderId, type OutcomeId } from '#core/ids.ts'
+import { parseClientOrderId, type OrderId, type OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { micros, type Micros } from '#core/money.ts'
 import {
@@ -19,6 +19,7 @@ import type { Price, TickSize } from '#core/price.ts'
 import type { ExitFault, ExitStatus } from './contract.ts'
 import {
   entryOf,
+  fresh,
   holdOf,
   isClockRight,
   momentOf,
@@ -38,7 +39,7 @@ export function lookAt(state: ExitsState, entry: ExitEntry): void {
   entry.machine.send({
     type: 'look',
     now: momentOf(state),
-    freshId: freshId(state),
+    freshId: fresh(state, parseClientOrderId),
     isPaused: entry.isRecalling || isClosed || state.leaving.has(outcomeId),
     top:
       book === null
@@ -75,12 +76,6 @@ function firmBid({ bids, minOrderSize }: BookView): Price | null {
 export function measureForTime(state: ExitsState, { machine }: ExitEntry): void {
   const { timeDueSince } = machine.state().waits
   if (timeDueSince !== null && !isClockRight(state, timeDueSince)) void state.clockSkew.check()
-}
-
-function freshId({ random }: ExitsState): ClientOrderId {
-  const id = parseClientOrderId(random.uuidV7())
-  if (id === null) throw new Error('a fresh UUIDv7 is none')
-  return id
 }
 
 /** Looks of all exits of an outcome. */

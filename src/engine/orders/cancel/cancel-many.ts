@@ -12,26 +12,23 @@ import { isDelayed, isEnded, type LedgerEntry } from '../book-of-orders/ledger-e
 import type { CancelResult } from '../contract.ts'
 import {
   afterSending,
-  applyCancelled,
-  cancelPauseMs,
-  insist,
-  isTemporary,
-  recordCancel,
-  resultDetails,
-} from './cancel-calls.ts'
-import { forget, store } from './cancel-queue.ts'
-import {
   ANSWER_MS,
+  applyCancelled,
   cancelResting,
+  type Cancels,
+  insist,
   keepEntries,
   KEPT_AFTER_MS,
   NOT_TAKEN,
   pursue,
+  recordCancel,
+  resultDetails,
   resultOfMany,
+  type Standing,
   sweep,
   TAKEN_WITHIN_MS,
-} from './cancel-state.ts'
-import type { Cancels, Standing } from './cancel-state.ts'
+} from './cancel-calls.ts'
+import { cancelPauseMs, forget, isTemporary, store } from './cancel-queue.ts'
 
 /** After the venue's answer to a cancel of many; what is not known by then is reported later. */
 const KNOWN_WITHIN_MS = 2_000

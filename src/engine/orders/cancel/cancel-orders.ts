@@ -16,17 +16,24 @@ import type { CancelAllResult, CancelAnswer, CancelCause, CancelResult, MarketTa
 import type { Room } from '../outside.ts'
 import {
   afterSending,
+  ANSWER_MS,
   applyCancelled,
   callById,
+  cancelOne,
+  type Cancels,
   insist,
+  keepFailed,
+  KEPT_AFTER_MS,
+  NOT_TAKEN,
+  pursue,
   recordCancel,
   resultDetails,
+  resultOfCall,
+  resultOfKept,
+  TAKEN_WITHIN_MS,
 } from './cancel-calls.ts'
 import { addStanding, cancelMany, restoreStanding } from './cancel-many.ts'
 import { createCancelQueue } from './cancel-queue.ts'
-import { ANSWER_MS, cancelOne, keepFailed, KEPT_AFTER_MS, NOT_TAKEN, pursue } from './cancel-state.ts'
-import { resultOfCall, resultOfKept, TAKEN_WITHIN_MS } from './cancel-state.ts'
-import type { Cancels } from './cancel-state.ts'
 import { watchIgnoredCancels } from './ignored-cancels.ts'
 
 /** Half of what the lowest tier of the venue refills, for people and programs together. */

@@ -8,11 +8,11 @@ import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Rejection } from '#core/reject-codes.ts'
+import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import { mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
-import { cancelPauseMs, isTemporary } from './cancel-calls.ts'
 
 export type CancelQueue = ReturnType<typeof createCancelQueue>
 
@@ -40,6 +40,28 @@ const REPORT_AFTER_MS = 60_000
 const REPORT_REFUSED_AFTER_MS = 10_000
 /** Refusals of the venue for an order that nothing here knows, before the venue is asked whether it has it at all. */
 const BLIND_REFUSALS = 5
+
+const PAUSE: Backoff = { firstMs: 250, maxMs: 4_000 }
+/** Least duration of a restart, or of a refusal for the venue's limits. */
+const RESTART_PAUSE_MS = 1_000
+/** Asking again may help, and not soon. */
+const REFUSED_PAUSE: Backoff = { firstMs: 2_000, maxMs: 30_000 }
+
+/** True if waiting alone may help. */
+export function isTemporary({ code }: Rejection): boolean {
+  return code === 'venue_unavailable' || code === 'venue_restarting' || code === 'venue_rate_limited'
+}
+
+/**
+ * How long after a cancel that was not taken the next one leaves; never sooner than the venue asks.
+ *
+ * @param earlier  cancels in a row before it that were not taken
+ */
+export function cancelPauseMs(why: Rejection, earlier: number): number {
+  const own = backoffMs(isTemporary(why) ? PAUSE : REFUSED_PAUSE, earlier)
+  const leastMs = why.code === 'venue_restarting' ? RESTART_PAUSE_MS : 0
+  return Math.max(own, leastMs, why.retryAfterMs ?? 0)
+}
 
 /** @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them */
 export function createCancelQueue(

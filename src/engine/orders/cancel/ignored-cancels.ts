@@ -6,7 +6,7 @@
 import type { OrderId } from '#core/ids.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { VenueOrder } from '#ports/venue-account.ts'
-import { cancelOne, type Cancels } from './cancel-state.ts'
+import { cancelOne, type Cancels } from './cancel-calls.ts'
 
 /** Monotonic times. */
 type Cancelled = {
