@@ -55,7 +55,7 @@ export type QuotingParts = {
   readonly areReading: () => boolean
 }
 
-/** What is held of an outcome, with so many of the shares in own sales freed. */
+/** Shares of an outcome, with so many of those in own sales freed. */
 export function sharesOf(
   { holdings }: QuotingParts,
   outcomeId: OutcomeId,

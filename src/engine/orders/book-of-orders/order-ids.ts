@@ -70,7 +70,7 @@ export function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>)
     },
     signed,
     named,
-    /** Of a hash, or of another id that the venue has for it; null for what was never signed here. */
+    /** By its hash or another id that the venue has for it; null for what was never signed here. */
     of: (id: OrderId): Readonly<OwnIds> | null => byOrder.get(id) ?? null,
     ofClient: (id: ClientOrderId): Readonly<OwnIds> | null => byClient.get(id) ?? null,
   }

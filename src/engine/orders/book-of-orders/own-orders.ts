@@ -23,8 +23,6 @@ export type TermsOf = (
 
 const BEFORE_SEND_MS = 2_000
 
-export type OwnOrders = ReturnType<typeof createOwnOrders>
-
 export function createOwnOrders({ audit, clock }: BookTools, ledger: OrderLedger, tell: BookEvents['tell']) {
   const { ids } = ledger
 

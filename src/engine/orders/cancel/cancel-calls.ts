@@ -121,9 +121,7 @@ export async function callById(
 }
 
 /** Orders that an answer names as not cancelled, with the venue's reasons. */
-export function reasonsOf(
-  outcome: Extract<CancelOutcome, { kind: 'answered' }>,
-): ReadonlyMap<OrderId, Rejection> {
+function reasonsOf(outcome: Extract<CancelOutcome, { kind: 'answered' }>): ReadonlyMap<OrderId, Rejection> {
   return new Map(
     outcome.notCancelled.map(({ id, reason }) => [id, rejection('not_cancellable', { message: reason })]),
   )

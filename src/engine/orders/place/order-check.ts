@@ -24,7 +24,7 @@ import type { SettlingShares } from '../book-of-orders/order-usage.ts'
 export type OrderGate = (epoch: number, order?: Omit<LeavingOrder, 'marketId'>) => Rejection | null
 
 /** Facts of its market that an order is signed with. */
-export type CheckedTerms = {
+type CheckedTerms = {
   readonly marketId: MarketId
   readonly tickSize: TickSize
   readonly negRisk: boolean
@@ -40,7 +40,7 @@ type AcceptedSale = {
 }
 
 /** How placing a sale and a purchase with it begins: what refuses the sale, and the purchase after it. */
-export type JudgedBothSides = { readonly sale: Rejection | null; readonly purchase: Rejection | null }
+type JudgedBothSides = { readonly sale: Rejection | null; readonly purchase: Rejection | null }
 
 export type OrderCheck = ReturnType<typeof createOrderCheck>
 
