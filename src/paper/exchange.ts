@@ -29,18 +29,7 @@ export type LiveMarkets = {
   readonly book: (outcomeId: OutcomeId) => BookView | null
 }
 
-export type PaperExchange = {
-  /** An order comes in. */
-  readonly place: (id: OrderId, request: OrderRequest, now: Instant) => PlaceOutcome
-  /** Ends a live order; false for one that is delayed, over or not known. */
-  readonly cancel: (id: OrderId) => boolean
-  /** The book of an outcome has changed. */
-  readonly onBook: (outcomeId: OutcomeId, now: Instant) => void
-  /** A trade of others was reported. */
-  readonly onTrade: (trade: ReportedTrade, now: Instant) => void
-  /** Time has passed: delays, expirations, starts of games, closed and resolved markets. */
-  readonly onClock: (now: Instant) => void
-}
+export type PaperExchange = ReturnType<typeof createPaperExchange>
 
 type ExchangeParts = {
   readonly account: PaperAccount
@@ -60,7 +49,7 @@ type ExchangeState = ExchangeParts & {
 const GTD_ENDS_EARLY_MS = 60_000
 
 /** Builds the exchange over an account as its journal left it. */
-export function createPaperExchange(parts: ExchangeParts): PaperExchange {
+export function createPaperExchange(parts: ExchangeParts) {
   const { account, markets } = parts
   const consumed = createConsumedLiquidity()
   const exchange: ExchangeState = {
@@ -71,7 +60,8 @@ export function createPaperExchange(parts: ExchangeParts): PaperExchange {
   }
 
   return {
-    place(id, request, at) {
+    /** An order comes in. */
+    place(id: OrderId, request: OrderRequest, at: Instant): PlaceOutcome {
       const market = markets.market(request.outcomeId)
       const book = markets.book(request.outcomeId)
       const refused = refusalOf(request, market, book, account, at)
@@ -90,14 +80,18 @@ export function createPaperExchange(parts: ExchangeParts): PaperExchange {
       const isTraded = (current(exchange, id)?.filled ?? ZERO) > 0n
       return { kind: 'accepted', orderId: id, status: isTraded ? 'matched' : 'live' }
     },
-    cancel(id) {
+    /** Ends a live order; false for one that is delayed, over or not known. */
+    cancel(id: OrderId): boolean {
       if (current(exchange, id)?.state !== 'live') return false
       end(exchange, id, 'cancelled')
       return true
     },
-    onBook: (outcomeId, at) => onBook(exchange, outcomeId, at),
-    onTrade: (trade, at) => onTrade(exchange, trade, at),
-    onClock(at) {
+    /** The book of an outcome has changed. */
+    onBook: (outcomeId: OutcomeId, at: Instant) => onBook(exchange, outcomeId, at),
+    /** A trade of others was reported. */
+    onTrade: (trade: ReportedTrade, at: Instant) => onTrade(exchange, trade, at),
+    /** Time has passed: delays, expirations, starts of games, closed and resolved markets. */
+    onClock(at: Instant): void {
       for (const order of openOrders(account)) {
         const market = markets.market(order.outcomeId)
         const ending = endOf(order, market, at)

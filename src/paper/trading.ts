@@ -2,6 +2,7 @@
 import { parseOrderId, type OrderId } from '#core/ids.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { CancelOutcome, OrderRequest, VenueTrading } from '#ports/venue-trading.ts'
@@ -48,7 +49,7 @@ export function createPaperTrading(parts: TradingParts): VenueTrading {
       const code = gate()
       if (code !== null || request === undefined)
         return { kind: 'not_sent', code: code ?? 'venue_unavailable' }
-      await travel(clock)
+      await pause(clock, TRAVEL_MS)
       if (!journal.isWritten()) return { kind: 'not_sent', code: 'audit_unavailable' }
       return exchange.place(orderId, request, clock.now())
     },
@@ -67,7 +68,7 @@ async function cancel(
   { account, exchange, clock }: TradingParts,
   chosen: () => readonly OrderId[],
 ): Promise<CancelOutcome> {
-  await travel(clock)
+  await pause(clock, TRAVEL_MS)
   const cancelled: OrderId[] = []
   const notCancelled: { id: OrderId; reason: string }[] = []
   for (const id of chosen()) {
@@ -81,14 +82,6 @@ function live(account: PaperAccount, isMeant: (order: PaperOrder) => boolean): r
   return openOrders(account)
     .filter((order) => order.state === 'live' && isMeant(order))
     .map(({ id }) => id)
-}
-
-function travel(clock: Clock): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  clock.after(TRAVEL_MS, () => {
-    resolve(undefined)
-  })
-  return promise
 }
 
 function nextOrderId(random: Random): OrderId {

@@ -2,6 +2,7 @@
 import { nativeId, type OrderId } from '#core/ids.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection } from '#core/reject-codes.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
@@ -137,14 +138,6 @@ export function createTrading(parts: {
     return Math.min(count, CANCEL_BATCH, room >= MIN_CUT ? room : count)
   }
 
-  function sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    clock.after(ms, () => {
-      resolve(undefined)
-    })
-    return promise
-  }
-
   return {
     prepare,
     orderWaitMs: () => limits.orderWaitMs(),
@@ -172,7 +165,7 @@ export function createTrading(parts: {
         // Only the venue's own word makes the rest wait, and a lone batch is its caller's to repeat.
         const isWorthWaiting = waitMs !== null && clock.monotonic() + waitMs < patientUntil
         if (isWorthWaiting && ids.length > CANCEL_BATCH) {
-          await sleep(waitMs)
+          await pause(clock, waitMs)
           continue
         }
         done.push({ ids: batch, outcome })
