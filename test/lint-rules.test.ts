@@ -97,7 +97,7 @@ test('the linter finds one forbidden import per layer and room, every impure cal
     ...['reconcile', 'cancel', 'place']
       .map((room) => `engine/orders/${room}/sideways.ts`)
       .flatMap((path) => [path, path]),
-    ...[...PAGE_ROOMS, 'ui', 'dock', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
+    ...[...PAGE_ROOMS, 'ui', 'widgets'].map((layer) => `web/${layer}/forbidden.ts`),
     'web/app/overlay.tsx',
     'web/features/orders/upwards.ts',
     'web/features/orders/sideways.ts',
@@ -132,7 +132,7 @@ test('the rooms of the engine, and of the page, stand in an order: each may impo
   const engine = [...walls.keys()].filter((room) => /^engine\/[a-z]+$/.test(room))
   assert.deepEqual(engine.toSorted(), roomsOf('engine', ['assembly', 'testing']))
   const page = PAGE_ROOMS.map((room) => `web/${room}`)
-  const rest = ['app', 'dock', 'features', 'public', 'ui', 'widgets'].map((room) => `web/${room}`)
+  const rest = ['app', 'features', 'public', 'ui', 'widgets'].map((room) => `web/${room}`)
   assert.deepEqual(
     [...page, ...rest].toSorted(),
     roomsOf('web', ['data']).concat(roomsOf('web/data', [])).toSorted(),

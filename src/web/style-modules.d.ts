@@ -11,12 +11,12 @@ declare module '*/shell.module.css' {
   const styles: Readonly<Record<'accountFigures' | 'cancelGroup' | 'cancelMore' | 'cancelWords' | 'dot' | 'gauges' | 'heartbeat' | 'here' | 'local' | 'modeSwitch' | 'moreViews' | 'old' | 'pages' | 'phoneBar' | 'phoneFigures' | 'readOnly' | 'searchButton' | 'simulatedWord' | 'statusBar' | 'strips' | 'toast' | 'toastSign' | 'toasts' | 'topBar', string>>
   export default styles
 }
-declare module '*/workspace.module.css' {
-  const styles: Readonly<Record<'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu', string>>
-  export default styles
-}
 declare module '*/dock.module.css' {
   const styles: Readonly<Record<'dockArea' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockHost' | 'dockSash', string>>
+  export default styles
+}
+declare module '*/workspace.module.css' {
+  const styles: Readonly<Record<'overlayPanel' | 'panelBar' | 'panelMenu' | 'workspaceMenu', string>>
   export default styles
 }
 declare module '*/alert.module.css' {

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { writeContent } from '#web/layouts/layout-document.ts'
-import { group, row } from '#web/dock/layout/tree.ts'
+import { group, row } from '#web/layouts/tree.ts'
 import type { Layout as Tree } from '#web/layouts/panel.ts'
 import { waitFor } from '../wait-for.ts'
 import {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
-import { group, row } from '../dock/layout/tree.ts'
+import { group, row } from './tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const layout = PRESETS[0].layout(ROOM)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { arrange, GAP } from '../dock/layout/arrange.ts'
+import { arrange, GAP } from './arrange.ts'
 import { panelOfPage } from './overlay-panel.ts'
 import { placeOverlay } from './overlay-place.ts'
 import { ladderWidth } from './ladder-rows.ts'
 import { factsOf } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
-import { closePanel, group, row } from '../dock/layout/tree.ts'
-import type { Box } from '../dock/layout/tree.ts'
+import { closePanel, group, row } from './tree.ts'
+import type { Box } from './tree.ts'
 import type { Layout } from './panel.ts'
 
 const ROOMS: readonly Room[] = [

@@ -2,12 +2,12 @@
  * Where the drawer of a view lies over the workspace: at the left, as wide as a page needs, with room for a ladder and the
  * ticket at the right. Pure; in CSS pixels.
  */
-import { GAP } from '../dock/layout/arrange.ts'
-import type { PlacedGroup } from '../dock/layout/arrange.ts'
+import { GAP } from './arrange.ts'
+import type { PlacedGroup } from './arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { factsOf, isLadder, isTrading } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
-import type { Box } from '../dock/layout/tree.ts'
+import type { Box } from './tree.ts'
 import type { Layout } from './panel.ts'
 
 const PAGE_WIDTH = 840

@@ -1,5 +1,5 @@
 /** The panels that a workspace can hold (PAGE-2): what each is called and what it needs. */
-import type { MinSize } from '../dock/layout/arrange.ts'
+import type { MinSize } from './arrange.ts'
 
 export type PanelKind =
   | 'discovery'

@@ -1,5 +1,5 @@
 /** Content of a workspace's panel, and the layouts that hold such panels. */
-import type { Layout as LayoutOf } from '../dock/layout/tree.ts'
+import type { Layout as LayoutOf } from './tree.ts'
 
 export type OutcomeAt = { readonly eventId: string; readonly outcomeId: string }
 

@@ -1,9 +1,9 @@
 /** The workspaces that come with the page (PAGE-2), fitted to the room there is. */
-import { GAP } from '../dock/layout/arrange.ts'
+import { GAP } from './arrange.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import { column, group, groupsOf, row } from '../dock/layout/tree.ts'
+import { column, group, groupsOf, row } from './tree.ts'
 import type { Layout } from './panel.ts'
-import type { Node } from '../dock/layout/tree.ts'
+import type { Node } from './tree.ts'
 
 /** In CSS pixels. */
 export type Room = { readonly width: number; readonly height: number }

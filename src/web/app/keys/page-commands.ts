@@ -10,7 +10,7 @@ import {
 } from '../../contexts/focus-places.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
-import { withActiveTabs } from '../../dock/layout/tree.ts'
+import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
 import { stepTip } from '../../ui/overlays/tips.ts'
 import type { Contexts } from '../../contexts/contexts.ts'

@@ -1,7 +1,7 @@
 /** The panels of the workspace for the dock, which knows their ids alone. */
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { DockParts } from '../../dock/dock-parts.ts'
+import type { DockParts } from './dock-types.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import { canPin, factsOf, isLadder } from '../../layouts/panel-kinds.ts'
 import type { Layout, Panel } from '../../layouts/panel.ts'
@@ -9,7 +9,7 @@ import { InPanelContext } from '../../ui/controls.tsx'
 import { PanelContext } from '../../widgets/panel-context.tsx'
 import { PanelContent, PanelTitle } from './panels.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { useDock } from '../../dock/dock-context.ts'
+import { useDock } from './dock-context.ts'
 import { panelItems } from './panel-menu.ts'
 import styles from './workspace.module.css'
 

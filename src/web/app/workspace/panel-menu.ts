@@ -1,13 +1,13 @@
 /** A panel's menu: everything that a drag can do, and more. */
 import type { MarketData, Workspace } from '../../contexts/contexts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
-import type { Dock } from '../../dock/dock-context.ts'
+import type { Dock } from './dock-context.ts'
 import { canPin, factsOf, isKnownKind } from '../../layouts/panel-kinds.ts'
-import { closePanel, groupsOf, movePanel } from '../../dock/layout/tree.ts'
+import { closePanel, groupsOf, movePanel } from '../../layouts/tree.ts'
 import { pin } from '../../layouts/panel.ts'
 import type { Panel } from '../../layouts/panel.ts'
 import { panelAddress } from '../../platform/page/route.ts'
-import type { Side, Target } from '../../dock/layout/tree.ts'
+import type { Side, Target } from '../../layouts/tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
   ['left', 'Left of it'],

@@ -6,7 +6,7 @@ import { WIDE, dockedClass, useMedia } from '../../platform/page/screen-class.ts
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { useSelectionInAddress } from './selection-in-address.ts'
-import { Dock } from '../../dock/dock.tsx'
+import { Dock } from './dock.tsx'
 import type { OverlayPage } from '../../layouts/overlay-panel.ts'
 import { useDockParts } from './dock-parts.tsx'
 import { useEmptyPanels } from './panels.tsx'
@@ -15,7 +15,7 @@ import { TradeContext, useRoutedEvent } from './use-routed-event.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { panelOfPage } from '../../layouts/overlay-panel.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import { activate, isActiveTab } from '../../dock/layout/tree.ts'
+import { activate, isActiveTab } from '../../layouts/tree.ts'
 import type { Layout } from '../../layouts/panel.ts'
 
 /** The workspace; `body` is the page of the address unless that is a market. */

@@ -1,11 +1,11 @@
 /** The tabs of a group of panels, where it needs them. */
 import type { KeyboardEvent } from 'react'
-import { goAlong } from '../ui/go-along.ts'
+import { goAlong } from '../../ui/go-along.ts'
 import { useDock } from './dock-context.ts'
 import type { Dock } from './dock-context.ts'
-import { TABS_HEIGHT } from './layout/arrange.ts'
-import { activate } from './layout/tree.ts'
-import type { Box, Tabs } from './layout/tree.ts'
+import { TABS_HEIGHT } from '../../layouts/arrange.ts'
+import { activate } from '../../layouts/tree.ts'
+import type { Box, Tabs } from '../../layouts/tree.ts'
 import type { TabDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 

@@ -1,10 +1,10 @@
 /** Dragging a panel by its tab, while the layout is edited; Escape puts it back. */
 import { useRef, useState } from 'react'
 import type { HTMLAttributes, RefObject } from 'react'
-import type { PlacedGroup } from './layout/arrange.ts'
-import { dropAt } from './layout/drop-target.ts'
-import type { Drop } from './layout/drop-target.ts'
-import type { Box, Target } from './layout/tree.ts'
+import type { PlacedGroup } from '../../layouts/arrange.ts'
+import { dropAt } from '../../layouts/drop-target.ts'
+import type { Drop } from '../../layouts/drop-target.ts'
+import type { Box, Target } from '../../layouts/tree.ts'
 
 /** A press that moves less is a click. */
 const SLACK = 6

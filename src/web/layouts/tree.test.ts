@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readContent, writeContent } from '../../layouts/layout-document.ts'
-import { PRESETS } from '../../layouts/presets.ts'
+import { readContent, writeContent } from './layout-document.ts'
+import { PRESETS } from './presets.ts'
 import { activate, addPanel, closePanel, freeId, groupsOf, movePanel, resize } from './tree.ts'
-import { pin } from '../../layouts/panel.ts'
-import type { Layout } from '../../layouts/panel.ts'
+import { pin } from './panel.ts'
+import type { Layout } from './panel.ts'
 import type { Node, Target } from './tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
 import { dropAt } from './drop-target.ts'
-import { factsOf } from '../../layouts/panel-kinds.ts'
-import { PRESETS } from '../../layouts/presets.ts'
+import { factsOf } from './panel-kinds.ts'
+import { PRESETS } from './presets.ts'
 import { column, group, resize, row } from './tree.ts'
-import type { Layout } from '../../layouts/panel.ts'
+import type { Layout } from './panel.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
 const none = () => ({ width: 10, height: 10 })

@@ -1,7 +1,7 @@
 /** Content of the dock, unknown to it: panels, by their ids. */
 import type { ReactNode } from 'react'
-import type { MinSize, PlacedGroup } from './layout/arrange.ts'
-import type { Box } from './layout/tree.ts'
+import type { MinSize, PlacedGroup } from '../../layouts/arrange.ts'
+import type { Box } from '../../layouts/tree.ts'
 
 export type DockParts = {
   readonly minSize: (id: string) => MinSize

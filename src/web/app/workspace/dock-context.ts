@@ -1,7 +1,7 @@
 /** Context of the dock's parts. */
-import { contextOf } from '../platform/state/hooks.ts'
-import type { DockParts } from './dock-parts.ts'
-import type { Change } from './layout/tree.ts'
+import { contextOf } from '../../platform/state/hooks.ts'
+import type { DockParts } from './dock-types.ts'
+import type { Change } from '../../layouts/tree.ts'
 
 export type Dock = {
   readonly parts: DockParts

@@ -1,17 +1,17 @@
 /** The panels in their places, with the heads of their groups. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, Activity } from 'react'
-import { arrange, moveSash, TABS_HEIGHT } from './layout/arrange.ts'
+import { arrange, moveSash, TABS_HEIGHT } from '../../layouts/arrange.ts'
 import { DockContext, useDock } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
-import type { DockOverlay, DockParts } from './dock-parts.ts'
+import type { DockOverlay, DockParts } from './dock-types.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { activate, movePanel, resize } from './layout/tree.ts'
-import type { Change, Layout, Target } from './layout/tree.ts'
+import { activate, movePanel, resize } from '../../layouts/tree.ts'
+import type { Change, Layout, Target } from '../../layouts/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
-import type { Sash } from './layout/arrange.ts'
+import type { Sash } from '../../layouts/arrange.ts'
 
 export function Dock(props: {
   readonly layout: Layout
