@@ -1,13 +1,11 @@
 /** The page: who is logged in, which view is open, and the keys that work everywhere. */
 import { useEffect, useRef, useState } from 'react'
-import { LoginPage } from '../features/login/login-page.tsx'
+import { LoginPage } from './views.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useMedia } from '../platform/page/screen-class.ts'
 import { useStore } from '../platform/state/hooks.ts'
 import { usePage } from '../contexts/contexts.ts'
-import { later } from '../ui/later.tsx'
-import { listenForTips } from '../ui/overlays/tips.ts'
-import type { Tip } from '../ui/overlays/tips.ts'
+import { later, loadLaterParts } from '../ui/later.tsx'
 
 /** The login or the terminal, once it is known whether there is a session. */
 export function App() {
@@ -19,7 +17,7 @@ export function App() {
     <>
       {session === 'in' ? <Shell /> : <LoginPage />}
       <LiveRegions />
-      <TipLayer />
+      <LaterLayer isIn={session === 'in'} />
     </>
   )
 }
@@ -51,13 +49,19 @@ function LiveRegion({ name }: { readonly name: 'polite' | 'assertive' }) {
   return <div ref={region} className="visually-hidden" aria-live={name} aria-atomic data-region={name} />
 }
 
-const TipPopup = later(() => import('../ui/overlays/tip-popup.tsx').then((module) => module.TipPopup), {
-  isAhead: true,
-})
+const TipLayer = later(() => import('../ui/overlays/tip-popup.tsx').then((module) => module.TipLayer))
+/** The first view has its books by then. */
+const FIRST_VIEW_MS = 1_000
 
-/** Listens on the whole page. */
-function TipLayer() {
-  const [tip, setTip] = useState<Tip | null>(null)
-  useEffect(() => listenForTips(window, setTip), [])
-  return tip === null ? null : <TipPopup {...tip} />
+/** Loads what the first view does without. */
+function LaterLayer({ isIn }: { readonly isIn: boolean }) {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setThere(true)
+      if (isIn) loadLaterParts()
+    }, FIRST_VIEW_MS)
+    return () => clearTimeout(timer)
+  }, [isIn])
+  return isThere ? <TipLayer /> : null
 }

@@ -47,6 +47,7 @@ export const CombosPage = laterView(() => import('../features/combos/combos-page
 export const GamesPage = laterView(() => import('../features/games/games-page.tsx'), 'GamesPage')
 export const HealthPage = laterView(() => import('../features/health/health-page.tsx'), 'HealthPage')
 export const JournalPage = laterView(() => import('../features/journal/journal-page.tsx'), 'JournalPage')
+export const LoginPage = laterView(() => import('../features/login/login-page.tsx'), 'LoginPage', Fragment)
 export const NotificationPage = laterView(() => import('./panels/notification-pages.tsx'), 'NotificationPage')
 export const ReplayPage = laterView(() => import('./replay/replay-page.tsx'), 'ReplayPage')
 export const RiskPage = laterView(() => import('../features/risk/risk-page.tsx'), 'RiskPage')

@@ -3,7 +3,6 @@ import type { Notification } from '../platform/api/client.ts'
 import type { ToastAction } from '../platform/page/messages.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
 import type { Store } from '../platform/state/store.ts'
-import { KINDS } from '../data/alerts/kinds.ts'
 import { openMarket } from './open-market.ts'
 
 type Doing = Parameters<typeof openMarket>[0] & {
@@ -12,7 +11,11 @@ type Doing = Parameters<typeof openMarket>[0] & {
 }
 
 /** Re-post, open the order, open the ladder, open the page that fixes it; null when there is nothing to open. */
-export function actionOf(parts: Doing, notification: Notification): ToastAction | null {
+export function actionOf(
+  parts: Doing,
+  notification: Notification,
+  page: string | undefined,
+): ToastAction | null {
   const { kind, orders, clientOrderId, outcomeId, marketId } = notification
   if (orders.some((order) => order.repostedAs === null)) {
     return { label: 'Re-post\u2026', run: () => parts.notifications.reposting.set(notification) }
@@ -24,6 +27,5 @@ export function actionOf(parts: Doing, notification: Notification): ToastAction 
     const place = { eventId: null, marketId, outcomeId }
     return { label: 'Open ladder', run: () => void openMarket(parts, place) }
   }
-  const { page } = KINDS[kind]
   return page === undefined ? null : { label: `Open ${page}`, run: () => parts.router.go(`/${page}`) }
 }

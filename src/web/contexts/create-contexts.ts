@@ -27,7 +27,6 @@ import type { OpenedOrder } from '../data/account/opened-order.ts'
 import { isUnknownAt } from '../data/account/own-levels.ts'
 import { createVolumeAndQueueCache } from '../data/account/volume-and-queue.ts'
 import { createAlerts } from '../data/alerts/alerts.ts'
-import { isCauseOver } from '../data/alerts/kinds.ts'
 import { createNotifications } from '../data/alerts/notifications.ts'
 import type { Notifications, NotificationsDeps } from '../data/alerts/notifications.ts'
 import { createAttachedExits } from '../actions/bracket.ts'
@@ -128,8 +127,8 @@ export function createContexts(early: Early) {
     ...base,
     go: router.go,
     isArmed: () => trading.get()?.mode === 'ARMED',
-    actionOf: (notification) =>
-      actionOf({ client, router, toasts, openedOrder, notifications }, notification),
+    actionOf: (notification, page) =>
+      actionOf({ client, router, toasts, openedOrder, notifications }, notification, page),
   })
   endMessages(notifications, { feeds, orders, status })
 
@@ -278,12 +277,10 @@ function endMessages(
 ): void {
   const { feeds, orders, status } = causes
   const end = (): void =>
-    notifications.endOver((notification) =>
-      isCauseOver(notification, {
-        feeds: feeds.get(),
-        orders: orders.get().items,
-        credentials: status.get()?.credentials ?? null,
-      }),
-    )
+    notifications.endOver({
+      feeds: feeds.get(),
+      orders: orders.get().items,
+      credentials: status.get()?.credentials ?? null,
+    })
   for (const { subscribe } of [feeds, orders, status]) subscribe(end)
 }

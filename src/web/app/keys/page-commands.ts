@@ -12,7 +12,6 @@ import { draftOfSelection } from '../../contexts/selection-draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
-import { stepTip } from '../../ui/overlays/tips.ts'
 import type { Contexts } from '../../contexts/contexts.ts'
 
 /** How the page takes them. */
@@ -66,7 +65,7 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
         box.select()
       } else dialog.set('palette')
     },
-    tip: stepTip,
+    tip: (by) => void import('../../ui/overlays/tips.ts').then(({ stepTip }) => stepTip(by)),
     /** Puts the selected outcome into the combo or takes it out, with a message: the draft is on another page. */
     toggleLeg() {
       const selected = selection.get()

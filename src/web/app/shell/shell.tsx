@@ -13,7 +13,6 @@ import { PageKeys } from '../keys/page-keys.tsx'
 import { OrdersPage } from '../../features/orders/orders-table.tsx'
 import { useStandIn } from '../../widgets/mode-chip.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { loadLaterParts } from '../../ui/later.tsx'
 import { Page } from '../../ui/controls.tsx'
 import {
   AccountPage,
@@ -44,9 +43,6 @@ import { PhoneWorkspace } from '../phone/phone-workspace.tsx'
 import { TabletWorkspace } from '../phone/tablet-workspace.tsx'
 import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 
-/** By then the first view has its books. */
-const FIRST_VIEW_MS = 1_000
-
 /** Everything behind the login. */
 export function Shell() {
   const { router, live } = usePage()
@@ -57,10 +53,6 @@ export function Shell() {
   const standIn = useStandIn()
   const isLinkLive = useSelected(live.link, (link) => link.state === 'live')
   useTabLook(mode, standIn === 'PAPER', route)
-  useEffect(() => {
-    const timer = setTimeout(loadLaterParts, FIRST_VIEW_MS)
-    return () => clearTimeout(timer)
-  }, [])
 
   return (
     <div

@@ -7,7 +7,8 @@ import type { Channel, Client, Notification } from '../../platform/api/client.ts
 import type { Announcer } from '../../platform/page/messages.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
-import { KINDS, staysShown } from './kinds.ts'
+import { isCauseOver, KINDS, staysShown } from './kinds.ts'
+import type { CausesNow } from './kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { createToaster } from './toaster.ts'
 import type { ToasterDeps } from './toaster.ts'
@@ -156,7 +157,8 @@ export function createDeliver(deps: DeliverDeps, now: () => number) {
   desktop.state.subscribe(() => giveDue('desktop'))
 
   return {
-    endOver: toaster.endOver,
+    /** Takes away the messages about a state that is over. */
+    endOver: (causes: CausesNow): void => toaster.endOver((one) => isCauseOver(one, causes)),
     snapshot(notifications: readonly Notification[]): void {
       const isFirst = !hasSnapshot
       hasSnapshot = true

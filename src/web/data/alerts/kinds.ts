@@ -126,7 +126,7 @@ export function deliveryText(delivery: Notification['deliveries'][number]): stri
   return delivery.reason === null ? `${name} ${state}` : `${name} ${state}: ${delivery.reason}`
 }
 
-type CausesNow = {
+export type CausesNow = {
   readonly feeds: readonly FeedHealth[]
   readonly orders: readonly Order[]
   /** Null until the status is known. */

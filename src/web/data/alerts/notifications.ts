@@ -8,8 +8,9 @@ import type { Live } from '../../platform/live/socket.ts'
 import type { Announcer, ToastAction, Toasts } from '../../platform/page/messages.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
-import { createDeliver } from './deliver.ts'
+import type { createDeliver } from './deliver.ts'
 import { createDesktop } from './desktop.ts'
+import type { CausesNow } from './kinds.ts'
 import { createSoundPlayer } from './sound-player.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
@@ -27,10 +28,13 @@ export type NotificationsDeps = {
   readonly after: (ms: number, task: () => void) => void
   readonly now: () => number
   readonly go: (address: string) => void
-  readonly actionOf: (notification: Notification) => ToastAction | null
+  readonly actionOf: (notification: Notification, page: string | undefined) => ToastAction | null
 }
 
 const MAX_IDS = 200
+const AGAIN_MS = 1_000
+
+type Deliver = ReturnType<typeof createDeliver>
 
 /** Builds them and follows the topic. */
 export function createNotifications(deps: NotificationsDeps) {
@@ -69,28 +73,41 @@ export function createNotifications(deps: NotificationsDeps) {
     if (answer.ok) settings.set(answer.value)
   }
 
-  const deliver = createDeliver(
-    {
-      ...deps,
-      player,
-      desktop,
-      volume: () => settings.get()?.soundVolume ?? 0,
-      isHidden: () => document.visibilityState === 'hidden',
-      lead(channel, then) {
-        // Browsers have locks over HTTPS and on this machine only.
-        if (!('locks' in view.navigator)) then()
-        else {
-          void view.navigator.locks.request(`sesame.${channel}`, () => {
-            then()
-            return new Promise(() => undefined)
-          })
-        }
+  async function load(): Promise<Deliver> {
+    const module = await import('./deliver.ts')
+    return module.createDeliver(
+      {
+        ...deps,
+        player,
+        desktop,
+        volume: () => settings.get()?.soundVolume ?? 0,
+        isHidden: () => document.visibilityState === 'hidden',
+        lead(channel, then) {
+          // Browsers have locks over HTTPS and on this machine only.
+          if (!('locks' in view.navigator)) then()
+          else {
+            void view.navigator.locks.request(`sesame.${channel}`, () => {
+              then()
+              return new Promise(() => undefined)
+            })
+          }
+        },
+        openAll: () => deps.go('/notifications'),
+        markRead,
       },
-      openAll: () => deps.go('/notifications'),
-      markRead,
-    },
-    deps.now,
-  )
+      deps.now,
+    )
+  }
+
+  /** Loaded beside the first view, which needs none of it; messages wait for it, in their order. */
+  let loading: Promise<Deliver> | null = null
+  function deliver(task: (deliver: Deliver) => void): void {
+    loading ??= load()
+    loading.then(task, () => {
+      loading = null
+      deps.after(AGAIN_MS, () => deliver(task))
+    })
+  }
 
   /** The newest 200, newest first. */
   const list = createListStore<Notification>({
@@ -103,12 +120,12 @@ export function createNotifications(deps: NotificationsDeps) {
   const put = (part: 'snapshot' | 'delta') => (data: unknown) => {
     const taken = list[part](data)
     unread.set(unreadAnswer.decode(data as never).unreadCount)
-    deliver[part](taken)
+    deliver((to) => to[part](taken))
   }
   deps.live.watch('notifications', { snapshot: put('snapshot'), delta: put('delta'), lost: list.lost })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') return
-    deliver.visible()
+    deliver((to) => to.visible())
     // A second page may have changed the volume meanwhile.
     if (settings.get() !== null) void readSettings()
   })
@@ -127,6 +144,6 @@ export function createNotifications(deps: NotificationsDeps) {
       void readSettings()
     },
     markRead,
-    endOver: deliver.endOver,
+    endOver: (causes: CausesNow): void => deliver((to) => to.endOver(causes)),
   }
 }

@@ -12,7 +12,7 @@ export type ToasterDeps = {
   /** As the trader reads prices now. */
   readonly prices: () => Prices
   /** Opens what a toast is about; null when there is nothing to open. */
-  readonly actionOf: (notification: Notification) => ToastAction | null
+  readonly actionOf: (notification: Notification, page: string | undefined) => ToastAction | null
   readonly openAll: () => void
   readonly markRead: (ids: readonly string[]) => void
 }
@@ -40,7 +40,7 @@ export function createToaster(deps: ToasterDeps) {
       sticky,
       group,
       at: newest.at,
-      action: deps.actionOf(newest),
+      action: deps.actionOf(newest, KINDS[newest.kind].page),
       onDismiss: () => markRead(members.map(({ id }) => id)),
     })
   }

@@ -32,7 +32,11 @@ function Row({ notification }: { readonly notification: Notification }) {
   const prices = usePrices()
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
-  const action = actionOf({ client, router, toasts, openedOrder, notifications }, notification)
+  const action = actionOf(
+    { client, router, toasts, openedOrder, notifications },
+    notification,
+    KINDS[notification.kind].page,
+  )
   // That a message did not reach the trader elsewhere is news; the rest is what the rules ask for.
   const failed = deliveries
     .filter(({ channel, state }) => channel === 'chat' && state === 'not_sent')

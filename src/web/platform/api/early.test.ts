@@ -40,7 +40,7 @@ const READ: RequestInit = { method: 'GET' }
 
 test('after the session the reads of the first view and the socket are asked for at once', async () => {
   const { asked, sockets, view } = createWindow(200, 2_560)
-  askEarly(view)
+  askEarly(view, () => undefined)
   assert.deepEqual(
     asked.map(({ url }) => url),
     READS.slice(0, 1),
@@ -55,14 +55,14 @@ test('after the session the reads of the first view and the socket are asked for
 
 test('a screen without docked panels asks for no layout', async () => {
   const { asked, view } = createWindow(200, 390)
-  askEarly(view)
+  askEarly(view, () => undefined)
   await waitFor('the last read', () => asked.at(-1)?.url === '/api/settings')
   assert.ok(asked.every(({ url }) => !url.startsWith('/api/layouts')))
 })
 
 test('without a session nothing but that is asked, and no socket is opened', async () => {
   const { asked, sockets, view } = createWindow(401, 2_560)
-  const answer = await askEarly(view).fetch('/api/session', READ)
+  const answer = await askEarly(view, () => undefined).fetch('/api/session', READ)
   assert.equal(answer.status, 401)
   await new Promise((done) => setImmediate(done))
   assert.equal(asked.length, 1)
@@ -71,7 +71,7 @@ test('without a session nothing but that is asked, and no socket is opened', asy
 
 test('an answer is given once; after that, and for a command, it is asked again', async () => {
   const { asked, view } = createWindow(200, 2_560)
-  const { fetch } = askEarly(view)
+  const { fetch } = askEarly(view, () => undefined)
   await waitFor('the reads', () => asked.length === READS.length)
   assert.equal(await (await fetch('/api/settings', READ)).text(), '{"from":"/api/settings"}')
   assert.equal(asked.length, READS.length)
@@ -85,7 +85,7 @@ test('an answer is given once; after that, and for a command, it is asked again'
 
 test('a socket that is already open reports so to its user; a closed one is opened again', async () => {
   const { sockets, view } = createWindow(200, 2_560)
-  const { open } = askEarly(view)
+  const { open } = askEarly(view, () => undefined)
   await waitFor('the socket', () => sockets.length === 1)
   sockets[0]?.onopen?.()
   const taken = open()
@@ -96,7 +96,7 @@ test('a socket that is already open reports so to its user; a closed one is open
   assert.equal(sockets.length, 2)
 
   const closed = createWindow(200, 2_560)
-  const other = askEarly(closed.view)
+  const other = askEarly(closed.view, () => undefined)
   await waitFor('the socket', () => closed.sockets.length === 1)
   closed.sockets[0]?.onclose?.({ code: 1006 })
   other.open()

@@ -28,8 +28,8 @@ type View = Pick<Window, 'fetch' | 'location' | 'matchMedia' | 'setTimeout'> & {
 
 type Read = 'readSession' | 'readSettings' | 'readEventBySlug' | 'readLayout'
 
-/** Begins to ask. */
-export function askEarly(view: View): Early {
+/** Begins to ask; `onOut` where there is no session. */
+export function askEarly(view: View, onOut: () => void): Early {
   const answers = new Map<string, Promise<Response>>()
   let socket: Socket | null = null
   let isOpen = false
@@ -60,7 +60,10 @@ export function askEarly(view: View): Early {
     // The page logs in first.
     if (linkToken(view.location) !== null) return
     const { ok } = await ask('readSession')
-    if (!ok) return
+    if (!ok) {
+      onOut()
+      return
+    }
     openSocket()
     const route = parseRoute(view.location.pathname, view.location.search)
     if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', route.slug)

@@ -1,10 +1,18 @@
 /** The one explanation that is shown, by Base UI. */
+import { useEffect, useState } from 'react'
 import { Tooltip } from '@base-ui/react/tooltip'
+import { listenForTips } from './tips.ts'
 import type { Tip } from './tips.ts'
 import styles from './tip.module.css'
 
-/** Shown while mounted; when that is, is for `listenForTips` to say. */
-export function TipPopup({ anchor, text }: Tip) {
+/** Listens on the whole page. */
+export function TipLayer() {
+  const [tip, setTip] = useState<Tip | null>(null)
+  useEffect(() => listenForTips(window, setTip), [])
+  return tip === null ? null : <TipPopup {...tip} />
+}
+
+function TipPopup({ anchor, text }: Tip) {
   return (
     <Tooltip.Root open onOpenChange={(_, details) => details.allowPropagation()}>
       <Tooltip.Portal>
