@@ -12,7 +12,7 @@ import { runSesame, waitForOutput } from '#test/program.ts'
 import { waitFor } from '#test/wait-for.ts'
 import { writeContent } from '#web/layouts/layout-document.ts'
 import { column, group, row } from '#web/layouts/tree.ts'
-import type { Layout } from '#web/layouts/panel.ts'
+import type { Layout } from '#web/layouts/tree.ts'
 import { PROBE } from './page-probe.ts'
 import { EVENT } from './page-venue.ts'
 

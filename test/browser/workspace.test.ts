@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { writeContent } from '#web/layouts/layout-document.ts'
 import { group, row } from '#web/layouts/tree.ts'
-import type { Layout as Tree } from '#web/layouts/panel.ts'
+import type { Layout as Tree } from '#web/layouts/tree.ts'
 import { waitFor } from '../wait-for.ts'
 import {
   assertAccessible,

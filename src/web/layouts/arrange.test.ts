@@ -6,7 +6,7 @@ import { dropAt } from './drop-target.ts'
 import { factsOf } from './panel-kinds.ts'
 import { PRESETS } from './presets.ts'
 import { column, group, resize, row } from './tree.ts'
-import type { Layout } from './panel.ts'
+import type { Layout } from './tree.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
 const none = () => ({ width: 10, height: 10 })

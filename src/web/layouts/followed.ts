@@ -9,7 +9,7 @@ import { createStore, fieldsOf, keep, readKept } from '../platform/state/store.t
 import type { Memory, Store } from '../platform/state/store.ts'
 import { findSelection } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
-import type { OutcomeAt } from './panel.ts'
+import type { OutcomeAt } from './tree.ts'
 
 export type FollowedMarket = ReturnType<typeof createFollowed>
 

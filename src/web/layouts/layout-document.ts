@@ -1,8 +1,7 @@
 /** Workspaces as the server keeps them. What comes back may be of another version, or broken: it is checked as a whole. */
 import { fieldsOf, rowsOf } from '../platform/state/store.ts'
 import { groupsOf, tidy } from './tree.ts'
-import type { Node } from './tree.ts'
-import type { Layout, Panel } from './panel.ts'
+import type { Layout, Node, Panel } from './tree.ts'
 
 /** The one format that is read. */
 const FORMAT = 3

@@ -9,8 +9,7 @@ import { factsOf } from './panel-kinds.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
 import { closePanel, group, row } from './tree.ts'
-import type { Box } from './tree.ts'
-import type { Layout } from './panel.ts'
+import type { Box, Layout } from './tree.ts'
 
 const ROOMS: readonly Room[] = [
   { width: 1_090, height: 700 },

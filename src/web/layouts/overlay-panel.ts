@@ -1,7 +1,7 @@
 /** The pages that a large screen shows as an overlay panel (PAGE-2). Pure. */
 import type { Route } from '../platform/page/route.ts'
 import type { PanelKind } from './panel-kinds.ts'
-import type { Layout } from './panel.ts'
+import type { Layout } from './tree.ts'
 
 export type OverlayPage = Exclude<Route['page'], 'trade' | 'panel'>
 

@@ -7,8 +7,7 @@ import type { PlacedGroup } from './arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { factsOf, isLadder, isTrading } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
-import type { Box } from './tree.ts'
-import type { Layout } from './panel.ts'
+import type { Box, Layout } from './tree.ts'
 
 const PAGE_WIDTH = 840
 /** A ladder that gives way stays as wide as its sizes and tools need, unless it was narrower before. */

@@ -2,8 +2,7 @@
 import { GAP } from './arrange.ts'
 import type { PanelKind } from './panel-kinds.ts'
 import { column, group, groupsOf, row } from './tree.ts'
-import type { Layout } from './panel.ts'
-import type { Node } from './tree.ts'
+import type { Layout, Node } from './tree.ts'
 
 /** In CSS pixels. */
 export type Room = { readonly width: number; readonly height: number }

@@ -3,10 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readContent, writeContent } from './layout-document.ts'
 import { PRESETS } from './presets.ts'
-import { activate, addPanel, closePanel, freeId, groupsOf, movePanel, resize } from './tree.ts'
-import { pin } from './panel.ts'
-import type { Layout } from './panel.ts'
-import type { Node, Target } from './tree.ts'
+import { activate, addPanel, closePanel, freeId, groupsOf, movePanel, pin, resize } from './tree.ts'
+import type { Layout, Node, Target } from './tree.ts'
 
 const ROOM = { width: 1_430, height: 808 }
 const SIDES = ['left', 'right', 'above', 'below'] as const

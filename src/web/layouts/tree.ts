@@ -22,14 +22,18 @@ export type Split = {
 }
 export type Node = Group | Split
 
-/** `Panel` is whatever the page keeps of one; the dock only knows its id. */
-export type Layout<Panel = unknown> = {
-  readonly root: Node | null
-  readonly panels: Readonly<Record<string, Panel>>
+export type OutcomeAt = { readonly eventId: string; readonly outcomeId: string }
+
+/** A kind that this page does not know becomes a placeholder. */
+export type Panel = {
+  readonly kind: string
+  /** Outcome on which it stays; null for a panel that follows the selected market. */
+  readonly pinned: OutcomeAt | null
 }
 
-/** A change that creates no panel. */
-export type Change = <Panel>(layout: Layout<Panel>) => Layout<Panel>
+export const NO_PANEL: Panel = { kind: '', pinned: null }
+
+export type Layout = { readonly root: Node | null; readonly panels: Readonly<Record<string, Panel>> }
 
 export type Target =
   | { readonly to: 'tab'; readonly beside: string }
@@ -89,7 +93,7 @@ function tidyGroup(tabs: Group): Group | null {
   return tabs.panels.includes(tabs.active) ? tabs : { ...tabs, active: first }
 }
 
-function changeTabs<Panel>(layout: Layout<Panel>, change: (tabs: Group) => Group): Layout<Panel> {
+function changeTabs(layout: Layout, change: (tabs: Group) => Group): Layout {
   const inTree = (node: Node): Node =>
     node.kind === 'group' ? change(node) : { ...node, children: node.children.map(inTree) }
   return {
@@ -111,7 +115,7 @@ function without(tabs: Group, id: string): Group {
 }
 
 /** Brings a panel to the front of its group. */
-export function activate<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
+export function activate(layout: Layout, id: string): Layout {
   return changeTabs(layout, (tabs) => (tabs.panels.includes(id) ? { ...tabs, active: id } : tabs))
 }
 
@@ -121,7 +125,7 @@ export function isActiveTab({ root }: Layout, id: string): boolean {
 }
 
 /** Brings panels to the front; the same layout if they are there. */
-export function withActiveTabs<Panel>(layout: Layout<Panel>, ids: readonly string[]): Layout<Panel> {
+export function withActiveTabs(layout: Layout, ids: readonly string[]): Layout {
   return ids.reduce((old, id) => (isActiveTab(old, id) ? old : activate(old, id)), layout)
 }
 
@@ -130,25 +134,20 @@ export function arrangementOf(layout: Layout): string {
   return JSON.stringify(layout, (key, one: unknown) => (key === 'active' ? undefined : one))
 }
 
-export function closePanel<Panel>(layout: Layout<Panel>, id: string): Layout<Panel> {
+export function closePanel(layout: Layout, id: string): Layout {
   const { [id]: _closed, ...panels } = layout.panels
   return { ...changeTabs(layout, (tabs) => without(tabs, id)), panels }
 }
 
 /** Puts a panel without a place. A target that does not exist any more puts it at the right edge. */
-export function addPanel<Panel>(
-  layout: Layout<Panel>,
-  id: string,
-  panel: Panel,
-  target: Target,
-): Layout<Panel> {
+export function addPanel(layout: Layout, id: string, panel: Panel, target: Target): Layout {
   const known = { ...layout, panels: { ...layout.panels, [id]: panel } }
   const placed = put(known, id, target)
   return groupOf(placed, id) === undefined ? put(known, id, { to: 'edge', side: 'right' }) : placed
 }
 
 /** Moves a panel; beside itself it stays where it is. */
-export function movePanel<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<Panel> {
+export function movePanel(layout: Layout, id: string, target: Target): Layout {
   const panel = layout.panels[id]
   if (panel === undefined) return layout
   if (target.to === 'tab' && target.beside === id) return layout
@@ -159,7 +158,7 @@ export function movePanel<Panel>(layout: Layout<Panel>, id: string, target: Targ
   return addPanel(closePanel(layout, id), id, panel, target)
 }
 
-function put<Panel>(layout: Layout<Panel>, id: string, target: Target): Layout<Panel> {
+function put(layout: Layout, id: string, target: Target): Layout {
   switch (target.to) {
     case 'tab':
       return changeTabs(layout, (tabs) => {
@@ -196,11 +195,7 @@ function putAtEdge(root: Node, id: string, side: Side): Node {
 }
 
 /** Gives the children of the split at a path of child numbers new sizes, one for each; anything else changes nothing. */
-export function resize<Panel>(
-  layout: Layout<Panel>,
-  path: readonly number[],
-  sizes: readonly number[],
-): Layout<Panel> {
+export function resize(layout: Layout, path: readonly number[], sizes: readonly number[]): Layout {
   const set = (node: Node, [first, ...rest]: readonly number[]): Node => {
     if (node.kind === 'group') return node
     const { children } = node
@@ -218,4 +213,11 @@ export function freeId({ panels }: Layout, kind: string): string {
     const id = n === 1 ? kind : `${kind}-${n}`
     if (panels[id] === undefined) return id
   }
+}
+
+/** Pins a panel on an outcome, or lets it follow the selected market. */
+export function pin(layout: Layout, id: string, pinned: OutcomeAt | null): Layout {
+  const panel = layout.panels[id]
+  if (panel === undefined) return layout
+  return { ...layout, panels: { ...layout.panels, [id]: { ...panel, pinned } } }
 }

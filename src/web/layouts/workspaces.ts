@@ -11,7 +11,7 @@ import { createFollowed } from './followed.ts'
 import type { FollowNeeds } from './followed.ts'
 import { readEntries, writeEntries } from './layout-document.ts'
 import type { Entry } from './layout-document.ts'
-import type { Layout } from './panel.ts'
+import type { Layout } from './tree.ts'
 import { presetOf, PRESETS } from './presets.ts'
 import type { Room } from './presets.ts'
 

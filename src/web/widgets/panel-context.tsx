@@ -2,7 +2,7 @@
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import { contextOf } from '../platform/state/hooks.ts'
-import type { Panel } from '../layouts/panel.ts'
+import type { Panel } from '../layouts/tree.ts'
 
 export type DockedPanel = {
   readonly id: string

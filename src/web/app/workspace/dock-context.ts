@@ -1,13 +1,11 @@
-/** Context of the dock's parts. */
+/** State of the dock, for the panels in it. */
 import { contextOf } from '../../platform/state/hooks.ts'
-import type { DockParts } from './dock-types.ts'
-import type { Change } from '../../layouts/tree.ts'
+import { NO_PANEL } from '../../layouts/tree.ts'
+import type { Layout, Panel } from '../../layouts/tree.ts'
 
-export type Dock = {
-  readonly parts: DockParts
+export type Dock = Pick<Layout, 'panels'> & {
   /** True if an overlay is above it: nothing can be arranged. */
   readonly hasOverlay: boolean
-  readonly change: (change: Change) => void
   readonly isEditing: boolean
   /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
@@ -15,5 +13,9 @@ export type Dock = {
   readonly pressTab: (id: string, isActive: boolean) => void
 }
 
-/** The dock around a part of it. */
 export const [DockContext, useDock] = contextOf<Dock>()
+
+/** A panel of the dock. */
+export function panelIn({ panels }: Pick<Layout, 'panels'>, id: string): Panel {
+  return panels[id] ?? NO_PANEL
+}

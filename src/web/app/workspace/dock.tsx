@@ -1,33 +1,40 @@
 /** The panels in their places, with the heads of their groups. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, Activity } from 'react'
 import { arrange, moveSash, TABS_HEIGHT } from '../../layouts/arrange.ts'
-import { DockContext, useDock } from './dock-context.ts'
+import { DockContext, panelIn } from './dock-context.ts'
 import type { Dock as DockValue } from './dock-context.ts'
-import type { DockOverlay, DockParts } from './dock-types.ts'
+import { DockedPanel, failureOf } from './docked-panel.tsx'
+import { OverlayPanel } from './overlay-panel.tsx'
+import { useWorkspace } from '../../contexts/contexts.ts'
+import { placeOverlay } from '../../layouts/overlay-place.ts'
+import type { OverlayPage } from '../../layouts/overlay-panel.ts'
+import { canPin, factsOf, isLadder } from '../../layouts/panel-kinds.ts'
+import type { Layout, Panel, Target } from '../../layouts/tree.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
 import { activate, movePanel, resize } from '../../layouts/tree.ts'
-import type { Change, Layout, Target } from '../../layouts/tree.ts'
 import { usePanelDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
-import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
+import type { CSSProperties, ReactNode, KeyboardEvent, PointerEvent } from 'react'
 import type { Sash } from '../../layouts/arrange.ts'
 
 export function Dock(props: {
   readonly layout: Layout
-  readonly parts: DockParts
   /** In CSS pixels. */
   readonly room: { readonly width: number; readonly height: number }
   readonly isEditing: boolean
   /** True for a panel that has nothing to show: its group keeps its tabs alone, except while the layout is edited. */
   readonly isEmpty: (id: string) => boolean
-  /** Overlay above the panels; nothing can be arranged meanwhile. */
-  readonly overlay: DockOverlay | null
+  /** Page above the panels; nothing can be arranged meanwhile. */
+  readonly overlay: OverlayPage | null
+  /** Content of that page. */
+  readonly body: ReactNode
   /** The panel that the address is about, and the page. */
   readonly routed: { readonly id: string; readonly page: string } | null
-  readonly change: (change: Change) => void
 }) {
-  const { layout, parts, change, overlay, isEmpty } = props
+  const { layout, overlay, isEmpty } = props
+  const { panels } = layout
+  const { change, followed } = useWorkspace().workspace
   const isEditing = props.isEditing && overlay === null
   const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
@@ -37,18 +44,23 @@ export function Dock(props: {
     (id: string) => !isEditing && id !== opened && isEmpty(id),
     [isEditing, opened, isEmpty],
   )
-  const own = useMemo(() => arrange(layout.root, room, parts.minSize, isSlim), [layout, room, parts, isSlim])
+  const own = useMemo(
+    () => arrange(layout.root, room, (id) => factsOf(panelIn(layout, id).kind).least, isSlim),
+    [layout, room, isSlim],
+  )
   const hasOverlay = overlay !== null
-  const place = useMemo(() => overlay?.place(own.groups, room) ?? null, [overlay, own, room])
+  const place = useMemo(
+    () => (hasOverlay ? placeOverlay(layout, own.groups, room) : null),
+    [hasOverlay, layout, own, room],
+  )
   const groups = place?.groups ?? own.groups
   const focusLater = useFocusLater()
   const onDrop = (id: string, target: Target) => change((old) => movePanel(old, id, target))
   const { drop, tabDrag } = usePanelDrag({ area, room, groups, isEditing, onDrop })
   const dock = useMemo<DockValue>(
     () => ({
-      parts,
+      panels,
       hasOverlay,
-      change,
       isEditing,
       focusLater,
       pressTab(id, isActive) {
@@ -56,14 +68,16 @@ export function Dock(props: {
         change((old) => activate(old, id))
       },
     }),
-    [parts, hasOverlay, change, isEditing, focusLater],
+    [panels, hasOverlay, change, isEditing, focusLater],
   )
   const areFirstDrawn = useDeferredValue(true, false)
 
   function onUse({ target }: { readonly target: EventTarget }): void {
     const id =
       target instanceof Element ? target.closest('.panel-host')?.id.slice('panel-'.length) : undefined
-    if (id !== undefined && layout.panels[id] !== undefined) parts.onUse(id)
+    if (id === undefined || panels[id] === undefined) return
+    const { kind, pinned } = panels[id]
+    if (canPin(kind) || kind === 'event') followed.use(pinned !== null)
   }
 
   return (
@@ -95,6 +109,7 @@ export function Dock(props: {
               <PanelHost
                 key={id}
                 id={id}
+                panel={panelIn(layout, id)}
                 inset={{
                   left: at.x,
                   top: at.y,
@@ -104,7 +119,7 @@ export function Dock(props: {
                 isHeaded={isHeaded}
                 isSeen={isShown && group.active === id}
                 isSlim={isHeaded && at.height <= TABS_HEIGHT}
-                isLater={!areFirstDrawn && !parts.isFirst(id)}
+                isLater={!areFirstDrawn && !isLadder(panelIn(layout, id).kind)}
                 routed={props.routed?.id === id ? props.routed.page : undefined}
               />
             )),
@@ -112,7 +127,9 @@ export function Dock(props: {
         })}
         {isEditing &&
           own.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)}
-        {overlay !== null && place !== null && overlay.body(place.box)}
+        {overlay !== null && place !== null && (
+          <OverlayPanel key={overlay} page={overlay} body={props.body} box={place.box} />
+        )}
         {drop !== null && (
           <div
             className={styles.dockDrop}
@@ -142,6 +159,7 @@ const AWAKE_MS = 5_000
 /** A panel in its place: drawn once it was seen, asleep some seconds after it went out of sight. */
 function PanelHost(props: {
   readonly id: string
+  readonly panel: Panel
   readonly inset: CSSProperties
   /** The group has a head, which has its tools. */
   readonly isHeaded: boolean
@@ -153,8 +171,7 @@ function PanelHost(props: {
   /** The page of the address that it shows, for keys that go there. */
   readonly routed: string | undefined
 }) {
-  const { id, isHeaded, isSeen } = props
-  const { parts } = useDock()
+  const { id, panel, isHeaded, isSeen } = props
   const isAwake = useAwake(isSeen)
   const [wasSeen, setWasSeen] = useState(isSeen)
   if (isSeen && !wasSeen) setWasSeen(true)
@@ -172,7 +189,9 @@ function PanelHost(props: {
     >
       {wasSeen && !props.isLater && (
         <Activity mode={isAwake ? 'visible' : 'hidden'}>
-          <PanelBoundary failure={parts.failure(id)}>{parts.body(id, !isHeaded)}</PanelBoundary>
+          <PanelBoundary failure={failureOf(panel.kind)}>
+            <DockedPanel id={id} panel={panel} hasTools={!isHeaded} />
+          </PanelBoundary>
         </Activity>
       )}
     </div>
@@ -195,7 +214,7 @@ const BIG_STEP = 80
 
 /** A divider between panels: moved by the pointer or by arrows. */
 function OneSash({ sash }: { readonly sash: Sash }) {
-  const { change } = useDock()
+  const { change } = useWorkspace().workspace
   const held = useRef<{ readonly from: number; readonly sash: Sash } | null>(null)
   const isRow = sash.direction === 'row'
   const { box, at, extents } = sash

@@ -1,7 +1,11 @@
 /** The tabs of a group of panels, where it needs them. */
 import type { KeyboardEvent } from 'react'
 import { goAlong } from '../../ui/go-along.ts'
-import { useDock } from './dock-context.ts'
+import { useWorkspace } from '../../contexts/contexts.ts'
+import { factsOf } from '../../layouts/panel-kinds.ts'
+import { panelIn, useDock } from './dock-context.ts'
+import { PanelToolsButton } from './docked-panel.tsx'
+import { PanelTitle } from './panels.tsx'
 import type { Dock } from './dock-context.ts'
 import { TABS_HEIGHT } from '../../layouts/arrange.ts'
 import { activate } from '../../layouts/tree.ts'
@@ -13,8 +17,8 @@ import styles from './dock.module.css'
  * True if the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by
  * it.
  */
-export function hasHead({ parts, isEditing }: Dock, { panels }: Tabs): boolean {
-  return isEditing || panels.length > 1 || !parts.hasHead(panels[0] ?? '')
+export function hasHead(dock: Dock, { panels, active }: Tabs): boolean {
+  return dock.isEditing || panels.length > 1 || !factsOf(panelIn(dock, active).kind).hasHead
 }
 
 /** The head of a group, and the frame around it and the panel in front. */
@@ -24,7 +28,7 @@ export function GroupFrame(props: {
   readonly isHidden: boolean
   readonly tabDrag: TabDrag
 }) {
-  const { parts } = useDock()
+  const dock = useDock()
   const { tabs, box } = props
   return (
     <div
@@ -37,14 +41,16 @@ export function GroupFrame(props: {
       <header className={`panel-head ${styles.dockHead}`}>
         <DockTabs tabs={tabs} tabDrag={props.tabDrag} />
         <span className="push" />
-        {parts.tools(tabs.active)}
+        <PanelToolsButton id={tabs.active} panel={panelIn(dock, tabs.active)} />
       </header>
     </div>
   )
 }
 
 function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
-  const { change, parts, isEditing, pressTab } = useDock()
+  const dock = useDock()
+  const { isEditing, pressTab } = dock
+  const { change } = useWorkspace().workspace
   const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLButtonElement>): void {
@@ -73,7 +79,7 @@ function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
             }}
             onClick={() => pressTab(id, id === active)}
           >
-            {parts.title(id)}
+            <PanelTitle panel={panelIn(dock, id)} />
           </button>
         )
       })}

@@ -3,11 +3,9 @@ import type { MarketData, Workspace } from '../../contexts/contexts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from './dock-context.ts'
 import { canPin, factsOf, isKnownKind } from '../../layouts/panel-kinds.ts'
-import { closePanel, groupsOf, movePanel } from '../../layouts/tree.ts'
-import { pin } from '../../layouts/panel.ts'
-import type { Panel } from '../../layouts/panel.ts'
+import { closePanel, groupsOf, movePanel, pin } from '../../layouts/tree.ts'
+import type { Panel, Side, Target } from '../../layouts/tree.ts'
 import { panelAddress } from '../../platform/page/route.ts'
-import type { Side, Target } from '../../layouts/tree.ts'
 
 const SIDES: readonly (readonly [Side, string])[] = [
   ['left', 'Left of it'],
@@ -25,7 +23,7 @@ type Parts = Pick<MarketData, 'events'> & Pick<Workspace, 'workspace'>
 
 /** Items of a panel's menu. With an overlay panel open nothing can be arranged: the panels behind it are hidden. */
 export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuItem[] {
-  const panel = parts.workspace.layout().panels[id]
+  const panel = dock.panels[id]
   if (panel === undefined) return []
   return [
     ...(canPin(panel.kind) ? [pinItem(parts, id, panel)] : []),
@@ -35,7 +33,7 @@ export function panelItems(dock: Dock, parts: Parts, id: string): readonly MenuI
     ...(isKnownKind(panel.kind)
       ? [{ key: 'window', text: 'Open in a window', run: () => openWindow(id, parts, panel) }]
       : []),
-    { key: 'close', text: 'Close', run: () => dock.change((old) => closePanel(old, id)) },
+    { key: 'close', text: 'Close', run: () => parts.workspace.change((old) => closePanel(old, id)) },
   ]
 }
 
@@ -45,7 +43,7 @@ function moveItems(dock: Dock, { workspace }: Parts, id: string): readonly MenuI
     key: text,
     text,
     run: () => {
-      dock.change((old) => movePanel(old, id, target))
+      workspace.change((old) => movePanel(old, id, target))
       dock.focusLater(id)
     },
   })

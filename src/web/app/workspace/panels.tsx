@@ -24,7 +24,7 @@ import { PanelTools, useDockedPanel } from '../../widgets/panel-context.tsx'
 import { factsOf, isKnownKind } from '../../layouts/panel-kinds.ts'
 import type { PanelKind } from '../../layouts/panel-kinds.ts'
 import { useTrade } from './use-routed-event.ts'
-import type { Layout, Panel } from '../../layouts/panel.ts'
+import type { Layout, Panel } from '../../layouts/tree.ts'
 import { useFollowed } from './use-followed.ts'
 
 const PANELS: Readonly<Record<PanelKind, ComponentType>> = {

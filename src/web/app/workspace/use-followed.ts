@@ -5,7 +5,7 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, useWorkspace } from '../../contexts/contexts.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { findOutcome } from '../../layouts/followed.ts'
-import type { Panel } from '../../layouts/panel.ts'
+import type { Panel } from '../../layouts/tree.ts'
 import { useTrade } from './use-routed-event.ts'
 
 const NO_EVENT = createStore(null)

@@ -8,15 +8,14 @@ import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { useSelectionInAddress } from './selection-in-address.ts'
 import { Dock } from './dock.tsx'
 import type { OverlayPage } from '../../layouts/overlay-panel.ts'
-import { useDockParts } from './dock-parts.tsx'
 import { useEmptyPanels } from './panels.tsx'
-import { useOverlayOf, OVERLAY_ID } from './overlay-panel.tsx'
+import { OVERLAY_ID } from './overlay-panel.tsx'
 import { TradeContext, useRoutedEvent } from './use-routed-event.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { panelOfPage } from '../../layouts/overlay-panel.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
 import { activate, isActiveTab } from '../../layouts/tree.ts'
-import type { Layout } from '../../layouts/panel.ts'
+import type { Layout } from '../../layouts/tree.ts'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
 export function Workspace({
@@ -58,8 +57,6 @@ export function Workspace({
   const overlayPage: OverlayPage | null = page === 'trade' ? null : page
   const isRead = status !== 'reading'
   const { routed, isOverlay } = useOverlay(overlayPage, layout, isRead)
-  const overlay = useOverlayOf(isOverlay ? overlayPage : null, body, layout)
-  const parts = useDockParts(layout)
   const isEmpty = useEmptyPanels(layout)
   useEscape(isOverlay)
   useSelectionInAddress()
@@ -80,11 +77,10 @@ export function Workspace({
               layout={layout}
               room={room}
               isEditing={isEditing}
-              parts={parts}
               isEmpty={isEmpty}
-              overlay={overlay}
+              overlay={isOverlay ? overlayPage : null}
+              body={body}
               routed={routed === null ? null : { id: routed, page }}
-              change={workspace.change}
             />
           )}
         </TradeContext>
