@@ -26,8 +26,6 @@ const EVENTS = 10
 /** Steps of 0.0001. */
 const [MIN_PRICE, MAX_PRICE] = [1_000, 9_000]
 
-export type FirstMarket = ReturnType<typeof createFirstMarket>
-
 /** Builds what opens the first market, never over anything chosen meanwhile. */
 export function createFirstMarket(needs: Needs) {
   const { client, router, selection, followed, after } = needs

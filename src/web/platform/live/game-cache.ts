@@ -13,8 +13,6 @@ export type GameView = {
   readonly current: boolean
 }
 
-export type GameCache = ReturnType<typeof createGameCache>
-
 export function createGameCache(live: Pick<Live, 'watch'>, frame: Frame) {
   const games = new Map<string, Store<GameView>>()
 

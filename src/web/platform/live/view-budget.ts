@@ -4,8 +4,6 @@
  */
 import { createHolders } from '#lib/holders.ts'
 
-export type ViewBudget = ReturnType<typeof createViewBudget>
-
 /** How long a topic is kept after its last holder; the same as the connection's own. */
 const LINGER_MS = 10_000
 
