@@ -218,7 +218,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     const drag = async () => {
       await page.mouse.move(x, line - 3)
       await page.mouse.down()
-      await page.mouse.move(x, line + 17, { steps: 4 })
+      await page.mouse.move(x, line - 20, { steps: 4 })
     }
     const prices = async () =>
       (await terminal.client().ok('listOrders', { query: {} })).items.map(({ price }) => price)
@@ -231,10 +231,10 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await drag()
     await page.mouse.up()
     await waitFor(
-      'the order at a lower price',
+      'the order at a higher price',
       async () => {
         const [price, ...others] = await prices()
-        return others.length === 0 && Number(price) < Number(before)
+        return others.length === 0 && Number(price) > Number(before)
       },
       PATIENCE_MS,
     )

@@ -225,8 +225,12 @@ function freeFigures(canvas: CanvasState, figures: readonly number[]): string[] 
       labels.push(last)
     }
   }
+  // Labels that fill half of the scale are moved away from its ends as well: none of its figures is sure to be free.
+  const isFull = 2 * labels.length * LABEL.height > canvas.chart.paneSize().height
   return figures.map((value) =>
-    labels.some((label) => Math.abs(label - heightOf(value)) < LABEL.free) ? '' : canvas.format(value),
+    isFull || labels.some((label) => Math.abs(label - heightOf(value)) < LABEL.free)
+      ? ''
+      : canvas.format(value),
   )
 }
 
