@@ -7,17 +7,20 @@ import type { CredentialStatus, Status } from '#core/trading-state.ts'
 import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Bus } from './bus.ts'
-import type { Combos } from './combos/combo-types.ts'
-import type { AttachedExits } from './exits/contract.ts'
-import type { Risk, Trading } from './gates/contract.ts'
-import type { Journal } from './journal/contract.ts'
-import type { Books, Catalog, ReadHistory } from './markets/contract.ts'
+import type { Combos } from './combos/combos.ts'
+import type { AttachedExits } from './exits/attached-exits.ts'
+import type { Risk } from './gates/risk.ts'
+import type { Trading } from './gates/trading.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Books } from './markets/books.ts'
+import type { Catalog } from './markets/catalog.ts'
+import type { ReadHistory } from './markets/history.ts'
 import type { Games } from './markets/games.ts'
 import type { Alerts } from './notifications/alerts.ts'
 import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
-import type { Portfolio } from './portfolio/portfolio-types.ts'
+import type { Portfolio } from './portfolio/portfolio.ts'
 import type { Preview } from './quotes/preview.ts'
 import type { Exits } from './quotes/contract.ts'
 
@@ -29,12 +32,12 @@ export type Engine = {
   readonly orders: Orders
   readonly exits: Exits
   readonly attachedExits: AttachedExits
-  readonly alerts: Alerts
-  readonly notifications: Notifications
+  readonly alerts: Omit<Alerts, 'start' | 'stop'>
+  readonly notifications: Omit<Notifications, 'record' | 'start' | 'stop'>
   /** Placing again what a game's start cancelled. */
   readonly reposts: Reposts
   readonly portfolio: Portfolio
-  readonly journal: Journal
+  readonly journal: Omit<Journal, 'start' | 'stop'>
   /** Null without a combos venue. */
   readonly combos: Combos | null
   /** Figures of an order and the answer that placing it would get now; sends nothing. */

@@ -4,7 +4,8 @@ import { parseEventId, parseMarketId, parseOutcomeId, type OutcomeId } from '#co
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import { priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import type { Books, Catalog } from '#engine/markets/contract.ts'
+import type { Books } from '#engine/markets/books.ts'
+import type { Catalog } from '#engine/markets/catalog.ts'
 import type { QuietVenue } from './quiet-venue.ts'
 import { PLAIN_MARKET } from '#core/testing/plain-market.ts'
 

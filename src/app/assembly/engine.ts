@@ -7,7 +7,7 @@ import { createTradingModule, type TradingModule } from '#engine/assembly/tradin
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { Engine } from '#engine/engine.ts'
-import { createJournal, type JournalActor } from '#engine/journal/journal.ts'
+import { createJournal, type Journal } from '#engine/journal/journal.ts'
 import type { Recorder } from '#engine/recording/recorder.ts'
 import { createPortfolio, type PortfolioActor } from '#engine/portfolio/portfolio.ts'
 import { PAPER_WALLET } from '#paper/venue.ts'
@@ -37,7 +37,7 @@ export type EngineModules = {
   readonly market: MarketModule
   readonly trading: TradingModule
   readonly portfolio: PortfolioActor
-  readonly journal: JournalActor
+  readonly journal: Journal
   readonly notificationModule: NotificationModule
   /** The modules as the edges see them. */
   readonly engine: Engine

@@ -10,7 +10,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { createBalanceState, doubt, lookAtChain, MAX_HELD, readChanged, readOnce } from './balance-reads.ts'
 import type { BalanceParts, BalanceState } from './balance-reads.ts'
 import type { Bus } from '../bus.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import { createInTransit } from './in-transit.ts'
 
 export type Balances = ReturnType<typeof createBalances>

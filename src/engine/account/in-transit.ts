@@ -19,7 +19,7 @@ import { addMicros, micros, ZERO, type Micros } from '#core/money.ts'
 import type { Fill, FillStatus } from '#core/order/order.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 
 export type Asset = 'COLLATERAL' | OutcomeId
 

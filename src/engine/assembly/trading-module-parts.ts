@@ -12,7 +12,8 @@ import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { VenueSigns } from '#ports/venue-signs.ts'
 import type { VenueTrading } from '#ports/venue-trading.ts'
 import type { Tools } from '../tools.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 
 export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore

@@ -4,7 +4,6 @@
  */
 import { hasComboScope } from '#core/combo/combo-availability.ts'
 import { checkComboAccept } from '#core/combo/combo-checks.ts'
-import type { Micros } from '#core/money.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { createComboAcceptances, type ComboAcceptances } from './combo-accept.ts'
 import { createComboHoldings } from './combo-holdings.ts'
@@ -24,23 +23,20 @@ import {
   readQuoteResult,
   tradedOf,
 } from './combo-history.ts'
-import type { ComboAcceptIntent, ComboAcceptResult, ComboQuoteResult, Combos } from './combo-types.ts'
+import type {
+  ComboAcceptIntent,
+  ComboAcceptResult,
+  ComboQuoteIntent,
+  ComboQuoteResult,
+} from './combo-types.ts'
 import { pause } from '#lib/pause.ts'
 import { createFirstResults } from '../orders/record/first-results.ts'
 import { rowsOf } from '../orders/record/submissions.ts'
 
-export type CombosActor = Combos & {
-  /** Open combos at cost and acceptances that no read shows yet, for the limits; null until read. */
-  readonly exposure: () => Micros | null
-  /** The host's clocks disagree: live quotes are dropped. */
-  readonly clockJumped: () => void
-  /** Loads what a previous run left in the audit log; synchronous, before anything else. */
-  readonly restore: () => void
-  /** Begins to read what is held. */
-  readonly start: () => void
-  /** Waits up to 5 s for answers in flight and writes their rows. */
-  readonly stop: (withinMs: number) => Promise<void>
-}
+export type CombosActor = ReturnType<typeof createCombos>
+
+/** As the edges see it. */
+export type Combos = Omit<CombosActor, 'exposure' | 'clockJumped' | 'restore' | 'start' | 'stop'>
 
 const STOP_STEP_MS = 50
 const FORGOTTEN = 'This quote is not known any more: quotes end with their deadline and with the terminal.'
@@ -52,7 +48,7 @@ type CombosState = ComboRoom & {
 }
 
 /** Builds the actor; nothing happens before `restore` and `start`. */
-export function createCombos(parts: CombosParts): CombosActor {
+export function createCombos(parts: CombosParts) {
   const room = { ...parts, rfqs: createComboRfqs(parts), holdings: createComboHoldings(parts) }
   const { audit, rfqs, holdings } = room
   const acceptances = createComboAcceptances(room)
@@ -73,12 +69,16 @@ export function createCombos(parts: CombosParts): CombosActor {
   parts.usage.countCombos(holdings.exposure)
 
   return {
-    quote: (intent) => quotes.once(intent.clientOrderId, quoteBodyOf(intent), () => quoting.quote(intent)),
-    accept(intent) {
+    /** Asks the venue once. */
+    quote: (intent: ComboQuoteIntent) =>
+      quotes.once(intent.clientOrderId, quoteBodyOf(intent), () => quoting.quote(intent)),
+    /** Sends a live quote's acceptance at most once, ever. */
+    accept(intent: ComboAcceptIntent) {
       const epoch = actor.epoch()
       return accepts.once(intent.clientOrderId, acceptBodyOf(intent), () => runAccept(actor, intent, epoch))
     },
-    dismiss(rfqId) {
+    /** Declines a live quote without a call; null when no such request is known. */
+    dismiss(rfqId: string) {
       const entry = actor.rfqs.byRfqId(rfqId)
       if (entry === null) return null
       entry.machine.send({ type: 'decline' })
@@ -92,13 +92,15 @@ export function createCombos(parts: CombosParts): CombosActor {
     asOf: holdings.asOf,
     costBasis: holdings.costBasis,
     exposure: holdings.exposure,
-    clockJumped() {
+    /** The host's clocks disagree: live quotes are dropped. */
+    clockJumped(): void {
       for (const entry of actor.rfqs.live()) {
         entry.machine.send({ type: 'clock_jumped' })
         actor.rfqs.changed(entry)
       }
     },
-    restore() {
+    /** Loads what a previous run left in the audit log; synchronous, before anything else. */
+    restore(): void {
       const recalled = recallCombos(actor.audit, actor.clock.now())
       quoting.recall(recalled.asked)
       for (const quoteId of recalled.accepted) actor.accepted.add(quoteId)
@@ -114,11 +116,12 @@ export function createCombos(parts: CombosParts): CombosActor {
       }
       for (const ended of recalled.ended) actor.bus.publish('combo_ended', ended)
     },
-    start() {
+    start(): void {
       actor.rfqs.start()
       actor.holdings.start()
     },
-    async stop(withinMs) {
+    /** Waits so long for answers in flight and writes their rows. */
+    async stop(withinMs: number): Promise<void> {
       const deadline = actor.clock.monotonic() + withinMs
       while (actor.submissions.inFlight() > 0 && actor.clock.monotonic() < deadline) {
         await pause(actor.clock, STOP_STEP_MS)

@@ -13,7 +13,7 @@ import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
-import type { AttachedExits, ExitFault, ExitStatus } from './contract.ts'
+import type { ExitFault, ExitStatus } from './contract.ts'
 import { addExit, entryOf, flush, fresh, momentOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
@@ -31,11 +31,10 @@ import { createExitNotices } from './exit-notices.ts'
 import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'
 
-export type AttachedExitsActor = AttachedExits & {
-  /** Loads what is on disk, paused; before own orders are read. */
-  start(): void
-  stop(): void
-}
+export type AttachedExitsActor = ReturnType<typeof createAttachedExits>
+
+/** As the edges see it. */
+export type AttachedExits = Omit<AttachedExitsActor, 'start' | 'stop'>
 
 const LOOK_EVERY_MS = 1_000
 const KEPT_MS = 7 * 86_400_000
@@ -43,7 +42,7 @@ const JUST_NOW_MS = 60_000
 const WARM_EVERY_MS = 15_000
 
 /** Builds the actor; it does nothing before `start`. */
-export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
+export function createAttachedExits(parts: ExitsParts) {
   const state: ExitsState = {
     ...parts,
     entries: new Map(),
@@ -86,7 +85,8 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
   }
 
   return {
-    start() {
+    /** Loads what is on disk, paused; before own orders are read. */
+    start(): void {
       restore(state)
       ends = [
         parts.bus.subscribe('order', (order) => takeOrder(state, order)),
@@ -106,20 +106,26 @@ export function createAttachedExits(parts: ExitsParts): AttachedExitsActor {
       ]
       notify()
     },
-    stop() {
+    stop(): void {
       for (const end of ends) end()
       flush(state)
       for (const { release } of state.entries.values()) release?.()
     },
-    list: () => [...state.entries.values()].toReversed().map((entry) => statusOf(state, entry)),
-    get(id) {
+    /** Newest first; those that ended are kept for a week. */
+    list: (): readonly ExitStatus[] =>
+      [...state.entries.values()].toReversed().map((entry) => statusOf(state, entry)),
+    get(id: ExitId): ExitStatus | null {
       const entry = state.entries.get(id)
       return entry === undefined ? null : statusOf(state, entry)
     },
-    place: (intent, legs) => place(state, intent, legs),
-    put: (outcomeId, size, legs) => put(state, outcomeId, size, legs),
-    change: (id, legs) => change(state, id, legs),
-    remove: (id) => remove(state, id),
+    /** Places a buy whose exits are on disk before its first byte; a repeat of the id with other exits is a conflict. */
+    place: (intent: OrderIntent, legs: ExitLegs) => place(state, intent, legs),
+    /** Puts an exit on shares that are held. */
+    put: (outcomeId: OutcomeId, size: Micros, legs: ExitLegs) => put(state, outcomeId, size, legs),
+    /** Replaces its legs; what rests follows. */
+    change: (id: ExitId, legs: ExitLegs) => change(state, id, legs),
+    /** Cancels what rests of it, in every mode, and ends it. */
+    remove: (id: ExitId) => remove(state, id),
   }
 }
 

@@ -6,7 +6,7 @@ import { micros, ZERO } from '#core/money.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { SettingsStore } from '#ports/stores.ts'
-import type { Risk } from './contract.ts'
+import type { Risk } from './risk.ts'
 import { createRisk } from './risk.ts'
 import { silentLog } from '../testing/market-fakes.ts'
 

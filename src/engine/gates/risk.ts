@@ -1,12 +1,17 @@
 /** The limits in force: the trader's own, kept on disk, never above the ceilings. */
 import { micros } from '#core/money.ts'
 import { DEFAULT_LIMITS, RISK_LIMITS_SETTING, type RiskLimits, type RiskUsage } from '#core/risk-limits.ts'
-import { err, ok } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
-import type { SettingsStore } from '#ports/stores.ts'
-import type { Risk } from './contract.ts'
+import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
 
 const KEYS = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]
+
+export type Risk = ReturnType<typeof createRisk>
+
+type RiskRefusal =
+  | { readonly code: 'above_ceiling'; readonly names: readonly (keyof RiskLimits)[] }
+  | { readonly code: StorageRefused }
 
 /**
  * Reads the stored limits once; a stored value above its ceiling counts as the ceiling, and an unreadable one as its
@@ -19,7 +24,7 @@ export function createRisk(parts: {
   readonly ceilings: RiskLimits
   readonly usage: () => RiskUsage
   readonly log: Log
-}): Risk {
+}) {
   const { settings, ceilings, log } = parts
   let limits = capped(stored(), ceilings)
 
@@ -38,7 +43,8 @@ export function createRisk(parts: {
     limits: () => limits,
     ceilings: () => ceilings,
     usage: parts.usage,
-    set(asked) {
+    /** Refused whole, and what was in force stays so: above a ceiling, or when the disk does not take it. */
+    set(asked: RiskLimits): Result<RiskLimits, RiskRefusal> {
       const above = KEYS.filter((key) => asked[key] > ceilings[key])
       if (above.length > 0) return err({ code: 'above_ceiling', names: above })
       const written = settings.write(

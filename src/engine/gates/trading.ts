@@ -22,6 +22,9 @@ import type { Reliability } from './reliability.ts'
 
 export type TradingActor = ReturnType<typeof createTrading>
 
+/** As the edges see it. */
+export type Trading = Pick<TradingActor, 'state' | 'arm' | 'disarm' | 'touch'>
+
 /** Input of the gates, read at the moment of asking. */
 export type TradingConditions = {
   readonly liveTrading: boolean
@@ -191,6 +194,7 @@ export function createTrading(
       send({ type: 'disarm', cause, at: clock.now() })
       return state()
     },
+    /** A command of the trader: the idle timer starts again. */
     touch(): void {
       const { mode } = machine.state()
       machine.send({ type: 'touch', now: moment(), idleTimeoutMs })

@@ -10,7 +10,7 @@ import type { Fill, Order } from '#core/order/order.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { MeasuredFill } from '#ports/journal-store.ts'
-import type { Books } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { OrderTimes, OrderTimesLog } from './order-times.ts'
 

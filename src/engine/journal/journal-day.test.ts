@@ -20,7 +20,8 @@ import {
   sampleEvent,
   sampleMarket,
 } from '../testing/market-fakes.ts'
-import type { Journal, JournalSums } from './contract.ts'
+import type { Journal } from './journal.ts'
+import type { JournalSums } from './contract.ts'
 import { createJournal } from './journal.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 

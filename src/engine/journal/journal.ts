@@ -10,23 +10,21 @@ import type { League, MarketEvent } from '#core/market/market.ts'
 import { addMicros, type Micros } from '#core/money.ts'
 import type { Fill } from '#core/order/order.ts'
 import { payoutOf } from '#core/position/portfolio-mark.ts'
-import { err } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-store.ts'
+import type { StorageRefused } from '#ports/stores.ts'
 import type { Tools } from '../tools.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Orders } from '../orders/contract.ts'
 import type { LedgerEntries } from '../portfolio/ledger-account.ts'
-import type { Portfolio } from '../portfolio/portfolio-types.ts'
-import type { Journal, JournalTrip } from './contract.ts'
+import type { Portfolio } from '../portfolio/portfolio.ts'
+import type { JournalSums, JournalTrip } from './contract.ts'
 import { createFillMeasurement, fillKeyOf } from './fill-measurement.ts'
 import { createOrderTimes } from './order-times.ts'
 
-export type JournalActor = Journal & {
-  readonly start: () => void
-  /** Writes what is not written yet. */
-  readonly stop: () => void
-}
+export type Journal = ReturnType<typeof createJournal>
 
 export type JournalParts = Pick<Tools, 'clock' | 'bus'> & {
   readonly store: JournalStore
@@ -64,7 +62,7 @@ type Part = {
 }
 
 /** Builds the actor; nothing is measured before `start`. */
-export function createJournal(parts: JournalParts): JournalActor {
+export function createJournal(parts: JournalParts) {
   const { clock, bus, store } = parts
   const state: State = {
     ...parts,
@@ -90,17 +88,23 @@ export function createJournal(parts: JournalParts): JournalActor {
   })
   const stops: (() => void)[] = []
   return {
-    trips: (filter) => tripsOf(state).trips.filter(({ rows }) => rows.some((row) => passes(row, filter))),
-    rows: (filter) => rowsOf(state, filter).toSorted(newestFirst),
-    *summary(filter) {
+    /** Those of which a fill or payout passes, the latest opened first. */
+    trips: (filter: JournalFilter): readonly JournalTrip[] =>
+      tripsOf(state).trips.filter(({ rows }) => rows.some((row) => passes(row, filter))),
+    /** Fills and payouts that pass, the latest first. */
+    rows: (filter: JournalFilter): readonly JournalRow[] => rowsOf(state, filter).toSorted(newestFirst),
+    /** Sums of the rows that pass, in pieces. `earlier`: realised before the first known trades, which no filter chooses. */
+    *summary(filter: JournalFilter): Generator<void, JournalSums> {
       yield* prepare(state)
       const { earlier } = tripsOf(state)
       return { summary: yield* summarise(rowsOf(state, filter)), earlier }
     },
+    /** Makes what the others answer, in pieces; without it the first of them takes the whole time. */
     prepare: () => prepare(state),
     choices: () => choicesOf(state),
-    setNote: (note) => setNote(state, note),
-    start() {
+    /** Round trip that the fill is in. */
+    setNote: (note: JournalNote) => setNote(state, note),
+    start(): void {
       learnPayouts(state)
       stops.push(
         bus.subscribe('order_received', ({ clientOrderId }) => times.pressed(clientOrderId)),
@@ -113,7 +117,8 @@ export function createJournal(parts: JournalParts): JournalActor {
         clock.every(WRITE_EVERY_MS, () => write(state)),
       )
     },
-    stop() {
+    /** Writes what is not written yet. */
+    stop(): void {
       for (const stop of stops.splice(0)) stop()
       measurement.stop()
       write(state)
@@ -250,7 +255,8 @@ function newestFirst(a: JournalRow, b: JournalRow): number {
   return b.at - a.at || (a.key < b.key ? 1 : -1)
 }
 
-function choicesOf(state: State): ReturnType<Journal['choices']> {
+/** Choices in the filters' lists. */
+function choicesOf(state: State) {
   const { trips } = tripsOf(state)
   const leagues = trips.flatMap(({ outcomeId }) => {
     const event = state.catalog.outcome(outcomeId)?.event
@@ -266,7 +272,7 @@ function choicesOf(state: State): ReturnType<Journal['choices']> {
 }
 
 /** One note for a round trip: it goes to the first fill, whichever of the trip's fills was named. */
-function setNote(state: State, { key, text, tags }: JournalNote): ReturnType<Journal['setNote']> {
+function setNote(state: State, { key, text, tags }: JournalNote): Result<void, StorageRefused | 'not_found'> {
   const trip = tripsOf(state).trips.find(({ movements }) => movements.some(({ entry }) => entry.key === key))
   if (trip === undefined) return err('not_found')
   const before = trip.movements.flatMap(({ entry }) => state.notes.get(entry.key) ?? [])

@@ -9,7 +9,7 @@ import { isTaking } from '#core/order/order-amounts.ts'
 import type { Order } from '#core/order/order.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Books } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
 
 /** Times of one order of this run, monotonic. */
 export type OrderTimes = {

@@ -6,7 +6,8 @@
 import type { OutcomeId } from '#core/ids.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Bus } from '../bus.ts'
-import type { Books, Catalog } from './contract.ts'
+import type { Books } from './books.ts'
+import type { Catalog } from './catalog.ts'
 
 const WAIT_MS = 2_000
 

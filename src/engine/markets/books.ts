@@ -28,7 +28,6 @@ import {
 } from './books-state.ts'
 import type { BookWatcher, BooksState } from './books-state.ts'
 import type { CatalogActor } from './catalog.ts'
-import type { Books } from './contract.ts'
 import { createJumpWatch, feedHealth } from './feed-status.ts'
 
 const TICK_MS = 1_000
@@ -40,6 +39,9 @@ type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
 }
 
 export type BooksActor = ReturnType<typeof createBooks>
+
+/** As the edges and the rest of the engine see it. */
+export type Books = Omit<BooksActor, 'followed' | 'record' | 'watch'>
 
 /** Builds the actor; the feed is silent until `start`. */
 export function createBooks(options: BooksOptions) {
@@ -63,23 +65,29 @@ export function createBooks(options: BooksOptions) {
         applyEvent(state, entry, { type: 'lost', reason: 'feed_down' })
       }
     },
+    /** Keeps the outcome followed until released; the same outcome may be held many times. */
     hold: createHolders<OutcomeId>((id) => followBook(state, id)).hold,
+    /** Follows for 60 s when nobody holds it. Null for an outcome that the catalog does not know. */
     view(id: OutcomeId): BookView | null {
       const found = neededBook(state, id)
       return found === null ? null : viewOf(found.entry, found.market)
     },
+    /** The book of an outcome that is followed already; null for any other. Following is neither begun nor prolonged. */
     peek(id: OutcomeId): BookView | null {
       const known = followedBook(state, id)
       return known === null ? null : viewOf(known.entry, known.market)
     },
+    /** The best prices of an outcome that is followed already, without a copy of the book; null for any other. */
     top: (id: OutcomeId): BookTop | null => topOf(state, id),
-    lastBest(id: OutcomeId): ReturnType<Books['lastBest']> {
+    /** The best prices as they were when their sides last had one: what is left to measure from when a side is empty. */
+    lastBest(id: OutcomeId) {
       const sync = state.entries.get(id)?.sync
       return {
         bid: sync === undefined ? null : lastBestPrice(sync.bids),
         ask: sync === undefined ? null : lastBestPrice(sync.asks),
       }
     },
+    /** The last 50 trades received while followed, newest first; follows like `view`. Null for an outcome that the catalog does not know. */
     trades: (id: OutcomeId): readonly Trade[] | null => neededBook(state, id)?.entry.trades ?? null,
     health: (): FeedHealth => healthOf(state),
     /** Every outcome followed now. */

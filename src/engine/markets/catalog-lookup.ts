@@ -180,8 +180,14 @@ export function createCatalogLookup(options: {
       find(index.eventBySlug(slug), `slug ${slug}`, () => venue.eventBySlug(slug)),
     findMarket,
     readOutcomes,
+    /** Brings the events of outcomes that the catalog does not know; resolves when the venue has answered or after 1.5 s. */
     learn: (ids: Iterable<OutcomeId>) => atMost(LEARN_WAIT_MS, readOutcomes(ids)),
-    async learnClosed(text: string): Promise<string | null> {
+    /**
+     * Brings closed events that the venue finds for a text; resolves when the venue has answered or after 3 s.
+     *
+     * @returns in words why the list may lack some; null when the venue has searched them all
+     */
+    learnClosed: async (text: string): Promise<string | null> => {
       closedNotes.set(questionOf(text), closedNotes.get(questionOf(text)) ?? STILL_READING)
       await atMost(SEARCH_WAIT_MS, readClosed(text))
       return closedNotes.get(questionOf(text)) ?? null

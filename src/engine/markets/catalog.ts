@@ -17,6 +17,22 @@ const WATCH_EVERY_MS = 15_000
 
 export type CatalogActor = ReturnType<typeof createCatalog>
 
+/** As the edges and the rest of the engine see it. */
+export type Catalog = Omit<
+  CatalogActor,
+  | 'announce'
+  | 'game'
+  | 'games'
+  | 'league'
+  | 'leagueByCode'
+  | 'learnFacts'
+  | 'readTick'
+  | 'refresh'
+  | 'refreshLeagues'
+  | 'releaseTick'
+  | 'setStreamedTick'
+>
+
 /** Builds the catalog; nothing is read before `start`. */
 export function createCatalog(options: CatalogOptions) {
   const state = createCatalogState(options)
@@ -24,6 +40,7 @@ export function createCatalog(options: CatalogOptions) {
   const { index, search, reference, lookup, pauses } = parts
   let stops: (() => void)[] = []
   return {
+    /** First full sync, then refreshes; resolves once the terminal is searchable (from disk or from the venue). */
     async start(): Promise<void> {
       progress.isStarted = true
       await loadCopy(state)
@@ -46,11 +63,12 @@ export function createCatalog(options: CatalogOptions) {
     refreshLeagues: (): Promise<void> => readLeagues(parts),
     search: (query: SearchQuery) => search.find(query),
     event: index.event,
+    /** As the catalog has it, else as the venue gives it: closed events are found so. Null when there is none. */
     findEvent: lookup.findEvent,
     findEventBySlug: lookup.findEventBySlug,
     findMarket: lookup.findMarket,
     learn: lookup.learn,
-    learnClosed: (text: string): Promise<string | null> => lookup.learnClosed(text),
+    learnClosed: lookup.learnClosed,
     /** Something has happened to these events: they are read within a minute. */
     announce: (ids: Iterable<EventId>): void => announceEvents(progress, ids),
     market: (id: MarketId): Market | null => index.market(id)?.market ?? null,
@@ -63,6 +81,7 @@ export function createCatalog(options: CatalogOptions) {
     leagues: reference.leagues,
     league: reference.leagueOf,
     leagueByCode: reference.leagueByCode,
+    /** When the copy in memory was last confirmed by the venue; null when it is from disk only. */
     freshAt: (): Instant | null => progress.freshAt,
     health: (): FeedHealth => catalogHealth(state),
     /** The newest streamed tick size of a market: it wins over reads until released. */
@@ -74,6 +93,7 @@ export function createCatalog(options: CatalogOptions) {
     /** Tick size by the last catalog read, for a market whose tick size is streamed. */
     readTick: index.readTick,
     learnFacts: (id: MarketId, facts: MarketFacts): void => learnFacts(parts, id, facts),
+    /** Reads what the order-book service says of a followed market, unless it is known; resolves when the venue has answered. */
     complete(id: OutcomeId): Promise<void> {
       const market = index.outcome(id)?.market
       return market === undefined ? Promise.resolve() : parts.readFacts(market)

@@ -5,7 +5,6 @@
 import { gameScore, gameStatus, statusOfWord, type Game, type GameStatus } from '#core/market/game.ts'
 import type { GameId } from '#core/ids.ts'
 import type { Instant, MarketEvent } from '#core/market/market.ts'
-import type { FeedHealth } from '#core/trading-state.ts'
 import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
@@ -23,15 +22,7 @@ type GamesQuery = {
   readonly starting: { readonly from: Instant; readonly before: Instant } | null
 }
 
-export interface Games {
-  start(): void
-  stop(): void
-  /** Null for a game that neither the catalog nor the channel knows. */
-  game(id: GameId): Game | null
-  /** Live games first, then what starts soonest, then what has ended. */
-  list(query: GamesQuery): readonly Game[]
-  health(): FeedHealth
-}
+export type Games = ReturnType<typeof createGames>
 
 type GamesOptions = {
   readonly feed: SportsFeed
@@ -64,7 +55,7 @@ type GamesState = GamesOptions & {
 }
 
 /** Builds the actor; the channel is silent until `start`. */
-export function createGames(options: GamesOptions): Games {
+export function createGames(options: GamesOptions) {
   const state: GamesState = {
     ...options,
     reports: new BoundedMap(GAMES_KEPT),
@@ -76,7 +67,7 @@ export function createGames(options: GamesOptions): Games {
   }
 
   return {
-    start() {
+    start(): void {
       state.jump = createJumpWatch(state.clock)
       state.feed.start((update) => receive(state, update))
       state.ends = [
@@ -84,13 +75,15 @@ export function createGames(options: GamesOptions): Games {
         state.bus.subscribe('catalog', () => onCatalog(state)),
       ]
     },
-    stop() {
+    stop(): void {
       for (const end of state.ends) end()
       state.feed.stop()
       state.isConnected = false
     },
-    game: (id) => game(state, id),
-    list: (query) => list(state, query),
+    /** Null for a game that neither the catalog nor the channel knows. */
+    game: (id: GameId) => game(state, id),
+    /** Live games first, then what starts soonest, then what has ended. */
+    list: (query: GamesQuery) => list(state, query),
     health: () => feedHealth('sports', state.feed.status()),
   }
 }

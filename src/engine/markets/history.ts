@@ -1,28 +1,31 @@
 /** Price history of an outcome, at a fidelity that the venue accepts. */
 import { defaultFidelity, inOrderOfTime, minimumFidelity } from '#core/market/history-fidelity.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import type { VenueCatalog } from '#ports/venue-catalog.ts'
-import type { Catalog, ReadHistory } from './contract.ts'
+import type { HistoryInterval, VenueCatalog } from '#ports/venue-catalog.ts'
+import type { Catalog } from './catalog.ts'
 
 /** The venue's own words when its minimum is above the one that we know. */
 const TOO_FINE = /^invalid filters: minimum 'fidelity' for '\w{1,8}' range is (\d{1,5})\b/
 
 const MAX_DETAIL = 200
 
+export type ReadHistory = ReturnType<typeof createHistory>
+
 /**
  * Builds the reader of price history.
  *
  * A fidelity below the venue's minimum is raised to it, also when the venue names a minimum that we did not know; the
- * answer says which fidelity its points have.
+ * answer says which fidelity its points have, in minutes.
  */
 export function createHistory(options: {
   readonly venue: Pick<VenueCatalog, 'history'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly clock: Clock
-}): ReadHistory {
-  return async (outcomeId, interval, fidelityMinutes) => {
+}) {
+  return async (outcomeId: OutcomeId, interval: HistoryInterval, fidelityMinutes: number | null) => {
     const createdAt = options.catalog.outcome(outcomeId)?.event.createdAt ?? null
     const age = createdAt === null ? null : options.clock.now() - createdAt
     const wanted = fidelityMinutes ?? defaultFidelity(interval, age)

@@ -4,7 +4,7 @@ import type { AlertReading } from '#core/alert/alert-reading.ts'
 import type { Game } from '#core/market/game.ts'
 import type { MarketId } from '#core/ids.ts'
 import { formatDecimal } from '#lib/decimal.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { priced, pricedText, type PricedText } from '#core/priced-text.ts'
 

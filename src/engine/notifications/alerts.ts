@@ -12,7 +12,8 @@ import { err, ok, type Result } from '#lib/result.ts'
 import type { AlertStore } from '#ports/notification-stores.ts'
 import type { Tools } from '../tools.ts'
 import { alertDraft } from './alert-texts.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Games } from '../markets/games.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 
@@ -47,21 +48,7 @@ export type AlertFault =
   | 'not_found'
   | 'storage_refused'
 
-export interface Alerts {
-  /** Newest first. */
-  list(): readonly AlertStatus[]
-  get(id: AlertId): AlertStatus | null
-  create(target: AlertTarget, repeat: boolean, note: string): Result<AlertStatus, AlertFault>
-  change(id: AlertId, change: AlertChange): Result<AlertStatus, AlertFault>
-  /** `storage_refused`: the disk did not take it, and the alert stays as it is. */
-  remove(id: AlertId): Result<undefined, 'not_found' | 'storage_refused'>
-}
-
-type AlertsActor = Alerts & {
-  /** Loads what is on disk and begins to judge. */
-  start(): void
-  stop(): void
-}
+export type Alerts = ReturnType<typeof createAlerts>
 
 type AlertsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus'> & {
   readonly store: AlertStore
@@ -92,7 +79,7 @@ type AlertsState = AlertsParts & {
 }
 
 /** Builds the actor; it judges nothing before `start`. */
-export function createAlerts(parts: AlertsParts): AlertsActor {
+export function createAlerts(parts: AlertsParts) {
   const actor: AlertsState = {
     ...parts,
     entries: new Map(),
@@ -104,7 +91,8 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
   }
 
   return {
-    start() {
+    /** Loads what is on disk and begins to judge. */
+    start(): void {
       for (const alert of actor.store.all()) add(actor, alert)
       actor.ends = [
         actor.bus.subscribe('book', ({ outcomeId }) => judgeMoved(actor, outcomeId)),
@@ -113,17 +101,19 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       ]
       lookAtAll(actor)
     },
-    stop() {
+    stop(): void {
       for (const end of actor.ends) end()
       flush(actor)
       for (const { release } of actor.entries.values()) release?.()
     },
-    list: () => [...actor.entries.values()].toReversed().map((entry) => statusOf(actor, entry)),
-    get(id) {
+    /** Newest first. */
+    list: (): readonly AlertStatus[] =>
+      [...actor.entries.values()].toReversed().map((entry) => statusOf(actor, entry)),
+    get(id: AlertId): AlertStatus | null {
       const entry = actor.entries.get(id)
       return entry === undefined ? null : statusOf(actor, entry)
     },
-    create(target, repeat, note) {
+    create(target: AlertTarget, repeat: boolean, note: string): Result<AlertStatus, AlertFault> {
       if (actor.entries.size >= MAX_ALERTS) return err('too_many_alerts')
       const fault = faultOf(actor, target)
       if (fault !== null) return err(fault)
@@ -146,7 +136,7 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       publish(actor, alert.id)
       return ok(statusOf(actor, entry))
     },
-    change(id, change) {
+    change(id: AlertId, change: AlertChange): Result<AlertStatus, AlertFault> {
       const entry = actor.entries.get(id)
       if (entry === undefined) return err('not_found')
       const target = changedTarget(entry.alert.target, change)
@@ -161,7 +151,8 @@ export function createAlerts(parts: AlertsParts): AlertsActor {
       flush(actor)
       return ok(statusOf(actor, entry))
     },
-    remove(id) {
+    /** `storage_refused`: the disk did not take it, and the alert stays as it is. */
+    remove(id: AlertId): Result<undefined, 'not_found' | 'storage_refused'> {
       const entry = actor.entries.get(id)
       if (entry === undefined) return err('not_found')
       if (!attempt(actor, () => actor.store.remove(id))) return err('storage_refused')

@@ -5,7 +5,7 @@ import type { OrderStatus } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, pricedText } from '#core/priced-text.ts'
 import type { ExitNotice, Facts } from '../bus.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { about, outcomeTitle } from './order-texts.ts'
 

@@ -8,7 +8,7 @@ import type { CredentialStatus, FeedHealth, FeedName } from '#core/trading-state
 import type { AuditLog } from '#ports/audit-log.ts'
 import type { Tools } from '../tools.ts'
 import type { Facts } from '../bus.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Orders } from '../orders/contract.ts'
 import { CLOCKS_DIFFER_MS } from '../orders/book-of-orders/ledger-entry.ts'
 import { exitDraft, unsoldDraft } from './exit-texts.ts'

@@ -6,13 +6,7 @@ import type { Alert } from '#core/alert/alert.ts'
 import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { CHANNELS, SEVERITY } from '#core/notification/notification.ts'
-import type {
-  Channel,
-  ChatStatus,
-  Delivery,
-  Notification,
-  NotificationSettings,
-} from '#core/notification/notification.ts'
+import type { Channel, ChatStatus, Delivery, Notification } from '#core/notification/notification.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { NewNotification, NotificationQuery, NotificationStore } from '#ports/notification-stores.ts'
@@ -20,7 +14,7 @@ import type { Tools } from '../tools.ts'
 import { createChatDelivery, type ChatDelivery, type ChatTestFault } from './chat-delivery.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
-import type { NotificationSettingsChange, NotificationSettingsKeeper } from './notification-settings.ts'
+import type { NotificationSettingsKeeper } from './notification-settings.ts'
 import { createUnwrittenNotifications, newestFirst } from './unwritten-notifications.ts'
 import type { UnwrittenNotifications } from './unwritten-notifications.ts'
 
@@ -29,34 +23,7 @@ const SWEEP_EVERY_MS = 3_600_000
 const RETRY_EVERY_MS = 5_000
 const MINUTE_MS = 60_000
 
-export interface Notifications {
-  /** Newest first. */
-  list(query: NotificationQuery): readonly Notification[]
-  find(id: NotificationId): Notification | null
-  unread(): number
-  markRead(which: readonly NotificationId[] | 'all'): void
-  /** A page takes a delivery, or says why it cannot; false when another was first or none was asked for. */
-  report(id: NotificationId, delivery: Omit<Delivery, 'at'>): boolean
-  /**
-   * Notes which order took a cancelled one's place; null when that order came to nothing. False when the disk does not
-   * have it: then that order must not leave (decision 23).
-   */
-  setReposted(id: NotificationId, orderId: OrderId, clientOrderId: ClientOrderId | null): boolean
-  settings(): NotificationSettings
-  changeSettings(change: NotificationSettingsChange): ReturnType<NotificationSettingsKeeper['change']>
-  /** Null when chat is not set up. */
-  chat(): ChatStatus | null
-  testChat(): Promise<Result<Instant, ChatTestFault>>
-  /** Publishes what only the edge knows. */
-  notify(draft: NotificationDraft): void
-}
-
-type NotificationsActor = Notifications & {
-  /** Writes notifications and the alerts that they belong to, then delivers; false when the disk refused. */
-  readonly record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]) => boolean
-  readonly start: () => void
-  readonly stop: () => Promise<void>
-}
+export type Notifications = ReturnType<typeof createNotifications>
 
 type NotificationsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'settings'> & {
   readonly store: NotificationStore
@@ -79,7 +46,7 @@ type NotificationsState = Omit<NotificationsParts, 'settings' | 'chat'> & {
  *
  * @param chat  null when it is not set up
  */
-export function createNotifications(parts: NotificationsParts): NotificationsActor {
+export function createNotifications(parts: NotificationsParts) {
   const actor: NotificationsState = {
     ...parts,
     settings: createNotificationSettings(parts.settings, parts.log),
@@ -98,17 +65,23 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
   }
 
   return {
-    list: (query) => list(actor, query),
-    find: (id) => find(actor, id),
+    /** Newest first. */
+    list: (query: NotificationQuery) => list(actor, query),
+    find: (id: NotificationId) => find(actor, id),
     unread: () => actor.unwritten.unread() + attempt(actor, () => actor.store.unread(), 0),
-    markRead: (which) => markRead(actor, which),
-    report(id, { channel, state, reason }) {
+    markRead: (which: readonly NotificationId[] | 'all') => markRead(actor, which),
+    /** A page takes a delivery, or says why it cannot; false when another was first or none was asked for. */
+    report(id: NotificationId, { channel, state, reason }: Omit<Delivery, 'at'>): boolean {
       const asked = find(actor, id)?.deliveries.find((one) => one.channel === channel)
       if (asked?.state !== 'queued') return false
       deliver(actor, [id], { channel, state, reason, at: actor.clock.now() })
       return true
     },
-    setReposted(id, orderId, clientOrderId) {
+    /**
+     * Notes which order took a cancelled one's place; null when that order came to nothing. False when the disk does not
+     * have it: then that order must not leave (decision 23).
+     */
+    setReposted(id: NotificationId, orderId: OrderId, clientOrderId: ClientOrderId | null): boolean {
       const orders = find(actor, id)?.orders.map((order) =>
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
@@ -128,14 +101,18 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
     },
     settings: actor.settings.read,
     changeSettings: actor.settings.change,
-    chat: () => actor.chat?.status() ?? null,
-    testChat: async () =>
+    /** Null when chat is not set up. */
+    chat: (): ChatStatus | null => actor.chat?.status() ?? null,
+    testChat: async (): Promise<Result<Instant, ChatTestFault>> =>
       actor.chat === null ? err({ kind: 'failed', reason: 'chat is not set up' }) : await actor.chat.test(),
-    notify(draft) {
+    /** Publishes what only the edge knows. */
+    notify(draft: NotificationDraft): void {
       record(actor, [draft], [])
     },
-    record: (drafts, alerts) => record(actor, drafts, alerts),
-    start() {
+    /** Writes notifications and the alerts that they belong to, then delivers; false when the disk refused. */
+    record: (drafts: readonly NotificationDraft[], alerts: readonly Alert[]): boolean =>
+      record(actor, drafts, alerts),
+    start(): void {
       sweep(actor)
       actor.ends = [
         actor.clock.every(SWEEP_EVERY_MS, () => sweep(actor)),
@@ -153,7 +130,7 @@ export function createNotifications(parts: NotificationsParts): NotificationsAct
         )
       }
     },
-    async stop() {
+    stop: async (): Promise<void> => {
       for (const end of actor.ends) end()
       writeLate(actor)
       await actor.chat?.stop()

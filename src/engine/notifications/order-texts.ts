@@ -6,7 +6,7 @@ import { isOpen, type Fill, type LateOrder, type Order } from '#core/order/order
 import { formatPrice } from '#core/price.ts'
 import { joined, priced, pricedText, type PricedText } from '#core/priced-text.ts'
 import type { Facts } from '../bus.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import { titlesOf } from '../markets/titles.ts'
 import type { NotificationDraft } from './notification-draft.ts'
 

@@ -45,15 +45,7 @@ export type RepostResult = {
 
 type RepostFault = 'not_found' | 'unknown_order' | 'too_large' | 'idempotency_conflict'
 
-export interface Reposts {
-  /** Null when there is no such notification. */
-  quote(id: NotificationId): Promise<readonly RepostQuote[] | null>
-  /** One after the other, each with its own answer; a fault of the request places nothing. */
-  place(
-    id: NotificationId,
-    requests: readonly RepostRequest[],
-  ): Promise<Result<readonly RepostResult[], RepostFault>>
-}
+export type Reposts = ReturnType<typeof createReposts>
 
 const MAX_STARTS = 200
 
@@ -64,7 +56,7 @@ export function createReposts(parts: {
   readonly notifications: Pick<Notifications, 'find' | 'list' | 'setReposted'>
   readonly quoteBooks: QuoteBooks
   readonly orders: Pick<Orders, 'place' | 'epoch' | 'isVoid'>
-}): Reposts {
+}) {
   const { clock, notifications, quoteBooks, orders } = parts
   followSuccessors(parts)
 
@@ -145,11 +137,16 @@ export function createReposts(parts: {
   }
 
   return {
-    async quote(id) {
+    /** Null when there is no such notification. */
+    async quote(id: NotificationId): Promise<readonly RepostQuote[] | null> {
       const found = notifications.find(id)
       return found === null ? null : await Promise.all(found.orders.map(quote))
     },
-    async place(id, requests) {
+    /** One after the other, each with its own answer; a fault of the request places nothing. */
+    async place(
+      id: NotificationId,
+      requests: readonly RepostRequest[],
+    ): Promise<Result<readonly RepostResult[], RepostFault>> {
       const found = notifications.find(id)
       if (found === null) return err('not_found')
       for (const { orderId, size } of requests) {

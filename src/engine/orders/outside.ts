@@ -9,20 +9,19 @@ import type { VenueAccount } from '#ports/venue-account.ts'
 import type { CancelOutcome, PlaceOutcome, VenueTrading } from '#ports/venue-trading.ts'
 import type { Tools } from '../tools.ts'
 import type { BookWait } from '../markets/book-wait.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Funds } from '../account/funds.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { Submissions } from './record/submissions.ts'
-
-/** Signed reads that renew rejected credentials once automatically. */
-export type AccountReads = Pick<VenueAccount, 'openOrders' | 'order' | 'trades'>
 
 export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' | 'settings'> & {
   readonly cancelQueue: CancelQueueStore
   /** The venue's clock minus ours; null when not known. */
   readonly skewMs: () => number | null
   readonly trading: VenueTrading
-  readonly reads: AccountReads
+  /** Signed reads that renew rejected credentials once automatically. */
+  readonly reads: Pick<VenueAccount, 'openOrders' | 'order' | 'trades'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view' | 'lastBest'>
   readonly funds: Funds & {

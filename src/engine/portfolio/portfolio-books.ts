@@ -1,6 +1,7 @@
 /** Keeps the books of what is held followed, those of the other outcomes too: a hedge is quoted from them. */
 import type { OutcomeId } from '#core/ids.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Bus } from '../bus.ts'
 
 export type PortfolioBooks = ReturnType<typeof createPortfolioBooks>

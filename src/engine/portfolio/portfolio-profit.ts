@@ -5,7 +5,7 @@ import { addMicros, ZERO, type Micros } from '#core/money.ts'
 import { profitCurve, thinnedCurve } from '#core/position/profit-curve.ts'
 import type { CurvePoint, Drawdown } from '#core/position/profit-curve.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 import type { PortfolioLists } from './portfolio-lists.ts'
@@ -38,11 +38,7 @@ export type ProfitHistory = {
   readonly undated: Micros
 }
 
-export type PortfolioProfit = {
-  /** From an instant on, from zero; of all time without one. */
-  readonly history: (from: Instant | null) => ProfitHistory
-  readonly groups: (by: ProfitGrouping) => readonly ProfitGroup[]
-}
+export type PortfolioProfit = ReturnType<typeof createPortfolioProfit>
 
 const MAX_POINTS = 600
 const UNKNOWN = 'unknown'
@@ -60,7 +56,7 @@ export function createPortfolioProfit(parts: {
   readonly ledger: PortfolioLedger
   readonly lists: Pick<PortfolioLists, 'listed'>
   readonly unrealised: (outcomeId: OutcomeId) => Micros | null
-}): PortfolioProfit {
+}) {
   const { catalog, ledger } = parts
 
   function groupOf(
@@ -106,7 +102,8 @@ export function createPortfolioProfit(parts: {
   }
 
   return {
-    history(from) {
+    /** From an instant on, from zero; of all time without one. */
+    history: (from: Instant | null): ProfitHistory => {
       const all = ledger.outcomes().map((outcomeId) => ledger.realised(outcomeId))
       const undated = addMicros(...all.map((one) => one.undated))
       const steps = all.flatMap((one) => one.steps)
@@ -114,7 +111,7 @@ export function createPortfolioProfit(parts: {
       const { drawdown, belowPeak } = curve
       return { points: thinnedCurve(curve, MAX_POINTS), drawdown, belowPeak, undated }
     },
-    groups(by) {
+    groups: (by: ProfitGrouping): readonly ProfitGroup[] => {
       if (by === 'day') return byDay()
       const groups = new Map<string, ProfitGroup>()
       for (const outcomeId of ledger.outcomes()) {

@@ -13,9 +13,15 @@ import type {
   OutcomeStake,
   PlannedTrade,
 } from '#core/position/resolution-pnl.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
-import type { OutcomeChange } from './portfolio-types.ts'
+
+/** Result of one outcome, before a trade and after it; null for one that cannot win. */
+export type OutcomeChange = {
+  readonly outcomeId: OutcomeId
+  readonly before: IfWins | null
+  readonly after: IfWins | null
+}
 
 export type PortfolioResolution = ReturnType<typeof createPortfolioResolution>
 

@@ -5,7 +5,10 @@
 import type { OutcomeId } from '#core/ids.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
-import { err } from '#lib/result.ts'
+import type { PositionStatus } from '#core/position/position.ts'
+import type { PlannedTrade } from '#core/position/resolution-pnl.ts'
+import { err, type Result } from '#lib/result.ts'
+import type { ActivityFault, ActivityPage, ActivityQuery, PnlInterval, VenueData } from '#ports/venue-data.ts'
 import type { ListedRow } from '../orders/book-of-orders/outside-holdings.ts'
 import {
   account,
@@ -21,19 +24,15 @@ import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import { createPortfolioProfit } from './portfolio-profit.ts'
-import { createPortfolioResolution } from './portfolio-resolution.ts'
+import { createPortfolioResolution, type OutcomeChange } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
-import type { Portfolio } from './portfolio-types.ts'
 import { createPortfolioValuation } from './portfolio-valuation.ts'
 import { CALM_MS, createPositionReconciliation } from './position-reconciliation.ts'
 
-export type PortfolioActor = Portfolio & {
-  readonly feed: () => FeedHealth
-  /** Outcomes of which shares are held. */
-  readonly held: () => readonly OutcomeId[]
-  readonly start: () => void
-  readonly stop: () => void
-}
+export type PortfolioActor = ReturnType<typeof createPortfolio>
+
+/** As the edges see it. */
+export type Portfolio = Omit<PortfolioActor, 'feed' | 'held' | 'start' | 'stop'>
 
 /** A venue whose own trades cannot be read must not hide for ever what its lists say. */
 const MAX_READING_MS = 30_000
@@ -41,7 +40,7 @@ const LOOK_EVERY_MS = 1_000
 const FOLLOW_AFTER_MS = 200
 
 /** Builds the actor; nothing is read before `start`. */
-export function createPortfolio(parts: PortfolioParts): PortfolioActor {
+export function createPortfolio(parts: PortfolioParts) {
   const ledger = createPortfolioLedger(parts.clock, parts.walletAddress === null ? null : parts.store)
   const lists = createPortfolioLists({ ...parts, onRead: () => onLists(actor) })
   const quotes = createPortfolioQuotes({ ...parts, ledger })
@@ -110,33 +109,55 @@ export function createPortfolio(parts: PortfolioParts): PortfolioActor {
   }
 
   return {
+    /** True if there is a wallet to read positions of. */
     hasWallet: () => actor.hasWallet,
+    /**
+     * Own trades or the venue's lists have not been read since the start: no figure is right yet, and none is shown. Over
+     * for good once both were, or after half a minute.
+     */
     isReading: () => actor.hasWallet && !actor.isRead,
     account: () => account(actor),
+    /** Facts of both, besides the books; null while they are read and without a wallet. */
     holdings: () => (actor.hasWallet && actor.isRead ? holdings(actor) : null),
-    positions: (status) => ({ outcomeIds: outcomesOf(actor, status), list: actor.lists.health(status) }),
+    /**
+     * Open positions, the largest value first; ended ones, the latest first. A position missing from an incomplete list
+     * may still be held.
+     */
+    positions: (status: PositionStatus) => ({
+      outcomeIds: outcomesOf(actor, status),
+      list: actor.lists.health(status),
+    }),
+    /** Null when it is not, and never was, held. */
     position: actor.valuation.position,
+    /** Events that are not over and in which something is held, was realised or is ordered. */
     resolutionEvents: actor.resolution.events,
+    /** Changes with whatever those figures are made of: book prices are not among it. */
     resolutionVersion: () => `${actor.isRead} ${actor.resolution.version()}`,
+    /** Results of each outcome of the event; null without a position or an order in it. */
     resolutionPnl: actor.resolution.pnl,
-    resolutionAfter: (trades) => (actor.hasWallet && actor.isRead ? actor.resolution.after(trades) : []),
+    /** Results of each outcome of the market now and after these trades, in this order; empty while nothing is known. */
+    resolutionAfter: (trades: readonly PlannedTrade[]): readonly OutcomeChange[] =>
+      actor.hasWallet && actor.isRead ? actor.resolution.after(trades) : [],
     profitHistory: actor.profit.history,
     profitGroups: actor.profit.groups,
     traded: ledger.outcomes,
     entries: ledger.entries,
     entriesVersion: ledger.version,
-    async activity(filter) {
+    /** One page of the venue's. */
+    async activity(filter: ActivityQuery): Promise<Result<ActivityPage, ActivityFault>> {
       if (!actor.hasWallet) return err(NO_WALLET)
       const page = await actor.data.activity(filter)
       if (page.ok) actor.lists.noteActivity(page.value.notUnderstood)
       return page
     },
-    pnl: (interval) => (actor.hasWallet ? actor.data.pnl(interval) : Promise.resolve(err(NO_WALLET))),
-    feed: () =>
+    pnl: (interval: PnlInterval): ReturnType<VenueData['pnl']> =>
+      actor.hasWallet ? actor.data.pnl(interval) : Promise.resolve(err(NO_WALLET)),
+    feed: (): FeedHealth =>
       actor.hasWallet ? actor.lists.feed() : { ...actor.lists.feed(), state: 'off', detail: 'no wallet' },
+    /** Outcomes of which shares are held. */
     held: () => heldOutcomes(actor),
     start: () => begin(actor),
-    stop() {
+    stop(): void {
       for (const stop of actor.stops) stop()
       actor.stopSoon?.()
       actor.stopSave?.()

@@ -5,7 +5,7 @@
  */
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
 import type { AuditEntry, AuditLog } from '#ports/audit-log.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
 import type { Submissions } from '../orders/record/submissions.ts'
 import type { QuotedGroup } from '../orders/place/order-commands.ts'

@@ -7,7 +7,8 @@ import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import { createBookWait } from '../markets/book-wait.ts'
-import type { Books, Catalog } from '../markets/contract.ts'
+import type { Books } from '../markets/books.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Bus } from '../bus.ts'
 
 type QuoteSource = { readonly market: Market; readonly book: BookView }

@@ -11,7 +11,7 @@ import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading
 import type { FeedTap, RecordingStore } from '#ports/recording.ts'
 import type { Tools } from '../tools.ts'
 import type { BooksActor } from '../markets/books.ts'
-import type { Catalog } from '../markets/contract.ts'
+import type { Catalog } from '../markets/catalog.ts'
 import type { Games } from '../markets/games.ts'
 import { createAccountRecords, type AccountRecords, type ResolutionSource } from './account-records.ts'
 

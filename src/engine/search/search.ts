@@ -35,14 +35,7 @@ const OWN_TEXT = { event: TITLE, market: MARKET, team: TEAM }
 
 type SearchResult = { readonly hits: readonly SearchHit[]; readonly more: boolean }
 
-export type Search = {
-  /** Adds the event or replaces its former state. */
-  put(event: MarketEvent, league: League | null): void
-  remove(id: EventId): void
-  find(query: SearchQuery): SearchResult
-  /** Events held. */
-  size(): number
-}
+export type Search = ReturnType<typeof createSearch>
 
 type Entry = {
   event: MarketEvent
@@ -61,13 +54,13 @@ type Score = { query: number; word: number; answered: number; best: number; tota
 type Meanings = readonly ReadonlyMap<Word<Entry>, number>[]
 
 /** An empty search that takes this number of words (INV-52). `now` decides what has ended already. */
-export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Search {
+export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES) {
   const vocabulary = createVocabulary<Entry>()
   const entries = new Map<EventId, Entry>()
   let held = 0
   let queries = 0
 
-  /** Whatever an event says beyond the limit is not found (INV-52). */
+  /** Adds the event or replaces its former state. Whatever it says beyond the limit is not found (INV-52). */
   function put(event: MarketEvent, league: League | null): void {
     const before = entries.get(event.id)
     const texts = textsOf(event, league)

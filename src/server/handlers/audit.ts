@@ -1,6 +1,6 @@
 /** The audit log as read (API-5). */
 import { parseOutcomeId } from '#core/ids.ts'
-import type { Catalog } from '#engine/markets/contract.ts'
+import type { Catalog } from '#engine/markets/catalog.ts'
 import { namesOf, type Names } from '#engine/markets/titles.ts'
 import { ok } from '#lib/result.ts'
 import { cursorOf, numberOf } from '../http/cursors.ts'

@@ -2,7 +2,7 @@
 import type { ComboActivity, ComboPosition, ComboQuote, ComboRfq } from '#core/combo/combo.ts'
 import { parseComboMarketId, parseComboPositionId, parseEventId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
-import type { Combos } from '#engine/combos/combo-types.ts'
+import type { Combos } from '#engine/combos/combos.ts'
 import type { Bus } from '#engine/bus.ts'
 import { ok } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -5,7 +5,7 @@
 import { err, ok } from '#lib/result.ts'
 import type { TradeSide, UnreadAccountRow, UnreadSide, VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { TermsOf } from '../book-of-orders/own-orders.ts'
-import type { AccountReads } from '../outside.ts'
+import type { Outside } from '../outside.ts'
 
 /** The trade with every own side that its order completes. */
 export function completeTrade(trade: VenueTrade, termsOf: TermsOf): VenueTrade {
@@ -57,7 +57,7 @@ export function completeOrder({ part }: UnreadAccountRow, termsOf: TermsOf): Ven
 }
 
 /** The reads with every own row completed. */
-export function completedReads(reads: AccountReads, termsOf: TermsOf): AccountReads {
+export function completedReads(reads: Outside['reads'], termsOf: TermsOf): Outside['reads'] {
   return {
     async openOrders() {
       const read = await reads.openOrders()
