@@ -4,7 +4,7 @@ import { createWallets } from './auth/wallets.ts'
 import type { ControlledClock } from './clock.ts'
 import { createSimulatedTraders } from './traders/simulated-traders.ts'
 import { createTraderAccounts } from './traders/trader-accounts.ts'
-import { createExchange, type Exchange } from './exchange/exchange.ts'
+import { createExchange } from './exchange/exchange.ts'
 import type { Settles } from './exchange/settlement.ts'
 import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
@@ -13,8 +13,8 @@ import { createRequestLog } from './ledger/request-log.ts'
 import { SOCKET_PATHS, type VenueNames } from './profile.ts'
 import { createRandom } from './random.ts'
 import { createRows, type Rows } from './services/catalog/rows.ts'
-import { createHoldings, type Holdings } from './services/combos/holdings.ts'
-import { createDataBook, type DataBook } from './services/data/book.ts'
+import { createHoldings } from './services/combos/holdings.ts'
+import { createDataBook } from './services/data/book.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
 import type { ListedMarket } from './types.ts'
 import { createVenue } from './venue.ts'
@@ -82,7 +82,7 @@ export function createSimulation(options: SimulationOptions) {
   for (const { listed } of world.markets()) if (listed !== null) exchange.list(listed)
   traderAccounts.fund(exchange)
   const book = createDataBook({ exchange, world, clock, isSimulatedTrader })
-  const holdings = createHoldings({ exchange, clock, book, faults })
+  const holdings = createHoldings({ exchange, clock, book })
   openTestAccounts({ accounts, wallets, exchange, world, clock, book })
   const figures = createFigures(seed, exchange)
   const games = createLiveGames({ world, exchange, clock, random: random.fork('games') })
@@ -96,6 +96,14 @@ export function createSimulation(options: SimulationOptions) {
     rate: options.traderRate,
     opened: options.traderRate > 0 ? OPENED : 0,
   })
+  /** Tokens that real accounts have traded, ordered, received or hold a combo of. */
+  function used(): ReadonlySet<string> {
+    const own = [...exchange.orders()].filter(({ wallet }) => !isSimulatedTrader(wallet))
+    const touched = [...book.all(clock.now()), ...own].flatMap((each) =>
+      'token' in each ? [each.token] : [],
+    )
+    return new Set([...holdings.tokens(), ...touched])
+  }
   const rolling = {
     world,
     exchange,
@@ -103,7 +111,7 @@ export function createSimulation(options: SimulationOptions) {
     games,
     simulatedTraders,
     random: random.fork('rolling'),
-    used: () => usedTokens({ exchange, book, holdings, isSimulatedTrader, at: clock.now() }),
+    used,
   }
   const stopRolling = firstEvents === undefined ? keepRolling(rolling) : () => {}
   const unsubscribe = games.subscribe(({ game }) => simulatedTraders.stir(game))
@@ -140,20 +148,6 @@ export function createSimulation(options: SimulationOptions) {
       clock.stop()
     },
   }
-}
-
-/** Tokens that real accounts have traded, ordered, received or hold a combo of. */
-function usedTokens(deps: {
-  readonly exchange: Exchange
-  readonly book: DataBook
-  readonly holdings: Holdings
-  readonly isSimulatedTrader: (wallet: string) => boolean
-  readonly at: number
-}): ReadonlySet<string> {
-  const used = new Set<string>(deps.holdings.tokens())
-  for (const entry of deps.book.all(deps.at)) if ('token' in entry) used.add(entry.token)
-  for (const order of deps.exchange.orders()) if (!deps.isSimulatedTrader(order.wallet)) used.add(order.token)
-  return used
 }
 
 function marketRows(world: World, rows: Rows, market: ListedMarket): MarketRows {

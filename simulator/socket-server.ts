@@ -34,9 +34,9 @@ type SocketServiceOptions = {
   readonly textPing?: { readonly ask: string; readonly answer: string }
   /** Protocol pings from the server, in venue milliseconds. */
   readonly pingEveryMs?: number
-  opened(socket: VenueSocket): void
-  received(socket: VenueSocket, text: string): void
-  closed(socket: VenueSocket): void
+  opened?(socket: VenueSocket): void
+  received?(socket: VenueSocket, text: string): void
+  closed?(socket: VenueSocket): void
 }
 
 export type SocketService = ReturnType<typeof createSocketService>
@@ -212,9 +212,9 @@ function opened(channel: Channel, web: WebSocket, stream: Duplex): void {
   web.on('close', () => {
     channel.connections.delete(connection)
     connection.held.stop()
-    channel.options.closed(connection)
+    channel.options.closed?.(connection)
   })
-  channel.options.opened(connection)
+  channel.options.opened?.(connection)
 }
 
 function receive(channel: Channel, connection: Connection, text: string): void {
@@ -225,7 +225,7 @@ function receive(channel: Channel, connection: Connection, text: string): void {
   }
   const entry = channel.options.log.open(channel.options.service, 'WS', `socket ${connection.id}`, '')
   channel.options.log.body(entry, Buffer.from(text))
-  channel.options.received(connection, text)
+  channel.options.received?.(connection, text)
 }
 
 /** Breaks the connection off with a reset instead of an orderly end. */

@@ -1,36 +1,14 @@
 /** History of every order of real accounts, change by change. Tests compare the terminal with it. */
 import type { Exchange } from '../exchange/exchange.ts'
-import type { BookOrder, Trade } from '../types.ts'
+import type { BookOrder, MakerFill, Trade } from '../types.ts'
 
-type OrderHistory = {
-  readonly order: BookOrder
-  readonly changes: {
-    readonly at: number
-    readonly change: string
-    readonly status: string
-    readonly filled: bigint
-  }[]
-}
-
-type Fill = {
-  readonly trade: string
-  readonly order: string
-  readonly wallet: string
-  readonly token: string
-  readonly side: string
-  readonly price: number
-  readonly cash: bigint
-  readonly size: bigint
-  readonly role: 'maker' | 'taker'
-  readonly status: string
-  readonly at: number
-}
+type Change = Pick<BookOrder, 'status' | 'filled'> & { readonly at: number; readonly change: string }
 
 export type History = ReturnType<typeof createHistory>
 
 /** Follows the exchange from now on. */
 export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: string) => boolean) {
-  const histories = new Map<string, OrderHistory>()
+  const histories = new Map<string, { readonly order: BookOrder; readonly changes: Change[] }>()
   const trades = new Map<string, Trade>()
   const stop = exchange.subscribe((event) => {
     if (event.type === 'order' && !isSimulatedTrader(event.order.wallet)) {
@@ -46,9 +24,9 @@ export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: st
     }
   })
   return {
-    orders: (): readonly OrderHistory[] => [...histories.values()],
+    orders: () => [...histories.values()],
     /** One row for each own order in each trade, with the trade's status of now. */
-    fills: (): readonly Fill[] =>
+    fills: () =>
       [...trades.values()].flatMap((trade) =>
         fillsOf(trade).filter((fill) => !isSimulatedTrader(fill.wallet)),
       ),
@@ -56,30 +34,14 @@ export function createHistory(exchange: Exchange, isSimulatedTrader: (wallet: st
   }
 }
 
-function fillsOf(trade: Trade): Fill[] {
+function fillsOf(trade: Trade) {
   const shared = { trade: trade.id, status: trade.status, at: trade.matchedAt }
+  const row = (order: string, role: 'maker' | 'taker', part: Omit<MakerFill, 'orderId' | 'owner'>) => {
+    const { wallet, token, side, price, cash, size } = part
+    return { ...shared, order, wallet, token, side, price, cash, size, role }
+  }
   return [
-    {
-      ...shared,
-      order: trade.takerOrderId,
-      wallet: trade.takerWallet,
-      token: trade.token,
-      side: trade.side,
-      price: trade.price,
-      cash: trade.cash,
-      size: trade.size,
-      role: 'taker',
-    },
-    ...trade.makers.map((maker) => ({
-      ...shared,
-      order: maker.orderId,
-      wallet: maker.wallet,
-      token: maker.token,
-      side: maker.side,
-      price: maker.price,
-      cash: maker.cash,
-      size: maker.size,
-      role: 'maker' as const,
-    })),
+    row(trade.takerOrderId, 'taker', { ...trade, wallet: trade.takerWallet }),
+    ...trade.makers.map((maker) => row(maker.orderId, 'maker', maker)),
   ]
 }

@@ -76,18 +76,6 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     }
   }
 
-  /** Takes an event out of the catalog; its markets stay known by condition and token. */
-  function delist(event: EventEntry): void {
-    const index = events.indexOf(event)
-    if (index >= 0) events.splice(index, 1)
-    byId.delete(event.id)
-    bySlug.delete(event.definition.slug)
-    for (const market of event.markets) {
-      marketById.delete(market.id)
-      marketBySlug.delete(market.definition.slug)
-    }
-  }
-
   for (const definition of definitions) add(definition)
   return {
     /** In order of id. */
@@ -106,11 +94,15 @@ export function createWorld(seed: string, definitions: Iterable<EventDefinition>
     add,
     /** Takes an event out for good, its markets with it. */
     drop(event: EventEntry): void {
-      delist(event)
+      events.splice(events.indexOf(event), 1)
+      byId.delete(event.id)
+      bySlug.delete(event.definition.slug)
       byKey.delete(event.definition.key)
       const gone = new Set(event.markets)
       markets = markets.filter((market) => !gone.has(market))
-      for (const { listed: known, positions } of event.markets) {
+      for (const { id, definition, listed: known, positions } of event.markets) {
+        marketById.delete(id)
+        marketBySlug.delete(definition.slug)
         if (known !== null) byCondition.delete(known.conditionId)
         for (const token of known?.tokens ?? []) byToken.delete(token)
         for (const position of positions ?? []) byPosition.delete(position)

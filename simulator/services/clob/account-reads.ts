@@ -68,20 +68,18 @@ function openOrders(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): 
   const { query } = request
   const offset = offsetOf(query.get('next_cursor'))
   if (offset === null) return fail(400, PAST_END)
-  const [id, market, asset] = [query.get('id'), query.get('market'), query.get('asset_id')]
-  const isWrong = (value: string | null, form: RegExp): boolean =>
-    value !== null && value !== '' && !form.test(value)
-  if (isWrong(id, /^0x[0-9a-fA-F]{64}$/) || isWrong(market, /^0x[0-9a-fA-F]{64}$/)) {
+  const asked = (name: string): string => query.get(name)?.toLowerCase() ?? ''
+  const [id, market, asset] = [asked('id'), asked('market'), asked('asset_id')]
+  if (![id, market].every((value) => /^(0x[0-9a-f]{64})?$/.test(value)) || !/^\d{0,78}$/.test(asset)) {
     return fail(400, 'invalid order params payload')
   }
-  if (isWrong(asset, /^\d{1,78}$/)) return fail(400, 'invalid order params payload')
   const fault = deps.faults.first(request.subject, 'orders.')
   if (fault !== null) request.entry.faults.push(fault.name)
-  const known = id === null || id === '' ? ordersSeen(deps, key, fault) : orderOf(deps, key, id.toLowerCase())
+  const known = id === '' ? ordersSeen(deps, key, fault) : orderOf(deps, key, id)
   const rows = known
-    .filter((order) => asset === null || asset === '' || order.token === asset)
+    .filter((order) => fits(asset, order.token))
     .map((order) => ({ order, market: deps.exchange.marketOfToken(order.token) }))
-    .filter((entry) => market === null || market === '' || entry.market?.conditionId === market.toLowerCase())
+    .filter((entry) => fits(market, entry.market?.conditionId))
     .map((entry) => withWord(fault, orderRow(entry.order, entry.market)))
   return faultyPage(deps, fault, rows, offset, query.get('next_cursor') ?? FIRST_CURSOR)
 }
@@ -137,8 +135,9 @@ function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): Venu
   const { query } = request
   const offset = offsetOf(query.get('next_cursor'))
   if (offset === null) return fail(400, PAST_END)
-  const [before, after] = [query.get('before'), query.get('after')]
-  if ([before, after].some((value) => value !== null && value !== '' && !/^\d{1,12}$/.test(value))) {
+  const asked = (name: string): string => query.get(name)?.toLowerCase() ?? ''
+  const [before, after] = [asked('before'), asked('after')]
+  if (![before, after].every((value) => /^\d{0,12}$/.test(value))) {
     return fail(400, 'Invalid trade params payload')
   }
   const hidden = deps.faults.first(request.subject, 'trade.missing_rest')
@@ -148,12 +147,12 @@ function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): Venu
   const wanted = (trade: Trade): boolean =>
     tookPart(trade, key.id) &&
     trade.matchedAt <= visibleUntil &&
-    fits(query.get('id'), trade.id) &&
-    fits(query.get('market')?.toLowerCase() ?? null, trade.conditionId) &&
-    concerns(trade, key, query.get('asset_id')) &&
-    fits(query.get('maker_address')?.toLowerCase() ?? null, ownWallet(trade, key)) &&
-    (before === null || before === '' || trade.matchedAt < Number(before) * 1000) &&
-    (after === null || after === '' || trade.matchedAt > Number(after) * 1000)
+    fits(asked('id'), trade.id) &&
+    fits(asked('market'), trade.conditionId) &&
+    concerns(trade, key, asked('asset_id')) &&
+    fits(asked('maker_address'), ownWallet(trade, key)) &&
+    (before === '' || trade.matchedAt < Number(before) * 1000) &&
+    (after === '' || trade.matchedAt > Number(after) * 1000)
   const rows = walletsOf(deps, key)
     .flatMap((wallet) => deps.exchange.trades(wallet))
     .filter(wanted)
@@ -224,13 +223,13 @@ function ofOtherProtocol(row: unknown): unknown {
   return { ...(row as object), market: market.slice(0, 64) }
 }
 
-function fits(wanted: string | null, actual: string): boolean {
-  return wanted === null || wanted === '' || wanted === actual
+function fits(wanted: string, actual: string | undefined): boolean {
+  return wanted === '' || wanted === actual
 }
 
 /** True if the trade is in an asset, from the key's own side. */
-function concerns(trade: Trade, key: ApiKey, asset: string | null): boolean {
-  if (asset === null || asset === '') return true
+function concerns(trade: Trade, key: ApiKey, asset: string): boolean {
+  if (asset === '') return true
   if (trade.takerOwner === key.id) return trade.token === asset
   return trade.makers.some((maker) => maker.owner === key.id && maker.token === asset)
 }

@@ -7,28 +7,15 @@ import { amountText, lastTradeText, priceText } from '../../text.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Level, ListedMarket } from '../../types.ts'
 
-type LevelRow = { readonly price: string; readonly size: string }
-
-export type BookSummary = {
-  readonly market: string
-  readonly asset_id: string
-  readonly timestamp: string
-  readonly hash: string
-  readonly bids: readonly LevelRow[]
-  readonly asks: readonly LevelRow[]
-  readonly min_order_size: string
-  readonly tick_size: string
-  readonly neg_risk: boolean
-  readonly last_trade_price: string
-}
+export type BookSummary = ReturnType<typeof bookSummary>
 
 type BookReader = Pick<Exchange, 'levels' | 'lastTrade' | 'changedAt'>
 
 /** The summary of `token`'s book now, with its SHA-1 over the compact text in which the hash is empty. */
-export function bookSummary(exchange: BookReader, market: ListedMarket, token: string): BookSummary {
+export function bookSummary(exchange: BookReader, market: ListedMarket, token: string) {
   const { bids, asks } = exchange.levels(token)
   const last = exchange.lastTrade(token)
-  const summary: BookSummary = {
+  const summary = {
     market: market.conditionId,
     asset_id: token,
     timestamp: String(exchange.changedAt(token)),
@@ -44,7 +31,7 @@ export function bookSummary(exchange: BookReader, market: ListedMarket, token: s
 }
 
 /** Best last. */
-function rows(levels: readonly Level[]): readonly LevelRow[] {
+function rows(levels: readonly Level[]) {
   return levels.toReversed().map(({ price, size }) => ({ price: priceText(price), size: amountText(size) }))
 }
 

@@ -27,6 +27,7 @@ export function createRateLimits(deps: RateLimitDeps) {
   const { clock, faults, log } = deps
   const levels = new Map<string, Level>()
   const pathWait = createPathLimits(clock, PATH_LIMITS.clob)
+  /** By signer and kind: a refused cancel asks nobody to wait with orders. */
   const retryAfter = new Map<string, number>()
   const prefix = deps.headerPrefix.replace(/-$/, '')
 
@@ -39,19 +40,13 @@ export function createRateLimits(deps: RateLimitDeps) {
     return level
   }
 
-  function headersOf(tier: Tier, level: Level, bucket: Bucket): Record<string, string> {
+  function headersOf(level: Level, bucket: Bucket): Record<string, string> {
     const fullIn = Math.max(0, (bucket.burst - level.tokens) / bucket.rate)
     return {
       [`${prefix}-RateLimit-Remaining`]: String(Math.floor(level.tokens)),
       [`${prefix}-RateLimit-Reset`]: String(Math.ceil(clock.now() / 1000 + fullIn)),
-      [`${prefix}-RateLimit-Tier`]: tier,
+      [`${prefix}-RateLimit-Tier`]: deps.tier,
     }
-  }
-
-  /** @param bucket  signer and kind: a refused cancel asks nobody to wait with orders */
-  function refused(bucket: string, seconds: number, headers: Record<string, string>): VenueAnswer {
-    retryAfter.set(bucket, clock.now() + seconds * 1000)
-    return fail(429, 'Too Many Requests', { ...headers, 'retry-after': String(seconds) })
   }
 
   return {
@@ -62,37 +57,32 @@ export function createRateLimits(deps: RateLimitDeps) {
       cost: number,
       request: VenueRequest,
     ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null } {
-      const { tier } = deps
-      const bucket = TIERS[tier][kind]
+      const bucket = TIERS[deps.tier][kind]
       const name = `${signer} ${kind}`
       const level = levelOf(name, bucket)
       if (clock.now() < (retryAfter.get(name) ?? 0)) {
         log.violation('clob', 'during_retry_after', `${request.method} ${request.path}`, request.entry)
       }
       const forced = faults.first(request.subject, 'rate.429')
-      if (forced !== null) {
-        const headers = headersOf(tier, level, bucket)
-        const seconds = forced.number('retry_after_s', 2)
-        const refusal = refused(name, seconds, headers)
-        const date = new Date(clock.now() + seconds * 1000).toUTCString()
-        const dated = { ...refusal, headers: { ...refusal.headers, 'retry-after': date } }
-        return { headers, refusal: forced.flag('dated', false) ? dated : refusal }
-      }
-      const warns = faults.first(request.subject, 'rate.warning') !== null
-      const isOver = cost > level.tokens
+      const warns = forced === null && faults.first(request.subject, 'rate.warning') !== null
+      const isOver = forced === null && cost > level.tokens
       if (isOver)
         log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(level.tokens)}`, request.entry)
-      if (isOver && !warns) {
-        const seconds = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
-        const headers = headersOf(tier, level, bucket)
-        return { headers, refusal: refused(name, seconds, headers) }
+      const isRefused = forced !== null || (isOver && !warns)
+      if (!isRefused) level.tokens -= cost
+      const headers = headersOf(level, bucket)
+      if (!isRefused) {
+        return {
+          headers: isOver ? { ...headers, [`${prefix}-RateLimit-Warning`]: 'true' } : headers,
+          refusal: null,
+        }
       }
-      level.tokens -= cost
-      const headers = headersOf(tier, level, bucket)
-      return {
-        headers: isOver ? { ...headers, [`${prefix}-RateLimit-Warning`]: 'true' } : headers,
-        refusal: null,
-      }
+      const usual = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
+      const seconds = forced?.number('retry_after_s', 2) ?? usual
+      const until = clock.now() + seconds * 1000
+      retryAfter.set(name, until)
+      const shown = forced?.flag('dated', false) === true ? new Date(until).toUTCString() : String(seconds)
+      return { headers, refusal: fail(429, 'Too Many Requests', { ...headers, 'retry-after': shown }) }
     },
     /** How long a request of this address must wait for its path's limit, in milliseconds. */
     queueMs(request: VenueRequest): number {

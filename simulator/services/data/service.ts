@@ -122,35 +122,26 @@ function hasStatus(position: Position, wanted: string, now: number): boolean {
   return wanted === 'OPEN' ? status !== 'CLOSED' : status === wanted
 }
 
+/** Rows that a fault makes of those of an answer; `since` in seconds. */
+const BENT: Readonly<Record<string, (rows: readonly unknown[], since: number) => readonly unknown[]>> = {
+  'data.duplicate_rows': (rows) => [...rows, ...rows],
+  'data.unmappable_row': (rows) => [{ surprise: true }, ...rows],
+  'data.strange_rows': (rows) => rows.map(strange),
+  'data.odd_positions': (rows) => [...rows, ...oddPositions(rows[0])],
+  'data.empty_figures': (rows, since) => rows.map((row) => withoutFigures(row, since)),
+  'data.empty': () => [],
+}
+
 /** The `data.` faults: an envelope that promises more without a cursor, rows twice, too strange or of no known form. */
 function bend({ faults, clock }: DataDeps, request: VenueRequest, answer: unknown): unknown {
-  const fault = faults.first(
-    request.subject,
-    'data.bad_has_more',
-    'data.duplicate_rows',
-    'data.unmappable_row',
-    'data.strange_rows',
-    'data.odd_positions',
-    'data.empty_figures',
-    'data.empty',
-  )
+  const fault = faults.first(request.subject, 'data.bad_has_more', ...Object.keys(BENT))
   if (fault === null || typeof answer !== 'object' || answer === null || !('data' in answer)) return answer
   if (fault.name === 'data.bad_has_more') {
     return { ...answer, pagination: { limit: 500, offset: 0, has_more: true, next_cursor: null } }
   }
   if (!Array.isArray(answer.data)) return answer
-  const rows: unknown[] = answer.data
-  if (fault.name === 'data.empty') return { ...answer, data: [] }
-  if (fault.name === 'data.strange_rows') return { ...answer, data: rows.map(strange) }
-  if (fault.name === 'data.odd_positions') return { ...answer, data: [...rows, ...oddPositions(rows[0])] }
-  if (fault.name === 'data.empty_figures') {
-    const since = secondsOf(clock.now() - fault.number('ms', 10_000))
-    return { ...answer, data: rows.map((row) => withoutFigures(row, since)) }
-  }
-  return {
-    ...answer,
-    data: fault.name === 'data.duplicate_rows' ? [...rows, ...rows] : [{ surprise: true }, ...rows],
-  }
+  const since = secondsOf(clock.now() - fault.number('ms', 10_000))
+  return { ...answer, data: BENT[fault.name]?.(answer.data, since) }
 }
 
 const OPTIONAL = ['title', 'outcome', 'event_slug', 'opposite_token_id', 'first_entry_at', 'unrealized_pnl']

@@ -24,15 +24,6 @@ export function createSportsChannel(
     // Documentation speaks of a text ping; the observed server sends control frames only and answers either.
     textPing: { ask: 'ping', answer: 'pong' },
     pingEveryMs: PING_MS,
-    opened() {
-      // There is no snapshot.
-    },
-    received() {
-      // Messages of clients are ignored.
-    },
-    closed() {
-      // Nothing is kept of a connection.
-    },
   })
 
   function send(game: GameDefinition, state: GameState): void {

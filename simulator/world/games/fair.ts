@@ -50,7 +50,8 @@ function holds(of: 'first' | 'second' | 'draw', first: number, second: number): 
 
 function chanceOf(game: GameDefinition, claim: Claim, state: GameState): number {
   if (claim.kind === 'chance') return game.prior / 10_000
-  if (state.ended) return winnerOf(claim, state, 0) === 0 ? 1 : 0
+  const isOver = state.ended || (claim.kind === 'part_winner' && claim.part < state.partsDone)
+  if (isOver) return winnerOf(claim, state, 0) === 0 ? 1 : 0
   const { meanScore, margins } = SPORTS[game.league.kind]
   if (meanScore !== undefined) return goalsChance(game, claim, state, meanScore)
   if (margins !== undefined) return marginChance(game, claim, state, margins)
@@ -80,7 +81,6 @@ function marginChance(
     case 'part_winner': {
       const part = state.parts[claim.part]
       if (part === undefined) return normalBelow(edge / 4 / (model.margin / 2))
-      if (claim.part < state.partsDone) return holds(claim.of, part[0], part[1]) ? 1 : 0
       return normalBelow((part[0] - part[1] + edge / 16) / (model.margin / 3))
     }
     case 'both_score':
@@ -93,10 +93,6 @@ function marginChance(
 function goalsChance(game: GameDefinition, claim: Claim, state: GameState, mean: number): number {
   const edge = (game.prior / 10_000 - 0.5) * 1.1
   const half = claim.kind === 'part_winner'
-  if (half && claim.part < state.partsDone) {
-    const part = state.parts[claim.part] ?? [0, 0]
-    return holds(claim.of, part[0], part[1]) ? 1 : 0
-  }
   const left = half ? partLeft(state, claim.part) : Math.max(1 - state.progress, 0)
   const scored: readonly [number, number] = half ? (state.parts[claim.part] ?? [0, 0]) : state.points
   const firsts = goals(mean * left * (1 + edge))
@@ -124,7 +120,6 @@ function goalsWeight(game: GameDefinition, claim: Claim, first: number, second: 
 /** Share of the mean goals of the whole game that still can fall in one half. */
 function partLeft(state: GameState, part: number): number {
   const total = 2
-  if (state.partsDone > part) return 0
   if (state.progress * total <= part) return 1 / total
   return Math.max((part + 1) / total - state.progress, 0)
 }
@@ -143,12 +138,8 @@ function setsChance(game: GameDefinition, claim: Claim, state: GameState): numbe
       const first = now * raceChance(own - 1, others, base) + (1 - now) * raceChance(own, others - 1, base)
       return claim.of === 'second' ? 1 - first : first
     }
-    case 'part_winner': {
-      const part = state.parts[claim.part]
-      if (part === undefined) return base
-      if (claim.part < state.partsDone) return holds(claim.of, part[0], part[1]) ? 1 : 0
-      return now
-    }
+    case 'part_winner':
+      return state.parts[claim.part] === undefined ? base : now
     case 'spread': {
       // Winning by two sets or maps at least: every one that is lost narrows it.
       const lost = state.points[1]
