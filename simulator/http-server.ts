@@ -294,7 +294,7 @@ function decoded(groups: Readonly<Record<string, string>> = {}): Found['paramete
   }
 }
 
-/** Subject for fault rules: the asset and side of an order, where the request names them. */
+/** Subject for fault rules, with the asset where the request names it. */
 function subjectOf(
   service: ServiceName,
   method: string,
@@ -308,6 +308,5 @@ function subjectOf(
     query.get('token_id') ??
     query.get('asset_id') ??
     undefined
-  const orderSide = /"side":"(BUY|SELL)"/.exec(body)?.[1] ?? query.get('side') ?? undefined
-  return { service, method, path, asset, orderSide, body }
+  return { service, method, path, asset, body }
 }

@@ -28,6 +28,32 @@ export type OrderFields = {
   readonly builder: Hex
 }
 
+/** An order as it is sent: figures as text, addresses in any case. */
+type SentOrder = Readonly<Record<'maker' | 'signer' | 'metadata' | 'builder', string>> &
+  Readonly<Record<'tokenId' | 'makerAmount' | 'takerAmount' | 'timestamp', string>> &
+  Pick<OrderFields, 'side' | 'signatureType'> & { readonly salt: string | number }
+
+/** The signed fields of an order as it was sent. */
+export function orderFieldsOf(sent: SentOrder): OrderFields {
+  return {
+    salt: BigInt(sent.salt),
+    maker: hex(sent.maker),
+    signer: hex(sent.signer),
+    tokenId: BigInt(sent.tokenId),
+    makerAmount: BigInt(sent.makerAmount),
+    takerAmount: BigInt(sent.takerAmount),
+    side: sent.side,
+    signatureType: sent.signatureType,
+    timestamp: BigInt(sent.timestamp),
+    metadata: hex(sent.metadata),
+    builder: hex(sent.builder),
+  }
+}
+
+function hex(text: string): Hex {
+  return `0x${text.slice(2).toLowerCase()}`
+}
+
 const ORDER_FIELDS = [
   { name: 'salt', type: 'uint256' },
   { name: 'maker', type: 'address' },

@@ -16,8 +16,6 @@ type DepositWallet = {
   readonly sessions: readonly SessionKey[]
 }
 
-type AccountState = 'open' | 'closed_only' | 'banned'
-
 export type Wallets = ReturnType<typeof createWallets>
 
 /** No wallets known; every other address is an EOA of its own. */
@@ -25,13 +23,6 @@ export function createWallets() {
   const deposits = new Map<string, DepositWallet>()
   const ofOwner = new Map<string, string>()
   const ofSession = new Map<string, string>()
-  const states = new Map<string, AccountState>()
-
-  function put(wallet: DepositWallet): void {
-    deposits.set(wallet.address, wallet)
-    ofOwner.set(wallet.owner, wallet.address)
-    for (const { address } of wallet.sessions) ofSession.set(address, wallet.address)
-  }
 
   /** The session key at this address, with its wallet; also when it has ended. */
   function session(address: string): { wallet: DepositWallet; key: SessionKey } | undefined {
@@ -41,18 +32,16 @@ export function createWallets() {
   }
 
   return {
-    addDepositWallet: (wallet: DepositWallet): void =>
-      put({
-        address: wallet.address.toLowerCase(),
-        owner: wallet.owner.toLowerCase(),
-        sessions: wallet.sessions.map(lowerCased),
-      }),
-    /** Adds or replaces a session key of a deposit wallet. */
-    authorise(address: string, added: SessionKey): void {
-      const wallet = deposits.get(address.toLowerCase())
-      if (wallet === undefined) return
-      const others = wallet.sessions.filter((known) => known.address !== added.address.toLowerCase())
-      put({ ...wallet, sessions: [...others, lowerCased(added)] })
+    /** Adds a deposit wallet, or replaces what is known of it. */
+    addDepositWallet(added: DepositWallet): void {
+      const sessions = added.sessions.map((session) => ({
+        ...session,
+        address: session.address.toLowerCase(),
+      }))
+      const wallet = { address: added.address.toLowerCase(), owner: added.owner.toLowerCase(), sessions }
+      deposits.set(wallet.address, wallet)
+      ofOwner.set(wallet.owner, wallet.address)
+      for (const { address } of sessions) ofSession.set(address, wallet.address)
     },
     depositWallet: (address: string): DepositWallet | undefined => deposits.get(address.toLowerCase()),
     session,
@@ -62,16 +51,10 @@ export function createWallets() {
       if (signatureType === 0) return address
       return signatureType === 3 ? (ofOwner.get(address) ?? ofSession.get(address) ?? null) : null
     },
-    setState: (address: string, state: AccountState): void => void states.set(address.toLowerCase(), state),
-    state: (address: string): AccountState => states.get(address.toLowerCase()) ?? 'open',
   }
 }
 
 /** True if a session key may be used for a scope at `now` (milliseconds). */
 export function sessionAllows(key: SessionKey, scope: 'CLOB' | 'COMBOSRFQ', now: number): boolean {
   return now < key.validUntil * 1000 && (key.scopes.includes('ALL') || key.scopes.includes(scope))
-}
-
-function lowerCased(session: SessionKey): SessionKey {
-  return { ...session, address: session.address.toLowerCase() }
 }

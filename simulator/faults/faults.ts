@@ -25,9 +25,6 @@ export function createFaults(deps: { readonly clock: SimulatorClock; readonly ra
     if (age < (when.after_ms ?? 0)) return false
     if (when.for_ms !== undefined && age >= (when.after_ms ?? 0) + when.for_ms) return false
     live.seen += 1
-    const counted = live.seen - (when.after_hits ?? 0)
-    if (counted <= 0) return false
-    if (when.every !== undefined && counted % Math.max(1, when.every) !== 0) return false
     if (live.fired >= (when.times ?? timesOf(live.rule))) return false
     const probability = when.probability ?? live.rule.args['p']
     if (typeof probability === 'number' && live.random.next() >= probability) return false
@@ -103,7 +100,6 @@ export function matches(match: FaultMatch, subject: FaultSubject): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== subject.method) return false
   if (match.path !== undefined && !matchesPath(match.path, subject.path)) return false
   if (match.asset !== undefined && !assetsOf(subject).includes(match.asset)) return false
-  if (match.order_side !== undefined && match.order_side !== subject.orderSide) return false
   return match.body_contains === undefined || (subject.body ?? '').includes(match.body_contains)
 }
 
@@ -123,23 +119,9 @@ function matchesPath(wanted: string, path: string | undefined): boolean {
   return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted
 }
 
-function firedFault(rule: Omit<FaultRule, 'seen' | 'fired'>): FiredFault {
-  const { args } = rule
-  return {
-    id: rule.id,
-    name: rule.name,
-    args,
-    number(key, otherwise) {
-      const value = args[key]
-      return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
-    },
-    text(key, otherwise) {
-      const value = args[key]
-      return typeof value === 'string' ? value : otherwise
-    },
-    flag(key, otherwise) {
-      const value = args[key]
-      return typeof value === 'boolean' ? value : otherwise
-    },
-  }
+/** A rule that fired; an argument of another type than asked for counts as absent. */
+function firedFault({ id, name, args }: Omit<FaultRule, 'seen' | 'fired'>): FiredFault {
+  const read = <T>(key: string, otherwise: T): T =>
+    typeof args[key] === typeof otherwise ? (args[key] as T) : otherwise
+  return { id, name, args, number: read, text: read, flag: read }
 }

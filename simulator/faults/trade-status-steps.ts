@@ -12,7 +12,7 @@ export function tradeStatusStepsOf(
 ): (trade: Trade, market: ListedMarket) => TradeStatusSteps | null {
   return (trade) => {
     if (!faults.any('trade.')) return null
-    const subject = { service: 'clob', method: 'TRADE', asset: trade.token, orderSide: trade.side } as const
+    const subject = { service: 'clob', method: 'TRADE', asset: trade.token } as const
     const failed = faults.first(subject, 'trade.failed_after')
     if (failed !== null) return [{ status: 'FAILED', afterMs: failed.number('ms', STEP_MS) }]
     const kept = faults.first(subject, 'trade.stays_matched')

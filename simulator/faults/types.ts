@@ -11,7 +11,6 @@ export const faultMatch = z.strictObject({
   /** The whole path without its query; a trailing `*` matches anything. */
   path: z.string().optional(),
   asset: z.string().optional(),
-  order_side: z.enum(['BUY', 'SELL']).optional(),
   body_contains: z.string().optional(),
 })
 export type FaultMatch = z.infer<typeof faultMatch>
@@ -27,14 +26,10 @@ export const faultInput = z.strictObject({
     .strictObject({
       /** At most so many firings. */
       times: count.optional(),
-      /** Only each so-manyth of the matching ones. */
-      every: count.optional(),
       /** Seeded. */
       probability: z.number().min(0).max(1).optional(),
       after_ms: count.optional(),
       for_ms: count.optional(),
-      /** Lets so many matching ones pass first. */
-      after_hits: count.optional(),
     })
     .optional(),
   args: z.record(z.string(), z.unknown()).optional(),
@@ -61,7 +56,6 @@ export type FaultSubject = {
   readonly path?: string | undefined
   /** Several when one frame is about several. */
   readonly asset?: string | readonly string[] | undefined
-  readonly orderSide?: string | undefined
   readonly body?: string | undefined
 }
 

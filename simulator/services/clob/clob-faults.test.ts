@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 
 import { createClient, type Reply } from '#test/simulator/client.ts'
-import { buildVenue, DEPOSIT_WALLET, KEYS, SHARE, until } from '#test/simulator/venue.ts'
+import { buildVenue, KEYS, SHARE, until } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -359,19 +358,6 @@ describe('heartbeats', () => {
 })
 
 describe('auth faults', () => {
-  test('closed-only mode is reported for the wallet that the key trades for', async () => {
-    const base = `http://127.0.0.1:${(venue.clob.server.address() as AddressInfo).port}`
-    const owner = createClient({ base, key: KEYS.owner, kind: 'owner', now: () => venue.clock.now() })
-    await owner.login()
-    const read = async (): Promise<unknown> =>
-      (await owner.signed('GET', '/auth/ban-status/closed-only')).json
-    assert.deepEqual(await read(), { closed_only: false })
-    venue.wallets.setState(DEPOSIT_WALLET, 'closed_only')
-    const answer = await read()
-    venue.wallets.setState(DEPOSIT_WALLET, 'open')
-    assert.deepEqual(answer, { closed_only: true })
-  })
-
   test('401 once, derivation failing twice', async () => {
     venue.faults.add({ name: 'auth.401_once' })
     assert.equal((await client.signed('GET', '/data/orders')).status, 401)
@@ -381,16 +367,6 @@ describe('auth faults', () => {
       (await client.send('GET', '/auth/derive-api-key', client.l1())).status
     assert.deepEqual([await derive(), await derive(), await derive()], [503, 503, 200])
   })
-})
-
-test('a banned account places nothing, one in closed-only mode only sells', async () => {
-  venue.wallets.setState(client.address, 'closed_only')
-  assert.match(errorOf(await client.place(choice)), /address in closed only mode/)
-  const sale = { token: YES, side: 'SELL' as const, makerAmount: 10n * SHARE, takerAmount: 9_000_000n }
-  assert.equal((await client.place(sale)).status, 200)
-  venue.wallets.setState(client.address, 'banned')
-  assert.match(errorOf(await client.place(sale)), /address banned/)
-  venue.wallets.setState(client.address, 'open')
 })
 
 test('a barrier holds a request before or after it acts, until it is released', async () => {

@@ -158,16 +158,16 @@ describe('keys', () => {
 
   test('a session key without the scope, or past its end, is no key', async () => {
     const address = addressOf(KEYS.session)
-    const current = venue.wallets.session(address)?.key
-    assert.ok(current)
-    venue.wallets.authorise(DEPOSIT_WALLET, { ...current, scopes: ['COMBOSRFQ'] })
+    const found = venue.wallets.session(address)
+    assert.ok(found)
+    const { wallet, key } = found
+    const authorise = (changes: Partial<typeof key>): void =>
+      venue.wallets.addDepositWallet({ ...wallet, sessions: [{ ...key, ...changes }] })
+    authorise({ scopes: ['COMBOSRFQ'] })
     assert.equal((await session.signed('GET', '/data/orders')).status, 401)
-    venue.wallets.authorise(DEPOSIT_WALLET, {
-      ...current,
-      validUntil: Math.floor(venue.clock.now() / 1000) - 1,
-    })
+    authorise({ validUntil: Math.floor(venue.clock.now() / 1000) - 1 })
     assert.equal((await session.signed('GET', '/data/orders')).status, 401)
-    venue.wallets.authorise(DEPOSIT_WALLET, current)
+    authorise({})
     assert.equal((await session.signed('GET', '/data/orders')).status, 200)
   })
 })

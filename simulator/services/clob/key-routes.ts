@@ -7,7 +7,7 @@ import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import { BAD_L1, fail, forbiddenPage } from './answers.ts'
 import type { Sessions } from './session.ts'
 
-type KeyDeps = Pick<Parts, 'credentials' | 'wallets' | 'faults' | 'log'> & {
+type KeyDeps = Pick<Parts, 'credentials' | 'faults' | 'log'> & {
   readonly sessions: Sessions
 }
 
@@ -25,12 +25,6 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
     }
     if (!sessions.mayTrade(proof.address)) return fail(401, BAD_L1)
     return act(proof.address, proof.nonce)
-  }
-
-  /** For a deposit wallet's key the wallet is asked about: it is the trader. */
-  function mayOnlyClose(address: string): boolean {
-    const { wallets } = deps
-    return wallets.state(wallets.walletOf(address, 3) ?? address) === 'closed_only'
   }
 
   function shown(key: ApiKey): VenueAnswer {
@@ -66,7 +60,7 @@ export function keyRoutes(deps: KeyDeps): readonly Route[] {
         }),
     },
     get('/auth/ban-status/closed-only', (request) =>
-      sessions.signedIn(request, (key) => ok({ closed_only: mayOnlyClose(key.address) })),
+      sessions.signedIn(request, () => ok({ closed_only: false })),
     ),
   ]
 }

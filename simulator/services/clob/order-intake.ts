@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Parts } from '../../parts.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import type { ExchangeKind } from '../../auth/order-signature.ts'
-import type { Hex, OrderFields } from '../../auth/typed-data.ts'
+import { orderFieldsOf } from '../../auth/typed-data.ts'
 import { priceText } from '../../text.ts'
 import type { RequestEntry } from '../../ledger/request-log.ts'
 import type { NewOrder } from '../../types.ts'
@@ -13,7 +13,10 @@ import { termsOf } from './order-amounts.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const word = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
-const digits = z.string().regex(/^\d{1,78}$/)
+const digits = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .refine((text) => BigInt(text) < 2n ** 256n)
 
 const postedOrder = z.object({
   order: z.object({
@@ -48,7 +51,6 @@ export type Intake = ReturnType<typeof createIntake>
 
 type IntakeDeps = Pick<Parts, 'exchange' | 'wallets' | 'verifier' | 'clock' | 'log'>
 
-const MAX_UINT256 = 2n ** 256n
 const KEY_ORDER = 'deferExec,postOnly,order,owner,orderType'
 
 /** An intake over the exchange's markets and the known wallets. */
@@ -72,15 +74,9 @@ export function createIntake(deps: IntakeDeps) {
     if (wallet === null || wallet !== order.signer.toLowerCase()) {
       return refused('the order signer address has to be the address of the API KEY')
     }
-    const state = wallets.state(wallet)
-    if (state === 'banned') return refused(`'${wallet}' address banned`)
-    if (state === 'closed_only' && order.side === 'BUY') {
-      return refused(`'${wallet}' address in closed only mode`)
-    }
     const market = exchange.marketOfToken(order.tokenId)
     if (market === undefined) return refused('No orderbook exists for the requested token id', 404)
-    const fields = fieldsOf(order)
-    if (fields === null) return refused('Invalid order payload')
+    const fields = orderFieldsOf({ ...order, side: order.side === 'BUY' ? 0 : 1 })
     const kind: ExchangeKind = market.negRisk ? 'neg_risk' : 'ordinary'
     const answer = deps.verifier.verify(fields, order.signature, kind, deps.clock.now())
     entry.order_hashes.push(answer.orderId)
@@ -139,28 +135,6 @@ export function createIntake(deps: IntakeDeps) {
   }
 
   return { read }
-}
-
-type PostedOrder = z.infer<typeof postedOrder>['order']
-
-function fieldsOf(order: PostedOrder): OrderFields | null {
-  const numbers = {
-    salt: BigInt(order.salt),
-    tokenId: BigInt(order.tokenId),
-    makerAmount: BigInt(order.makerAmount),
-    takerAmount: BigInt(order.takerAmount),
-    timestamp: BigInt(order.timestamp),
-  }
-  if (Object.values(numbers).some((value) => value >= MAX_UINT256)) return null
-  return {
-    ...numbers,
-    maker: order.maker.toLowerCase() as Hex,
-    signer: order.signer.toLowerCase() as Hex,
-    side: order.side === 'BUY' ? 0 : 1,
-    signatureType: order.signatureType,
-    metadata: order.metadata as Hex,
-    builder: order.builder as Hex,
-  }
 }
 
 function refused(text: string, status = 400): IntakeAnswer {

@@ -1,6 +1,6 @@
 /** Check of a signed acceptance against its quote, field by field, and its signer. */
 import type { OrderVerifier } from '../../auth/order-signature.ts'
-import type { Hex, OrderFields } from '../../auth/typed-data.ts'
+import { orderFieldsOf } from '../../auth/typed-data.ts'
 import type { Rfq } from './requests.ts'
 import type { ComboError, SignedOrder } from './wire.ts'
 
@@ -29,7 +29,7 @@ export function checkAcceptance(rfq: Rfq, order: SignedOrder, verifier: OrderVer
     (order.metadata !== ZERO && 'metadata') ||
     (!isTimely(order.timestamp, now) && 'timestamp is not in seconds, or too old')
   if (wrong !== false) return refuse('INVALID_ACCEPTANCE', wrong)
-  const answer = verifier.verify(fieldsOf(order), order.signature, 'combos', now)
+  const answer = verifier.verify(orderFieldsOf(order), order.signature, 'combos', now)
   return answer.kind === 'signed'
     ? { ok: true, orderId: answer.orderId }
     : refuse('INVALID_SIGNATURE', answer.why)
@@ -37,24 +37,4 @@ export function checkAcceptance(rfq: Rfq, order: SignedOrder, verifier: OrderVer
 
 function isTimely(timestamp: string, now: number): boolean {
   return timestamp.length <= 12 && Math.abs(Number(timestamp) - now / 1000) <= TIME_WINDOW
-}
-
-function fieldsOf(order: SignedOrder): OrderFields {
-  return {
-    salt: BigInt(order.salt),
-    maker: hex(order.maker),
-    signer: hex(order.signer),
-    tokenId: BigInt(order.tokenId),
-    makerAmount: BigInt(order.makerAmount),
-    takerAmount: BigInt(order.takerAmount),
-    side: order.side,
-    signatureType: order.signatureType,
-    timestamp: BigInt(order.timestamp),
-    metadata: hex(order.metadata),
-    builder: hex(order.builder),
-  }
-}
-
-function hex(text: string): Hex {
-  return `0x${text.slice(2).toLowerCase()}`
 }

@@ -1,7 +1,6 @@
 /** Combo positions of every wallet, and what became of them as their legs resolved. */
 import type { Parts } from '../../parts.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Faults } from '../../faults/faults.ts'
 import { amountNumber, plainTime } from '../../text.ts'
 import ROWS from '../../world/data/rows.json' with { type: 'json' }
 import { tagOf } from '../../world/tags.ts'
@@ -39,7 +38,6 @@ const DUST = 1000n
 export function createHoldings(
   deps: Pick<Parts, 'exchange' | 'clock'> & {
     readonly book: Pick<DataBook, 'add'>
-    readonly faults: Pick<Faults, 'first'>
   },
 ) {
   const { exchange, clock } = deps
@@ -52,8 +50,7 @@ export function createHoldings(
     holding.resolvedAt = clock.now()
     holding.updatedAt = clock.now()
     if (status === 'RESOLVED_WIN') {
-      const isVoid = holding.legs.some(({ market }) => market.listed?.winner === 'void')
-      holding.isPartial = isVoid || deps.faults.first({ service: 'combos' }, 'combo.partial') !== null
+      holding.isPartial = holding.legs.some(({ market }) => market.listed?.winner === 'void')
       holding.payout = holding.isPartial ? holding.size / 2n : holding.size
       exchange.deposit(holding.wallet, holding.payout)
     }

@@ -33,22 +33,17 @@ export type Rfq = {
 
 type Step = { readonly status: RfqStatus; readonly afterMs: number; readonly error?: Rfq['error'] }
 
-const USUAL: readonly Step[] = [
+/** How an accepted request goes on. */
+export const USUAL: readonly Step[] = [
   { status: 'MATCHED', afterMs: 900 },
   { status: 'MINED', afterMs: 1500 },
   { status: 'CONFIRMED', afterMs: 2200 },
 ]
 const FAILURE = { code: 'TRADE_SUBMISSION_FAILED', message: 'trade failed' }
-const FAILING: readonly Step[] = [
+export const FAILING: readonly Step[] = [
   { status: 'RETRYING', afterMs: 1200 },
   { status: 'FAILED', afterMs: 1800, error: FAILURE },
 ]
-
-/** How an accepted request goes on. `delayMs` holds the first step back. */
-export function execution(fails: boolean, delayMs: number): readonly Step[] {
-  const steps = fails ? FAILING : USUAL
-  return steps.map((step, index) => (index === 0 ? { ...step, afterMs: step.afterMs + delayMs } : step))
-}
 
 /** Runs the steps one after the other; `reached` is called for each. A combo decided meanwhile by a leg is not traded any more. */
 export function execute(

@@ -3,17 +3,17 @@
  * is authenticated; money moves when a trade is matched and comes back when it fails.
  */
 import type { Parts } from '../../parts.ts'
-import { get, jsonOf, ok, post } from '../../answers.ts'
+import { get, ok, post } from '../../answers.ts'
 import { sessionAllows } from '../../auth/wallets.ts'
-import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { Refusal, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
 import { canPay, free, hold, settle } from './funds.ts'
 import type { Holdings } from './holdings.ts'
 import { comboIds, contradict, sortLegs, type Leg } from './ids.ts'
 import { fairPrice, quoteBuy, quoteSell } from './pricing.ts'
-import { execute, execution, quoteRow, statusRow, type Rfq } from './requests.ts'
-import { acceptance, comboError, quoteRequest, type QuoteRequest } from './wire.ts'
+import { execute, FAILING, quoteRow, statusRow, USUAL, type Rfq } from './requests.ts'
+import { acceptance, bodyOf, comboError, quoteRequest, type QuoteRequest } from './wire.ts'
 
 type CombosDeps = Pick<
   Parts,
@@ -52,21 +52,28 @@ export function createCombos(deps: CombosDeps) {
   }
 }
 
-/** The deposit wallet that the caller acts for, or the refusal. */
-function walletOf(
-  { clock, credentials, log, wallets }: CombosState,
-  request: VenueRequest,
-): string | VenueAnswer {
+/** The deposit wallet that the caller acts for. */
+function walletOf({ clock, credentials, log, wallets }: CombosState, request: VenueRequest): string {
   const answer = credentials.authenticate(request)
   if (answer.kind === 'refused') {
     log.violation('combos', 'bad_l2', answer.why, request.entry)
-    return comboError('UNAUTHENTICATED')
+    throw comboError('UNAUTHENTICATED')
   }
   Object.assign(request.entry, { api_key: answer.key.id })
   const session = wallets.session(answer.key.address)
   if (session !== undefined && !sessionAllows(session.key, 'COMBOSRFQ', clock.now()))
-    return comboError('UNAUTHORIZED_ROLE')
-  return wallets.walletOf(answer.key.address, 3) ?? comboError('ADDRESS_MISMATCH')
+    throw comboError('UNAUTHORIZED_ROLE')
+  const wallet = wallets.walletOf(answer.key.address, 3)
+  if (wallet === null) throw comboError('ADDRESS_MISMATCH')
+  return wallet
+}
+
+/** The caller's own request. */
+function rfqOf(state: CombosState, request: VenueRequest, id: string): Rfq {
+  const wallet = walletOf(state, request)
+  const rfq = state.requests.get(id)
+  if (rfq === undefined || rfq.wallet !== wallet) throw comboError('UNKNOWN_RFQ')
+  return rfq
 }
 
 function tooMany({ clock, asked }: CombosState, wallet: string): boolean {
@@ -77,31 +84,25 @@ function tooMany({ clock, asked }: CombosState, wallet: string): boolean {
   return false
 }
 
-function legsOf({ world }: CombosState, ids: readonly string[]): readonly Leg[] | null {
-  const legs = ids.map((positionId) => {
+function legsOf({ world }: CombosState, ids: readonly string[]): readonly Leg[] {
+  return ids.map((positionId) => {
     const found = world.marketOfPosition(positionId)
-    return found === undefined ? undefined : { positionId, market: found.market, index: found.index }
+    if (found === undefined) throw comboError('LEG_METADATA_UNAVAILABLE')
+    return { positionId, ...found }
   })
-  return legs.every((leg) => leg !== undefined) ? legs : null
 }
 
 async function create(state: CombosState, request: VenueRequest): Promise<VenueAnswer> {
   const wallet = walletOf(state, request)
-  if (typeof wallet !== 'string') return wallet
-  const body = jsonOf(request.body) ?? null
-  if (body === null) return comboError('INVALID_JSON')
-  const checked = quoteRequest.safeParse(body)
-  if (!checked.success)
-    return comboError('INVALID_RFQ', `invalid rfq: ${checked.error.issues[0]?.path.join('.') ?? ''}`)
-  const legs = legsOf(state, checked.data.leg_position_ids)
-  const refusal =
-    legs === null ? comboError('LEG_METADATA_UNAVAILABLE') : refusalOf(state, checked.data, wallet, legs)
-  if (refusal !== null || legs === null) return refusal ?? comboError('LEG_METADATA_UNAVAILABLE')
-  if (tooMany(state, wallet)) return comboError('RATE_LIMITED')
+  const body = bodyOf(request, quoteRequest, 'INVALID_RFQ', 'rfq')
+  const legs = legsOf(state, body.leg_position_ids)
+  const refusal = refusalOf(state, body, wallet, legs)
+  if (refusal !== null) throw refusal
+  if (tooMany(state, wallet)) throw comboError('RATE_LIMITED')
   await new Promise<void>((resolve) => {
     state.clock.after(AUCTION_MS, resolve)
   })
-  return answerQuote(state, request, checked.data, wallet, legs)
+  return answerQuote(state, request, body, wallet, legs)
 }
 
 function refusalOf(
@@ -109,7 +110,7 @@ function refusalOf(
   body: QuoteRequest,
   wallet: string,
   legs: readonly Leg[],
-): VenueAnswer | null {
+): Refusal | null {
   if (body.signature_type !== 3) return comboError('UNSUPPORTED_REQUESTER_SIGNATURE_TYPE')
   if (body.signer_address.toLowerCase() !== body.maker_address.toLowerCase())
     return comboError('INVALID_IDENTITY')
@@ -142,9 +143,7 @@ function answerQuote(
   if (body.direction === 'BUY' && size > MOST)
     return failed(id, 'SIZE_TOO_LARGE', 'requested size is too large')
   const tooSmall = body.direction === 'BUY' && size < LEAST
-  if (quote === null || tooSmall || faults.first(request.subject, 'combo.no_quote') !== null) {
-    return failed(id, 'NO_QUOTES', 'no quotes received')
-  }
+  if (quote === null || tooSmall) return failed(id, 'NO_QUOTES', 'no quotes received')
   const now = clock.now()
   const window = faults.first(request.subject, 'combo.short_expiry')?.number('ms', 800) ?? WINDOW_MS
   const rfq: Rfq = {
@@ -167,32 +166,21 @@ function answerQuote(
 }
 
 function accept(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
-  const wallet = walletOf(state, request)
-  if (typeof wallet !== 'string') return wallet
-  const rfq = state.requests.get(id)
-  if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-  const body = jsonOf(request.body) ?? null
-  if (body === null) return comboError('INVALID_JSON')
-  const checked = acceptance.safeParse(body)
-  if (!checked.success) {
-    return comboError(
-      'INVALID_ACCEPTANCE',
-      `invalid acceptance: ${checked.error.issues[0]?.path.join('.') ?? ''}`,
-    )
-  }
+  const rfq = rfqOf(state, request, id)
+  const body = bodyOf(request, acceptance, 'INVALID_ACCEPTANCE', 'acceptance')
   if (rfq.accepted !== null) return repeated(state, request, rfq)
-  if (checked.data.quote_id !== rfq.quoteId) return comboError('QUOTE_MISMATCH')
+  if (body.quote_id !== rfq.quoteId) throw comboError('QUOTE_MISMATCH')
   if (state.clock.now() >= rfq.expiresAt) {
     rfq.status = 'EXPIRED'
-    return comboError('EXPIRED_RFQ')
+    throw comboError('EXPIRED_RFQ')
   }
-  const signed = checkAcceptance(rfq, checked.data.signed_order, state.verifier, state.clock.now())
+  const signed = checkAcceptance(rfq, body.signed_order, state.verifier, state.clock.now())
   if (!signed.ok) {
     state.log.violation('combos', 'bad_acceptance', signed.why, request.entry)
-    return comboError(signed.code)
+    throw comboError(signed.code)
   }
   request.entry.order_hashes.push(signed.orderId)
-  if (!canPay(state, rfq)) return comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
+  if (!canPay(state, rfq)) throw comboError('BALANCE_VALIDATION_FAILED', 'insufficient balance')
   rfq.accepted = { at: state.clock.now(), orderId: signed.orderId, body: request.body.toString('utf8') }
   return take(state, request, rfq)
 }
@@ -200,7 +188,7 @@ function accept(state: CombosState, request: VenueRequest, id: string): VenueAns
 /** An identical acceptance never fills twice; another one is refused. */
 function repeated({ log }: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
   log.violation('combos', 'accept_repeated', rfq.id, request.entry)
-  if (rfq.accepted?.body !== request.body.toString('utf8')) return comboError('INVALID_RFQ_STATE')
+  if (rfq.accepted?.body !== request.body.toString('utf8')) throw comboError('INVALID_RFQ_STATE')
   return ok({ ...statusRow(rfq), taker_order_hash: rfq.accepted.orderId })
 }
 
@@ -213,10 +201,9 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
     return ok(statusRow(rfq))
   }
   const fails = state.faults.first(request.subject, 'combo.fail') !== null
-  const late = state.faults.first(request.subject, 'combo.late_fill')?.number('ms', 20_000) ?? 0
   rfq.status = 'EXECUTING'
   hold(state, rfq, 1n)
-  execute(state.clock, rfq, execution(fails, late), (reached) => {
+  execute(state.clock, rfq, fails ? FAILING : USUAL, (reached) => {
     if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(state, reached, -1n)
     if (reached.status === 'MATCHED') settle(state, reached)
   })
@@ -225,11 +212,9 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
 }
 
 function status(state: CombosState, request: VenueRequest, id: string): VenueAnswer {
-  const wallet = walletOf(state, request)
-  if (typeof wallet !== 'string') return wallet
-  const rfq = state.requests.get(id)
-  if (rfq === undefined || rfq.wallet !== wallet) return comboError('UNKNOWN_RFQ')
-  return rfq.accepted === null ? comboError('INVALID_RFQ_STATE') : ok(statusRow(rfq))
+  const rfq = rfqOf(state, request, id)
+  if (rfq.accepted === null) throw comboError('INVALID_RFQ_STATE')
+  return ok(statusRow(rfq))
 }
 
 function isOffered({ market }: Leg): boolean {

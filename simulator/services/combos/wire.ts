@@ -1,7 +1,8 @@
 /** Bodies that the combos requester takes, and its errors. */
 import { z } from 'zod'
 
-import type { VenueAnswer } from '../../http-server.ts'
+import { jsonOf } from '../../answers.ts'
+import { Refusal, type VenueRequest } from '../../http-server.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const uint = z
@@ -70,9 +71,23 @@ const STATUS = {
 
 export type ComboError = keyof typeof STATUS
 
-/** An error answer; the text is the code in words. */
-export function comboError(code: ComboError, text = code.toLowerCase().replaceAll('_', ' ')): VenueAnswer {
-  return { status: STATUS[code], json: { error: text, code } }
+/** A refusal; the text is the code in words. */
+export function comboError(code: ComboError, text = code.toLowerCase().replaceAll('_', ' ')): Refusal {
+  return new Refusal(STATUS[code], text, { code })
+}
+
+/** The request's body in that shape. */
+export function bodyOf<T extends z.ZodType>(
+  request: VenueRequest,
+  shape: T,
+  code: ComboError,
+  name: string,
+): z.infer<T> {
+  const body = jsonOf(request.body) ?? null
+  if (body === null) throw comboError('INVALID_JSON')
+  const checked = shape.safeParse(body)
+  if (checked.success) return checked.data
+  throw comboError(code, `invalid ${name}: ${checked.error.issues[0]?.path.join('.') ?? ''}`)
 }
 
 /** The body of errors that are not the handler's: unknown paths, unreadable requests. */
