@@ -25,10 +25,15 @@ export function NotificationRows({ items }: { readonly items: readonly Notificat
   )
 }
 
+const NEAREST_FIRST = ['toast', 'sound', 'desktop', 'chat']
+
 function Row({ notification }: { readonly notification: Notification }) {
   const { notifications, client, router, toasts } = usePage()
   const { openedOrder } = useWorkspace()
-  const { id, title, kind, read, at, deliveries } = notification
+  const { id, title, kind, read, at } = notification
+  const deliveries = notification.deliveries.toSorted(
+    (a, b) => NEAREST_FIRST.indexOf(a.channel) - NEAREST_FIRST.indexOf(b.channel),
+  )
   const prices = usePrices()
   const isClicked = useStore(notifications.clicked) === id
   const element = useRef<HTMLLIElement | null>(null)
