@@ -87,6 +87,8 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls) {
         drawn.delete(id)
         looks.delete(id)
       }
+      const hasJumped = lines.some(({ id, points }) => isJump(drawn.get(id)?.line?.points ?? points, points))
+      for (const line of lines) drawLine(canvas, line)
       const values = labelledValues(canvas).join(' ')
       // The figures of the scale are kept until its formatter is set.
       if (values !== labelled) {
@@ -97,8 +99,6 @@ export function createChartCanvas(element: HTMLElement, calls: ChartCalls) {
         })
       }
       labelled = values
-      const hasJumped = lines.some(({ id, points }) => isJump(drawn.get(id)?.line?.points ?? points, points))
-      for (const line of lines) drawLine(canvas, line)
       keepRoom(canvas)
       if (hasJumped || span !== fitted) chart.timeScale().fitContent()
       fitted = span
