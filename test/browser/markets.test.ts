@@ -209,7 +209,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
       assert.deepEqual(over, [], interval)
     }
 
-    // The order's line is dragged to another price, and Escape keeps it.
+    // The order's line is dragged down, as a post-only buy may cross no ask, and Escape keeps it.
     const box = (await chart.boundingBox()) ?? assert.fail()
     const x = box.x + box.width / 3
     let line = box.y
@@ -218,7 +218,7 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     const drag = async () => {
       await page.mouse.move(x, line - 3)
       await page.mouse.down()
-      await page.mouse.move(x, line - 20, { steps: 4 })
+      await page.mouse.move(x, line + 14, { steps: 4 })
     }
     const prices = async () =>
       (await terminal.client().ok('listOrders', { query: {} })).items.map(({ price }) => price)
@@ -231,10 +231,10 @@ describe('market data in a browser', { timeout: 220_000 }, () => {
     await drag()
     await page.mouse.up()
     await waitFor(
-      'the order at a higher price',
+      'the order at a lower price',
       async () => {
         const [price, ...others] = await prices()
-        return others.length === 0 && Number(price) > Number(before)
+        return others.length === 0 && Number(price) < Number(before)
       },
       PATIENCE_MS,
     )
