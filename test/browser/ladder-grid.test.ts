@@ -137,6 +137,21 @@ test(
     await page.reload()
     await complement.waitFor()
 
+    // A typed price leads to the menu of its row, also one out of sight; one off the tick stays with its fault.
+    await grid.focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: /^Type another price/ }).click()
+    const typed = foot.getByLabel('Price', { exact: true })
+    await typed.fill('0.9105')
+    await typed.press('Enter')
+    await foot.getByText(/not on the tick/).waitFor()
+    await typed.fill('0.915')
+    await typed.press('Enter')
+    await page.getByRole('menuitem', { name: /^Alert here, at 0\.91/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await row(9_100).waitFor()
+    await page.keyboard.press('Space')
+
     // A strip above the ladders moves no row on the screen, neither when it comes nor when it goes.
     const still = cell(page, 5_550, 'bid')
     const rowTop = async () => Math.round((await still.boundingBox())?.y ?? 0)

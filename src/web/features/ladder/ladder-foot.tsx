@@ -1,16 +1,24 @@
 /** The line under a ladder: what a click or key would do now, or the outcome of the last one. */
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { showSize } from '../../platform/format/figures.ts'
-import { useAccount, useKeyText, usePage, useTopPart, useTrading } from '../../contexts/contexts.ts'
+import {
+  useAccount,
+  useKeyText,
+  usePage,
+  usePrices,
+  useTopPart,
+  useTrading,
+} from '../../contexts/contexts.ts'
 import { useTouch } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { venueBlock } from '../../words/venue-text.ts'
 import { mouseAction, orderSide } from './mouse.ts'
 import { markText, moveLabel } from '../../data/account/exit-marks.ts'
+import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
 import { whyNotNow } from '../../words/why-not.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
@@ -20,7 +28,7 @@ import { jointText, NOTHING_SENT } from '../../actions/outcome.ts'
 import { TouchBar } from './touch-bar.tsx'
 import type { Note } from './orders/use-orders.ts'
 import { useSizing } from './use-ladder-view.ts'
-import { tip, Button } from '../../ui/controls.tsx'
+import { tip, Button, TextField } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
 
 /** Footer of a ladder; it keeps its height whatever it says. */
@@ -28,6 +36,7 @@ export function LadderFoot(props: FootProps) {
   const { touched, note } = props
   const { drag } = props.drag
 
+  if (props.isTyping) return <TypedPrice {...props} />
   if (drag !== null) return <DragFoot {...props} dragged={drag} />
   if (touched !== null) return <TouchBar key={touched.price} {...props} price={touched.price} />
   if (note !== null && note.sent.length > 0) {
@@ -46,6 +55,45 @@ export function LadderFoot(props: FootProps) {
       <WhatWouldHappen {...props} />
     </div>
   )
+}
+
+/** A field for the price whose row and menu are wanted. */
+function TypedPrice({ grid, goTo }: FootProps) {
+  const { format } = usePrices()
+  const [text, setText] = useState('')
+  const { price, fault } = readTyped(text, grid.tick, format)
+  return (
+    <form
+      className={`${styles.ladderFoot} ${styles.dragging}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fault === null) goTo(price)
+      }}
+    >
+      <p role="alert" className="danger">
+        {text !== '' && fault}
+      </p>
+      <TextField
+        ref={focusOn}
+        label="Price"
+        autoComplete="off"
+        inputMode="decimal"
+        placeholder={EXAMPLES[format]}
+        aria-invalid={text !== '' && fault !== null}
+        value={text}
+        onType={setText}
+        onKeyDown={(down) => {
+          if (down.key === 'Escape') goTo(null)
+          down.stopPropagation()
+        }}
+      />
+      <Button onClick={() => goTo(null)}>Keep</Button>
+    </form>
+  )
+}
+
+function focusOn(input: HTMLInputElement | null): void {
+  input?.focus()
 }
 
 /** The last gesture's orders, their state since, and why a part was not sent. */

@@ -27,6 +27,8 @@ type MenuActs = {
   readonly orders: LadderOrders
   readonly take: (grip: Grip) => void
   readonly flip: () => void
+  /** Asks for a price, whose row may be out of sight. */
+  readonly type: () => void
 }
 
 type OwnParts = Pick<LadderParts, 'own' | 'attachedExits' | 'commands'>
@@ -121,6 +123,7 @@ export function menuItems(view: MenuView, acts: MenuActs, cell: Cell): readonly 
     ...newLegs(view, parts, cell.price),
     act('ticket', `${show(cell.price)} into the ticket`, () => orders.toTicket(null, cell.price, null)),
     act('alert', `Alert here, at ${show(cell.price)}`, () => orders.setAlert(cell.price)),
+    act('typed', 'Type another price\u2026', acts.type),
     act('centre', 'Centre', view.scroll.centre),
     ...(other === null ? [] : [act('flip', `Flip to ${other.name}`, acts.flip)]),
     act('cancel', 'Cancel all of this ladder', () => parts.commands.cancelMarket({ outcomeId: outcome.id })),

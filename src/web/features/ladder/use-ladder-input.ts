@@ -1,6 +1,8 @@
 /** The input of one outcome's ladder: the cursor, the menu, moves of own orders, the pointer and the keys. */
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Price } from '#core/price.ts'
 import { findStep } from '../../commands/key-map.ts'
 import { takeStep } from '../../commands/registry.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
@@ -36,6 +38,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
   const [chosen, setCursor] = useState<Cell | null>(null)
   const [touched, setTouched] = useState<Cell | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [isTyping, setTyping] = useState(false)
   const onRow = (cell: Cell | null) =>
     cell === null ? null : { ...cell, price: rowPriceOf(cell.price, grid) }
   const cursor = onRow(chosen)
@@ -62,8 +65,19 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     setMenu({
       label: `At ${show(cell.price)}`,
       anchor: { getBoundingClientRect: () => box },
-      items: menuItems(view, { parts, orders, take: drag.take, flip }, cell),
+      items: menuItems(view, { parts, orders, take: drag.take, flip, type: () => setTyping(true) }, cell),
     })
+  }
+
+  /** Goes to the row of a typed price and opens its menu; null ends the typing. */
+  function goTo(price: Price | null): void {
+    setTyping(false)
+    panel.current?.querySelector<HTMLElement>('.ladder-grid')?.focus()
+    if (price === null) return
+    const cell: Cell = { price: rowPriceOf(price, grid), column: 'price' }
+    flushSync(() => scroll.reveal(cell.price))
+    setCursor(cell)
+    open(cell)
   }
 
   const pointer = usePointer({
@@ -118,6 +132,8 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     setTouched,
     menu,
     closeMenu: () => setMenu(null),
+    isTyping,
+    goTo,
     drag,
     pointer,
     hover: onRow(pointer.hover),

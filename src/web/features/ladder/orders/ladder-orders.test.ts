@@ -100,7 +100,7 @@ function build(
         holding: bestBid === null ? null : { size: micros(300_000_000n), cost: micros(120_000_000n) },
         scroll: {} as GridScroll,
       },
-      { parts, orders, take: () => undefined, flip: () => undefined },
+      { parts, orders, take: () => undefined, flip: () => undefined, type: () => undefined },
       CELL,
     )
   return {
