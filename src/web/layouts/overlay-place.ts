@@ -7,7 +7,7 @@ import type { PlacedGroup } from './arrange.ts'
 import { ladderWidth, narrowed } from './ladder-rows.ts'
 import { factsOf, isLadder, isTrading } from './panel-kinds.ts'
 import type { Room } from './presets.ts'
-import type { Box, Layout } from './tree.ts'
+import type { Layout } from './tree.ts'
 
 const PAGE_WIDTH = 840
 /** A ladder that gives way stays as wide as its sizes and tools need, unless it was narrower before. */
@@ -15,14 +15,8 @@ const LADDER = 286
 /** A ladder and the ticket, with the gaps before them. */
 const TRADE_WIDTH = GAP + LADDER + GAP + 272
 
-export type OverlayPlace = {
-  readonly box: Box
-  /** The groups beside it, some of them narrower than before; all others wait. */
-  readonly groups: readonly PlacedGroup[]
-}
-
-/** The drawer, as far as the first group that stays beside it. */
-export function placeOverlay(layout: Layout, groups: readonly PlacedGroup[], room: Room): OverlayPlace {
+/** The drawer, as far as the first group that stays beside it; some of those beside are narrower than before, all others wait. */
+export function placeOverlay(layout: Layout, groups: readonly PlacedGroup[], room: Room) {
   const end = Math.min(PAGE_WIDTH, room.width - TRADE_WIDTH)
   const beside = groups.flatMap((placed) =>
     besideOf(layout.panels[placed.group.active]?.kind ?? '', placed, end),

@@ -5,18 +5,6 @@
 import { createChart } from 'lightweight-charts'
 import type { IChartApi, Time, UTCTimestamp } from 'lightweight-charts'
 
-export type ChartColours = {
-  readonly text: string
-  readonly strong: string
-  readonly grid: string
-  readonly buy: string
-  readonly sell: string
-  readonly buyFill: string
-  readonly sellFill: string
-  readonly font: string
-  readonly lines: readonly string[]
-}
-
 const LINES = 8
 
 /** `format` writes a value at the axis. */
@@ -65,7 +53,7 @@ export function followColours(
 }
 
 /** The tokens as colours of the theme, which only a property of an element can tell. */
-export function readColours(element: HTMLElement): ChartColours {
+export function readColours(element: HTMLElement) {
   const of = (name: string): string => {
     element.style.color = `var(${name})`
     return getComputedStyle(element).color
@@ -104,3 +92,5 @@ export function timeText(time: Time, form: boolean | 'day'): string {
   const clock = (time % 60 === 0 ? CLOCK : CLOCK_WITH_SECONDS).format(at)
   return form ? `${DAY.format(at)} ${clock}` : clock
 }
+
+export type ChartColours = ReturnType<typeof readColours>

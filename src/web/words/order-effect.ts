@@ -13,26 +13,8 @@ export type OrderShape = {
   readonly timeInForce: TimeInForce
 }
 
-export type OrderEffect = {
-  /** Size that goes out, by the venue's rounding. */
-  readonly size: Micros
-  readonly roundedAway: Micros
-  /** Cash of the whole order at its limit price, with the venue's own rounding. */
-  readonly cash: Micros
-  readonly takes: Micros
-  readonly rests: Micros
-  /** Profit of the whole order at its limit price if the outcome pays 1, and if it pays 0. */
-  readonly ifPays: Micros
-  readonly ifNot: Micros
-  /** Average price of the taken part in steps of 0.0001, cut; null when nothing is taken. */
-  readonly averageSteps: Micros | null
-}
-
 /** Works out an order's effect. `taken` is what the visible book would fill at once, with its value in 1e-10 pUSD. */
-export function orderEffect(
-  shape: OrderShape,
-  taken: { readonly size: Micros; readonly value: bigint },
-): OrderEffect {
+export function orderEffect(shape: OrderShape, taken: { readonly size: Micros; readonly value: bigint }) {
   const size = fittingSize(shape, shape.size)
   const amounts = limitAmounts(shape.side, shape.price, size, shape.tick)
   const cash = shape.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
@@ -42,13 +24,17 @@ export function orderEffect(
   const fills = shape.timeInForce === 'FOK' && takes < size ? ZERO : takes
   const gain = subtractMicros(size, cash)
   return {
+    /** Size that goes out, by the venue's rounding. */
     size,
     roundedAway: subtractMicros(shape.size, size),
+    /** Cash of the whole order at its limit price, with the venue's own rounding. */
     cash,
     takes: fills,
     rests: canRest ? subtractMicros(size, fills) : ZERO,
+    /** Profit of the whole order at its limit price if the outcome pays 1, and if it pays 0. */
     ifPays: shape.side === 'BUY' ? gain : subtractMicros(ZERO, gain),
     ifNot: shape.side === 'BUY' ? subtractMicros(ZERO, cash) : cash,
+    /** Average price of the taken part in steps of 0.0001, cut; null when nothing is taken. */
     averageSteps: fills === ZERO || taken.size === 0n ? null : micros((taken.value * 100n) / taken.size),
   }
 }

@@ -12,18 +12,6 @@ import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Position } from '../../platform/api/client.ts'
 
-export type Checked = {
-  readonly price: Price | null
-  /** Size to send: rounded down to 2 decimals, and to whole cents where the order takes. */
-  readonly size: Micros | null
-  /** Shares before the rounding. */
-  readonly typedSize: Micros | null
-  /** Minutes of a GTD order; null for other types and while it cannot be read. */
-  readonly ends: number | null
-  /** Fault to fix before sending; null when there is none. */
-  readonly problem: Problem | null
-}
-
 type Problem = {
   readonly field: 'price' | 'size' | 'ends' | 'post_only'
   readonly text: string
@@ -61,7 +49,7 @@ export function checkDraft(
   tick: TickSize,
   minimum: Micros | null,
   freeCash: Micros | null = null,
-): Checked {
+) {
   const read = readTyped(draft.priceText, tick, draft.priceFormat)
   const { price } = read
   const typed = readAmount(draft.sizeText, 6)
@@ -86,6 +74,7 @@ export function checkDraft(
   const [problem = null] = faults.flatMap(([field, text]): readonly Problem[] =>
     text === null ? [] : [{ field, text, ...(field === 'price' && { instead: read.instead }) }],
   )
+  // Size to send, by the venue's rounding; minutes of a GTD order, null for other types and while they cannot be read.
   return { price, size, typedSize, ends, problem }
 }
 

@@ -1,7 +1,6 @@
 /** The event of the address, and the selected outcome that follows from it. */
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { Event } from '../../platform/api/client.ts'
 import { contextOf, useStore } from '../../platform/state/hooks.ts'
@@ -9,16 +8,8 @@ import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import type { Page, Workspace } from '../../contexts/contexts.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { findSelection } from '../../data/markets/selection.ts'
-import type { Selection } from '../../data/markets/selection.ts'
 
-export type Trade = {
-  readonly read: UseQueryResult<Event>
-  /** The selected outcome, if it is of the event that is read. */
-  readonly shown: Selection | null
-  readonly slug: string | null
-  /** A different view is open: the selection stays. */
-  readonly isElsewhere: boolean
-}
+export type Trade = ReturnType<typeof useRoutedEvent>
 
 /** The selected event, for the panels of the workspace. */
 export const [TradeContext, useTrade] = contextOf<Trade>()
@@ -27,7 +18,7 @@ export const [TradeContext, useTrade] = contextOf<Trade>()
  * Reads the event that the address names and selects its outcome; an address without one gets the outcome put in. While
  * another view is open it stays with the selected event.
  */
-export function useRoutedEvent(): Trade {
+export function useRoutedEvent() {
   const { router, client } = usePage()
   const { selection: selectionStore, firstEvent, workspace } = useWorkspace()
   const route = useStore(router)

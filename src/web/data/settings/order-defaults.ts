@@ -56,13 +56,6 @@ export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | n
     : `Rounded down: ${showSize(asked)} \u2192 ${showSize(size)}`
 }
 
-export type SizeAtPrice = {
-  /** The default size at the price in shares; of other units in two decimals. */
-  readonly asked: Micros
-  /** The size that is chosen and sent (INV-85); 0 when nothing fits. */
-  readonly size: Micros
-}
-
 /** Price and cash at which a size becomes shares. */
 export type SizeAt = {
   readonly side: Side
@@ -97,12 +90,10 @@ const ONE = 10_000n
 const WHOLE = 100_000_000n
 
 /** The shares of an order at a price; 0 while the free cash that they are a part of is not known. */
-export function sharesAt(
-  orderDefaults: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>,
-  at: SizeAt,
-): SizeAtPrice {
+export function sharesAt(orderDefaults: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>, at: SizeAt) {
   const { size, unit, timeInForce } = orderDefaults
   const asked = unit === 'shares' ? size : roundSizeDown(sharesOf(size, unit, at) ?? ZERO)
+  // The default size in shares, and what is chosen and sent of it (INV-85): 0 when nothing fits.
   return { asked, size: fittingSize({ timeInForce, price: at.price }, asked) }
 }
 

@@ -33,15 +33,7 @@ export type CallOptions = {
   readonly keepalive?: boolean
 }
 
-export type Client = {
-  readonly call: <Name extends Operation>(
-    name: Name,
-    input: Request<Name>,
-    options?: CallOptions,
-  ) => Promise<Result<Decoded<Name>, ApiFault>>
-  /** Sets the token that every command carries. */
-  readonly setCsrfToken: (token: string | null) => void
-}
+export type Client = ReturnType<typeof createClient>
 
 export type ClientOptions = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -50,7 +42,7 @@ export type ClientOptions = {
 }
 
 /** Builds the client. The browser sends the cookies: the page always has the same origin. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   let csrfToken: string | null = null
 
   async function send(
@@ -96,13 +88,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    setCsrfToken(token) {
+    /** Sets the token that every command carries. */
+    setCsrfToken(token: string | null) {
       csrfToken = token
     },
-    async call(name, input, call = {}) {
+    async call<Name extends Operation>(name: Name, input: Request<Name>, call: CallOptions = {}) {
       const sent = encodeRequest(input) as Sent
       const answer = await send(name, addressIn(name, sent), sent.body, call)
-      return answer as Result<Decoded<typeof name>, ApiFault>
+      return answer as Result<Decoded<Name>, ApiFault>
     },
   }
 }

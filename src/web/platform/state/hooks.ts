@@ -39,34 +39,24 @@ export function useStep(stepMs: number): number {
   return useSelected(clock, (now) => Math.floor(now / stepMs) * stepMs)
 }
 
-export type Holding = {
-  /** The ids as they stood when the pointer or the focus came; null while neither is inside. */
-  readonly held: readonly string[] | null
-  /** The handlers of the element around the list, given the ids that it shows. */
-  readonly around: (ids: readonly string[]) => {
-    readonly onPointerEnter: () => void
-    readonly onPointerLeave: (event: PointerEvent<HTMLElement>) => void
-    readonly onFocus: () => void
-    readonly onBlur: (event: FocusEvent<HTMLElement>) => void
-  }
-}
-
 /** @param key  what the order is of: another key releases it */
-export function useHeld(key = ''): Holding {
+export function useHeld(key = '') {
   const [holding, setHolding] = useState<{ readonly key: string; readonly ids: readonly string[] } | null>(
     null,
   )
   return {
+    /** The ids as they stood when the pointer or the focus came; null while neither is inside. */
     held: holding?.key === key ? holding.ids : null,
-    around(ids) {
+    /** The handlers of the element around the list, given the ids that it shows. */
+    around(ids: readonly string[]) {
       const hold = () => setHolding((old) => (old?.key === key ? old : { key, ids }))
       return {
         onPointerEnter: hold,
-        onPointerLeave(event) {
+        onPointerLeave(event: PointerEvent<HTMLElement>) {
           if (!event.currentTarget.contains(document.activeElement)) setHolding(null)
         },
         onFocus: hold,
-        onBlur(event) {
+        onBlur(event: FocusEvent<HTMLElement>) {
           if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
             setHolding(null)
         },

@@ -14,18 +14,13 @@ export function nextSort(column: string, sort: TableSort | null): TableSort | nu
   return sort.descending ? null : { column, descending: true }
 }
 
-export type KeptLayout = {
-  readonly layout: TableLayout
-  /** The same, as it is kept at the moment of asking. */
-  readonly now: () => TableLayout
-  /** Keeps a part of it as given; null takes the whole of it back to how the table was made. */
-  readonly keep: (part: Partial<TableLayout> | null) => void
-}
+export type KeptLayout = ReturnType<typeof useTableLayout>
 
 /** @param name of the table, the same at every place */
-export function useTableLayout(name: string): KeptLayout {
+export function useTableLayout(name: string) {
   const { settings } = usePage()
   const layout = useSelected(settings, ({ tables }) => tables[name]) ?? PLAIN_LAYOUT
+  // A part as given; null takes the whole of it back to how the table was made.
   const keep = useCallback(
     (part: Partial<TableLayout> | null) =>
       settings.update((old) => {
