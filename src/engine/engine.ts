@@ -3,9 +3,8 @@
  * function in its own file; `app/compose.ts` puts them together.
  */
 import type { Finding } from '#core/finding.ts'
-import type { CredentialStatus, Status } from '#core/trading-state.ts'
-import type { Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
+import type { TradingModule } from './assembly/trading-module.ts'
 import type { Bus } from './bus.ts'
 import type { Combos } from './combos/combos.ts'
 import type { AttachedExits } from './exits/attached-exits.ts'
@@ -21,16 +20,13 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Reposts } from './notifications/reposts.ts'
 import type { Orders } from './orders/contract.ts'
 import type { Portfolio } from './portfolio/portfolio.ts'
-import type { Preview } from './quotes/preview.ts'
-import type { Exits } from './quotes/contract.ts'
 
-export type Engine = {
+export type Engine = Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides'> & {
   readonly bus: Bus
   readonly catalog: Catalog
   readonly books: Books
   readonly games: Pick<Games, 'game' | 'list'>
   readonly orders: Orders
-  readonly exits: Exits
   readonly attachedExits: AttachedExits
   readonly alerts: Omit<Alerts, 'start' | 'stop'>
   readonly notifications: Omit<Notifications, 'record' | 'start' | 'stop'>
@@ -40,17 +36,11 @@ export type Engine = {
   readonly journal: Omit<Journal, 'start' | 'stop'>
   /** Null without a combos venue. */
   readonly combos: Combos | null
-  /** Figures of an order and the answer that placing it would get now; sends nothing. */
-  readonly preview: Preview['preview']
-  readonly previewBothSides: Preview['previewBothSides']
   readonly trading: Trading
-  /** Asking for new venue credentials ahead of the next planned attempt. */
-  readonly credentials: {
-    retry(): Promise<Result<CredentialStatus, { readonly retryAfterMs: number }>>
-  }
+  readonly credentials: Pick<TradingModule['credentials'], 'retry'>
   readonly risk: Risk
   readonly audit: AuditLog
-  readonly status: { read(): Status; health(): 'ok' | 'degraded' }
+  readonly status: Pick<TradingModule['status'], 'read' | 'health'>
   /** The doctor's checks, made now; reads only. */
   readonly examine: () => Promise<readonly Finding[]>
   /** A tar of the last milliseconds, read piece by piece; what cannot be read is thrown there. */

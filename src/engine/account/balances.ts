@@ -41,13 +41,16 @@ export function createBalances(parts: BalancesParts) {
   const isGlanceDue = createGlances(state)
   const stops: (() => void)[] = []
   return {
+    /** Balance less what was spent since it was read; null when it was never read. */
     cash: (): Micros | null => transit.surely('COLLATERAL'),
     /** Cash of sales that have not settled and that `cash` does not have. */
     cashComing(): Micros {
       const [then, now] = [transit.eventually('COLLATERAL'), transit.surely('COLLATERAL')]
       return then === null || now === null ? ZERO : subtractMicros(then, now)
     },
+    /** Shares that trades which have not settled within ten minutes have brought, less those that they have taken. */
     overdue: transit.overdue,
+    /** Shares owned by all own trades and shown by the balance, of which a sale on its way has taken some or not. */
     doubted(outcomeId: OutcomeId): Micros {
       const [shown, sure] = [transit.shown(outcomeId), transit.surely(outcomeId)]
       const owned = parts.ownedAtMost(outcomeId)

@@ -12,8 +12,7 @@ import type { AttachedExitStore } from '#ports/stores.ts'
 import type { Books } from '../markets/books.ts'
 import type { Catalog } from '../markets/catalog.ts'
 import type { OrdersActor } from '../orders/orders.ts'
-import type { Exits } from '../quotes/contract.ts'
-import type { Holdings } from '../quotes/exit.ts'
+import type { Exit, Holdings } from '../quotes/exit.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
 import type { Tools } from '../tools.ts'
 
@@ -23,7 +22,7 @@ export type ExitsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit
   readonly books: Pick<Books, 'hold'>
   readonly quoteBooks: Pick<QuoteBooks, 'source' | 'evidence'>
   readonly orders: OrdersActor
-  readonly exit: Exits['exit']
+  readonly exit: Exit
   readonly holdings: Pick<Holdings, 'ensure' | 'held' | 'shown' | 'reserved' | 'settling'>
   readonly trading: () => TradingState
   /** Refusal that the venue is known to give now. */

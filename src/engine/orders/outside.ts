@@ -11,7 +11,7 @@ import type { Tools } from '../tools.ts'
 import type { BookWait } from '../markets/book-wait.ts'
 import type { Books } from '../markets/books.ts'
 import type { Catalog } from '../markets/catalog.ts'
-import type { Funds } from '../account/funds.ts'
+import type { Balances } from '../account/balances.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { Submissions } from './record/submissions.ts'
 
@@ -24,10 +24,7 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly reads: Pick<VenueAccount, 'openOrders' | 'order' | 'trades'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly books: Pick<Books, 'view' | 'lastBest'>
-  readonly funds: Funds & {
-    /** Reads what is held before the first sale of a token. */
-    readonly ensure: (intent: OrderIntent) => Promise<void>
-  }
+  readonly funds: Pick<Balances, 'cash' | 'allowance' | 'shares' | 'overdue' | 'doubted' | 'ensure'>
   readonly bookWait: BookWait
   readonly limits: () => RiskLimits
   /** Every gate of ORD-1 but those of own orders. */

@@ -5,10 +5,8 @@ import type { ExitMode } from '#core/order/exit-quote.ts'
 import type { OrderPreview } from '#core/order/order-preview.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
-import type { Result } from '#lib/result.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import type { CancelResult, PlaceResult } from '../orders/contract.ts'
-import type { QuotedGroup } from '../orders/place/order-commands.ts'
 
 export type ExitIntent = {
   readonly clientOrderId: ClientOrderId
@@ -48,13 +46,4 @@ export type FlattenResult = {
     /** Null: the id was used for another command; nothing was sent. */
     readonly result: PlaceResult | null
   }[]
-}
-
-/** Orders that the backend quotes: leaving a position, or hedging it with the market's other outcome. */
-export interface Exits {
-  /** `group` is the command that the exit is a part of; without it the exit is a command of its own. */
-  exit(intent: ExitIntent, group?: QuotedGroup): Promise<Result<PlaceResult, 'idempotency_conflict'>>
-  hedge(intent: HedgeIntent): Promise<Result<PlaceResult, 'idempotency_conflict'>>
-  /** Cancels the own orders of the markets of these outcomes, in every mode, then sells what is held of each (INV-60). */
-  flatten(legs: readonly FlattenLeg[]): Promise<FlattenResult>
 }

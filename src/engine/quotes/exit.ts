@@ -9,9 +9,9 @@ import { formatPrice } from '#core/price.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
-import type { ExitIntent, Exits } from './contract.ts'
+import type { ExitIntent } from './contract.ts'
 import type { QuoteBooks } from './quote-books.ts'
-import type { QuotedOrders } from '../orders/place/order-commands.ts'
+import type { QuotedGroup, QuotedOrders } from '../orders/place/order-commands.ts'
 
 /** Account facts of the quotes. */
 export type Holdings = {
@@ -84,7 +84,9 @@ export function quoteNow(
   return ok({ ...quoted.value, clientOrderId, outcomeId, expiresAt: null, evidence })
 }
 
-export function createExit(parts: QuotingParts): Exits['exit'] {
+export type Exit = ReturnType<typeof createExit>
+
+export function createExit(parts: QuotingParts) {
   const { quoteBooks, holdings } = parts
 
   function quote(exit: ExitIntent, freed: Micros): Result<OrderIntent, Rejection> {
@@ -96,7 +98,8 @@ export function createExit(parts: QuotingParts): Exits['exit'] {
     )
   }
 
-  return (exit, group) => {
+  /** `group` is the command that the exit is a part of; without it the exit is a command of its own. */
+  return (exit: ExitIntent, group?: QuotedGroup) => {
     const { clientOrderId, outcomeId, mode } = exit
     const size = exit.size === null ? null : formatMicros(exit.size)
     const worst = worstAsked(exit)

@@ -9,7 +9,8 @@ import type { Catalog } from '../markets/catalog.ts'
 import type { MarketTarget, Orders } from '../orders/contract.ts'
 import type { Submissions } from '../orders/record/submissions.ts'
 import type { QuotedGroup } from '../orders/place/order-commands.ts'
-import type { Exits, FlattenLeg, FlattenResult } from './contract.ts'
+import type { FlattenLeg, FlattenResult } from './contract.ts'
+import type { Exit } from './exit.ts'
 
 type Market = { readonly target: MarketTarget; readonly legs: readonly FlattenLeg[] }
 
@@ -24,12 +25,12 @@ type Begun = {
 
 /** @param exit  sells one leg; it answers a repeat of its id by the first result */
 export function createFlatten(parts: {
-  readonly exit: Exits['exit']
+  readonly exit: Exit
   readonly orders: Pick<Orders, 'cancelMarket' | 'epoch'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly recorder: Pick<Submissions, 'before'>
-}): Exits['flatten'] {
+}) {
   const { orders } = parts
   /** Legs that wait for their cancel, and may have no row of their own yet. */
   const waiting = new Set<ClientOrderId>()
@@ -59,7 +60,7 @@ export function createFlatten(parts: {
     })
   }
 
-  return async (legs) => {
+  return async (legs: readonly FlattenLeg[]): Promise<FlattenResult> => {
     const markets = freshMarkets(legs)
     const intents: { readonly entry: AuditEntry; readonly onRecorded: () => void }[] = []
     const { promise: begun, resolve: begin } = Promise.withResolvers<Begun>()

@@ -11,7 +11,7 @@ import type { OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { Catalog } from '../markets/catalog.ts'
-import type { Exits, HedgeIntent } from './contract.ts'
+import type { HedgeIntent } from './contract.ts'
 import { quoteNow, reachOf, sharesOf, worstAsked, type QuotingParts } from './exit.ts'
 import type { HedgeCoverage } from './hedge-coverage.ts'
 
@@ -20,7 +20,7 @@ const ON_ITS_WAY =
 
 export function createHedge(
   parts: QuotingParts & { readonly catalog: Pick<Catalog, 'outcome'>; readonly coverage: HedgeCoverage },
-): Exits['hedge'] {
+) {
   const { quoteBooks, holdings, coverage } = parts
 
   function otherOutcome(outcomeId: OutcomeId): OutcomeId | null {
@@ -47,7 +47,7 @@ export function createHedge(
   /** The last hedge with each outcome: the next one is quoted after it, for what it left. */
   const turns = new Map<OutcomeId, Promise<unknown>>()
 
-  return async (hedge) => {
+  return async (hedge: HedgeIntent) => {
     const { clientOrderId, outcomeId } = hedge
     const other = otherOutcome(outcomeId)
     const worst = worstAsked(hedge)

@@ -14,12 +14,6 @@ import { refusalOf, type OrderCheck } from '../orders/place/order-check.ts'
 import type { OrderUsage } from '../orders/book-of-orders/order-usage.ts'
 import type { PreviewedBothSides, PreviewedOrder } from './contract.ts'
 
-export type Preview = {
-  readonly preview: (terms: OrderTerms) => Promise<PreviewedOrder>
-  /** Preview of a sale and of the purchase of the other outcome right after it. */
-  readonly previewBothSides: (sale: OrderTerms, purchase: OrderTerms) => Promise<PreviewedBothSides>
-}
-
 /** Figures that come late are of no use to somebody who is typing. */
 const WAIT_MS = 1_000
 const FIRST_LOOK_MS = 250
@@ -39,7 +33,7 @@ export function createPreview(parts: {
     readonly glance: (outcomeId: OutcomeId) => Promise<void>
   }
   readonly judge: Pick<OrderCheck, 'check' | 'judgeBothSides' | 'inTheWay'>
-}): Preview {
+}) {
   const { clock, usage, holdings } = parts
   const reading = new Map<string, Promise<void>>()
 
@@ -97,13 +91,14 @@ export function createPreview(parts: {
   }
 
   return {
-    async preview(terms) {
+    preview: async (terms: OrderTerms): Promise<PreviewedOrder> => {
       await read(terms)
       const answer = judged(terms)
       const open = { openOrders: usage.openOrders() - answer.cancelsFirst.length }
       return { ...figuresOf(terms, open), ...answer }
     },
-    async previewBothSides(sale, purchase) {
+    /** Preview of a sale and of the purchase of the other outcome right after it. */
+    previewBothSides: async (sale: OrderTerms, purchase: OrderTerms): Promise<PreviewedBothSides> => {
       await Promise.all([read(sale), read(purchase)])
       const { cancelsFirst } = judged(sale)
       const rejects = parts.judge.judgeBothSides(sizedOrder(sale), sizedOrder(purchase))

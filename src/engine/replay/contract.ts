@@ -1,16 +1,11 @@
 /** A replay as the edges see it: a part of the recording with a clock of its own, from which nothing can be sent (INV-70). */
-import type { BookView, Trade } from '#core/book/book.ts'
 import type { GameId, OutcomeId } from '#core/ids.ts'
-import type { Game } from '#core/market/game.ts'
-import type { Instant, MarketEvent } from '#core/market/market.ts'
+import type { Instant } from '#core/market/market.ts'
 import type { Fill, Order } from '#core/order/order.ts'
-import type { Account, Position } from '#core/position/position.ts'
-import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
 import type { TradingState } from '#core/trading-state.ts'
 import type { MarketFeedEvent } from '#ports/venue-feeds.ts'
-import type { OutcomePlace } from '../markets/catalog-index.ts'
 
 export type Span = { readonly from: Instant; readonly to: Instant }
 
@@ -69,27 +64,6 @@ export type ReplayCommand =
   | { readonly do: 'step'; readonly ms: number }
   | { readonly do: 'next_fill' | 'previous_fill' }
 
-/** State at the instant of a replay. */
-export type ReplayView = {
-  readonly outcome: (id: OutcomeId) => OutcomePlace | null
-  readonly events: () => Iterable<MarketEvent>
-  readonly book: (id: OutcomeId) => BookView | null
-  readonly trades: (id: OutcomeId) => readonly Trade[] | null
-  readonly game: (id: GameId) => Game | null
-  /** Open ones, and those that ended. */
-  readonly orders: () => Iterable<Order>
-  readonly order: (id: string) => Order | null
-  readonly fills: () => Iterable<Fill>
-  /** Null where it is not recorded. */
-  readonly account: () => Account | null
-  /** Outcomes held, in the order of their first record. */
-  readonly held: () => readonly OutcomeId[]
-  readonly isHeld: (id: OutcomeId) => boolean
-  readonly position: (id: OutcomeId) => Position | null
-  /** Results of each outcome, by event; null where they are not recorded. */
-  readonly ifWins: () => readonly EventPnl[] | null
-}
-
 /** Possible changes; `all`: the replay is at another instant. */
 export type ReplayChange =
   | { readonly what: 'book'; readonly outcomeId: OutcomeId }
@@ -107,18 +81,4 @@ export type RecordedPrices = {
   readonly isComplete: boolean
   /** `at`: the start of the step; `micros`: millionths of a pUSD. */
   readonly points: readonly { readonly at: Instant; readonly micros: number }[]
-}
-
-export type Replay = {
-  readonly id: string
-  readonly view: ReplayView
-  /** Prices of the whole span, also later than its present instant. */
-  readonly prices: (id: OutcomeId) => Promise<RecordedPrices>
-  readonly marks: () => readonly ReplayMark[]
-  readonly state: () => ReplayState
-  readonly command: (command: ReplayCommand) => void
-  /** Resolves once it is where it was last asked to go. */
-  readonly settled: () => Promise<void>
-  readonly subscribe: (listener: (change: ReplayChange) => void) => () => void
-  readonly end: () => void
 }

@@ -82,6 +82,7 @@ export function createReplayOwn(marks: readonly Mark[]) {
       trading = null
       next = 0
     },
+    /** Open ones, and those that ended. */
     orders: (): Iterable<Order> => orders.values(),
     order: (id: string): Order | null => orders.get(id) ?? null,
     fills: (): Iterable<Fill> => fills.values(),

@@ -4,9 +4,8 @@ import type { Instant } from '#core/market/market.ts'
 import { roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
 import { summarize } from '#core/position/account-summary.ts'
 import { markPosition, payoutOf, resultOf } from '#core/position/portfolio-mark.ts'
-import type { Holding, Position } from '#core/position/position.ts'
+import type { Account, Holding, Position } from '#core/position/position.ts'
 import { rejection } from '#core/reject-codes.ts'
-import type { ReplayView } from './contract.ts'
 import type { ReplayMachines } from './replay-machines.ts'
 import type { ReplayOwn } from './replay-own.ts'
 
@@ -21,16 +20,18 @@ export function createReplayPositions(
   own: ReplayOwn,
   machines: () => Pick<ReplayMachines, 'book' | 'outcome'>,
   now: () => Instant,
-): Pick<ReplayView, 'account' | 'held' | 'isHeld' | 'position'> {
+) {
   function position(id: OutcomeId): Position | null {
     const holding = own.holding(id)
     return holding && valued(holding, machines(), now())
   }
   return {
-    held: () => own.holdings()?.held.map(({ outcomeId }) => outcomeId) ?? [],
-    isHeld: (id) => own.holding(id) !== null,
+    /** Outcomes held, in the order of their first record. */
+    held: (): readonly OutcomeId[] => own.holdings()?.held.map(({ outcomeId }) => outcomeId) ?? [],
+    isHeld: (id: OutcomeId): boolean => own.holding(id) !== null,
     position,
-    account() {
+    /** Null where it is not recorded. */
+    account: (): Account | null => {
       const holdings = own.holdings()
       if (holdings === null) return null
       const held = holdings.held.map((holding) => valued(holding, machines(), now()))

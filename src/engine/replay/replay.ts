@@ -2,6 +2,7 @@
  * One replay: it shows an instant of a span, plays on, and goes where it is asked to. It works in slices of a few
  * milliseconds with turns for everything else in between, because the terminal trades meanwhile (ADR 130).
  */
+import type { GameId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { ReplaySpeed } from '#core/recording/replay-speeds.ts'
@@ -11,10 +12,10 @@ import type { Clock } from '#ports/clock.ts'
 import type {
   ReadRecordedFrame,
   RecordingSource,
-  Replay,
   ReplayChange,
   ReplayCommand,
   ReplayMark,
+  ReplayState,
   Span,
 } from './contract.ts'
 import { createRecordedPrices } from './recorded-prices.ts'
@@ -71,8 +72,10 @@ type State = ReplayParts & {
   marketSet: { readonly machines: ReplayMachines; readonly size: number; readonly number: number } | null
 }
 
+export type Replay = ReturnType<typeof createReplay>
+
 /** Pauses at its start as soon as that is read. */
-export function createReplay(parts: ReplayParts): Replay {
+export function createReplay(parts: ReplayParts) {
   const state: State = {
     ...parts,
     own: createReplayOwn(parts.marks),
@@ -97,13 +100,15 @@ export function createReplay(parts: ReplayParts): Replay {
   const prices = createRecordedPrices(parts)
   return {
     id: parts.id,
+    /** Prices of the whole span, also later than its present instant. */
     prices: prices.of,
+    /** State at its instant. */
     view: {
-      outcome: (id) => state.machines.outcome(id),
+      outcome: (id: OutcomeId) => state.machines.outcome(id),
       events: () => state.machines.events(),
-      book: (id) => state.machines.book(id),
-      trades: (id) => state.machines.trades(id),
-      game: (id) => state.machines.game(id),
+      book: (id: OutcomeId) => state.machines.book(id),
+      trades: (id: OutcomeId) => state.machines.trades(id),
+      game: (id: GameId) => state.machines.game(id),
       ...state.own,
       ...createReplayPositions(
         state.own,
@@ -111,8 +116,8 @@ export function createReplay(parts: ReplayParts): Replay {
         () => state.at,
       ),
     },
-    marks: () => state.points,
-    state: () => ({
+    marks: (): readonly ReplayMark[] => state.points,
+    state: (): ReplayState => ({
       ...state.span,
       at: state.goal ?? state.at,
       isPlaying: state.isPlaying,
@@ -122,20 +127,21 @@ export function createReplay(parts: ReplayParts): Replay {
       trading: state.own.trading(),
       problem: state.problem,
     }),
-    command(command) {
+    command(command: ReplayCommand): void {
       obey(state, command)
       tell(state, { what: 'state' })
       void work(state)
     },
-    settled: () =>
+    /** Resolves once it is where it was last asked to go. */
+    settled: (): Promise<void> =>
       !isOnTheWay(state) || state.isEnded
         ? Promise.resolve()
-        : new Promise((resolve) => void state.waiting.push(resolve)),
-    subscribe(listener) {
+        : new Promise<void>((resolve) => void state.waiting.push(resolve)),
+    subscribe: (listener: (change: ReplayChange) => void): (() => void) => {
       state.listeners.add(listener)
       return () => void state.listeners.delete(listener)
     },
-    end() {
+    end(): void {
       prices.end()
       state.isEnded = true
       state.listeners.clear()

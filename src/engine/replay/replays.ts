@@ -2,8 +2,8 @@
 import type { Instant } from '#core/market/market.ts'
 import type { Mark } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ReadRecordedFrame, RecordingSource, Replay, Span } from './contract.ts'
-import { createReplay } from './replay.ts'
+import type { ReadRecordedFrame, RecordingSource, Span } from './contract.ts'
+import { createReplay, type Replay } from './replay.ts'
 import { isOfReplay } from './replay-marks.ts'
 
 const MOST_REPLAYS = 2

@@ -7,6 +7,7 @@ import { parseComboMarketId, parseComboPositionId, type ComboPositionId } from '
 import { micros, ZERO } from '#core/money.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok } from '#lib/result.ts'
+import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type {
   AcceptOutcome,
@@ -144,7 +145,7 @@ export function createFakeCombos(clock: Clock): FakeCombos {
       case 'lost_nothing':
         break
     }
-    await wait(clock, ANSWER_MS)
+    await pause(clock, ANSWER_MS)
     return { kind: 'no_answer', reason: 'timeout', rejection: null }
   }
 
@@ -168,7 +169,7 @@ export function createFakeCombos(clock: Clock): FakeCombos {
       venue.onQuote()
       venue.asked.push(request)
       const scripted = venue.scriptedQuotes.shift() ?? 'quoted'
-      await wait(clock, scripted === 'lost' ? ANSWER_MS : 400)
+      await pause(clock, scripted === 'lost' ? ANSWER_MS : 400)
       if (scripted === 'mismatch') return { kind: 'mismatch', rfqId: 'rfq-x', field: 'legs' }
       if (scripted !== 'quoted') {
         return { kind: 'refused', rfqId: 'rfq-y', rejection: rejection('combo_no_response') }
@@ -208,7 +209,7 @@ export function createFakeCombos(clock: Clock): FakeCombos {
     },
     async status(rfqId): Promise<StatusOutcome> {
       venue.reads += 1
-      await wait(clock, 20)
+      await pause(clock, 20)
       if (venue.isBlind) return { kind: 'no_answer', retryAfterMs: null }
       const ending = venue.recorded.get(rfqId)
       const since = recordedAt.get(rfqId)
@@ -225,14 +226,6 @@ export function createFakeCombos(clock: Clock): FakeCombos {
     activity: () => Promise.resolve(ok({ rows: [], complete: true })),
   }
   return venue
-}
-
-function wait(clock: Clock, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  clock.after(ms, () => {
-    resolve(undefined)
-  })
-  return promise
 }
 
 function unclear(scripted: '409_recorded' | '409_nothing' | '503_recorded' | '503_nothing'): AcceptOutcome {

@@ -3,7 +3,7 @@ import type { OrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
 import { rejection, type RejectCode } from '#core/reject-codes.ts'
-import type { Clock } from '#ports/clock.ts'
+import { pause } from '#lib/pause.ts'
 import type {
   CancelOutcome,
   OrderRequest,
@@ -101,16 +101,8 @@ async function decide(
     case 'lost_nothing':
       break
   }
-  await wait(clock, ANSWER_MS)
+  await pause(clock, ANSWER_MS)
   return { kind: 'unknown', reason: 'timeout' }
-}
-
-function wait(clock: Clock, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  clock.after(ms, () => {
-    resolve(undefined)
-  })
-  return promise
 }
 
 async function cancel(world: FakeWorld, name: string, ids: () => readonly OrderId[]): Promise<CancelOutcome> {

@@ -1,7 +1,8 @@
 /** Opening a replay and moving in it (API-12). What it shows goes over its own socket. */
 import { err, ok } from '#lib/result.ts'
 import type { CoreAnswer } from '#contract/routes.ts'
-import type { Replay, ReplayState } from '#engine/replay/contract.ts'
+import type { ReplayState } from '#engine/replay/contract.ts'
+import type { Replay } from '#engine/replay/replay.ts'
 import type { Handlers, Services } from './handler.ts'
 import { eventRow, notFound } from './markets.ts'
 import { recorded } from './recorded.ts'

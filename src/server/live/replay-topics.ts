@@ -8,7 +8,7 @@ import { replayState } from '#contract/records/replay.ts'
 import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
 import { fillKey, isOpen, type Fill, type Order } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Replay, ReplayView } from '#engine/replay/contract.ts'
+import type { Replay } from '#engine/replay/replay.ts'
 import { accountRow } from '../handlers/account.ts'
 import { RECORDED } from '../handlers/own-state.ts'
 import { replayWhere } from '../handlers/replay.ts'
@@ -85,7 +85,7 @@ export function createReplayTopics(
   }
 }
 
-function accountOf({ account }: ReplayView): ReturnType<typeof accountRow> | null {
+function accountOf({ account }: Replay['view']): ReturnType<typeof accountRow> | null {
   const own = account()
   return own && accountRow(own, RECORDED)
 }
