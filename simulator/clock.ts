@@ -1,6 +1,6 @@
 // The venue's clock: the host's monotonic time, scaled and shifted on command, and a manual one for tests.
 // Timers run on elapsed venue time, so a skewed or set-back wall clock neither delays nor repeats them.
-import { createTimerQueue, type TimerQueue } from './timer-queue.ts'
+import { createTimerQueue } from './timer-queue.ts'
 import type { SimulatorClock } from './types.ts'
 
 /** A clock that the control API can bend. */
@@ -46,15 +46,12 @@ export function createHostClock(
     since = host.monotonic()
   }
 
-  function run(until: number): void {
-    stepTo(
-      queue,
-      until,
-      () => !stopped,
-      () => {
-        // The host's time has passed already.
-      },
-    )
+  /** Runs what is due by `goal`; `reach` hears the time of each action first. */
+  function run(goal: number, reach?: (due: number) => void): void {
+    for (let next = queue.takeDue(goal); next !== null && !stopped; next = queue.takeDue(goal)) {
+      reach?.(next.due)
+      next.action()
+    }
   }
 
   function arm(): void {
@@ -117,15 +114,10 @@ export function createHostClock(
     advance(byMs: number): void {
       settle()
       const goal = elapsedBefore + Math.max(byMs, 0)
-      stepTo(
-        queue,
-        goal,
-        () => !stopped,
-        (due) => {
-          elapsedBefore = Math.max(elapsedBefore, due)
-          since = host.monotonic()
-        },
-      )
+      run(goal, (due) => {
+        elapsedBefore = Math.max(elapsedBefore, due)
+        since = host.monotonic()
+      })
       elapsedBefore = goal
       since = host.monotonic()
       arm()
@@ -149,13 +141,6 @@ export function createHostClock(
 /** A clock that moves only on request; `start` in milliseconds since the epoch. For tests. */
 export function createManualClock(start: number): ControlledClock {
   return createHostClock({ host: { now: () => start, monotonic: () => 0 } })
-}
-
-function stepTo(queue: TimerQueue, goal: number, running: () => boolean, reach: (due: number) => void): void {
-  for (let next = queue.takeDue(goal); next !== null && running(); next = queue.takeDue(goal)) {
-    reach(next.due)
-    next.action()
-  }
 }
 
 function repeat(after: SimulatorClock['after'], intervalMs: number, action: () => void): () => void {

@@ -1,5 +1,5 @@
 /** The listeners of one simulated venue, one per service, opened on given ports or any free ones. */
-import { createHttpService, type HttpServiceOptions, type Route, type VenueAnswer } from './http-server.ts'
+import { createHttpService, type HttpServiceOptions, type VenueAnswer } from './http-server.ts'
 import { createPathLimits, PATH_LIMITS, waitsFor } from './path-limits.ts'
 import { GEOBLOCK_PATH, NO_PORTS, SOCKET_PATHS, type ServicePorts } from './profile.ts'
 import { catalogErrorBody } from './services/catalog/query.ts'
@@ -41,10 +41,6 @@ export function createServices(simulation: Simulation) {
     random: simulation.random.fork('combos'),
     declineChance: simulation.hasSimulatedTraders ? DECLINE_CHANCE : 0,
   })
-  const comboRows = {
-    positions: (wallet: string, statuses: readonly string[]) => holdings.rows(wallet, statuses),
-    activity: (wallet: string) => holdings.activity(wallet),
-  }
   const table: ServiceTable = {
     clob: venue.clob,
     ws_market: venue.marketChannel,
@@ -61,7 +57,7 @@ export function createServices(simulation: Simulation) {
       ...shared(simulation, 'data'),
       behind: clock,
       before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.data)),
-      routes: dataRoutes({ book, world, exchange, clock, faults, combos: comboRows, samples: venue.samples }),
+      routes: dataRoutes({ book, world, exchange, clock, faults, holdings, samples: venue.samples }),
       gzip: true,
     }),
     combos: createHttpService({
@@ -73,7 +69,7 @@ export function createServices(simulation: Simulation) {
     geoblock: createHttpService({
       ...shared(simulation, 'geoblock'),
       behind: clock,
-      routes: geoblockRoutes(GEOBLOCK_PATH, faults),
+      routes: [get(GEOBLOCK_PATH, ({ subject }) => geoblockAnswer(faults, subject))],
     }),
     chat: createHttpService({ ...shared(simulation, 'chat'), routes: chat.routes, errorBody: chatErrorBody }),
     ws_sports: createSportsChannel(simulation, SOCKET_PATHS.sports),
@@ -108,12 +104,7 @@ export async function closeAll(table: ServiceTable): Promise<void> {
 const ALLOWED = { blocked: false, ip: '203.0.113.7', country: 'IE', region: 'L' }
 const BLOCKED = { blocked: true, ip: '203.0.113.8', country: 'XX', region: '' }
 
-/** The route of the check at `path`. */
-function geoblockRoutes(path: string, faults: Faults): readonly Route[] {
-  return [get(path, (request) => answer(faults, request.subject))]
-}
-
-function answer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
+function geoblockAnswer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
   const fault = faults.first(subject, 'geo.blocked', 'geo.error')
   if (fault === null) return ok(ALLOWED)
   if (fault.name === 'geo.blocked') return ok(BLOCKED)

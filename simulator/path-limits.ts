@@ -20,33 +20,27 @@ type Arrival = Pick<VenueRequest, 'method' | 'path' | 'remote'>
 /** Counts arrivals. Each call records one and returns how many milliseconds it must wait. */
 export function createPathLimits(clock: SimulatorClock, limits: PathLimits): (request: Arrival) => number {
   const windows = new Map<string, number[]>()
-  return (request) => windowWait(windows, limits, request, clock.now())
-}
-
-function windowWait(
-  windows: Map<string, number[]>,
-  { overall, perPath }: PathLimits,
-  request: Arrival,
-  now: number,
-): number {
-  const { method, path } = request
-  const named =
-    [`${method} ${path}`, path].find((name) => name in perPath) ??
-    Object.keys(perPath).find((name) => path.startsWith(`${name}/`))
-  const scopes: (readonly [string, number])[] = [['all', overall]]
-  if (named !== undefined) scopes.push([named, perPath[named] ?? overall])
-  let wait = 0
-  for (const [scope, most] of scopes) {
-    const name = `${request.remote} ${scope}`
-    const recent = windows.get(name) ?? []
-    while ((recent[0] ?? now) <= now - WINDOW_MS) recent.shift()
-    const blocking = recent.at(-most)
-    const start = blocking === undefined ? now : Math.max(now, blocking + WINDOW_MS)
-    recent.push(start)
-    windows.set(name, recent)
-    wait = Math.max(wait, start - now)
+  const { overall, perPath } = limits
+  return ({ method, path, remote }) => {
+    const now = clock.now()
+    const named =
+      [`${method} ${path}`, path].find((name) => name in perPath) ??
+      Object.keys(perPath).find((name) => path.startsWith(`${name}/`))
+    const scopes: (readonly [string, number])[] = [['all', overall]]
+    if (named !== undefined) scopes.push([named, perPath[named] ?? overall])
+    let wait = 0
+    for (const [scope, most] of scopes) {
+      const name = `${remote} ${scope}`
+      const recent = windows.get(name) ?? []
+      while ((recent[0] ?? now) <= now - WINDOW_MS) recent.shift()
+      const blocking = recent.at(-most)
+      const start = blocking === undefined ? now : Math.max(now, blocking + WINDOW_MS)
+      recent.push(start)
+      windows.set(name, recent)
+      wait = Math.max(wait, start - now)
+    }
+    return wait
   }
-  return wait
 }
 
 /** Lets a request wait for its turn, in venue time; for `before` of a service. */

@@ -5,13 +5,13 @@ import type { ControlledClock } from './clock.ts'
 import { createSimulatedTraders } from './traders/simulated-traders.ts'
 import { createTraderAccounts } from './traders/trader-accounts.ts'
 import { createExchange } from './exchange/exchange.ts'
-import type { Settles } from './exchange/settlement.ts'
 import { createBarriers } from './faults/barriers.ts'
 import { createFaults } from './faults/faults.ts'
 import { tradeStatusStepsOf } from './faults/trade-status-steps.ts'
 import { createRequestLog } from './ledger/request-log.ts'
 import { SOCKET_PATHS, type VenueNames } from './profile.ts'
 import { createRandom } from './random.ts'
+import type { SimulatorOptions } from './running.ts'
 import { createRows, type Rows } from './services/catalog/rows.ts'
 import { createHoldings } from './services/combos/holdings.ts'
 import { createDataBook } from './services/data/book.ts'
@@ -26,19 +26,12 @@ import { createWorld, type World } from './world/world.ts'
 
 export type Simulation = ReturnType<typeof createSimulation>
 
-type SimulationOptions = {
-  readonly seed: string
-  readonly clock: ControlledClock
-  readonly names: VenueNames
-  /** At least so many events: the written ones, then generated ones. */
-  readonly events: number
-  /** No more than the first so many, and none to come. */
-  readonly firstEvents?: number | undefined
-  /** Market visits of the simulated traders per second; 0: nobody but tests trades. */
-  readonly traderRate: number
-  /** Default: late. */
-  readonly settles?: Settles | undefined
-}
+type SimulationOptions = Pick<SimulatorOptions, 'firstEvents' | 'settles'> &
+  Readonly<Record<'events' | 'traderRate', number>> & {
+    readonly seed: string
+    readonly clock: ControlledClock
+    readonly names: VenueNames
+  }
 
 /** Books that are there from the first moment; in larger worlds the simulated traders open the others one after another. */
 const OPENED = 1500

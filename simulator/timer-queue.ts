@@ -4,8 +4,6 @@ import { countLeading } from './sorted.ts'
 
 type Entry = { readonly due: number; action: (() => void) | null }
 
-export type TimerQueue = ReturnType<typeof createTimerQueue>
-
 /** An empty queue. Times are plain milliseconds of whatever clock the owner keeps. */
 export function createTimerQueue() {
   const entries: Entry[] = []

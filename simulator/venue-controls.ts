@@ -16,20 +16,15 @@ export function createVenueControls(deps: Pick<Parts, 'exchange' | 'random' | 'w
       const id = `0x${Buffer.from(deps.random.bytes(32)).toString('hex')}`
       return { id, answer: exchange.place({ ...order, ...PLAIN, id }) }
     },
-    /** Cancels an open order as its own key would. */
-    foreignCancel(orderId: string): boolean {
+    /** Cancels an open order as its own key would, or for a reason of the venue. */
+    foreignCancel(orderId: string, reason?: string): boolean {
       const owner = exchange.order(orderId)?.owner ?? ''
-      return exchange.cancel([orderId], { owner }).canceled.length > 0
+      return exchange.cancel([orderId], { owner }, reason).canceled.length > 0
     },
     /** Fills a resting order by so many micro-shares, or all that is left. */
     fill(orderId: string, size?: bigint): boolean {
       const order = exchange.order(orderId)
       return order !== undefined && exchange.fill(orderId, size ?? order.size - order.filled)
-    },
-    /** Ends a dated or any other open order as expired. */
-    expire(orderId: string): boolean {
-      const owner = exchange.order(orderId)?.owner ?? ''
-      return exchange.cancel([orderId], { owner }, 'expired').canceled.length > 0
     },
     /** Clears a market's book as the start of its game does. */
     gameStart: (conditionId: string): void => exchange.clearBook(conditionId, 'game started'),

@@ -91,7 +91,7 @@ function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>
         change.order_id,
       )
     case 'expire':
-      return done(controls.expire(change.order_id), change.order_id)
+      return done(controls.foreignCancel(change.order_id, 'expired'), change.order_id)
     case 'game_start_cancel':
       controls.gameStart(change.condition_id)
       return { json: { done: true } }

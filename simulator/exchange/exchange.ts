@@ -164,7 +164,6 @@ export function createExchange(options: ExchangeOptions) {
           byToken.delete(token)
           accounts.forget(token)
         }
-        settlement.forget(conditionId)
         publisher.publish(market, { type: 'dropped' })
       }),
     close: (conditionId: string): void => withMarket(conditionId, (state) => close(parts, state)),

@@ -26,7 +26,12 @@ type Movement = {
   readonly shares: bigint
 }
 
-type Pending = { readonly trade: Trade; readonly movements: readonly Movement[]; stop: () => void }
+type Pending = {
+  readonly market: ListedMarket
+  readonly trade: Trade
+  readonly movements: readonly Movement[]
+  stop: () => void
+}
 
 /** When the cash and the shares of a trade are there: once it is mined, or at its match. */
 export type Settles = 'late' | 'at_once'
@@ -50,7 +55,6 @@ type SettlementDeps = {
 export function createSettlement(deps: SettlementDeps) {
   const { accounts, random } = deps
   const pending = new Map<string, Pending>()
-  const pendingByMarket = new Map<string, Set<string>>()
   const byWallet = new Map<string, Trade[]>()
   let fees = 0n
 
@@ -71,6 +75,7 @@ export function createSettlement(deps: SettlementDeps) {
     }
   }
 
+  /** Moves cash and shares of one planned trade and starts its status steps. */
   function settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade {
     const now = deps.clock.now()
     const trade: Trade = {
@@ -98,28 +103,26 @@ export function createSettlement(deps: SettlementDeps) {
     move(movements, 1n)
     fees += planned.fee
     remember(trade)
-    const entry: Pending = { trade, movements, stop: () => undefined }
+    const entry: Pending = { market, trade, movements, stop: () => undefined }
     pending.set(trade.id, entry)
-    const inMarket = pendingByMarket.get(market.conditionId) ?? new Set()
-    pendingByMarket.set(market.conditionId, inMarket.add(trade.id))
     deps.publisher.publish(market, { type: 'trade', trade })
-    live(market, entry, deps.statusStepsOf(trade, market) ?? usualStatusSteps(random))
+    live(entry, deps.statusStepsOf(trade, market) ?? usualStatusSteps(random))
     return trade
   }
 
-  function live(market: ListedMarket, entry: Pending, steps: TradeStatusSteps): void {
+  function live(entry: Pending, steps: TradeStatusSteps): void {
     const [step, ...rest] = steps
     if (step === undefined) return
     entry.stop = deps.clock.after(step.afterMs, () => {
       deps.publisher.during(() => {
-        if (step.status === 'FAILED') reverse(market, entry)
-        else change(market, entry, step.status)
-        if (pending.has(entry.trade.id)) live(market, entry, rest)
+        if (step.status === 'FAILED') reverse(entry)
+        else change(entry, step.status)
+        if (pending.has(entry.trade.id)) live(entry, rest)
       })
     })
   }
 
-  function change(market: ListedMarket, entry: Pending, status: TradeStatus): void {
+  function change(entry: Pending, status: TradeStatus): void {
     const { trade } = entry
     trade.status = status
     trade.lastUpdate = deps.clock.now()
@@ -127,45 +130,30 @@ export function createSettlement(deps: SettlementDeps) {
     if (status === 'CONFIRMED' || status === 'FAILED') {
       entry.stop()
       pending.delete(trade.id)
-      pendingByMarket.get(trade.conditionId)?.delete(trade.id)
     }
-    deps.publisher.publish(market, { type: 'trade_status', trade })
+    deps.publisher.publish(entry.market, { type: 'trade_status', trade })
   }
 
-  function reverse(market: ListedMarket, entry: Pending): void {
+  function reverse(entry: Pending): void {
     move(entry.movements, -1n)
     fees -= entry.trade.fee
-    change(market, entry, 'FAILED')
+    change(entry, 'FAILED')
     for (const { wallet, token } of entry.movements) deps.reversed(wallet, token)
   }
 
-  const markets = new Map<string, ListedMarket>()
   return {
-    /** Moves cash and shares of one planned trade and starts its status steps. */
-    settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade {
-      markets.set(market.conditionId, market)
-      return settle(market, taker, planned)
-    },
+    settle,
     /** Reverses a trade that is not final yet. Returns whether it was reversed. */
     fail: (tradeId: string): boolean => {
       const entry = pending.get(tradeId)
-      const market = entry === undefined ? undefined : markets.get(entry.trade.conditionId)
-      if (entry === undefined || market === undefined) return false
+      if (entry === undefined) return false
       entry.stop()
-      deps.publisher.during(() => reverse(market, entry))
+      deps.publisher.during(() => reverse(entry))
       return true
     },
     /** Makes everything pending in a market final. */
     confirmAll(market: ListedMarket): void {
-      for (const id of pendingByMarket.get(market.conditionId) ?? []) {
-        const entry = pending.get(id)
-        if (entry !== undefined) change(market, entry, 'CONFIRMED')
-      }
-    },
-    /** Forgets a market in which nothing is pending. */
-    forget(conditionId: string): void {
-      markets.delete(conditionId)
-      pendingByMarket.delete(conditionId)
+      for (const entry of [...pending.values()]) if (entry.market === market) change(entry, 'CONFIRMED')
     },
     /** Movements of a wallet by trades that have not settled. */
     unsettled: (wallet: string): readonly Movement[] =>

@@ -41,10 +41,7 @@ export function createRows(deps: {
       liquidity,
       volume,
       competitive: competitive(entry.markets[0]),
-      volume24hr: day,
-      volume1wk: Math.min(day * 5.3, volume),
-      volume1mo: Math.min(day * 17.9, volume),
-      volume1yr: volume,
+      ...volumes(day, volume),
       liquidityClob: liquidity,
       ...(closed ? { closedTime: plainTime(Math.max(...closings)) } : {}),
       ...gameState(entry),
@@ -84,10 +81,7 @@ export function createRows(deps: {
       volumeNum: volume,
       liquidity: String(liquidity),
       liquidityNum: liquidity,
-      volume24hr: day,
-      volume1wk: Math.min(day * 5.3, volume),
-      volume1mo: Math.min(day * 17.9, volume),
-      volume1yr: volume,
+      ...volumes(day, volume),
       volumeClob: volume,
       volume24hrClob: day,
       liquidityClob: liquidity,
@@ -136,6 +130,15 @@ function resolution(entry: MarketEntry): Row {
   const winner = entry.listed?.winner ?? null
   if (winner === null) return { umaResolutionStatuses: '[]' }
   return { umaResolutionStatus: 'resolved', umaResolutionStatuses: pythonList(['proposed', 'resolved']) }
+}
+
+function volumes(day: number, all: number): Row {
+  return {
+    volume24hr: day,
+    volume1wk: Math.min(day * 5.3, all),
+    volume1mo: Math.min(day * 17.9, all),
+    volume1yr: all,
+  }
 }
 
 /** How near to an even chance, 1 being even. */

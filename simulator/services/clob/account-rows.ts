@@ -7,11 +7,11 @@ import { outcomeOf } from './book-summary.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** One row of /data/orders. */
-export function orderRow(order: BookOrder, market: ListedMarket | undefined): Row {
+/** The fields that rows and frames of an order share. */
+export function orderFields(order: BookOrder, market: ListedMarket | undefined) {
   return {
     id: order.id,
-    status: order.status,
+    status: order.status as string,
     owner: order.owner,
     maker_address: order.wallet,
     market: market?.conditionId ?? '',
@@ -21,16 +21,18 @@ export function orderRow(order: BookOrder, market: ListedMarket | undefined): Ro
     size_matched: amountText(order.filled),
     price: priceText(order.price),
     outcome: market === undefined ? '' : outcomeOf(market, order.token),
-    expiration: expirationText(order),
+    expiration: order.expiresAt === null ? '0' : String(secondsOf(order.expiresAt)),
     order_type: order.type,
-    associate_trades: order.trades,
-    created_at: secondsOf(order.createdAt),
   }
 }
 
-/** The base fee of a market with fees, which is not what was taken; as `/fee-rate` has it. */
-export function feeRateText({ fee }: Trade): string {
-  return fee > 0n ? '1000' : '0'
+/** One row of /data/orders. */
+export function orderRow(order: BookOrder, market: ListedMarket | undefined): Row {
+  return {
+    ...orderFields(order, market),
+    associate_trades: order.trades,
+    created_at: secondsOf(order.createdAt),
+  }
 }
 
 /** A trade's row or frame that is there before its figures. */
@@ -60,15 +62,8 @@ export function withLongFigures(row: Row): Row {
   }
 }
 
-/** Unix seconds as text, `"0"` for none. */
-export function expirationText(order: BookOrder): string {
-  return order.expiresAt === null ? '0' : String(secondsOf(order.expiresAt))
-}
-
-/** One row of /data/trades for a key that took part. */
-export function tradeRow(trade: Trade, key: ApiKey): Row {
-  const isTaker = trade.takerOwner === key.id
-  const own = isTaker ? undefined : trade.makers.find((maker) => maker.owner === key.id)
+/** The fields that rows and frames of a trade share, as an API key reads them. */
+export function tradeFields(trade: Trade, keyId: string) {
   return {
     id: trade.id,
     taker_order_id: trade.takerOrderId,
@@ -76,29 +71,40 @@ export function tradeRow(trade: Trade, key: ApiKey): Row {
     asset_id: trade.token,
     side: trade.side,
     size: amountText(trade.size),
-    fee_rate_bps: feeRateText(trade),
+    // The base fee of a market with fees, as `/fee-rate` has it, which is not what was taken.
+    fee_rate_bps: trade.fee > 0n ? '1000' : '0',
     price: priceText(trade.price),
     status: trade.status,
     match_time: String(secondsOf(trade.matchedAt)),
     last_update: String(secondsOf(trade.lastUpdate)),
     outcome: trade.outcome,
     bucket_index: 0,
-    owner: own?.owner ?? trade.takerOwner,
-    maker_address: own?.wallet ?? trade.takerWallet,
+    owner: trade.takerOwner,
+    maker_address: trade.takerWallet,
     transaction_hash: trade.transactionHash,
-    maker_orders: trade.makers.map((maker) => makerRow(maker, key.id)),
-    trader_side: isTaker ? 'TAKER' : 'MAKER',
+    maker_orders: trade.makers.map((maker) => makerRow(maker, keyId)),
+    trader_side: trade.takerOwner === keyId ? 'TAKER' : 'MAKER',
+  }
+}
+
+/** One row of /data/trades for a key that took part. */
+export function tradeRow(trade: Trade, key: ApiKey): Row {
+  const isTaker = trade.takerOwner === key.id
+  const own = isTaker ? undefined : trade.makers.find(({ owner }) => owner === key.id)
+  return {
+    ...tradeFields(trade, key.id),
+    ...(own === undefined ? {} : { owner: own.owner, maker_address: own.wallet }),
     ...(trade.status === 'FAILED' ? { err_msg: 'transaction reverted' } : {}),
   }
 }
 
 /**
- * One maker's part of a trade, in rows and frames alike. The price of another account carries a residue of 13 decimals:
+ * One maker's part of a trade. The price of another account carries a residue of 13 decimals:
  * the venue divides the amounts that it stores, and recorded rows show it.
  *
  * @param receiver  API key that reads it
  */
-export function makerRow(maker: MakerFill, receiver: string): Row {
+function makerRow(maker: MakerFill, receiver: string): Row {
   return {
     order_id: maker.orderId,
     owner: maker.owner,

@@ -6,9 +6,7 @@ export const BAD_L1 = 'Invalid L1 Request headers'
 
 /** An error in the service's one shape. */
 export function fail(status: number, text: string, headers?: Readonly<Record<string, string>>): VenueAnswer {
-  return headers === undefined
-    ? { status, json: { error: text } }
-    : { status, json: { error: text }, headers }
+  return { status, json: { error: text }, ...(headers === undefined ? {} : { headers }) }
 }
 
 /** The delivery network answers for the venue: a page instead of JSON. */

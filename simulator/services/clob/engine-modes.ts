@@ -1,7 +1,6 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
 // mode with an end changes to the next automatically.
 import type { Parts } from '../../parts.ts'
-import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
 import { fail } from './answers.ts'
 
@@ -53,12 +52,6 @@ export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>) {
     })
   }
 
-  function faultFor(request: VenueRequest, kind: 'place' | 'cancel'): FiredFault | null {
-    const fault = faults.first(request.subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
-    if (fault !== null) request.entry.faults.push(fault.name)
-    return fault
-  }
-
   function refusalIn(now: EngineMode, kind: 'place' | 'cancel', waitS: number): VenueAnswer | null {
     if (now === 'restarting') {
       return fail(425, 'Too Early', waitS > 0 ? { 'retry-after': String(waitS) } : {})
@@ -82,7 +75,8 @@ export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>) {
     mode: (): EngineMode => mode,
     /** Verdict of the present mode on one trading request; asked once for each, so that a rule fires once. */
     gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate {
-      const fault = faultFor(request, kind)
+      const fault = faults.first(request.subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
+      if (fault !== null) request.entry.faults.push(fault.name)
       const now = (fault === null ? undefined : MODE_OF[fault.name]) ?? mode
       return {
         refusal: refusalIn(now, kind, fault?.number('retry_after_s', 1) ?? 1),

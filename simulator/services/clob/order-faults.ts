@@ -4,6 +4,7 @@ import type { Parts } from '../../parts.ts'
 import { fieldOf, jsonOf, ok } from '../../answers.ts'
 import type { FiredFault } from '../../faults/types.ts'
 import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
+import type { BookOrder } from '../../types.ts'
 import type { VenueControls } from '../../venue-controls.ts'
 import { fail } from './answers.ts'
 
@@ -36,20 +37,23 @@ export const EMPTY_ROW = {
 export function createOrderFaults(deps: OrderFaultDeps) {
   const { exchange, controls, clock, random } = deps
 
-  function fillSome(id: string, fault: FiredFault): void {
-    const order = exchange.order(id)
-    if (order?.status !== 'LIVE') return
-    const rest = order.size - order.filled
-    const millionths = BigInt(Math.round(fault.number('fraction', 0.5) * 1_000_000))
-    controls.fill(id, fault.name === 'order.rounding_residual' ? rest - 3n : (rest * millionths) / 1_000_000n)
-  }
-
-  /** The same account shows a second order that the terminal never sent. */
-  function addForeign(id: string): void {
-    const order = exchange.order(id)
-    if (order === undefined) return
-    const { owner, wallet, token, side, price, size } = order
-    controls.foreignPlace({ owner, wallet, token, side, price, size })
+  /** Deeds behind the back of an account after it has placed an order. */
+  function followUp(order: BookOrder, fault: FiredFault): void {
+    const { id, owner, wallet, token, side, price, size, filled, status } = order
+    if (fault.name === 'order.foreign') {
+      controls.foreignPlace({ owner, wallet, token, side, price, size })
+    } else if (fault.name === 'trade.multi_maker_same_id') {
+      const open = exchange.openOrders(owner)
+      const same = open.filter((other) => other.token === token && other.side === side)
+      exchange.fillTogether(same.map((other) => other.id))
+    } else if (status === 'LIVE') {
+      const rest = size - filled
+      const millionths = BigInt(Math.round(fault.number('fraction', 0.5) * 1_000_000))
+      controls.fill(
+        id,
+        fault.name === 'order.rounding_residual' ? rest - 3n : (rest * millionths) / 1_000_000n,
+      )
+    }
   }
 
   function shaped(fault: FiredFault, request: VenueRequest, act: Act): VenueAnswer {
@@ -99,34 +103,16 @@ export function createOrderFaults(deps: OrderFaultDeps) {
       case 'order.opaque_id':
         return act({ idOf: () => `0x${Buffer.from(random.bytes(32)).toString('hex')}` }).answer
       case 'order.partial_fill':
-      case 'order.rounding_residual': {
-        const { answer, placed } = act()
-        for (const id of placed) fillSome(id, fault)
-        return answer
-      }
-      case 'order.foreign': {
-        const { answer, placed } = act()
-        for (const id of placed) addForeign(id)
-        return answer
-      }
+      case 'order.rounding_residual':
+      case 'order.foreign':
       case 'trade.multi_maker_same_id': {
         const { answer, placed } = act()
-        for (const id of placed) fillAll(id)
+        for (const order of placed.flatMap((id) => exchange.order(id) ?? [])) followUp(order, fault)
         return answer
       }
       default:
         return act().answer
     }
-  }
-
-  /** Everything that the key has resting on that side of the outcome is filled in one trade. */
-  function fillAll(id: string): void {
-    const order = exchange.order(id)
-    if (order === undefined) return
-    const same = exchange
-      .openOrders(order.owner)
-      .filter((other) => other.token === order.token && other.side === order.side && other.status === 'LIVE')
-    exchange.fillTogether(same.map((other) => other.id))
   }
 
   return {

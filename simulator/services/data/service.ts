@@ -3,21 +3,16 @@ import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
 import type { Route, VenueRequest } from '../../http-server.ts'
 import { secondsOf } from '../../text.ts'
+import type { Holdings } from '../combos/holdings.ts'
 import type { PriceSamples } from '../clob/price-samples.ts'
 import type { DataBook, Position } from './book.ts'
 import { FIDELITIES, INTERVALS, pnlPoints } from './pnl.ts'
 import { choice, conditionParameter, page, walletOf } from './query.ts'
 import { activityRow, isShown, positionRow, statusOf, type DataRow } from './rows.ts'
 
-/** Rows of combo positions and their activity, from the combos service. */
-type ComboRows = {
-  positions(wallet: string, statuses: readonly string[]): readonly DataRow[]
-  activity(wallet: string): readonly DataRow[]
-}
-
 type DataDeps = Pick<Parts, 'world' | 'exchange' | 'clock' | 'faults'> & {
   readonly book: DataBook
-  readonly combos: ComboRows
+  readonly holdings: Pick<Holdings, 'rows' | 'activity'>
   readonly samples: PriceSamples
 }
 
@@ -110,9 +105,9 @@ export function dataRoutes(deps: DataDeps): readonly Route[] {
     read('/v2/activity', activity),
     read('/v2/user-pnl', userPnl),
     read('/v2/positions/combos', (query) =>
-      page(query, deps.combos.positions(walletOf(query), query.getAll('status'))),
+      page(query, deps.holdings.rows(walletOf(query), query.getAll('status'))),
     ),
-    read('/v2/activity/combos', (query) => page(query, deps.combos.activity(walletOf(query)))),
+    read('/v2/activity/combos', (query) => page(query, deps.holdings.activity(walletOf(query)))),
   ]
 }
 

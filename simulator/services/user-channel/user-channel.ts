@@ -5,12 +5,11 @@ import { z } from 'zod'
 import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
-import { amountText, priceText, secondsOf } from '../../text.ts'
+import { secondsOf } from '../../text.ts'
 import { createHeldFrames, type HeldFrames } from '../../held-frames.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../../types.ts'
-import { expirationText, feeRateText, makerRow, withoutFigures } from '../clob/account-rows.ts'
-import { outcomeOf } from '../clob/book-summary.ts'
+import { orderFields, tradeFields, withoutFigures } from '../clob/account-rows.ts'
 
 type UserChannelDeps = Pick<Parts, 'exchange' | 'clock' | 'credentials' | 'faults' | 'log'> & {
   readonly path?: string | undefined
@@ -154,52 +153,26 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
 function orderFrame(order: BookOrder, market: ListedMarket, type: string, at: number): object {
   const isKilled = type === 'CANCELLATION' && order.type === 'FOK' && order.filled === 0n
   return {
-    asset_id: order.token,
+    ...orderFields(order, market),
     associate_trades: order.trades.length === 0 ? null : order.trades,
-    created_at: isKilled ? '' : String(secondsOf(order.createdAt)),
+    created_at: String(secondsOf(order.createdAt)),
     event_type: 'order',
-    expiration: expirationText(order),
-    id: order.id,
-    maker_address: order.wallet,
-    market: market.conditionId,
     order_owner: order.owner,
-    order_type: order.type,
-    original_size: amountText(order.size),
-    outcome: isKilled ? '' : outcomeOf(market, order.token),
-    owner: order.owner,
-    price: priceText(order.price),
-    side: order.side,
-    size_matched: isKilled ? '' : amountText(order.filled),
-    status: isKilled ? `CANCELED_${order.endReason}` : order.status,
     timestamp: String(at),
     type,
+    ...(isKilled
+      ? { created_at: '', outcome: '', size_matched: '', status: `CANCELED_${order.endReason}` }
+      : {}),
   }
 }
 
 /** A trade's frame for one key; owner and address are the taker's, whoever receives it. */
 function tradeFrame(trade: Trade, receiver: string, at: number): Readonly<Record<string, unknown>> {
   return {
-    asset_id: trade.token,
-    bucket_index: 0,
+    ...tradeFields(trade, receiver),
     event_type: 'trade',
-    fee_rate_bps: feeRateText(trade),
-    id: trade.id,
-    last_update: String(secondsOf(trade.lastUpdate)),
-    maker_address: trade.takerWallet,
-    maker_orders: trade.makers.map((maker) => makerRow(maker, receiver)),
-    market: trade.conditionId,
-    match_time: String(secondsOf(trade.matchedAt)),
-    outcome: trade.outcome,
-    owner: trade.takerOwner,
-    price: priceText(trade.price),
-    side: trade.side,
-    size: amountText(trade.size),
-    status: trade.status,
-    taker_order_id: trade.takerOrderId,
     timestamp: String(at),
     trade_owner: trade.takerOwner,
-    trader_side: trade.takerOwner === receiver ? 'TAKER' : 'MAKER',
-    transaction_hash: trade.transactionHash,
     type: 'TRADE',
   }
 }
