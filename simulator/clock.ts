@@ -48,7 +48,8 @@ export function createHostClock(
 
   /** Runs what is due by `goal`; `reach` hears the time of each action first. */
   function run(goal: number, reach?: (due: number) => void): void {
-    for (let next = queue.takeDue(goal); next !== null && !stopped; next = queue.takeDue(goal)) {
+    for (let next = queue.takeDue(goal); next !== null; next = queue.takeDue(goal)) {
+      if (stopped) return
       reach?.(next.due)
       next.action()
     }

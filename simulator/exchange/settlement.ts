@@ -153,7 +153,7 @@ export function createSettlement(deps: SettlementDeps) {
     },
     /** Makes everything pending in a market final. */
     confirmAll(market: ListedMarket): void {
-      for (const entry of [...pending.values()]) if (entry.market === market) change(entry, 'CONFIRMED')
+      for (const entry of pending.values()) if (entry.market === market) change(entry, 'CONFIRMED')
     },
     /** Movements of a wallet by trades that have not settled. */
     unsettled: (wallet: string): readonly Movement[] =>
