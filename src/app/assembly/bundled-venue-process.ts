@@ -2,10 +2,17 @@
  * The bundled venue as a process of its own, so that it never holds up the terminal. Prints its profile and test account, and
  * ends with its standard input, which ends with the terminal, however that ends.
  */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { startSimulator } from '#simulator/program.ts'
 import type { BundledWorld } from './bundled-venue.ts'
 
 const simulator = await startSimulator({ port: 0 })
+// On a loopback interface that is down it listens all the same, and nothing reaches it.
+const { port, hostname } = new URL(simulator.controlUrl)
+const probe = connect(Number(port), hostname)
+await once(probe, 'connect')
+probe.destroy()
 const world: BundledWorld = {
   profile: simulator.profile,
   walletAddress: simulator.accounts.depositWallet,

@@ -88,7 +88,7 @@ describe('a start that cannot have what it needs', () => {
 
   test('a loopback interface that is down: one line that names its address', (context) => {
     const program = [process.execPath, join(ROOT, 'bin/sesame.js'), 'start']
-    const options = { cwd: temporaryDirectory(context), encoding: 'utf8' } as const
+    const options = { cwd: temporaryDirectory(context), encoding: 'utf8', timeout: 60_000 } as const
     const { status, stderr, error } = spawnSync('unshare', ['--map-root-user', '--net', ...program], options)
     if (error !== undefined || stderr.startsWith('unshare:')) {
       context.diagnostic('this machine makes no network of its own for a test')
