@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { constants, deflateRawSync } from 'node:zlib'
 
 import { WebSocket, WebSocketServer } from 'ws'
 
@@ -159,7 +160,9 @@ function sendThroughFaults(
 ): void {
   const on = subject(channel, asset)
   if (disturbed(channel.options.faults, connection, on)) return
-  if (channel.options.faults.first(on, 'ws.silent_freeze', 'ws.drop_frame') !== null) return
+  if (channel.options.faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
+  const drop = channel.options.faults.first(on, 'ws.drop_frame')
+  if (drop !== null) return
   let out = text
   for (const fault of channel.options.faults.all({ ...on, body: text }, ...FRAME_FAULTS))
     out = bentFrame(fault, out)
@@ -173,12 +176,13 @@ function sendThroughFaults(
 
 /** Faults that act on the connection itself when a frame would go out. */
 function disturbed(faults: Faults, connection: Connection, on: FaultSubject): boolean {
-  const fault = faults.first(on, 'ws.close', 'ws.reset', 'ws.half_open', 'ws.binary')
+  const fault = faults.first(on, 'ws.close', 'ws.reset', 'ws.half_open', 'ws.binary', 'ws.deflate_bomb')
   if (fault === null) return false
   if (fault.name === 'ws.close') connection.web.close(closeCode(fault.number('code', 1006)))
   else if (fault.name === 'ws.reset') reset(connection)
   else if (fault.name === 'ws.half_open') connection.halfOpen = true
-  else connection.web.send(Buffer.of(0, 1, 2, 255))
+  else if (fault.name === 'ws.binary') connection.web.send(Buffer.of(0, 1, 2, 255))
+  else connection.stream.write(compressedFrame())
   return true
 }
 
@@ -239,4 +243,22 @@ function closeCode(code: number): number {
   const allowed =
     (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || (code >= 3000 && code <= 4999)
   return allowed && Number.isInteger(code) ? code : 1001
+}
+
+const MIB = 1024 * 1024
+/** Empty and the last of its stream. */
+const LAST_BLOCK = Buffer.of(3, 0)
+
+/**
+ * A text frame with the compression bit set on a connection that agreed on none: 64 MiB of zeros inside. One of them is compressed
+ * and repeated: all at once would hold whoever shares the process up for longer than a peer may be silent.
+ */
+function compressedFrame(): Buffer {
+  const zeros = deflateRawSync(Buffer.alloc(MIB), { finishFlush: constants.Z_FULL_FLUSH })
+  const payload = Buffer.concat([...Array<Buffer>(64).fill(zeros), LAST_BLOCK])
+  const header = Buffer.alloc(10)
+  header[0] = 0xc1
+  header[1] = 127
+  header.writeBigUInt64BE(BigInt(payload.length), 2)
+  return Buffer.concat([header, payload])
 }

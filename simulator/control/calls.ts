@@ -8,6 +8,7 @@ import type { Rfq } from '../services/combos/requests.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatorProfile } from '../types.ts'
 import { changing, reading } from './call.ts'
+import { isFault } from '../faults/table.ts'
 import { faultInput, faultMatch } from '../faults/types.ts'
 import type { History } from './history.ts'
 
@@ -40,6 +41,7 @@ export function generalCalls(subject: ControlSubject): Route[] {
     })),
     reading('GET', '/chat', () => ({ json: subject.services.messages() })),
     changing('/faults', faultInput, (body) => {
+      if (!isFault(body.name)) return { refused: 400, text: `no fault ${body.name}` }
       if (body.name === 'auth.revoked') revoke(simulation)
       return { json: faults.add(body) }
     }),

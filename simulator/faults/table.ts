@@ -14,6 +14,11 @@ export const FAULT_FAMILIES = FAMILIES as readonly {
   readonly faults: readonly Fault[]
 }[]
 
+/** True if there is a fault of this name: a test that asks for none would show nothing. */
+export function isFault(name: string): boolean {
+  return FAULT_FAMILIES.some(({ faults }) => faults.some((fault) => fault.name === name))
+}
+
 /** Names of one service's faults (`http`, `ws`) that act at one place. */
 export function actingAt(service: string, place: string): readonly string[] {
   return FAULT_FAMILIES.flatMap(({ faults }) => faults)

@@ -1,5 +1,5 @@
 // The words of fault injection: rules that the control API adds and that services, channels and the exchange consult.
-// A rule acts only where its name is asked for, so an unknown name does nothing.
+// A rule acts only where its name is asked for; the control API refuses a name that is not in the table.
 import { z } from 'zod'
 
 import { SERVICES, type ServiceName } from '../types.ts'

@@ -243,7 +243,7 @@ describe('the keyboard alone, in a browser', { timeout: 300_000 }, () => {
     await again.waitFor()
 
     isDown = false
-    await again.click()
+    await Promise.all([page.waitForResponse(/\/tip-popup-/), again.click()])
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
     await openPalette(page, 'risk')
     await page.keyboard.press('Escape')

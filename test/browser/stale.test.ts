@@ -226,7 +226,7 @@ test(
       assert.ok(words.includes((await chip.getAttribute('aria-description')) ?? ''), why)
       const cells = page.locator('.ladder[data-selected] .ladder-row [data-column="bid"]')
       await cells.nth(Math.floor((await cells.count()) / 2)).click({ force: true })
-      assert.match(await page.locator('.ladder[data-selected] .ladder-foot').innerText(), /^refused: /)
+      assert.match(await page.locator('.ladder[data-selected] .ladder-foot').innerText(), /^refused: /, why)
       assert.equal(await placedCount(fixture), 0, why)
       if (why === 'market feed down') {
         assert.equal((await bests(page)).bid, bid, 'the last book stays in sight')

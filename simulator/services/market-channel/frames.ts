@@ -63,16 +63,16 @@ export function lastTradePrice(trade: Trade, at: number): Row {
 export function tickSizeChange(
   market: ListedMarket,
   token: string,
-  from: number,
-  to: number,
+  from: string,
+  to: string,
   at: number,
 ): Row {
   return {
     asset_id: token,
     event_type: 'tick_size_change',
     market: market.conditionId,
-    new_tick_size: priceText(to),
-    old_tick_size: priceText(from),
+    new_tick_size: to,
+    old_tick_size: from,
     timestamp: String(at),
   }
 }

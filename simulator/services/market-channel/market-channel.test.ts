@@ -90,11 +90,15 @@ test('the first frame is one array of books with tick size and last trade price,
   assert.equal(((await socket.next()) as Row[])[0]?.['asset_id'], YES)
 })
 
-test('an operation that does not ask for books gets none', async () => {
+test('an operation that does not ask for books gets none, but with ws.dump_unasked it does', async () => {
   const socket = await subscribed([YES])
   socket.send({ operation: 'subscribe', assets_ids: [NO] })
   socket.sendText('PING')
   assert.equal(await socket.nextText(), 'PONG')
+  socket.send({ operation: 'unsubscribe', assets_ids: [NO] })
+  venue.faults.add({ name: 'ws.dump_unasked' })
+  socket.send({ operation: 'subscribe', assets_ids: [NO] })
+  assert.equal(((await socket.next()) as Row[])[0]?.['asset_id'], NO)
 })
 
 test('unknown assets give an empty array, an empty list keeps the connection, nonsense gets a text', async () => {
@@ -227,7 +231,17 @@ test('frame faults drop, repeat, bend, freeze and close', async () => {
           false,
         ),
     ],
+    [
+      'ws.bad_number',
+      { text: 'NaN' },
+      async (socket) => assert.match(await socket.nextText(), /"price":"NaN"/),
+    ],
     ['ws.proto_keys', {}, async (socket) => assert.match(await socket.nextText(), /^\{"__proto__"/)],
+    [
+      'ws.crossed_book',
+      {},
+      async (socket) => assert.match(await socket.nextText(), /"best_bid":"0.99","best_ask":"0.01"/),
+    ],
     [
       'ws.locked_book',
       {},
@@ -235,6 +249,7 @@ test('frame faults drop, repeat, bend, freeze and close', async () => {
     ],
     ['ws.close', { code: 1012 }, async (socket) => assert.equal(await socket.closed, 1012)],
     ['ws.reset', {}, async (socket) => assert.equal(await socket.closed, 1006)],
+    ['ws.deflate_bomb', {}, async (socket) => assert.equal(await socket.closed, 1006)],
   ]
   for (const [name, args, expected] of expectations) {
     const socket = await subscribed([YES])
@@ -257,6 +272,29 @@ test('a silent feed still answers PING, a mute one does not', async () => {
   socket.sendText('PING')
   place('BUY', 4_400, 6)
   assert.equal(((await socket.next()) as Row)['event_type'], 'price_change')
+})
+
+test('one asset may be silent, a false tick change sent, a resolution withheld', async () => {
+  const socket = await subscribed([YES, NO])
+  venue.faults.add({ name: 'ws.asset_mute', args: { asset: NO }, when: { times: 1 } })
+  venue.faults.add({
+    name: 'ws.tick_change',
+    args: { asset: NO, old: '0.01', new: '0.1' },
+    when: { times: 1 },
+  })
+  place('BUY', 4_400, 6)
+  const received = [(await socket.next()) as Row, (await socket.next()) as Row]
+  assert.deepEqual(
+    received.map((frame) => [frame['event_type'], frame['asset_id'], frame['new_tick_size']]),
+    [NO, NO].map((token) => ['tick_size_change', token, '0.1']),
+  )
+  const other = testMarket(11)
+  venue.exchange.list(other)
+  const custom = await subscribed(other.tokens, { custom_feature_enabled: true })
+  venue.faults.add({ name: 'ws.resolved', args: { with_frame: false } })
+  venue.exchange.resolve(other.conditionId, 0)
+  custom.sendText('PING')
+  assert.equal(await custom.nextText(), 'PONG')
 })
 
 test('frames that a rule delays come that much later each, not one delay after the other', async () => {
@@ -287,8 +325,11 @@ test('a frame held to be overtaken goes out at the latest with the end of its ru
   assert.equal(await price(), '0.14')
 })
 
-test('an upgrade may be refused, and the next is not', async () => {
+test('an upgrade may be refused, the first books withheld or out of date', async () => {
   venue.faults.add({ name: 'ws.upgrade_status', args: { code: 503 }, when: { times: 1 } })
   await assert.rejects(connect(url), /503/)
-  await open()
+  venue.faults.add({ name: 'ws.no_dump', when: { times: 1 } })
+  const socket = await open()
+  socket.send({ assets_ids: [YES], type: 'market' })
+  assert.deepEqual(await socket.next(), [])
 })

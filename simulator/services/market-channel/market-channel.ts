@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
+import { priceText } from '../../text.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { ExchangeEvent, LevelChange, ListedMarket } from '../../types.ts'
 import { bookSummary, type BookSummary } from '../clob/book-summary.ts'
@@ -32,7 +33,7 @@ type Subscriber = {
   custom: boolean
 }
 
-type Channel = Pick<Parts, 'exchange'> & {
+type Channel = Pick<Parts, 'exchange' | 'faults'> & {
   readonly subscribers: Map<number, Subscriber>
   readonly byAsset: Map<string, Set<Subscriber>>
   /** Markets in which something was traded since their levels were sent. */
@@ -52,12 +53,12 @@ const firstFrame = z.object({
 
 /** Builds the channel; it does not listen yet. */
 export function createMarketChannel(deps: MarketChannelDeps): SocketService {
-  const { exchange } = deps
+  const { exchange, faults } = deps
   const subscribers = new Map<number, Subscriber>()
   const byAsset = new Map<string, Set<Subscriber>>()
   const traded = new Set<string>()
   const lastBest = new Map<string, string>()
-  const channel: Channel = { exchange, subscribers, byAsset, traded, lastBest }
+  const channel: Channel = { exchange, faults, subscribers, byAsset, traded, lastBest }
 
   exchange.subscribe((event: ExchangeEvent) => {
     const { market, at } = event
@@ -75,14 +76,16 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
       }
       case 'tick':
         for (const token of market.tokens) {
-          const text = JSON.stringify(tickSizeChange(market, token, event.from, event.to, at))
-          for (const { socket } of byAsset.get(token) ?? []) {
-            socket.send(text, token)
-            socket.send(text, token)
-          }
+          tellTick(
+            channel,
+            token,
+            tickSizeChange(market, token, priceText(event.from), priceText(event.to), at),
+            true,
+          )
         }
         return
       case 'resolved':
+        if (isSuppressed(channel, market)) return
         toCustom(listeners(channel, market.tokens), () =>
           marketResolved(market, event.winner, deps.rowsOf(market), at),
         )
@@ -100,7 +103,10 @@ export function createMarketChannel(deps: MarketChannelDeps): SocketService {
 
   return createSocketService({
     service: 'ws_market',
-    ...deps,
+    faults,
+    log: deps.log,
+    clock: deps.clock,
+    path: deps.path,
     textPing: { ask: 'PING', answer: 'PONG' },
     opened: (socket) => void subscribers.set(socket.id, { socket, assets: new Set(), custom: false }),
     received: (socket, text) => received(channel, socket, text),
@@ -139,7 +145,8 @@ function drop({ byAsset }: Channel, subscriber: Subscriber, tokens: Iterable<str
 function dump(channel: Channel, subscriber: Subscriber, tokens: readonly string[]): void {
   if (subscriber.assets.size > MAX_WITH_DUMP) return
   const books = tokens.flatMap((token) => {
-    const summary = summaryOf(channel, token)
+    const muted = channel.faults.first({ service: 'ws_market', asset: token }, 'ws.no_dump') !== null
+    const summary = muted ? null : summaryOf(channel, token)
     return summary === null ? [] : [initialBook(summary)]
   })
   subscriber.socket.send(JSON.stringify(books), tokens.length === 1 ? tokens[0] : undefined)
@@ -166,7 +173,9 @@ function received(channel: Channel, socket: VenueSocket, text: string): void {
   known.custom = custom_feature_enabled ?? known.custom
   const added = add(channel, known, assets_ids)
   if (added.length === 0 && !isFirst) return
-  if (initial_dump ?? isFirst) dump(channel, known, added)
+  const isUnasked = (): boolean =>
+    isFirst || channel.faults.first({ service: 'ws_market' }, 'ws.dump_unasked') !== null
+  if (initial_dump ?? isUnasked()) dump(channel, known, added)
 }
 
 /** Everyone who holds any of the tokens, once each. */
@@ -192,6 +201,7 @@ function levels(channel: Channel, market: ListedMarket, changes: readonly LevelC
     }
   }
   tellBest(channel, market, changes, at)
+  if (channel.faults.any('ws.tick_change')) tellFalseTick(channel, market, at)
 }
 
 function tellBest(
@@ -209,6 +219,30 @@ function tellBest(
     const text = JSON.stringify(bestBidAsk(market, change, at))
     for (const { socket, custom } of byAsset.get(token) ?? []) if (custom) socket.send(text, token)
   }
+}
+
+function tellTick({ byAsset }: Channel, token: string, frame: object, twice: boolean): void {
+  const text = JSON.stringify(frame)
+  for (const { socket } of byAsset.get(token) ?? []) {
+    socket.send(text, token)
+    if (twice) socket.send(text, token)
+  }
+}
+
+/** `ws.tick_change` sends a change of tick that did not happen. */
+function tellFalseTick(channel: Channel, market: ListedMarket, at: number): void {
+  for (const token of market.tokens) {
+    const fault = channel.faults.first({ service: 'ws_market', asset: token }, 'ws.tick_change')
+    if (fault === null) continue
+    const frame = tickSizeChange(market, token, fault.text('old', '0.01'), fault.text('new', '0.001'), at)
+    tellTick(channel, token, frame, fault.flag('twice', true))
+  }
+}
+
+/** `ws.resolved` keeps the frame of a resolution back. */
+function isSuppressed({ faults }: Channel, market: ListedMarket): boolean {
+  const fault = faults.first({ service: 'ws_market', asset: market.tokens }, 'ws.resolved')
+  return fault !== null && !fault.flag('with_frame', false)
 }
 
 function toCustom(targets: Iterable<Subscriber>, frame: () => object): void {

@@ -49,9 +49,21 @@ function LiveRegion({ name }: { readonly name: 'polite' | 'assertive' }) {
   return <div ref={region} className="visually-hidden" aria-live={name} aria-atomic data-region={name} />
 }
 
-const TipLayer = later(() => import('../ui/overlays/tip-popup.tsx').then((module) => module.TipLayer))
+const TipLayer = later(() => import('../ui/overlays/tip-popup.tsx').then((module) => module.TipLayer), {
+  failed: (_, again) => <AskAgain again={again} />,
+})
 /** The first view has its books by then. */
 const FIRST_VIEW_MS = 1_000
+const ASK_AGAIN_MS = 1_000
+
+/** Nobody presses for a tip: its part is asked for until it has come. */
+function AskAgain({ again }: { readonly again: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(again, ASK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  })
+  return null
+}
 
 /** Loads what the first view does without. */
 function LaterLayer({ isIn }: { readonly isIn: boolean }) {

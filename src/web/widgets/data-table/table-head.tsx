@@ -6,7 +6,6 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { nextSort } from './use-table-layout.ts'
 import type { KeptLayout, TableSort } from './use-table-layout.ts'
-import { classes } from './column.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { Button, tip } from '../../ui/controls.tsx'
@@ -27,12 +26,12 @@ export function TableHead({ columns, layout, keep, items }: TableHeadProps) {
   return (
     <thead {...HEAD_KEYS}>
       <tr>
-        {columns.map((column, index) => (
+        {columns.map((column) => (
           <th
             key={column.id}
             scope="col"
             data-column={column.id}
-            className={classes(column.className, index === columns.length - 1 && styles['last'])}
+            className={column.className}
             {...tip(column.title)}
             aria-sort={ariaSort(column, layout.sort)}
           >
