@@ -31,14 +31,6 @@ export type WorkspaceState = Arranged & {
   readonly before: Arranged | null
 }
 
-export type Listed = {
-  readonly id: string
-  readonly name: string
-  /** It comes with the page: it can be changed and reset, not deleted. */
-  readonly isShipped: boolean
-  readonly isChanged: boolean
-}
-
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
 type Needs = Omit<FollowNeeds, 'storage'> & {
@@ -239,7 +231,8 @@ function nameOf(screen: ScreenClass): string {
   return `sesame.workspace.${screen}`
 }
 
-function listed(entries: readonly Entry[]): readonly Listed[] {
+function listed(entries: readonly Entry[]) {
+  // Those that come with the page can be changed and reset, not deleted.
   const shipped = PRESETS.map(({ id, name }) => ({
     id,
     name,

@@ -5,14 +5,6 @@ import { showAge, showUtc } from '../platform/format/figures.ts'
 import { rejectFix } from './reject-text.ts'
 import { geoText, keyText } from './status-text.ts'
 
-export type Check = {
-  readonly name: string
-  readonly ok: boolean
-  readonly state: string
-  /** How to fix it; null when it is fine. */
-  readonly fix: string | null
-}
-
 export type SafeAfter = TradingState['safeAfter']
 
 /** Text of a time after which the terminal goes SAFE. */
@@ -116,12 +108,14 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   ],
 }
 
+export type Check = ReturnType<typeof armChecks>[number]
+
 /** The checklist of the arm dialog; without a known state every line is open. */
 export function armChecks(
   reasons: readonly ArmReason[] | null,
   status: Status | null,
   safeAfter: SafeAfter | null = null,
-): readonly Check[] {
+) {
   return LINES.map(([name, own, stateOf]) => {
     if (reasons === null) {
       return { name, ok: false, state: 'not known', fix: 'Waits for word from the terminal.' }

@@ -9,20 +9,14 @@ export type CancelAllState =
   /** The outcome is unknown. */
   | { readonly state: 'unconfirmed' }
 
-export type CancelText = {
-  readonly text: string
-  /** True if every order to cancel is proven closed. */
-  readonly clean: boolean
-}
-
 type Known = {
   readonly now: number
   /** An order's state as this page knows it, or null. */
   readonly statusOf: (id: string) => Order['status'] | null
 }
 
-/** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. */
-export function cancelText(result: CancelResult | CancelAllResult, known: Known): CancelText {
+/** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. Clean if every order to cancel is proven closed. */
+export function cancelText(result: CancelResult | CancelAllResult, known: Known) {
   const { cancelled, queued, failed } = result
   const parts: string[] = []
   if (cancelled.length > 0) parts.push(`${cancelled.length} cancelled`)

@@ -1,7 +1,6 @@
 /** Exits that the ticket would attach to its buy, as ladder and chart draw them before the press. */
-import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { Price, TickSize } from '#core/price.ts'
+import type { TickSize } from '#core/price.ts'
 import { closedAt } from '../../data/account/holding.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Prices } from '../../data/settings/prices.ts'
@@ -9,19 +8,14 @@ import { legsOf } from './exit-draft.ts'
 import type { ExitDraft } from './exit-draft.ts'
 import { checkDraft, draftIn } from './ticket-draft.ts'
 
-export type PlannedExit = {
-  readonly leg: 'target' | 'stop'
-  readonly price: Price
-  /** Profit or loss of the whole order sold at that price, before fees; null while its size is not known. */
-  readonly result: Micros | null
-}
+export type PlannedExit = ReturnType<typeof plannedExits>[number]
 
 /** Target and stop at the prices at which they would be; none for a sale, or while a leg is not valid. */
 export function plannedExits(
   kept: Draft,
   exits: ExitDraft,
   { tick, prices }: { readonly tick: TickSize; readonly prices: Prices },
-): readonly PlannedExit[] {
+) {
   if (kept.side !== 'BUY' || !exits.isOn) return []
   const { price, size } = checkDraft(draftIn(kept, prices, tick), tick, null)
   const legs = price === null ? null : legsOf(exits, { price, tick, prices })
@@ -29,6 +23,7 @@ export function plannedExits(
   return (['target', 'stop'] as const).flatMap((leg) => {
     const to = legs.value[leg]?.price
     if (to === undefined) return []
+    // The whole order sold at that price, before fees.
     const result = size === null ? null : closedAt({ size, cost: notional(price, size) }, to)
     return [{ leg, price: to, result }]
   })

@@ -4,18 +4,11 @@ import { showAge } from '../../platform/format/figures.ts'
 /** A beat is due every 5 s; 10 s after the last one the venue cancels every open order. */
 const LATE_MS = 7_000
 
-export type HeartbeatText = {
-  readonly text: string
-  readonly isLate: boolean
-  /** The whole of it, for tooltip and screen reader. */
-  readonly label: string
-}
-
 /**
- * Text of the sign. @param ageMs since the venue took the last beat; null before the first @param isHealthy as the
+ * Text of the sign, with a label for tooltip and screen reader. @param ageMs since the venue took the last beat; null before the first @param isHealthy as the
  * server judges it: the last answer was good
  */
-export function heartbeatText(ageMs: number | null, isHealthy: boolean): HeartbeatText {
+export function heartbeatText(ageMs: number | null, isHealthy: boolean) {
   if (ageMs === null) {
     return { text: 'no beat', isLate: true, label: 'Dead-man heartbeat: the venue has taken no beat yet' }
   }

@@ -8,19 +8,6 @@ import { auditMessage } from '../../words/reject-text.ts'
 
 export type Pair = readonly [name: string, value: string]
 
-export type Stage = {
-  readonly row: AuditRow
-  /** Milliseconds since the stage before; null for the first. */
-  readonly sinceMs: number | null
-  readonly word: string
-  readonly summary: string
-  /** Reject code, or null. */
-  readonly code: string | null
-  readonly isBad: boolean
-  /** The screen at the click, and everything else that the row holds. */
-  readonly facts: readonly Pair[]
-}
-
 /** Said in the summary or of no use to a reader; the export has them all. */
 const LEFT_OUT = new Set([
   'body',
@@ -41,20 +28,22 @@ const SEEN = 'seen '
 const SEEN_PRICES = new Set([`${SEEN}best_bid`, `${SEEN}best_ask`])
 
 /** Puts rows in their order and says what each means. */
-export function stagesOf(rows: readonly AuditRow[], prices: Prices): readonly Stage[] {
+export function stagesOf(rows: readonly AuditRow[], prices: Prices) {
   const ordered = rows.toSorted((a, b) => a.seq - b.seq)
-  return ordered.map((row, at): Stage => {
+  return ordered.map((row, at) => {
     const before = ordered[at - 1]
     const { evidence, prices: _, ...details } = row.details
     const seen = flattenDetails(fieldsOf(evidence), SEEN)
     const result = textOf(details, 'result')
     return {
       row,
+      /** Milliseconds since the stage before; null for the first. */
       sinceMs: before === undefined ? null : row.at - before.at,
       word: WORDS[row.kind],
       summary: summaryOf(row, prices),
       code: textOf(details, 'code'),
       isBad: result === 'refused' || result === 'rejected' || result === 'unknown' || hasFailed(details),
+      /** The screen at the click, and everything else that the row holds. */
       facts: [
         ...seen.map(([name, value]): Pair => [name, SEEN_PRICES.has(name) ? prices.text(value) : value]),
         ...flattenDetails(details).filter(([name]) => !LEFT_OUT.has(name)),

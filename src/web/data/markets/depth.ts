@@ -5,24 +5,18 @@ import type { Side } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Level } from '../../platform/live/book-store.ts'
 
-export type DepthRow = {
-  readonly price: Price
-  readonly size: Micros
-  /** From the best price to here. */
-  readonly total: Micros
-  /** Cost or proceeds of taking all that, in millionths, cut. */
-  readonly cash: Micros
-}
+export type DepthRow = ReturnType<typeof depthRows>[number]
 
 const STEPS = 10_000n
 
 /** The best levels with running totals. */
-export function depthRows(levels: readonly Level[], most: number): readonly DepthRow[] {
+export function depthRows(levels: readonly Level[], most: number) {
   let total = 0n
   let cash = 0n
   return levels.slice(0, most).map(([price, size]) => {
     total += size
     cash += size * BigInt(price)
+    // Total from the best price to here, and the cost or proceeds of taking all that, in millionths, cut.
     return { price, size, total: micros(total), cash: micros(cash / STEPS) }
   })
 }
@@ -52,15 +46,10 @@ export function barPart(size: bigint, most: bigint): number {
 /** One leg of a sum over exclusive outcomes. */
 export type SumLeg = { readonly price: Price | null; readonly size: Micros | null }
 
-export type BookSum = {
-  /** In steps of 0.0001. */
-  readonly sum: number
-  /** How many sets can be had at that sum. */
-  readonly size: Micros
-}
+export type BookSum = NonNullable<ReturnType<typeof bookSum>>
 
 /** The sum of the best prices over all outcomes; null when one of them has none. */
-export function bookSum(legs: readonly SumLeg[]): BookSum | null {
+export function bookSum(legs: readonly SumLeg[]) {
   let sum = 0
   let size: bigint | null = null
   for (const leg of legs) {
@@ -68,6 +57,7 @@ export function bookSum(legs: readonly SumLeg[]): BookSum | null {
     sum += leg.price
     if (size === null || leg.size < size) size = leg.size
   }
+  // The sum in steps of 0.0001, and how many sets can be had at it.
   return size === null ? null : { sum, size: micros(size) }
 }
 

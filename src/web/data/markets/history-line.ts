@@ -45,15 +45,8 @@ export function withLiveEnd(
   return [...points, ...gap, { at: end, value: middle }]
 }
 
-export type Extent = {
-  readonly first: Point
-  readonly last: Point
-  readonly low: number
-  readonly high: number
-}
-
 /** First and last point, lowest and highest price; null without points. */
-export function extentOf(points: readonly Point[]): Extent | null {
+export function extentOf(points: readonly Point[]) {
   const [first] = points
   const last = points.at(-1)
   if (first === undefined || last === undefined) return null

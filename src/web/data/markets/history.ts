@@ -3,9 +3,8 @@
  * and lines of several outcomes share it.
  */
 import { amountIn } from '../../platform/format/figures.ts'
-import type { History, ApiFault, Client, Interval } from '../../platform/api/client.ts'
+import type { History, Client, Interval } from '../../platform/api/client.ts'
 import { ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
 
 /** `at`: milliseconds, a whole number of steps. `value`: millionths of a pUSD. */
 export type Point = { readonly at: number; readonly value: number }
@@ -57,15 +56,7 @@ export function valueOf(text: string): number | null {
   return value !== null && value >= 0n && value <= 1_000_000n ? Number(value) : null
 }
 
-export type HistorySource = {
-  /** Answers of different sources are kept apart. */
-  readonly scope: string
-  readonly read: (
-    outcomeId: string,
-    query: { readonly interval: Interval },
-    signal: AbortSignal,
-  ) => Promise<Result<ReadHistory, ApiFault>>
-}
+export type HistorySource = ReturnType<typeof createHistorySource>
 
 /** `step`: milliseconds. */
 export type ReadHistory = {
@@ -78,10 +69,11 @@ export type ReadHistory = {
 export const REFRESH_MS = 60_000
 
 /** The venue's histories, through the terminal. */
-export function createHistorySource(client: Pick<Client, 'call'>): HistorySource {
+export function createHistorySource(client: Pick<Client, 'call'>) {
   return {
+    /** Answers of different sources are kept apart. */
     scope: 'live',
-    async read(outcomeId, query, signal) {
+    async read(outcomeId: string, query: { readonly interval: Interval }, signal: AbortSignal) {
       const answer = await client.call('readHistory', { params: { outcomeId }, query }, { signal })
       if (!answer.ok) return answer
       return ok({

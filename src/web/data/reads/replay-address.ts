@@ -13,11 +13,7 @@ export const REPLAY_SPANS: readonly (readonly [ReplaySpan, string])[] = [
   ['day', 'The day'],
 ]
 
-export type AskedReplay = {
-  readonly at: number
-  readonly outcomeId: string | null
-  readonly span: ReplaySpan
-}
+export type AskedReplay = NonNullable<ReturnType<typeof askedReplay>>
 
 export function replayAddress(at: number, outcomeId: string | null, span: ReplaySpan = 'hour'): string {
   const query = new URLSearchParams({
@@ -29,7 +25,7 @@ export function replayAddress(at: number, outcomeId: string | null, span: Replay
 }
 
 /** Request in an address; null for the choice of a time. */
-export function askedReplay(query: string): AskedReplay | null {
+export function askedReplay(query: string) {
   const parts = new URLSearchParams(query)
   const at = timeIn(parts.get('at') ?? '')
   const token = parts.get('outcome') ?? ''

@@ -5,14 +5,7 @@ import type { Point } from '../../data/markets/history.ts'
 import { MICROS_PER_STEP } from '../../data/markets/history-line.ts'
 
 /** Prices in millionths, volume in shares. */
-export type Candle = {
-  readonly at: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly volume: number
-}
+export type Candle = NonNullable<ReturnType<typeof candlesOf>>[number]
 
 const STEPS_MIN = [1, 5, 15, 30, 60, 240, 1_440, 10_080] as const
 /** More are thinner than their wicks. */
@@ -21,7 +14,7 @@ const MOST = 100
 const LEAST_POINTS = 3
 
 /** Candles of the shortest step that does; null where the points are too few for any. */
-export function candlesOf(points: readonly Point[], trades: readonly Trade[]): readonly Candle[] | null {
+export function candlesOf(points: readonly Point[], trades: readonly Trade[]) {
   const [first] = points
   const span = (points.at(-1)?.at ?? 0) - (first?.at ?? 0)
   const step = STEPS_MIN.map((minutes) => minutes * 60_000).find(

@@ -181,15 +181,9 @@ function UnreadRows({ feeds }: { readonly feeds: readonly FeedHealth[] }) {
   )
 }
 
-type UnreadRow = {
-  readonly key: string
-  readonly list: string
-  /** Null when the row has none that can be read; a dash for what is not listed. */
-  readonly id: string | null
-  readonly reason: string
-}
+type UnreadRow = ReturnType<typeof rowsOf>[number]
 
-function rowsOf(feeds: readonly FeedHealth[]): readonly UnreadRow[] {
+function rowsOf(feeds: readonly FeedHealth[]) {
   return feeds.flatMap(({ name, notUnderstood: { rows, count } = NO_UNREAD_ROWS }) => [
     ...rows.map(({ list, id, reason }, index) => ({ key: `${name} ${index}`, list, id, reason })),
     ...(count > rows.length

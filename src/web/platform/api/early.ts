@@ -14,12 +14,7 @@ import { readInit } from './requests.ts'
 /** After this an answer is too old for a question of now. */
 const FRESH_MS = 10_000
 
-export type Early = {
-  /** The answer that is there or on its way already, once; asks where there is none. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** The socket that is open or opening already, once; opens one where there is none. */
-  readonly open: () => Socket
-}
+export type Early = ReturnType<typeof askEarly>
 
 /** Parts of the browser's window. */
 type View = Pick<Window, 'fetch' | 'location' | 'matchMedia' | 'setTimeout'> & {
@@ -29,7 +24,7 @@ type View = Pick<Window, 'fetch' | 'location' | 'matchMedia' | 'setTimeout'> & {
 type Read = 'readSession' | 'readSettings' | 'readEventBySlug' | 'readLayout'
 
 /** Begins to ask; `onOut` where there is no session. */
-export function askEarly(view: View, onOut: () => void): Early {
+export function askEarly(view: View, onOut: () => void) {
   const answers = new Map<string, Promise<Response>>()
   let socket: Socket | null = null
   let isOpen = false
@@ -75,11 +70,13 @@ export function askEarly(view: View, onOut: () => void): Early {
 
   start().catch(() => undefined)
   return {
-    fetch(url, init) {
+    /** The answer that is there or on its way already, once; asks where there is none. */
+    fetch(url: string, init: RequestInit) {
       const answer = init.method === 'GET' ? answers.get(url) : undefined
       answers.delete(url)
       return answer ?? view.fetch(url, init)
     },
+    /** The socket that is open or opening already, once; opens one where there is none. */
     open() {
       const taken = socket
       if (taken === null) return openBrowserSocket(view, '/ws')

@@ -43,15 +43,10 @@ function steps(
   return [...line, { at: now, value }]
 }
 
-export type ProfitRow = {
-  readonly at: number
-  readonly total: Micros | null
-  readonly settled: Micros | null
-  readonly venue: Micros | null
-}
+export type ProfitRow = ReturnType<typeof profitRows>[number]
 
 /** The lines as a table, newest first: a row for each moment at which one of them has a point. */
-export function profitRows(lines: readonly ProfitLine[], most: number): readonly ProfitRow[] {
+export function profitRows(lines: readonly ProfitLine[], most: number) {
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort(
     (a, b) => a - b,
   )
