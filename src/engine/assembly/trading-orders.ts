@@ -68,20 +68,15 @@ function tradingConditions(
   { proofs }: BookOfOrders,
 ): TradingConditions {
   return {
+    ...credentials,
     liveTrading: liveTrading || paper,
     geoblock: geoblock.state,
     canSign: venue.account.identity.hasKey,
-    areCredentialsPausedByClock: credentials.isPausedByClock,
     areCredentialsReady: () => credentials.isReady() && credentials.isKeyCompared(),
     areCredentialsPending() {
       const { state } = credentials.status()
       return state === 'ready' || state === 'pending'
     },
-    isKeyExpired: credentials.isKeyExpired,
-    isKeyListed: credentials.isKeyListed,
-    doubtKey: credentials.doubtKey,
-    isWalletMismatch: credentials.isWalletMismatch,
-    hasTradingScope: credentials.hasTradingScope,
     isClockTolerable: clockSkew.isTolerable,
     isUserFeedLive: () => venue.userFeed.status().state === 'live',
     areOrdersComplete: proofs.isComplete,
@@ -89,7 +84,6 @@ function tradingConditions(
     isAuditVerified: () => audit.isVerified(),
     venueMode: venueMode.mode,
     isComboVenue: (venue.combos ?? null) !== null,
-    scopes: credentials.scopes,
   }
 }
 

@@ -13,7 +13,6 @@ import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Facts } from '../bus.ts'
 import type { PlaceResult } from '../orders/contract.ts'
-import type { ExitFault, ExitStatus } from './contract.ts'
 import { addExit, entryOf, flush, fresh, momentOf, unfollow, write } from './exit-actor.ts'
 import { cutLater, cutWhatIsGone, takeWayOut } from './exit-cuts.ts'
 import type { ExitEntry, ExitsParts, ExitsState } from './exit-actor.ts'
@@ -25,8 +24,9 @@ import {
   publishPause,
   statusOf,
   tickOf,
+  type ExitStatus,
 } from './exit-looks.ts'
-import { FAULT_TEXT, MAX_EXITS } from './exit-faults.ts'
+import { FAULT_TEXT, MAX_EXITS, type ExitFault } from './exit-faults.ts'
 import { createExitNotices } from './exit-notices.ts'
 import { chaseOrders, exitDetails, performExit, takeOrder } from './exit-orders.ts'
 import { recallExit } from './exit-recall.ts'

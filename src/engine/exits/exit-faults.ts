@@ -1,11 +1,10 @@
 /** How many exits there may be, and why one cannot be. */
-import type { ExitFault } from './contract.ts'
 
 /** Exits in force at most. */
 export const MAX_EXITS = 100
 
 /** Why exits cannot be set like that, in words for the trader. */
-export const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
+export const FAULT_TEXT = {
   no_leg: 'An exit needs a target, a stop, a trailing stop or a time.',
   off_tick: 'The prices of an exit must be whole ticks of the market.',
   target_below_stop: 'The target must be above the stop.',
@@ -22,4 +21,6 @@ export const FAULT_TEXT: Readonly<Record<ExitFault, string>> = {
   end_not_stored:
     'The exit has ended, but the disk did not take it: stopped now, the terminal would know it again. Free disk space or fix the disk; it is tried again each second.',
   storage_refused: 'The disk refused: nothing was changed.',
-}
+} as const
+
+export type ExitFault = keyof typeof FAULT_TEXT

@@ -14,9 +14,9 @@ import {
   offeredShares,
   restOf,
 } from '#core/order/attached-exit.ts'
-import type { AttachedExit, ExitLegs } from '#core/order/attached-exit.ts'
+import type { AttachedExit, ExitLegs, ExitPause, ExitState } from '#core/order/attached-exit.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { ExitFault, ExitStatus } from './contract.ts'
+import type { ExitFault } from './exit-faults.ts'
 import {
   entryOf,
   fresh,
@@ -27,6 +27,16 @@ import {
   type ExitEntry,
   type ExitsState,
 } from './exit-actor.ts'
+
+/** An exit and why it may not act now. */
+export type ExitStatus = {
+  readonly exit: AttachedExit
+  readonly state: ExitState
+  /** Null while it may act, and for one that is over or does not depend on the terminal. */
+  readonly pause: ExitPause | null
+  /** Own sales that are no exit's and offer shares which it covers: one that sells has them cancelled first (INV-81). */
+  readonly offeredBy: readonly OrderId[]
+}
 
 /** One look of one exit; nothing for one that is over. */
 export function lookAt(state: ExitsState, entry: ExitEntry): void {

@@ -96,7 +96,7 @@ function scene(changes: Partial<World> = {}): Scene {
       canSign: world.canSign,
       areCredentialsReady: () => world.areCredentialsReady,
       areCredentialsPending: () => world.areCredentialsPending,
-      areCredentialsPausedByClock: () => world.isPausedByClock,
+      isPausedByClock: () => world.isPausedByClock,
       isKeyExpired: () => world.isKeyExpired,
       isKeyListed: () => world.isKeyListed,
       doubtKey() {},

@@ -32,8 +32,8 @@ export type TradingConditions = {
   /** A key to sign orders with is configured. */
   readonly canSign: boolean
   readonly areCredentialsReady: () => boolean
-  /** Only a wrong clock holds them up. */
-  readonly areCredentialsPausedByClock: () => boolean
+  /** Only a wrong clock holds the credentials up. */
+  readonly isPausedByClock: () => boolean
   /** Being established or renewed: a gate is closed, but nothing is lost. */
   readonly areCredentialsPending: () => boolean
   readonly isKeyExpired: () => boolean
@@ -95,8 +95,7 @@ export function createTrading(
   function reasons(): readonly ArmReason[] {
     const { blocked } = conditions.geoblock()
     const isClockRight = conditions.isClockTolerable()
-    const isUsable =
-      conditions.areCredentialsReady() || (!isClockRight && conditions.areCredentialsPausedByClock())
+    const isUsable = conditions.areCredentialsReady() || (!isClockRight && conditions.isPausedByClock())
     const overdue = reliability.overdue()
     const closed: readonly (readonly [boolean, ArmReason])[] = [
       [!conditions.liveTrading, 'trading_disabled'],

@@ -19,30 +19,8 @@ type Trade = {
   readonly number: number | null
 }
 
-export type World = {
-  /** A trade; one of the own key is received as a fill. */
-  readonly trade: (
-    fixture: PortfolioFixture,
-    trade: Pick<Trade, 'outcomeId' | 'side' | 'size'> & {
-      readonly steps: number
-      readonly fee: Micros | null
-    },
-    isOwn: boolean,
-  ) => void
-  /** Shares go without a trade, as a merge or a redemption takes them. */
-  readonly take: (outcomeId: OutcomeId, size: Micros, share: Micros, at: Instant) => void
-  readonly step: (fixture: PortfolioFixture, which: number, status: FillStatus) => void
-  /** Fees of own fills become known. */
-  readonly learnFees: (fixture: PortfolioFixture) => void
-  readonly held: (outcomeId: OutcomeId) => Micros
-  /** The data service shows what is true now. */
-  readonly list: (fixture: PortfolioFixture, resolved: boolean) => void
-  /** The order book's balances show what is true now. */
-  readonly balance: (fixture: PortfolioFixture) => void
-}
-
 /** Builds one in which nothing has happened, of these outcomes. */
-export function createWorld(outcomes: readonly OutcomeId[]): World {
+export function createWorld(outcomes: readonly OutcomeId[]) {
   const trades: Trade[] = []
   const fills: Fill[] = []
 
@@ -99,7 +77,16 @@ export function createWorld(outcomes: readonly OutcomeId[]): World {
 
   return {
     held,
-    trade(fixture, { outcomeId, side, size, steps, fee }, isOwn) {
+    /** A trade; one of the own key is received as a fill. */
+    trade(
+      fixture: PortfolioFixture,
+      trade: Pick<Trade, 'outcomeId' | 'side' | 'size'> & {
+        readonly steps: number
+        readonly fee: Micros | null
+      },
+      isOwn: boolean,
+    ): void {
+      const { outcomeId, side, size, steps, fee } = trade
       const at = fixture.clock.now()
       const number = isOwn ? fills.length : null
       const cash = micros((size * BigInt(steps)) / 10_000n)
@@ -110,24 +97,27 @@ export function createWorld(outcomes: readonly OutcomeId[]): World {
       fills.push(one)
       fixture.receive(one)
     },
-    take(outcomeId, size, share, at) {
+    /** Shares go without a trade, as a merge or a redemption takes them. */
+    take(outcomeId: OutcomeId, size: Micros, share: Micros, at: Instant): void {
       if (size === 0n) return
       const cash = micros((size * share) / 1_000_000n)
       trades.push({ outcomeId, side: 'SELL', size, cash, at, number: null })
     },
-    step(fixture, which, status) {
+    step(fixture: PortfolioFixture, which: number, status: FillStatus): void {
       const open = fills.flatMap((one, number) => (isOpen(one) ? number : []))
       const number = open[which % Math.max(1, open.length)]
       if (number !== undefined) report(fixture, number, { status })
     },
-    learnFees(fixture) {
+    /** Fees of own fills become known. */
+    learnFees(fixture: PortfolioFixture): void {
       for (const [number, one] of fills.entries()) {
         if (one.fee !== null) continue
         fixture.feesLearnt += 1
         report(fixture, number, { fee: micros(1_230n) })
       }
     },
-    list(fixture, resolved) {
+    /** The data service shows what is true now. */
+    list(fixture: PortfolioFixture, resolved: boolean): void {
       const known = outcomes.filter((outcomeId) => trades.some((one) => one.outcomeId === outcomeId))
       const isHeld = (outcomeId: OutcomeId): boolean => held(outcomeId) > 0n
       const rows = (status: PositionStatus, of: readonly OutcomeId[]) =>
@@ -139,7 +129,8 @@ export function createWorld(outcomes: readonly OutcomeId[]): World {
         known.filter((outcomeId) => !isHeld(outcomeId)),
       )
     },
-    balance(fixture) {
+    /** The order book's balances show what is true now. */
+    balance(fixture: PortfolioFixture): void {
       for (const outcomeId of outcomes) fixture.balances.set(outcomeId, addMicros(held(outcomeId), ZERO))
     },
   }
