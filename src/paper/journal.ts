@@ -3,15 +3,6 @@ import { applyEntry, createPaperAccount, type PaperAccount, type PaperEntry } fr
 import type { Micros } from '#core/money.ts'
 import type { PaperJournal } from '#ports/stores.ts'
 
-/** Writes what it is given, in order; what the disk does not take now is written with what comes next. */
-export type JournalWriter = {
-  readonly write: (entry: PaperEntry) => void
-  /** Tries again what could not be written. */
-  readonly flush: () => void
-  /** True if everything so far is on disk. */
-  readonly isWritten: () => boolean
-}
-
 /** The account from the journal. @throws when an entry is not one: the database is not ours */
 export function replayJournal(journal: PaperJournal, startingCash: Micros): PaperAccount {
   const account = createPaperAccount(startingCash)
@@ -20,7 +11,7 @@ export function replayJournal(journal: PaperJournal, startingCash: Micros): Pape
 }
 
 /** Builds the writer. */
-export function createJournalWriter(journal: PaperJournal): JournalWriter {
+export function createJournalWriter(journal: PaperJournal) {
   let waiting: string[] = []
 
   function flush(): void {
@@ -28,14 +19,19 @@ export function createJournalWriter(journal: PaperJournal): JournalWriter {
   }
 
   return {
-    write(entry) {
+    write(entry: PaperEntry): void {
       waiting.push(entryText(entry))
       flush()
     },
+    /** Tries again what could not be written. */
     flush,
-    isWritten: () => waiting.length === 0,
+    /** True if everything so far is on disk. */
+    isWritten: (): boolean => waiting.length === 0,
   }
 }
+
+/** Writes what it is given, in order; what the disk does not take now is written with what comes next. */
+export type JournalWriter = ReturnType<typeof createJournalWriter>
 
 function entryText(entry: PaperEntry): string {
   return JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))

@@ -21,19 +21,8 @@ const storedLayout = z.object({ current: layout })
 const EMPTY_WATCHLIST: Watchlist = { lists: [] }
 const NO_LAYOUT: z.output<typeof storedLayout> = { current: { version: 0, workspaces: [], active: null } }
 
-export type Workspace = {
-  watchlist(): Watchlist
-  setWatchlist(value: Watchlist): Result<void, StorageRefused>
-  settings(): KeptSettings
-  /** Omitted settings stay. Returns all settings after the change. */
-  setSettings(change: SettingsChange): Result<KeptSettings, StorageRefused>
-  layout(screen: ScreenClass): Layout
-  /** `stale_version`: another write came between. */
-  setLayout(screen: ScreenClass, body: Layout): Result<Layout, 'stale_version' | StorageRefused>
-}
-
 /** Builds the keeper; each call reads or writes the store at once. */
-export function createWorkspace(store: SettingsStore, log: Log): Workspace {
+export function createWorkspace(store: SettingsStore, log: Log) {
   function read<Value>(name: string, schema: z.ZodType<Value>, fallback: Value): Value {
     const json = store.read(name)
     if (json === null) return fallback
@@ -52,10 +41,12 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
   }
 
   return {
-    watchlist: () => read('watchlist', watchlist, EMPTY_WATCHLIST),
-    setWatchlist: (value) => store.write('watchlist', JSON.stringify(value)),
+    watchlist: (): Watchlist => read('watchlist', watchlist, EMPTY_WATCHLIST),
+    setWatchlist: (value: Watchlist): Result<void, StorageRefused> =>
+      store.write('watchlist', JSON.stringify(value)),
     settings: readSettings,
-    setSettings(change) {
+    /** Omitted settings stay. Returns all settings after the change. */
+    setSettings(change: SettingsChange): Result<KeptSettings, StorageRefused> {
       const next = settings.parse({ ...readSettings(), ...change })
       const written = store.write('settings', JSON.stringify(next))
       return written.ok ? ok(next) : written
@@ -63,7 +54,8 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
 
     layout: readLayout,
 
-    setLayout(screen, body) {
+    /** `stale_version`: another write came between. */
+    setLayout(screen: ScreenClass, body: Layout): Result<Layout, 'stale_version' | StorageRefused> {
       const { version } = readLayout(screen)
       if (body.version !== version) return err('stale_version')
       const current = { ...body, version: version + 1 }
@@ -72,3 +64,5 @@ export function createWorkspace(store: SettingsStore, log: Log): Workspace {
     },
   }
 }
+
+export type Workspace = ReturnType<typeof createWorkspace>

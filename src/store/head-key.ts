@@ -5,25 +5,21 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 
-export type HeadKey = {
-  /** Distinguishes heads of another key from changed heads; reveals nothing about the key. */
-  readonly id: string
-  readonly sign: (text: string) => string
-  readonly isSigned: (text: string, mac: string) => boolean
-}
-
 const ID_DIGITS = 16
 
 /** @param secret  the bytes of SESSION_SECRET */
-export function createHeadKey(secret: Uint8Array): HeadKey {
+export function createHeadKey(secret: Uint8Array) {
   const key = Buffer.from(hkdfSync('sha256', secret, new Uint8Array(), 'sesame audit heads v1', 32))
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex')
   return {
+    /** Distinguishes heads of another key from changed heads; reveals nothing about the key. */
     id: sign('id').slice(0, ID_DIGITS),
     sign,
-    isSigned: (text, mac) => {
+    isSigned: (text: string, mac: string): boolean => {
       const [wanted, given] = [Buffer.from(sign(text)), Buffer.from(mac)]
       return wanted.length === given.length && timingSafeEqual(wanted, given)
     },
   }
 }
+
+export type HeadKey = ReturnType<typeof createHeadKey>

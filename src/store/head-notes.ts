@@ -15,14 +15,6 @@ import type { HeadKey } from './head-key.ts'
 /** In the database: the newest head, sealed as such. Who cuts rows and heads alike cannot make an older one. */
 const NEWEST_SETTING = 'audit_newest_head'
 
-export type HeadNotes = {
-  /** Notes the newest row and the limits, synced. True also when that is noted already; false when the disk refused. */
-  readonly note: (limits?: string) => boolean
-  /** The log has verified: heads of an earlier version get their first seal. */
-  readonly verified: () => void
-  readonly close: () => void
-}
-
 /** @param key  null where there is no SESSION_SECRET: a simulated venue */
 export function createHeadNotes(parts: {
   readonly database: Database
@@ -30,7 +22,7 @@ export function createHeadNotes(parts: {
   readonly now: () => Instant
   readonly log: Log
   readonly point?: (name: string) => void
-}): HeadNotes {
+}) {
   const { database, key, now, log } = parts
   const { sqlite, directory, installId } = database
   const last = sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
@@ -61,15 +53,19 @@ export function createHeadNotes(parts: {
   }
 
   return {
+    /** Notes the newest row and the limits, synced. True also when that is noted already; false when the disk refused. */
     note,
-    verified() {
+    /** The log has verified: heads of an earlier version get their first seal. */
+    verified(): void {
       if (key === null || isSealedLog(sqlite)) return
       const { seq } = end()
       if (note() && seq > 0) log.warn('audit.heads_sealed', { rows: seq })
     },
-    close: () => heads?.close(),
+    close: (): void => heads?.close(),
   }
 }
+
+export type HeadNotes = ReturnType<typeof createHeadNotes>
 
 /** True if nothing has been recorded or noted yet. @throws when that cannot be read */
 export function isNewLog({ sqlite, directory }: Database): boolean {

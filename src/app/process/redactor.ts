@@ -4,31 +4,28 @@
  */
 import { Buffer } from 'node:buffer'
 
-export type Redactor = {
-  /** Registers a secret; texts under 6 characters are ignored, since they would redact ordinary words. */
-  add(secret: string | Uint8Array): void
-  redact(text: string): string
-}
-
 export const REDACTED = '[redacted]'
 const SHORTEST = 6
 /** Tokens of programs: known by their form, for only hashes of them are kept. */
 const TOKEN = String.raw`sesame_[\w-]{43}`
 
 /** A redactor without any secret yet. */
-export function createRedactor(): Redactor {
+export function createRedactor() {
   const forms = new Set<string>()
   let pattern = new RegExp(TOKEN, 'g')
 
   return {
-    add: (secret) => {
+    /** Registers a secret; texts under 6 characters are ignored, since they would redact ordinary words. */
+    add: (secret: string | Uint8Array): void => {
       for (const form of formsOf(secret)) if (form.length >= SHORTEST) forms.add(form)
       const longestFirst = [...forms].toSorted((a, b) => b.length - a.length)
       pattern = new RegExp([TOKEN, ...longestFirst.map(escapeForPattern)].join('|'), 'g')
     },
-    redact: (text) => text.replace(pattern, REDACTED),
+    redact: (text: string): string => text.replace(pattern, REDACTED),
   }
 }
+
+export type Redactor = ReturnType<typeof createRedactor>
 
 function formsOf(secret: string | Uint8Array): readonly string[] {
   if (typeof secret !== 'string') return bytesForms(secret)

@@ -9,24 +9,15 @@ import { BlockList, isIP } from 'node:net'
 /** Proxies in a row. */
 const MAX_HOPS = 10
 
-export type Callers = {
-  addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string
-  /**
-   * True if plain HTTP may come from there: from this machine, from a trusted proxy, or from anywhere where no TLS is
-   * promised.
-   */
-  allows(request: Pick<IncomingMessage, 'socket'>): boolean
-}
-
 /**
  * @param proxies  addresses and networks, all of them good ones
  * @param secure  whether browsers are to reach us over https alone (COOKIE_SECURE)
  */
-export function createCallers(proxies: readonly string[], secure: boolean): Callers {
+export function createCallers(proxies: readonly string[], secure: boolean) {
   const trusted = networksIn(proxies) ?? new BlockList()
   const isTrusted = (address: string): boolean => isIn(trusted, address)
   return {
-    addressOf({ socket, headers }) {
+    addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
       const peer = plain(socket.remoteAddress ?? 'unknown')
       const claimed = headers['x-forwarded-for']
       if (!isTrusted(peer) || typeof claimed !== 'string') return oneOfThisMachine(peer)
@@ -37,12 +28,18 @@ export function createCallers(proxies: readonly string[], secure: boolean): Call
       const client = hops.findLast((hop) => !isTrusted(hop))
       return oneOfThisMachine(client !== undefined && isIP(client) !== 0 ? client : peer)
     },
-    allows({ socket }) {
+    /**
+     * True if plain HTTP may come from there: from this machine, from a trusted proxy, or from anywhere where no TLS is
+     * promised.
+     */
+    allows({ socket }: Pick<IncomingMessage, 'socket'>): boolean {
       const peer = plain(socket.remoteAddress ?? '')
       return !secure || isThisMachine(peer) || isTrusted(peer)
     },
   }
 }
+
+export type Callers = ReturnType<typeof createCallers>
 
 /** Addresses and networks such as 10.88.0.0/16 as one list; null when one of them is neither. */
 export function networksIn(texts: readonly string[]): BlockList | null {

@@ -1,20 +1,15 @@
 /** CSRF tokens: an HMAC over the session's id under a key that serves nothing else, so none has to be stored. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-export type Csrf = {
-  /** The token of a session, base64url. */
-  token(sessionId: string): string
-  /** Compares in constant time; false for a missing token. */
-  matches(sessionId: string, token: string | undefined): boolean
-}
-
 /** Derives the CSRF key from SESSION_SECRET. */
-export function createCsrf(sessionSecret: Uint8Array): Csrf {
+export function createCsrf(sessionSecret: Uint8Array) {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, new Uint8Array(), 'sesame csrf v1', 32))
   const mac = (sessionId: string): Buffer => createHmac('sha256', key).update(sessionId).digest()
   return {
-    token: (sessionId) => mac(sessionId).toString('base64url'),
-    matches(sessionId, token) {
+    /** The token of a session, base64url. */
+    token: (sessionId: string): string => mac(sessionId).toString('base64url'),
+    /** Compares in constant time; false for a missing token. */
+    matches(sessionId: string, token: string | undefined): boolean {
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return false
       const given = Buffer.from(token, 'base64url')
       const expected = mac(sessionId)
@@ -22,3 +17,5 @@ export function createCsrf(sessionSecret: Uint8Array): Csrf {
     },
   }
 }
+
+export type Csrf = ReturnType<typeof createCsrf>

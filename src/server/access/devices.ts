@@ -10,13 +10,6 @@ import { cookieNameOf, cookieValue } from './cookies.ts'
 const KNOWN_MS = 90 * 24 * 3_600_000
 const SHAPE = /^(?<signed>(?<id>[\w-]{22})\.(?<at>\d{1,15}))\.(?<mac>[\w-]{43})$/
 
-export type Devices = {
-  /** The device that the request's cookie names; null when it names none, or not any more. */
-  idOf(cookieHeader: string | undefined): string | null
-  /** `Set-Cookie` that makes a device known for 90 days from now; null makes a new one. */
-  cookie(id: string | null): string
-}
-
 /** Devices of one SESSION_SECRET. */
 export function createDevices(parts: {
   readonly sessionSecret: Uint8Array
@@ -24,13 +17,14 @@ export function createDevices(parts: {
   readonly cookieSuffix: string
   readonly clock: Clock
   readonly random: Random
-}): Devices {
+}) {
   const { clock, random } = parts
   const key = Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), 'sesame device v1', 32))
   const name = cookieNameOf('device', parts)
   const macOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
-    idOf(cookieHeader) {
+    /** The device that the request's cookie names; null when it names none, or not any more. */
+    idOf(cookieHeader: string | undefined): string | null {
       const {
         signed = '',
         id = '',
@@ -40,7 +34,8 @@ export function createDevices(parts: {
       if (at === undefined || clock.now() - Number(at) >= KNOWN_MS) return null
       return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(signed)) ? id : null
     },
-    cookie(id) {
+    /** `Set-Cookie` that makes a device known for 90 days from now; null makes a new one. */
+    cookie(id: string | null): string {
       const signed = `${id ?? Buffer.from(random.bytes(16)).toString('base64url')}.${clock.now()}`
       const secure = parts.cookieSecure ? '; Secure' : ''
       const value = `${signed}.${macOf(signed).toString('base64url')}`
@@ -48,3 +43,5 @@ export function createDevices(parts: {
     },
   }
 }
+
+export type Devices = ReturnType<typeof createDevices>

@@ -4,19 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http'
 
-export type Hosts = {
-  /** One Host header of the list, and a request target that names no other host. */
-  allowsHost(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean
-  /** `scheme://host` of the list; `null` is not one. */
-  allowsOrigin(origin: string): boolean
-  /** True if a browser that names this Host has come over plain HTTP past the proxy, where https is promised. */
-  isPlain(request: Pick<IncomingMessage, 'headers'>): boolean
-  /** Where browsers open the page. */
-  readonly pageUrl: string
-  /** For the Content-Security-Policy: our own WebSocket origins. */
-  readonly webSocketOrigins: readonly string[]
-}
-
 const WILDCARDS = new Set(['0.0.0.0', '::', '[::]'])
 
 /**
@@ -29,7 +16,7 @@ export function createHosts(
   listen: { readonly host: string; readonly port: number },
   allowed: readonly string[],
   secure: boolean,
-): Hosts {
+) {
   const scheme = secure ? 'https' : 'http'
   const defaultPort = secure ? 443 : 80
   const names = WILDCARDS.has(listen.host) ? allowed : [bracketed(listen.host), ...allowed]
@@ -49,7 +36,8 @@ export function createHosts(
   const isAllowed = (text: string): boolean => hosts.has(canonical(text, defaultPort))
 
   return {
-    allowsHost(request) {
+    /** One Host header of the list, and a request target that names no other host. */
+    allowsHost(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean {
       const named = request.rawHeaders.filter(
         (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host',
       )
@@ -60,12 +48,19 @@ export function createHosts(
       const authority = /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]
       return authority !== undefined && canonical(authority, defaultPort) === canonical(host, defaultPort)
     },
-    allowsOrigin: (origin) => origins.has(origin),
-    isPlain: ({ headers }) => plain.has(canonical(headers.host ?? '', defaultPort)),
+    /** `scheme://host` of the list; `null` is not one. */
+    allowsOrigin: (origin: string): boolean => origins.has(origin),
+    /** True if a browser that names this Host has come over plain HTTP past the proxy, where https is promised. */
+    isPlain: ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+      plain.has(canonical(headers.host ?? '', defaultPort)),
+    /** Where browsers open the page. */
     pageUrl: `${scheme}://${first}`,
+    /** For the Content-Security-Policy: our own WebSocket origins. */
     webSocketOrigins: [...hosts].map((host) => `${secure ? 'wss' : 'ws'}://${host}`),
   }
 }
+
+export type Hosts = ReturnType<typeof createHosts>
 
 /** Case folded, one trailing dot of the name removed, the scheme's default port removed. An invalid name matches nothing. */
 function canonical(text: string, defaultPort: number): string {

@@ -22,19 +22,10 @@ export type Caller = {
   readonly isKnown: boolean
 }
 
-export type LoginLimit = {
-  /** Reserves one attempt, to be settled; or returns how long to wait. */
-  begin(
-    caller: Caller,
-  ):
-    | { readonly allowed: true; settle(verdict: 'right' | 'wrong' | 'busy'): void }
-    | { readonly allowed: false; readonly retryAfterMs: number }
-}
-
 type Failures = ReturnType<LoginFailureStore['count']>
 
 /** A limiter over the stored failures. */
-export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginLimit {
+export function createLoginLimit(store: LoginFailureStore, clock: Clock) {
   const pending = createHolders<string>()
   const unknownUnderWay = (): number =>
     [...pending.keys()].reduce((sum, key) => (key.startsWith(KNOWN) ? sum : sum + pending.count(key)), 0)
@@ -45,7 +36,13 @@ export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginL
   }
 
   return {
-    begin({ name, isKnown }) {
+    /** Reserves one attempt, to be settled; or returns how long to wait. */
+    begin({
+      name,
+      isKnown,
+    }: Caller):
+      | { readonly allowed: true; settle(verdict: 'right' | 'wrong' | 'busy'): void }
+      | { readonly allowed: false; readonly retryAfterMs: number } {
       const key = isKnown ? `${KNOWN}${name}` : name
       const now = clock.now()
       // Rows of the future are those of a clock that was wrong.
@@ -73,3 +70,5 @@ export function createLoginLimit(store: LoginFailureStore, clock: Clock): LoginL
     },
   }
 }
+
+export type LoginLimit = ReturnType<typeof createLoginLimit>

@@ -73,17 +73,13 @@ export async function verifyPassword(hash: PasswordHash, password: string): Prom
   return timingSafeEqual(tag, hash.tag)
 }
 
-export type PasswordGate = {
-  /** `busy`: one hash runs and four wait; nothing was hashed. */
-  verify(password: string): Promise<'right' | 'wrong' | 'busy'>
-}
-
 /** Verifies against one hash, one password at a time. */
-export function createPasswordGate(hash: PasswordHash): PasswordGate {
+export function createPasswordGate(hash: PasswordHash) {
   let tail: Promise<unknown> = Promise.resolve()
   let inside = 0
   return {
-    async verify(password) {
+    /** `busy`: one hash runs and four wait; nothing was hashed. */
+    async verify(password: string): Promise<'right' | 'wrong' | 'busy'> {
       if (inside > MAX_WAITING) return 'busy'
       inside += 1
       const verdict = tail.then(() => verifyPassword(hash, password))
@@ -96,6 +92,8 @@ export function createPasswordGate(hash: PasswordHash): PasswordGate {
     },
   }
 }
+
+export type PasswordGate = ReturnType<typeof createPasswordGate>
 
 function derive(
   password: string,

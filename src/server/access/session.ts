@@ -27,25 +27,6 @@ type ListedSession = ActiveSession & {
   readonly lastUsedAt: Instant
 }
 
-export type Sessions = {
-  /** A new session with a new token, whatever came before. */
-  open(): { readonly token: string; readonly session: ActiveSession }
-  /** The session behind a token, counted as used now; null when there is none or it is over. */
-  use(token: string): ActiveSession | null
-  /** True if the session still lasts; does not count as use. */
-  isAlive(id: string): boolean
-  end(id: string): void
-  /** All that still last; does not count as use. */
-  list(): readonly ListedSession[]
-  /** Name of the cookie. */
-  readonly cookieName: string
-  /** `Set-Cookie` that carries the token; the empty token removes the cookie. */
-  cookie(token: string): string
-  /** The token in a `Cookie` header; null when there is none, more than one, or one of another shape. */
-  tokenOf(cookieHeader: string | undefined): string | null
-  stop(): void
-}
-
 type Use = { readonly seenAt: number; readonly ageThen: number; usedAt: number; wallUsedAt: Instant }
 
 /** Sessions over a store. A change of password hash or session secret changes the fingerprint and so ends them all. */
@@ -57,7 +38,7 @@ export function createSessions(parts: {
   readonly passwordHashText: string
   readonly cookieSecure: boolean
   readonly cookieSuffix: string
-}): Sessions {
+}) {
   const { store, clock } = parts
   const keyFor = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', parts.sessionSecret, new Uint8Array(), purpose, 32))
@@ -117,8 +98,10 @@ export function createSessions(parts: {
   const stopSweeping = clock.every(SWEEP_EVERY_MS, sweep)
 
   return {
+    /** Name of the cookie. */
     cookieName,
-    open() {
+    /** A new session with a new token, whatever came before. */
+    open(): { readonly token: string; readonly session: ActiveSession } {
       const token = Buffer.from(parts.random.bytes(32)).toString('base64url')
       const now = clock.now()
       const id = hashOf(token)
@@ -127,7 +110,8 @@ export function createSessions(parts: {
       useOf(stored)
       return { token, session: { id, expiresAt: expiry(now, now) } }
     },
-    use(token) {
+    /** The session behind a token, counted as used now; null when there is none or it is over. */
+    use(token: string): ActiveSession | null {
       const id = hashOf(token)
       const found = find(id)
       if (found === null) return null
@@ -137,9 +121,11 @@ export function createSessions(parts: {
       if (now - found.stored.lastUsedAt >= PERSIST_USE_EVERY_MS) store.touch(id, now)
       return { id, expiresAt: expiry(found.stored.createdAt, now) }
     },
-    isAlive: (id) => find(id) !== null,
+    /** True if the session still lasts; does not count as use. */
+    isAlive: (id: string): boolean => find(id) !== null,
     end,
-    list: () =>
+    /** All that still last; does not count as use. */
+    list: (): readonly ListedSession[] =>
       store.all().flatMap(({ tokenHash: id }) => {
         const found = find(id)
         if (found === null) return []
@@ -148,19 +134,23 @@ export function createSessions(parts: {
         const publicId = createHmac('sha256', namingKey).update(id).digest('base64url')
         return { id, publicId, createdAt, lastUsedAt, expiresAt: expiry(createdAt, lastUsedAt) }
       }),
-    cookie(token) {
+    /** `Set-Cookie` that carries the token; the empty token removes the cookie. */
+    cookie(token: string): string {
       const attributes = `HttpOnly; SameSite=Strict; Path=/${parts.cookieSecure ? '; Secure' : ''}`
       return token === ''
         ? `${cookieName}=; ${attributes}; Max-Age=0`
         : `${cookieName}=${token}; ${attributes}; Max-Age=${ABSOLUTE_MS / 1000}`
     },
-    tokenOf(cookieHeader) {
+    /** The token in a `Cookie` header; null when there is none, more than one, or one of another shape. */
+    tokenOf(cookieHeader: string | undefined): string | null {
       const token = cookieValue(cookieHeader, cookieName)
       return token !== null && /^[\w-]{43}$/.test(token) ? token : null
     },
     stop: stopSweeping,
   }
 }
+
+export type Sessions = ReturnType<typeof createSessions>
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')

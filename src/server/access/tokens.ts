@@ -31,27 +31,6 @@ export type ListedToken = ActiveToken & {
   readonly lastUsedAt: Instant | null
 }
 
-export type Tokens = {
-  /** `name_taken`: another living token has it. */
-  create(wanted: {
-    readonly name: string
-    readonly scope: Scope
-    readonly expiresAt: Instant
-  }): Result<
-    { readonly text: string; readonly token: ListedToken },
-    'name_taken' | 'too_many' | StorageRefused
-  >
-  /** The token behind a text, counted as used now; null when there is none or it has ended. */
-  use(text: string): ActiveToken | null
-  /** True if it still lasts; does not count as use. */
-  isAlive(id: string): boolean
-  /** `storage_refused`: it has ended in this run, and a later write tells the disk. */
-  revoke(id: string): Result<void, StorageRefused>
-  /** All that still last, newest first. */
-  list(): readonly ListedToken[]
-  stop(): void
-}
-
 const stored = z.strictObject({
   /** Fingerprint of the key that made the hashes. */
   fingerprint: z.string(),
@@ -89,7 +68,7 @@ export function createTokens(parts: {
   readonly log: Log
   readonly sessionSecret: Uint8Array
   readonly passwordHashText: string
-}): Tokens {
+}) {
   const { store, clock } = parts
   const key = Buffer.from(
     hkdfSync('sha256', parts.sessionSecret, parts.passwordHashText, 'sesame token v1', 32),
@@ -130,7 +109,19 @@ export function createTokens(parts: {
   })
 
   return {
-    create({ name, scope, expiresAt }) {
+    /** `name_taken`: another living token has it. */
+    create({
+      name,
+      scope,
+      expiresAt,
+    }: {
+      readonly name: string
+      readonly scope: Scope
+      readonly expiresAt: Instant
+    }): Result<
+      { readonly text: string; readonly token: ListedToken },
+      'name_taken' | 'too_many' | StorageRefused
+    > {
       const others = living()
       if (others.length >= MOST_TOKENS) return err('too_many')
       if (others.some((one) => one.name.toLowerCase() === name.toLowerCase())) return err('name_taken')
@@ -150,26 +141,32 @@ export function createTokens(parts: {
       byHash.delete(row.hash)
       return written
     },
-    use(text) {
+    /** The token behind a text, counted as used now; null when there is none or it has ended. */
+    use(text: string): ActiveToken | null {
       const row = SHAPE.test(text) ? byHash.get(mac(text)) : undefined
       if (row === undefined || isOver(row)) return null
       row.last_used_at = clock.now()
       isBehind = true
       return active(row)
     },
-    isAlive: (id) => find(id) !== null,
-    revoke(id) {
+    /** True if it still lasts; does not count as use. */
+    isAlive: (id: string): boolean => find(id) !== null,
+    /** `storage_refused`: it has ended in this run, and a later write tells the disk. */
+    revoke(id: string): Result<void, StorageRefused> {
       const row = find(id)
       if (row !== null) byHash.delete(row.hash)
       return write()
     },
-    list: () => living().map(listed).toReversed(),
-    stop() {
+    /** All that still last, newest first. */
+    list: (): readonly ListedToken[] => living().map(listed).toReversed(),
+    stop(): void {
       stopSweeping()
       if (isBehind) write()
     },
   }
 }
+
+export type Tokens = ReturnType<typeof createTokens>
 
 function idOf({ id }: Pick<Row, 'id'>): string {
   return `token ${id}`

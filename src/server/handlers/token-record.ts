@@ -7,17 +7,11 @@ import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import type { ActiveToken, ListedToken } from '../access/tokens.ts'
 
-export type TokenRecord = {
-  /** False when the audit log does not take it: the token must not live then. */
-  created(token: ListedToken, address: string): boolean
-  revoked(token: ListedToken, address: string): void
-}
-
 export function createTokenRecord(parts: {
   readonly engine: Pick<Engine, 'audit' | 'notifications'>
   readonly random: Random
   readonly log: Log
-}): TokenRecord {
+}) {
   const { log, engine } = parts
 
   function append(action: AuditAction, token: ActiveToken, details: AuditDetails): boolean {
@@ -29,7 +23,8 @@ export function createTokenRecord(parts: {
   }
 
   return {
-    created(token, address) {
+    /** False when the audit log does not take it: the token must not live then. */
+    created(token: ListedToken, address: string): boolean {
       const isWritten = append('token_create', token, {
         expires_at: instant.encode(token.expiresAt),
         address,
@@ -39,10 +34,12 @@ export function createTokenRecord(parts: {
       engine.notifications.notify(tokenCreatedDraft(token))
       return true
     },
-    revoked(token, address) {
+    revoked(token: ListedToken, address: string): void {
       append('token_revoke', token, { address })
       log.info('token.revoked', { name: token.name, address })
       engine.notifications.notify(tokenRevokedDraft(token))
     },
   }
 }
+
+export type TokenRecord = ReturnType<typeof createTokenRecord>

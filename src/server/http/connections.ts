@@ -17,17 +17,6 @@ const FIRST_REQUEST_MS = 250
 const ANONYMOUS_WAIT_MS = 30_000
 const SWEEP_EVERY_MS = 1_000
 
-export type Connections = {
-  /** To be called first for each request: the next of its connection is read when this one has been answered. */
-  begin(request: IncomingMessage, response: ServerResponse): void
-  /** The request showed a session, or a credential like one. */
-  known(request: IncomingMessage): void
-  isKnown(request: IncomingMessage): boolean
-  /** The connection speaks no HTTP any more. */
-  upgraded(request: IncomingMessage): void
-  stop(): void
-}
-
 type Connection = {
   readonly socket: Duplex
   readonly readOn: () => void
@@ -40,7 +29,7 @@ type Connection = {
 }
 
 /** Takes over the connections of a server that has just been made. */
-export function createConnections(server: Server, clock: Clock): Connections {
+export function createConnections(server: Server, clock: Clock) {
   const connections = new Map<Duplex, Connection>()
   const of = ({ socket }: IncomingMessage): Connection | undefined => connections.get(socket)
   const isReadable = ({ exchange, isUpgraded }: Connection): boolean =>
@@ -101,7 +90,8 @@ export function createConnections(server: Server, clock: Clock): Connections {
   })
 
   return {
-    begin(request, response) {
+    /** To be called first for each request: the next of its connection is read when this one has been answered. */
+    begin(request: IncomingMessage, response: ServerResponse): void {
       const connection = of(request)
       if (connection === undefined) return
       connection.exchange = { request, response }
@@ -113,12 +103,14 @@ export function createConnections(server: Server, clock: Clock): Connections {
         connection.readOn()
       })
     },
-    known(request) {
+    /** The request showed a session, or a credential like one. */
+    known(request: IncomingMessage): void {
       const connection = of(request)
       if (connection !== undefined) connection.isKnown = true
     },
-    isKnown: (request) => of(request)?.isKnown === true,
-    upgraded(request) {
+    isKnown: (request: IncomingMessage): boolean => of(request)?.isKnown === true,
+    /** The connection speaks no HTTP any more. */
+    upgraded(request: IncomingMessage): void {
       const connection = of(request)
       if (connection === undefined) return
       connection.isKnown = true
@@ -128,3 +120,5 @@ export function createConnections(server: Server, clock: Clock): Connections {
     stop: stopSweeping,
   }
 }
+
+export type Connections = ReturnType<typeof createConnections>

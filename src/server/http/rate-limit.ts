@@ -5,19 +5,8 @@ import type { Clock } from '#ports/clock.ts'
 
 const MAX_CALLERS = 10_000
 
-export type RateLimit = {
-  /** Takes one; answers 0, or the milliseconds until the next is free. */
-  take(caller: string): number
-  /** Gives one back that should not have counted. */
-  give(caller: string): void
-  /** Milliseconds until one is free, without taking it. */
-  wait(caller: string): number
-  /** Takes so many whatever is left: what is overdrawn is waited for. */
-  charge(caller: string, count: number): void
-}
-
 /** @param count  how many per `windowMs`, also all at once */
-export function createRateLimit(count: number, windowMs: number, clock: Clock): RateLimit {
+export function createRateLimit(count: number, windowMs: number, clock: Clock) {
   const size = { rate: (count * 1000) / windowMs, burst: count }
   const buckets = new BoundedMap<string, TokenBucket>(MAX_CALLERS)
   const bucketOf = (caller: string): TokenBucket => buckets.get(caller) ?? fullBucket(size, clock.monotonic())
@@ -25,13 +14,19 @@ export function createRateLimit(count: number, windowMs: number, clock: Clock): 
   const charge = (caller: string, cost: number): void =>
     void buckets.set(caller, spendTokens(bucketOf(caller), cost, clock.monotonic()))
   return {
+    /** Milliseconds until one is free, without taking it. */
     wait,
+    /** Takes so many whatever is left: what is overdrawn is waited for. */
     charge,
-    take(caller) {
+    /** Takes one; answers 0, or the milliseconds until the next is free. */
+    take(caller: string): number {
       const waitMs = wait(caller)
       if (waitMs === 0) charge(caller, 1)
       return waitMs
     },
-    give: (caller) => charge(caller, -1),
+    /** Gives one back that should not have counted. */
+    give: (caller: string): void => charge(caller, -1),
   }
 }
+
+export type RateLimit = ReturnType<typeof createRateLimit>

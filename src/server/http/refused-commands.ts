@@ -21,18 +21,11 @@ const COUNTED: ReadonlySet<Operation> = new Set([
   'flattenPositions',
 ])
 
-type RefusedCommands = {
-  /** Why the caller's command is not judged now; null when it is. */
-  problem(operation: Operation, caller: string): Problem | null
-  /** To be called with each answer. */
-  answered(operation: Operation, caller: string, answer: unknown): void
-}
-
 export function createRefusedCommands(parts: {
   readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly random: Random
-}): RefusedCommands {
+}) {
   const { audit, clock, random } = parts
   const refusals = createRateLimit(REFUSALS_PER_SECOND, 1_000, clock)
   let unjudged = 0
@@ -48,14 +41,16 @@ export function createRefusedCommands(parts: {
   }
 
   return {
-    problem(operation, caller) {
+    /** Why the caller's command is not judged now; null when it is. */
+    problem(operation: Operation, caller: string): Problem | null {
       if (!COUNTED.has(operation)) return null
       const wait = refusals.wait(caller)
       if (wait === 0) return null
       count()
       return { code: 'rate_limited', detail: TOO_MANY, retryAfterMs: wait }
     },
-    answered(operation, caller, answer) {
+    /** To be called with each answer. */
+    answered(operation: Operation, caller: string, answer: unknown): void {
       if (!COUNTED.has(operation)) return
       refusals.charge(caller, Math.min(refusedIn(answer), REFUSALS_PER_SECOND))
     },

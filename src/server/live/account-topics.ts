@@ -24,17 +24,8 @@ import {
 
 const FILLS_IN_SNAPSHOT = 200
 
-type AccountTopics = {
-  readonly openOrders: () => Topic
-  readonly openFills: () => Topic
-  readonly openPositions: () => Topic
-  readonly openResolutionPnl: () => Topic
-  readonly openAccount: () => Topic
-  readonly stop: () => void
-}
-
 /** @param changed  called with the name of a topic that may have changed */
-export function createAccountTopics(engine: Engine, changed: (name: string) => void): AccountTopics {
+export function createAccountTopics(engine: Engine, changed: (name: string) => void) {
   const { bus } = engine
   const orders = createPending<string, Order>()
   const fills = createPending<string, Fill>()
@@ -64,12 +55,12 @@ export function createAccountTopics(engine: Engine, changed: (name: string) => v
     }),
   ]
   return {
-    openOrders: () => ordersTopic(() => engine.orders.open(), engine.catalog, orders),
-    openFills: () => fillsTopic(() => engine.orders.fills(), engine.orders, engine.catalog, fills),
-    openPositions: () => positionsTopic(livePositions(engine.portfolio), engine.catalog, positions),
-    openResolutionPnl: () => openResolutionPnl(engine),
-    openAccount: () => openAccount(engine),
-    stop() {
+    openOrders: (): Topic => ordersTopic(() => engine.orders.open(), engine.catalog, orders),
+    openFills: (): Topic => fillsTopic(() => engine.orders.fills(), engine.orders, engine.catalog, fills),
+    openPositions: (): Topic => positionsTopic(livePositions(engine.portfolio), engine.catalog, positions),
+    openResolutionPnl: (): Topic => openResolutionPnl(engine),
+    openAccount: (): Topic => openAccount(engine),
+    stop(): void {
       for (const end of ends) end()
     },
   }

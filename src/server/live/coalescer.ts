@@ -7,16 +7,8 @@ import type { Clock } from '#ports/clock.ts'
 const INTERVAL_MS = 100
 const GRID_MS = 20
 
-export type Coalescer = {
-  /** The topic has something to send. */
-  mark(topic: string): void
-  /** Forgets the topic. */
-  drop(topic: string): void
-  stop(): void
-}
-
 /** @param flush  gets every topic whose slot has come, each at most once per interval */
-export function createCoalescer(clock: Clock, flush: (topics: readonly string[]) => void): Coalescer {
+export function createCoalescer(clock: Clock, flush: (topics: readonly string[]) => void) {
   /** Topic to its slot. */
   const due = new Map<string, number>()
   /** Topic to the slot in which it last sent. */
@@ -51,7 +43,8 @@ export function createCoalescer(clock: Clock, flush: (topics: readonly string[])
   }
 
   return {
-    mark(topic) {
+    /** The topic has something to send. */
+    mark(topic: string): void {
       if (due.has(topic) || atOnce.includes(topic)) return
       const now = clock.monotonic()
       const last = sent.get(topic)
@@ -66,15 +59,18 @@ export function createCoalescer(clock: Clock, flush: (topics: readonly string[])
       due.set(topic, slot)
       wakeAt(slot)
     },
-    drop(topic) {
+    /** Forgets the topic. */
+    drop(topic: string): void {
       due.delete(topic)
       sent.delete(topic)
       atOnce = atOnce.filter((other) => other !== topic)
     },
-    stop() {
+    stop(): void {
       stopped = true
       wake?.cancel()
       due.clear()
     },
   }
 }
+
+export type Coalescer = ReturnType<typeof createCoalescer>

@@ -13,21 +13,6 @@ const MAX_TOPICS_PER_TAB = 200
 const LIVENESS_CHECK_MS = 1_000
 const SESSION_CHECK_MS = 10_000
 
-export type Hub = {
-  /** Takes over a socket whose upgrade has been allowed. */
-  attach(socket: WebSocket, stream: Duplex, sessionId: string): void
-  /** How many tabs are connected; those whose owner passes when asked for them. */
-  count(passes?: (ownerId: string) => boolean): number
-  /** Closes the tabs of a session that has ended. */
-  closeSession(sessionId: string): void
-  /** Opens every topic again and sends all tabs the whole of it: what was said last is of another time. */
-  renew(): void
-  /** Asks every tab to go. */
-  stop(): void
-  /** Cuts those that have not gone. */
-  terminate(): void
-}
-
 type Channel = {
   topic: Topic
   readonly tabs: Set<Tab>
@@ -65,7 +50,7 @@ export function createHub(
   clock: Clock,
   log: Log,
   isAlive: (sessionId: string) => boolean,
-): Hub {
+) {
   const tabs = new Set<Tab>()
   const channels = new Map<string, Channel>()
   const coalescer = createCoalescer(clock, flush)
@@ -187,28 +172,37 @@ export function createHub(
   ]
 
   return {
-    attach(socket, stream, sessionId) {
+    /** Takes over a socket whose upgrade has been allowed. */
+    attach(socket: WebSocket, stream: Duplex, sessionId: string): void {
       tabs.add(createTab({ socket, stream, sessionId, clock }, events))
     },
-    count: (passes = () => true) => [...tabs].filter(({ sessionId }) => passes(sessionId)).length,
-    closeSession(sessionId) {
+    /** How many tabs are connected; those whose owner passes when asked for them. */
+    count: (passes: (ownerId: string) => boolean = () => true): number =>
+      [...tabs].filter(({ sessionId }) => passes(sessionId)).length,
+    /** Closes the tabs of a session that has ended. */
+    closeSession(sessionId: string): void {
       for (const tab of tabs) if (tab.sessionId === sessionId) tab.close(CLOSE_SESSION_ENDED, 'session ended')
     },
-    renew() {
+    /** Opens every topic again and sends all tabs the whole of it: what was said last is of another time. */
+    renew(): void {
       for (const [name, channel] of channels) {
         reopen(channel, () => topics.open(name))
         if (channel.topic === NOTHING) for (const tab of channel.tabs) sayFailed(tab, name)
         coalescer.mark(name)
       }
     },
-    stop() {
+    /** Asks every tab to go. */
+    stop(): void {
       for (const cancel of timers) cancel()
       coalescer.stop()
       topics.stop()
       for (const tab of tabs) tab.close(1001, 'the terminal stops')
     },
-    terminate() {
+    /** Cuts those that have not gone. */
+    terminate(): void {
       for (const tab of tabs) tab.terminate()
     },
   }
 }
+
+export type Hub = ReturnType<typeof createHub>

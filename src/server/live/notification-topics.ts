@@ -12,18 +12,12 @@ const NEWEST = 200
 /** How often distances are sent. */
 const DISTANCES_EVERY_MS = 1_000
 
-type NoticeTopics = {
-  readonly openAlerts: () => Topic
-  readonly openNotifications: () => Topic
-  stop(): void
-}
-
 /** @param changed  called with the name of a topic that may have changed */
 export function createNotificationTopics(
   engine: Engine,
   clock: Clock,
   changed: (name: 'alerts' | 'notifications') => void,
-): NoticeTopics {
+) {
   const { bus, alerts, notifications } = engine
   const news = createPending<string, Notification>()
 
@@ -42,21 +36,21 @@ export function createNotificationTopics(
   }
 
   return {
-    openAlerts: () =>
+    openAlerts: (): Topic =>
       listTopic(
         alert,
         () => alerts.list().map((status) => alertRow(status, engine)),
         // Each look is noted; only the tens of seconds are news.
         (wire) => JSON.stringify({ ...wire, checked_at: wire.checked_at?.slice(0, 18) }),
       ),
-    openNotifications: () =>
+    openNotifications: (): Topic =>
       collectingTopic(
         news,
         () =>
           encode(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
         encode,
       ),
-    stop() {
+    stop(): void {
       for (const end of ends) end()
     },
   }

@@ -7,20 +7,13 @@ import { createReplayTopics } from './replay-topics.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-type ReplayHubs = {
-  /** Null for a replay that is not open. */
-  of(replayId: string): Hub | null
-  closeSession(sessionId: string): void
-  stop(): void
-}
-
 /** A replay gets its hub with its first tab, and loses it with its end. One that has a tab counts as used. */
 export function createReplayHubs(parts: {
   readonly replays: Replays
   readonly clock: Clock
   readonly log: Log
   readonly isAlive: (sessionId: string) => boolean
-}): ReplayHubs {
+}) {
   const { replays, clock, log, isAlive } = parts
   const hubs = new Map<string, Hub>()
   replays.onEnd((id) => {
@@ -31,7 +24,8 @@ export function createReplayHubs(parts: {
     for (const [id, hub] of hubs) if (hub.count() > 0) replays.find(id)
   })
   return {
-    of(id) {
+    /** Null for a replay that is not open. */
+    of(id: string): Hub | null {
       const replay = replays.find(id)
       if (replay === null) return null
       const known = hubs.get(id)
@@ -45,10 +39,10 @@ export function createReplayHubs(parts: {
       hubs.set(id, hub)
       return hub
     },
-    closeSession(sessionId) {
+    closeSession(sessionId: string): void {
       for (const hub of hubs.values()) hub.closeSession(sessionId)
     },
-    stop() {
+    stop(): void {
       stopLooking()
       for (const hub of hubs.values()) hub.stop()
     },

@@ -15,14 +15,8 @@ import { openMarketTopic } from './market-topics.ts'
 import { createNotificationTopics } from './notification-topics.ts'
 import { listTopic, wholeTopic, type Topic } from './topic.ts'
 
-export type Topics = {
-  /** Null for a topic that does not exist, such as the book of an unknown outcome. */
-  open(name: string): Topic | null
-  stop(): void
-}
-
 /** @param changed  called with the name of a topic that may have changed, open or not */
-export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void): Topics {
+export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void) {
   const { bus } = engine
   const notificationTopics = createNotificationTopics(engine, clock, changed)
   const account = createAccountTopics(engine, changed)
@@ -66,14 +60,17 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     ['notifications', notificationTopics.openNotifications],
   ])
   return {
-    open: (name) => openers.get(name)?.() ?? openMarketTopic(engine, name),
-    stop() {
+    /** Null for a topic that does not exist, such as the book of an unknown outcome. */
+    open: (name: string): Topic | null => openers.get(name)?.() ?? openMarketTopic(engine, name),
+    stop(): void {
       for (const end of ends) end()
       account.stop()
       notificationTopics.stop()
     },
   }
 }
+
+export type Topics = ReturnType<typeof createTopics>
 
 function openStatus(engine: Engine, clock: Clock): Topic {
   return wholeTopic(
