@@ -34,3 +34,12 @@ test('the ledger shows orders and fills as they are now', async (context) => {
     ['CONFIRMED'],
   )
 })
+
+test('a fault that there is not is refused, as a test that asks for it would show nothing', async (context) => {
+  const simulator = await startSimulator({ port: 0, seed: 'no fault', traderRate: 0, firstEvents: 1 })
+  context.after(() => simulator.stop())
+  const body = JSON.stringify({ name: 'ws.no_such' })
+  const answered = await fetch(`${simulator.controlUrl}/_sim/faults`, { method: 'POST', body })
+  assert.equal(answered.status, 400)
+  assert.match(await answered.text(), /no fault ws\.no_such/)
+})

@@ -65,8 +65,6 @@ export function createHeadNotes(parts: {
   }
 }
 
-export type HeadNotes = ReturnType<typeof createHeadNotes>
-
 /** True if nothing has been recorded or noted yet. @throws when that cannot be read */
 export function isNewLog({ sqlite, directory }: Database): boolean {
   if (sqlite.prepare('SELECT 1 FROM audit LIMIT 1').get() !== undefined || isSealedLog(sqlite)) return false

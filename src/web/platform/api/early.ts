@@ -71,13 +71,13 @@ export function askEarly(view: View, onOut: () => void) {
   start().catch(() => undefined)
   return {
     /** The answer that is there or on its way already, once; asks where there is none. */
-    fetch(url: string, init: RequestInit) {
+    fetch: (url: string, init: RequestInit) => {
       const answer = init.method === 'GET' ? answers.get(url) : undefined
       answers.delete(url)
       return answer ?? view.fetch(url, init)
     },
     /** The socket that is open or opening already, once; opens one where there is none. */
-    open() {
+    open: () => {
       const taken = socket
       if (taken === null) return openBrowserSocket(view, '/ws')
       socket = null

@@ -48,7 +48,7 @@ export function useHeld(key = '') {
     /** The ids as they stood when the pointer or the focus came; null while neither is inside. */
     held: holding?.key === key ? holding.ids : null,
     /** The handlers of the element around the list, given the ids that it shows. */
-    around(ids: readonly string[]) {
+    around: (ids: readonly string[]) => {
       const hold = () => setHolding((old) => (old?.key === key ? old : { key, ids }))
       return {
         onPointerEnter: hold,
