@@ -108,7 +108,7 @@ declare module '*/tip.module.css' {
   export default styles
 }
 declare module '*/data-table.module.css' {
-  const styles: Readonly<Record<'head' | 'layout' | 'menu' | 'table', string>>
+  const styles: Readonly<Record<'head' | 'layout' | 'menu' | 'roomy' | 'table', string>>
   export default styles
 }
 declare module '*/exit-control.module.css' {

@@ -37,7 +37,7 @@ describe('acts of daily tasks', { timeout: 240_000 }, () => {
       await page.getByRole('menuitem', { name: /^Target here and stop: .* or at / }).click()
     })
     for (const price of [bid + 3 * tick, bid - 3 * tick])
-      await row(price).locator('.ladder-own-chip').waitFor()
+      await row(price).locator('.ladder-own-chip').first().waitFor()
 
     const exit = ladder.locator('[data-exits]').getByRole('button', { name: /^Exit / })
     await ladder.locator('[data-exits] button[aria-disabled="false"]').first().waitFor()

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { nextSort } from './use-table-layout.ts'
 import type { KeptLayout, TableSort } from './use-table-layout.ts'
+import { classes } from './column.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { Button, tip } from '../../ui/controls.tsx'
@@ -44,7 +45,10 @@ export function TableHead({ columns, layout, keep, items }: TableHeadProps) {
             />
           </th>
         ))}
-        <td className={styles['menu']} aria-label="Table layout">
+        <td
+          className={classes(styles['menu'], columns.at(-1)?.isHeadHidden !== true && styles['roomy'])}
+          aria-label="Table layout"
+        >
           <MenuButton
             className={styles['layout'] ?? ''}
             label="Table layout"
