@@ -46,6 +46,7 @@ test('pictures of the page', { timeout: 300_000 }, async (context) => {
     const toast = page.getByRole('button', { name: /^Dismiss: / }).first()
     while (await toast.isVisible()) await toast.click()
     await page.getByLabel('Profit and loss', { exact: true }).getByRole('button', { name: '1m' }).click()
+    await page.locator('.pnl canvas').first().waitFor()
     await shoot('portfolio')
     await terminal.client().ok('disarm', { body: {} })
     await terminal.client().ok('cancelAll', { body: {} })
