@@ -46,7 +46,7 @@ export function createHostClock(
     since = host.monotonic()
   }
 
-  /** Runs what is due by `goal`; `reach` hears the time of each action first. */
+  /** Runs what is due by `goal`; `reach` gets the time of each action first. */
   function run(goal: number, reach?: (due: number) => void): void {
     for (let next = queue.takeDue(goal); next !== null; next = queue.takeDue(goal)) {
       if (stopped) return

@@ -85,12 +85,20 @@ export function createExits(parts: Acting) {
     const why = barred(position, mode, asked)
     const { terms } = quoteOf(position, mode, asked)
     if (terms === null) return refused(why ?? WHY_NOT.noQuote)
-    // The quote represents the book: its limit price is the seen price of either side.
+    // The quote represents the book: its limit price is the seen price of either side; `barred` has judged how old it is.
     const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
     const { side, price } = seen.terms
     const refusal = guard(
-      { side, price, ...sides(price), mode: before },
-      { ...stateNow(parts, terms.postOnly), ...sides(terms.price), tick: position.tickSize ?? 1 },
+      { side, price, ...sides(price), epoch: 0, reused: false, mode: before },
+      {
+        ...stateNow(parts, terms.postOnly),
+        ...sides(terms.price),
+        epoch: 0,
+        stale: null,
+        tick: position.tickSize ?? 1,
+        sinceMoveMs: Infinity,
+        busy: null,
+      },
     )
     const text = refusal ?? why
     return text === null ? send(terms, worst) : refused(text)

@@ -16,9 +16,9 @@ import type { Acting } from './send.ts'
 
 /** Screen state at the press, and its target; `reused` for the second of a double press. */
 export type Seen = Pick<Aimed, 'side' | 'price'> & {
-  readonly reused?: boolean
+  readonly reused: boolean
   readonly mode: TradingMode
-  readonly epoch?: number
+  readonly epoch: number
   readonly bestBid: Price | null
   readonly bestAsk: Price | null
 }
@@ -26,14 +26,14 @@ export type Seen = Pick<Aimed, 'side' | 'price'> & {
 /** How things are at the release. */
 export type Moment = Omit<Seen, keyof Aimed | 'reused'> & {
   readonly isLinkLive: boolean
-  readonly stale?: StaleCause | null
+  readonly stale: StaleCause | null
   readonly tick: TickSize
   /** How far the best price that the order would meet may have moved since the press. */
   readonly jumpTicks: number
   /** Milliseconds since the rows last moved on the screen. */
-  readonly sinceMoveMs?: number
+  readonly sinceMoveMs: number
   /** State of an unsettled intent with the same outcome, side and price. */
-  readonly busy?: 'sending' | 'unknown' | null
+  readonly busy: 'sending' | 'unknown' | null
   /** Why the venue would take no such order now, as text; null when it would. */
   readonly venueBlock: string | null
 }
@@ -54,20 +54,19 @@ export function stateNow(
 
 /** Why a press must not become an order, as text; null when it may (a press is what was seen). */
 export function guard(press: Seen, moment: Moment): string | null {
-  const { stale = null, sinceMoveMs = Infinity, busy = null } = moment
   if (!moment.isLinkLive) return WHY_NOT.linkLost
   if (moment.mode !== press.mode) return WHY_NOT.modeChanged
   if (moment.venueBlock !== null) return moment.venueBlock
-  if (stale !== null) return WHY_NOT.bookStale
+  if (moment.stale !== null) return WHY_NOT.bookStale
   if (moment.epoch !== press.epoch) return WHY_NOT.newEpoch
   if (!isOnTick(press.price, moment.tick)) return WHY_NOT.offTick
-  if (sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
+  if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
   if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk))
     return WHY_NOT.bookPulled
   const [before, after] =
     press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
   if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return WHY_NOT.marketMoved
-  if (busy !== null && !(busy === 'sending' && press.reused === true)) return BUSY[busy]
+  if (moment.busy !== null && !(moment.busy === 'sending' && press.reused)) return BUSY[moment.busy]
   return press.mode === 'ARMED' ? null : WHY_NOT.safe
 }
 

@@ -157,6 +157,11 @@ export function Page(props: {
   )
 }
 
+/** `ref` of a field that opens on request: it takes the focus, and the next key replaces its text. */
+export function selectOnMount(input: HTMLInputElement | null): void {
+  input?.select()
+}
+
 /** `label` where the name is more than the title; `head` is after the title. */
 export function Panel({
   title,

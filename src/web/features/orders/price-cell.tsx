@@ -10,7 +10,7 @@ import { sayRefused } from '../../platform/page/messages.ts'
 import type { Price } from '#core/price.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
-import { Button, tip } from '../../ui/controls.tsx'
+import { Button, selectOnMount, tip } from '../../ui/controls.tsx'
 import styles from './order.module.css'
 
 /** The cell of the orders table. */
@@ -33,10 +33,6 @@ export function PriceCell({ order }: { readonly order: Order }) {
       {text}
     </Button>
   )
-}
-
-function selectOnMount(input: HTMLInputElement | null): void {
-  input?.select()
 }
 
 function PriceEditor({ order, onEnd }: { readonly order: Order; readonly onEnd: () => void }) {

@@ -16,7 +16,7 @@ import {
 } from '../../platform/format/figures.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
-import { Button, PASSWORD, Page, Panel, TextField } from '../../ui/controls.tsx'
+import { Button, PASSWORD, Page, Panel, selectOnMount, TextField } from '../../ui/controls.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
@@ -134,11 +134,6 @@ function limitColumns(
   ]
 }
 
-/** The form opens on request: its field takes the focus. */
-function focusOnMount(input: HTMLInputElement | null): void {
-  input?.select()
-}
-
 function Used({ usage: { used, text }, limit }: { readonly usage: Usage; readonly limit: Micros }) {
   if (used === null) return <span className="dim">{text}</span>
   const percent = usedPercent(used, limit)
@@ -192,7 +187,7 @@ function LimitForm(props: {
         className="field num"
         inputMode="decimal"
         value={typed}
-        ref={focusOnMount}
+        ref={selectOnMount}
         aria-invalid={change === 'invalid' || change === 'above_ceiling'}
         onType={(text) => {
           setTyped(text)
