@@ -3,19 +3,31 @@ import type { Instant, Market, MarketEvent } from '#core/market/market.ts'
 import { largestFirst } from '#core/money.ts'
 import type { SearchQuery } from './query.ts'
 
+/** Negative when `a` comes first. */
+type Order<T> = (a: T, b: T) => number
+
 export type Ranked = { readonly event: MarketEvent; readonly text: number }
 
-/** Negative when `a` comes first. Relevance: text quality, then volume, liquidity and what ends soonest. */
-export const EVENT_ORDERS: Record<SearchQuery['sort'], (a: Ranked, b: Ranked, now: Instant) => number> = {
-  volume: (a, b, now) => byVolume(a.event, b.event) || bySoonest(a.event, b.event, now),
-  liquidity: (a, b) => largestFirst(a.event.liquidity, b.event.liquidity) || byVolume(a.event, b.event),
-  ending: (a, b, now) => bySoonest(a.event, b.event, now) || byVolume(a.event, b.event),
-  newest: (a, b) => (b.event.createdAt ?? 0) - (a.event.createdAt ?? 0) || byVolume(a.event, b.event),
-  relevance: (a, b, now) =>
-    b.text - a.text ||
-    byVolume(a.event, b.event) ||
-    largestFirst(a.event.liquidity, b.event.liquidity) ||
-    bySoonest(a.event, b.event, now),
+/** The order that a sort asks for. Relevance: text quality, then volume, liquidity and what ends soonest. */
+export function eventOrder(sort: SearchQuery['sort'], now: Instant): Order<Ranked> {
+  switch (sort) {
+    case 'volume':
+      return (a, b) => byVolume(a.event, b.event) || bySoonest(a.event, b.event, now)
+    case 'liquidity':
+      return (a, b) => largestFirst(a.event.liquidity, b.event.liquidity) || byVolume(a.event, b.event)
+    case 'ending':
+      return (a, b) => bySoonest(a.event, b.event, now) || byVolume(a.event, b.event)
+    case 'newest':
+      return (a, b) => (b.event.createdAt ?? 0) - (a.event.createdAt ?? 0) || byVolume(a.event, b.event)
+    case 'relevance':
+      return (a, b) =>
+        b.text - a.text ||
+        byVolume(a.event, b.event) ||
+        largestFirst(a.event.liquidity, b.event.liquidity) ||
+        bySoonest(a.event, b.event, now)
+    default:
+      return sort satisfies never
+  }
 }
 
 /** Open markets first, of these who wins the game, then the larger volume. */
@@ -31,8 +43,10 @@ function isWinner({ sportsMarketType }: Market): boolean {
   return sportsMarketType === 'moneyline'
 }
 
-/** The first `count` items of the sorted list, without sorting all of them. */
-export function firstInOrder<T>(items: Iterable<T>, count: number, order: (a: T, b: T) => number): T[] {
+/**
+ * The first `count` items of the sorted list, without sorting all of them.
+ */
+export function firstInOrder<T>(items: Iterable<T>, count: number, order: Order<T>): T[] {
   const first: T[] = []
   for (const item of items) {
     const last = first[count - 1]
@@ -60,7 +74,7 @@ function bySoonest(a: MarketEvent, b: MarketEvent, now: Instant): number {
   return endingRank(a, now) - endingRank(b, now) || (a.endTime ?? 0) - (b.endTime ?? 0)
 }
 
-function endingRank({ endTime }: MarketEvent, now: Instant): number {
-  if (endTime === null) return 2
-  return endTime >= now ? 0 : 1
+function endingRank(event: MarketEvent, now: Instant): number {
+  if (event.endTime === null) return 2
+  return event.endTime >= now ? 0 : 1
 }

@@ -6,7 +6,9 @@ import type { League, MarketEvent, Team } from '#core/market/market.ts'
 import { ZERO } from '#core/money.ts'
 import type { SearchQuery } from './query.ts'
 import { createSearch } from './search.ts'
-import { createVocabulary, typosBetween, wordsOf } from './search-words.ts'
+import { createTypoMeter } from './search-typos.ts'
+import { wordsOf } from './search-text.ts'
+import { createVocabulary } from './search-vocabulary.ts'
 import { eventId, outcomeId, sampleEvent, sampleMarket, whole } from '../testing/market-fakes.ts'
 
 const NOW = 1_790_000_000_000
@@ -293,16 +295,18 @@ describe('changes', () => {
 })
 
 describe('the vocabulary', () => {
-  test('INV-52 forgets words that occur nowhere any more', () => {
-    const vocabulary = createVocabulary<string>()
-    const kept = vocabulary.add('kept', 'here', 1)
+  test('INV-52 forgets words that occur nowhere any more, and is no larger after any number of others', () => {
+    const vocabulary = createVocabulary()
+    const kept = vocabulary.add('kept')
     for (let round = 0; round < 50; round += 1) {
-      const words = Array.from({ length: 100 }, (_, n) => vocabulary.add(`word${round}x${n}`, 'here', 1))
-      assert.equal(vocabulary.meanings(`word${round}x7`, false).get(words[7] ?? kept), 100)
-      for (const word of words) vocabulary.remove(word, 'here')
-      assert.equal(vocabulary.meanings('word', true).size, 0)
+      const numbers = Array.from({ length: 100 }, (_, n) => vocabulary.add(`word${round}x${n}`))
+      assert.equal(vocabulary.meanings(`word${round}x7`, false)[0]?.quality, 100)
+      for (const number of numbers) vocabulary.forget(number)
+      assert.deepEqual(vocabulary.meanings('word', true), [])
+      assert.ok(Math.max(...numbers) <= 100, String(Math.max(...numbers)))
     }
-    assert.deepEqual([...vocabulary.meanings('kept', false)], [[kept, 100]])
+    assert.equal(vocabulary.size(), 1)
+    assert.deepEqual(vocabulary.meanings('kept', false), [{ word: kept, quality: 100 }])
   })
 })
 
@@ -338,15 +342,14 @@ describe('foreign text', () => {
 
 describe('slips', () => {
   test('agree with the plain definition of the distance', () => {
+    const meter = createTypoMeter(7)
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (from, to, limit) => {
+        assert.equal(meter.between(from, to, limit), Math.min(plainDistance(from, to), limit + 1))
         const beginnings = Array.from({ length: to.length + 1 }, (_, end) => to.slice(0, end))
         const nearest = Math.min(...beginnings.map((beginning) => plainDistance(from, beginning)))
-        assert.deepEqual(typosBetween(from, to, limit), {
-          whole: Math.min(plainDistance(from, to), limit + 1),
-          beginning: Math.min(nearest, limit + 1),
-        })
+        assert.equal(meter.toBeginning(from, to, limit), Math.min(nearest, limit + 1))
       }),
       { numRuns: 1_000 },
     )

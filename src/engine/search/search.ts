@@ -6,8 +6,12 @@ import type { EventId } from '#core/ids.ts'
 import { isComboEligible } from '#core/market/market.ts'
 import type { Instant, League, Market, MarketEvent } from '#core/market/market.ts'
 import type { SearchHit, SearchQuery } from './query.ts'
-import { EVENT_ORDERS, firstInOrder, marketOrder, type Ranked } from './search-order.ts'
-import { createVocabulary, wordsOf, type Word } from './search-words.ts'
+import { documentOfEvent, readsTheSame, type SearchDocument } from './search-document.ts'
+import { eventOrder, firstInOrder, marketOrder, type Ranked } from './search-order.ts'
+import { ANYWHERE, createPostings, LABEL, MARKET, TEAM, TITLE } from './search-postings.ts'
+import { createScorer, type Scores } from './search-scores.ts'
+import { wordsOf } from './search-text.ts'
+import { createVocabulary, type Meaning } from './search-vocabulary.ts'
 
 const MAX_WORDS = 8
 const MARKETS_PER_HIT = 5
@@ -17,198 +21,131 @@ const MAX_ENTRIES = 1_000_000
 const TEXT_STEP = 5
 const TITLE_BONUS = 10
 
-/** Kinds of text, as bits. */
-const TITLE = 1
-const MARKET = 2
-const TEAM = 4
-const LABEL = 8
-const ANYWHERE = TITLE | MARKET | TEAM | LABEL
-
-/** Worth of a match in the best of these kinds of text, in hundredths. */
-function weightOf(kinds: number): number {
-  if ((kinds & (TITLE | TEAM)) !== 0) return 100
-  return (kinds & MARKET) !== 0 ? 75 : 60
-}
-
 /** The text that must answer at least one word of a query for this kind; labels count next to it. */
 const OWN_TEXT = { event: TITLE, market: MARKET, team: TEAM }
 
 type SearchResult = { readonly hits: readonly SearchHit[]; readonly more: boolean }
 
-export type Search = ReturnType<typeof createSearch>
-
-type Entry = {
-  event: MarketEvent
-  readonly league: League | null
-  readonly words: ReadonlySet<Word<Entry>>
-  readonly titleLength: number
-  /** Words of each market, in the order of the event's markets. */
-  readonly markets: readonly ReadonlySet<Word<Entry>>[]
-  /** How well it answers the query under way; kept here, as nothing is faster. */
-  readonly score: Score
+export type Search = {
+  /** Adds the event or replaces its former state. */
+  put(event: MarketEvent, league: League | null): void
+  remove(id: EventId): void
+  find(query: SearchQuery): SearchResult
+  /** Events held. */
+  size(): number
 }
 
-/** `total`: the sum over the words that it answers, 100 for each exact match in a title; `kinds`: all that answered. */
-type Score = { query: number; word: number; answered: number; best: number; total: number; kinds: number }
-
-type Meanings = readonly ReadonlyMap<Word<Entry>, number>[]
-
 /** An empty search that takes this number of words (INV-52). `now` decides what has ended already. */
-export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES) {
-  const vocabulary = createVocabulary<Entry>()
-  const entries = new Map<EventId, Entry>()
-  let held = 0
-  let queries = 0
+export function createSearch(now: () => Instant, maxEntries = MAX_ENTRIES): Search {
+  const vocabulary = createVocabulary()
+  const postings = createPostings()
+  const scorer = createScorer()
+  const documents: (SearchDocument | null)[] = []
+  const numbers = new Map<EventId, number>()
+  const free: number[] = []
+  let entries = 0
 
-  /** Adds the event or replaces its former state. Whatever it says beyond the limit is not found (INV-52). */
+  function removeWords(document: SearchDocument, number: number): void {
+    entries -= document.words.size
+    for (const word of document.words.keys()) if (postings.remove(word, number)) vocabulary.forget(word)
+  }
+
   function put(event: MarketEvent, league: League | null): void {
-    const before = entries.get(event.id)
-    const texts = textsOf(event, league)
-    if (before !== undefined && isSame(texts, textsOf(before.event, before.league))) {
-      before.event = event
-      return
-    }
-    remove(event.id)
-    const words = new Set<Word<Entry>>()
-    const markets = event.markets.map(() => new Set<Word<Entry>>())
-    const titleLength = wordsOf(event.title).length
-    const score = { query: 0, word: 0, answered: 0, best: 0, total: 0, kinds: 0 }
-    const entry: Entry = { event, league, words, titleLength, markets, score }
-    for (const { kind, text, market } of texts) {
-      for (const typed of wordsOf(text)) {
-        if (held >= maxEntries) break
-        const word = vocabulary.add(typed, entry, kind)
-        if (!words.has(word)) held += 1
-        words.add(word)
-        if (market !== undefined) markets[market]?.add(word)
+    const known = numbers.get(event.id)
+    const before = known === undefined ? null : (documents[known] ?? null)
+    if (known !== undefined && before !== null) {
+      if (sameLeague(before.league, league) && readsTheSame(before.event, event)) {
+        documents[known] = { ...before, event }
+        return
       }
+      removeWords(before, known)
     }
-    entries.set(event.id, entry)
+    const number = known ?? free.pop() ?? documents.length
+    const document = documentOfEvent(event, league, vocabulary, maxEntries - entries)
+    entries += document.words.size
+    documents[number] = document
+    numbers.set(event.id, number)
+    for (const [word, kinds] of document.words) postings.add(word, number, kinds)
   }
 
   function remove(id: EventId): void {
-    const entry = entries.get(id)
-    if (entry === undefined) return
-    held -= entry.words.size
-    for (const word of entry.words) vocabulary.remove(word, entry)
-    entries.delete(id)
+    const number = numbers.get(id)
+    const document = number === undefined ? null : documents[number]
+    if (number === undefined || document === null || document === undefined) return
+    removeWords(document, number)
+    documents[number] = null
+    numbers.delete(id)
+    free.push(number)
   }
 
-  /** Entries that answer at least one word, scored. */
-  function touchedBy(meanings: Meanings, allowed: number): readonly Entry[] {
-    const touched: Entry[] = []
-    queries += 1
-    for (const [index, words] of meanings.entries()) {
-      for (const [word, quality] of words) {
-        for (let at = 0; at < word.places.length; at += 1) {
-          const entry = word.places[at]
-          const usable = (word.kinds[at] ?? 0) & allowed
-          if (entry === undefined || usable === 0) continue
-          const { score } = entry
-          if (score.query !== queries) {
-            score.query = queries
-            score.word = -1
-            score.answered = score.total = score.kinds = 0
-            touched.push(entry)
-          }
-          if (score.word !== index) {
-            score.word = index
-            score.best = 0
-            score.answered += 1
-          }
-          score.kinds |= usable
-          const worth = (quality * weightOf(usable)) / 100
-          if (worth <= score.best) continue
-          score.total += worth - score.best
-          score.best = worth
-        }
-      }
-    }
-    return touched
-  }
-
-  /** All words must be answered; when no event does that, typos included, one of three or more may be left out. */
   function answer(query: SearchQuery, words: readonly string[], withTypos: boolean): Answer {
     const meanings = words.map((word) => vocabulary.meanings(word, withTypos))
     const own = query.kind === null ? ANYWHERE : OWN_TEXT[query.kind]
-    const touched = touchedBy(meanings, own | LABEL)
-    const count = words.length
-    const isWhole = ({ score }: Entry): boolean => (score.kinds & own) !== 0 && score.answered === count
-    const needed = withTypos && count >= 3 && !touched.some(isWhole) ? count - 1 : count
+    const scores = scorer.score(meanings, postings, own | LABEL)
+    const isOwn = (number: number): boolean => (scores.kinds(number) & own) !== 0
+    const needed = neededWords(scores, words.length, isOwn, withTypos)
     const instant = now()
     const found: Ranked[] = []
-    for (const entry of touched) {
-      const { answered, kinds } = entry.score
-      if (answered < needed || (kinds & own) === 0 || !passes(entry, query, instant)) continue
-      found.push({ event: entry.event, text: textQuality(entry, count) })
+    for (const number of scores.touched) {
+      const document = documents[number]
+      if (document === null || document === undefined) continue
+      if (scores.answered(number) < needed || !isOwn(number) || !passes(document, query, instant)) continue
+      found.push({ event: document.event, text: textQuality(scores, number, document, words.length) })
     }
     return { found, meanings }
   }
 
-  function everything(query: SearchQuery): Answer {
+  function* all(query: SearchQuery): Generator<Ranked> {
     const instant = now()
-    const found = [...entries.values()].filter((entry) => passes(entry, query, instant))
-    return { found: found.map(({ event }) => ({ event, text: 0 })), meanings: [] }
+    for (const document of documents) {
+      if (document !== null && passes(document, query, instant)) yield { event: document.event, text: 0 }
+    }
   }
 
   function find(query: SearchQuery): SearchResult {
     const words = wordsOf(query.text).slice(0, MAX_WORDS)
-    let result = query.text.trim() === '' ? everything(query) : answer(query, words, false)
-    if (words.length === 0 && query.text.trim() !== '') return { hits: [], more: false }
-    if (result.found.length === 0 && words.length > 0) result = answer(query, words, true)
+    let result: Answer = { found: [], meanings: [] }
+    if (words.length === 0) {
+      if (query.text.trim() === '') result = { found: [...all(query)], meanings: [] }
+    } else {
+      result = answer(query, words, false)
+      if (result.found.length === 0) result = answer(query, words, true)
+    }
     const end = query.offset + query.limit
-    const instant = now()
-    const order = EVENT_ORDERS[query.sort]
-    const first = firstInOrder(result.found, end, (a, b) => order(a, b, instant))
+    const first = firstInOrder(result.found, end, eventOrder(query.sort, now()))
+    const weights = weightsOfWords(result.meanings)
     const hits = first.slice(query.offset).map(({ event }) => {
-      const entry = entries.get(event.id)
-      return {
-        event,
-        markets: entry === undefined ? [] : bestMarkets(entry, result.meanings, query.combo === true),
-      }
+      const document = documents[numbers.get(event.id) ?? -1]
+      return { event, markets: document ? bestMarkets(document, weights, query.combo === true) : [] }
     })
     return { hits, more: result.found.length > end }
   }
 
-  return { put, remove, find, size: () => entries.size }
+  return { put, remove, find, size: () => numbers.size }
 }
 
-type Answer = { readonly found: readonly Ranked[]; readonly meanings: Meanings }
+type Answer = { readonly found: readonly Ranked[]; readonly meanings: readonly (readonly Meaning[])[] }
 
-/** A text of an event; with the index of its market where it is one's. */
-type Text = { readonly kind: number; readonly text: string; readonly market?: number }
-
-function textsOf(event: MarketEvent, league: League | null): readonly Text[] {
-  const of = (kind: number, texts: readonly string[], market?: number): readonly Text[] =>
-    texts.map((text) => ({ kind, text, ...(market === undefined ? {} : { market }) }))
-  return [
-    ...of(TITLE, [event.title]),
-    ...of(LABEL, [...event.tags.map(({ label }) => label), league?.code ?? '', league?.name ?? '']),
-    ...event.teams.flatMap(({ name, abbreviation, alias }) => of(TEAM, [name, abbreviation, alias ?? ''])),
-    ...event.markets.flatMap(({ question, groupTitle, outcomes: [first, second] }, index) =>
-      of(MARKET, [question, groupTitle ?? '', first.name, second.name], index),
-    ),
-  ]
+/** All words must be answered; when no event does that, typos included, one of three or more may be left out. */
+function neededWords(
+  scores: Scores,
+  count: number,
+  isOwn: (number: number) => boolean,
+  withTypos: boolean,
+): number {
+  if (!withTypos || count < 3) return count
+  return scores.touched.some((number) => isOwn(number) && scores.answered(number) === count)
+    ? count
+    : count - 1
 }
 
-/** Two states of an event read the same, and its words need not be indexed again. */
-function isSame(texts: readonly Text[], others: readonly Text[]): boolean {
-  return (
-    texts.length === others.length &&
-    texts.every(({ kind, text, market }, index) => {
-      const other = others[index]
-      return other?.text === text && other.kind === kind && other.market === market
-    })
-  )
+function textQuality(scores: Scores, number: number, document: SearchDocument, words: number): number {
+  const inTitle = (scores.kinds(number) & TITLE) !== 0 && document.titleLength > 0
+  const coverage = inTitle ? Math.min(1, scores.answered(number) / document.titleLength) : 0
+  return Math.round((scores.total(number) / words + TITLE_BONUS * coverage) / TEXT_STEP)
 }
 
-function textQuality({ score, titleLength }: Entry, words: number): number {
-  const inTitle = (score.kinds & TITLE) !== 0 && titleLength > 0
-  const coverage = inTitle ? Math.min(1, score.answered / titleLength) : 0
-  return Math.round((score.total / words + TITLE_BONUS * coverage) / TEXT_STEP)
-}
-
-function passes({ event, league }: Entry, query: SearchQuery, now: Instant): boolean {
+function passes({ event, league }: SearchDocument, query: SearchQuery, now: Instant): boolean {
   if (query.status === 'open' && event.status !== 'open') return false
   if (query.status === 'closed' && event.status === 'open') return false
   if (query.live !== null && event.live !== query.live) return false
@@ -227,9 +164,28 @@ function isLeg(market: Market): boolean {
   return market.status === 'open' && isComboEligible(market)
 }
 
-function bestMarkets({ event, markets }: Entry, meanings: Meanings, onlyLegs: boolean): readonly Market[] {
-  const ranked = event.markets.flatMap((market, index) =>
-    onlyLegs && !isLeg(market) ? [] : [{ market, score: marketScore(markets[index], meanings) }],
+/** For each word of the vocabulary that the query may mean: how well it answers which of the query's words. */
+function weightsOfWords(meanings: readonly (readonly Meaning[])[]): ReadonlyMap<number, readonly number[]> {
+  const weights = new Map<number, number[]>()
+  for (const [index, list] of meanings.entries()) {
+    for (const { word, quality } of list) {
+      const row = weights.get(word) ?? meanings.map(() => 0)
+      row[index] = quality
+      weights.set(word, row)
+    }
+  }
+  return weights
+}
+
+function bestMarkets(
+  document: SearchDocument,
+  weights: ReadonlyMap<number, readonly number[]>,
+  onlyLegs: boolean,
+): readonly Market[] {
+  const ranked = document.event.markets.flatMap((market, index) =>
+    onlyLegs && !isLeg(market)
+      ? []
+      : [{ market, score: marketScore(document.markets[index] ?? [], weights) }],
   )
   return firstInOrder(
     ranked,
@@ -238,10 +194,17 @@ function bestMarkets({ event, markets }: Entry, meanings: Meanings, onlyLegs: bo
   ).map(({ market }) => market)
 }
 
-/** Sum over the words of the query of how well the market's best word answers it. */
-function marketScore(words: ReadonlySet<Word<Entry>> = new Set(), meanings: Meanings): number {
-  return meanings.reduce(
-    (sum, known) => sum + Math.max(0, ...[...words].map((word) => known.get(word) ?? 0)),
-    0,
-  )
+function marketScore(words: readonly number[], weights: ReadonlyMap<number, readonly number[]>): number {
+  if (weights.size === 0) return 0
+  const best: number[] = []
+  for (const word of words) {
+    const row = weights.get(word)
+    if (row === undefined) continue
+    for (const [index, quality] of row.entries()) best[index] = Math.max(best[index] ?? 0, quality)
+  }
+  return best.reduce((sum, quality) => sum + quality, 0)
+}
+
+function sameLeague(a: League | null, b: League | null): boolean {
+  return a?.code === b?.code && a?.name === b?.name
 }
