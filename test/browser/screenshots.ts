@@ -72,6 +72,6 @@ async function tradeAndShoot(
   await cell(page, (await bests(page)).bid - 2 * tick, 'bid').hover()
   await shoot('armed')
   await openRarerView(page, 'Audit')
-  await page.getByText(/place/i).first().waitFor()
+  await page.getByText(/place/i).filter({ visible: true }).first().waitFor()
   await shoot('audit')
 }
