@@ -1,29 +1,50 @@
-/** The ticket's figures for a component: asks when the order changes, and again when what they rest on has changed. */
-import { useEffect, useState } from 'react'
-import { after } from '../platform/state/clock.ts'
-import { useStore } from '../platform/state/hooks.ts'
+/** The ticket's figures for a component: asked for when the order changes, and again when what they rest on has changed. */
+import { useEffect, useId } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createRenewal, DEBOUNCE_MS, previewOf, questionOf } from '../actions/drafts/previews.ts'
+import type { PreviewTerms } from '../actions/drafts/previews.ts'
+import { faultText } from '../platform/api/client.ts'
 import type { BookStore } from '../platform/live/book-store.ts'
+import { after } from '../platform/state/clock.ts'
+import { useLater } from '../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from './contexts.ts'
-import { createPreviews } from '../actions/drafts/previews.ts'
-import type { PreviewState, PreviewTerms } from '../actions/drafts/previews.ts'
 
-/** The state of the newest question; `book` is the book of the outcome. */
-export function usePreview(terms: PreviewTerms | null, book: BookStore): PreviewState {
-  const { client, now } = usePage()
+export type PreviewState = ReturnType<typeof usePreview>
+
+/** `terms` is null while it is not a whole order; `book` is the book of the outcome. */
+export function usePreview(terms: PreviewTerms | null, book: BookStore) {
+  const page = usePage()
   const { trading } = useTrading()
   const { orders } = useAccount()
-  const [previews] = useState(() => createPreviews({ client: client, now: now, after }))
-  const state = useStore(previews.state)
+  const queries = useQueryClient()
+  const asker = useId()
+  const question = questionOf(terms)
+  const isAsked = useLater(question, DEBOUNCE_MS) === question
+  const { data, error } = useQuery({ ...previewOf(page, asker, terms), enabled: isAsked })
 
-  useEffect(() => previews.ask(terms))
+  // An older question is dropped.
+  useEffect(
+    () => () => void queries.cancelQueries({ queryKey: ['preview', asker] }),
+    [queries, asker, question],
+  )
   useEffect(() => {
+    const { renew, stop } = createRenewal(queries, ['preview', asker], after)
     const stops = [book.subscribeTop, trading.subscribe, orders.subscribe].map((subscribe) =>
-      subscribe(previews.renew),
+      subscribe(renew),
     )
     return () => {
-      for (const stop of stops) stop()
-      previews.stop()
+      stop()
+      for (const unsubscribe of stops) unsubscribe()
     }
-  }, [previews, book, trading, orders])
-  return state
+  }, [queries, asker, book, trading, orders])
+  return {
+    /** The last answer for the outcome; null before the first. */
+    last: data?.last ?? null,
+    /** The answer to the purchase of the same question; null where it has none. */
+    purchase: data?.purchase ?? null,
+    /** True if it answers the order as it is in the ticket now. */
+    isCurrent: error === null && data?.question === question,
+    /** Why there are no newer figures, as text; empty when there are. */
+    fault: error === null || !isAsked ? '' : faultText(error.fault),
+  }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { QueryObserver } from '@tanstack/react-query'
 import { encodeRequest } from '#contract/codec/requests.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Client } from '../../platform/api/client.ts'
-import { createPreviews, DEBOUNCE_MS } from './previews.ts'
+import { createQueries } from '../../platform/api/queries.ts'
+import { createRenewal, previewOf, questionOf } from './previews.ts'
 import type { PreviewTerms } from './previews.ts'
 
 const price = parsePrice('0.57')
@@ -14,145 +16,120 @@ const ORDER = { outcomeId: 'pm:1', side: 'BUY', price, size: micros(100_000_000n
 const TERMS: PreviewTerms = { orders: [ORDER], timeInForce: 'GTC', postOnly: false, ends: null }
 const larger: PreviewTerms = { ...TERMS, orders: [{ ...ORDER, size: micros(200_000_000n) }] }
 
-type Asked = {
-  readonly body: { readonly size: string; readonly expires_at?: string }
-  readonly signal: AbortSignal
-}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function build() {
-  const asked: (Asked & { readonly answer: (cost: string | null) => Promise<void> })[] = []
-  const timers: { readonly ms: number; task: (() => void) | null }[] = []
+  const asked: { readonly body: object; readonly answer: (cost: string | null) => Promise<void> }[] = []
+  const timers: (() => void)[] = []
   const client = {
-    call: (_: string, input: { readonly body: unknown }, { signal }: { readonly signal: AbortSignal }) =>
+    call: (_: string, { body }: { readonly body: unknown }) =>
       new Promise((resolve) => {
         asked.push({
-          body: encodeRequest(input.body) as Asked['body'],
-          signal,
-          answer: async (cost) => {
-            resolve(cost === null ? err({ kind: 'network' }) : ok({ cost, book_seq: 1 }))
-            await new Promise((next) => {
-              setImmediate(next)
-            })
+          body: encodeRequest(body) as object,
+          answer(cost) {
+            resolve(cost === null ? err({ kind: 'network' }) : ok({ cost }))
+            return settled()
           },
         })
       }),
   } as unknown as Client
-  const previews = createPreviews({
-    client,
-    now: () => 0,
-    after: (ms, task) => {
-      const timer: { readonly ms: number; task: (() => void) | null } = { ms, task }
-      timers.push(timer)
-      return () => {
-        timer.task = null
-      }
-    },
+  const queries = createQueries()
+  const of = (terms: PreviewTerms | null) => previewOf({ client, now: () => 0 }, 'ticket', terms)
+  const observer = new QueryObserver(queries, of(null))
+  const stop = observer.subscribe(() => undefined)
+  const { renew } = createRenewal(queries, ['preview', 'ticket'], (_, task) => {
+    timers.push(task)
+    return () => undefined
   })
   return {
-    previews,
     asked,
-    waiting: () => timers.filter((timer) => timer.task !== null).map((timer) => timer.ms),
-    tick: () => {
-      for (const timer of timers) {
-        const { task } = timer
-        timer.task = null
-        task?.()
-      }
+    timers,
+    stop,
+    renew,
+    async ask(terms: PreviewTerms | null) {
+      await queries.cancelQueries({ queryKey: ['preview', 'ticket'] })
+      observer.setOptions({ ...of(terms), enabled: false })
+      observer.setOptions(of(terms))
+      await settled()
     },
-    cost: () => previews.state.get().last?.answer.cost ?? null,
+    shown: () => {
+      const { data, error } = observer.getCurrentResult()
+      return [data?.last?.answer.cost ?? null, data?.question ?? '', error?.fault.kind ?? '']
+    },
   }
 }
 
-test('what is typed is asked once, 80 ms after the last change', () => {
+test('figures stay and name their question until the newer answer is there', async (context) => {
   const t = build()
-  t.previews.ask(TERMS)
-  t.previews.ask(larger)
-  t.previews.ask({ ...larger })
-  assert.deepEqual(t.waiting(), [DEBOUNCE_MS])
-  assert.equal(t.asked.length, 0)
-  t.tick()
-  assert.deepEqual(
-    t.asked.map(({ body }) => body.size),
-    ['200'],
-  )
-})
-
-test('figures stay, marked as not current, until the newer answer is there', async () => {
-  const t = build()
-  t.previews.ask(TERMS)
-  t.tick()
+  context.after(t.stop)
+  await t.ask(TERMS)
   await t.asked[0]?.answer('57')
-  assert.deepEqual([t.cost(), t.previews.state.get().isCurrent], ['57', true])
-  t.previews.ask(larger)
-  assert.deepEqual([t.cost(), t.previews.state.get().isCurrent], ['57', false])
-  t.tick()
+  assert.deepEqual(t.shown(), ['57', questionOf(TERMS), ''])
+  await t.ask(larger)
+  assert.deepEqual(t.shown(), ['57', questionOf(TERMS), ''])
   await t.asked[1]?.answer('114')
-  assert.deepEqual([t.cost(), t.previews.state.get().isCurrent], ['114', true])
+  assert.deepEqual(t.shown(), ['114', questionOf(larger), ''])
 })
 
-test('an answer to an older question is dropped', async () => {
+test('an answer to an older question is dropped', async (context) => {
   const t = build()
-  t.previews.ask(TERMS)
-  t.tick()
-  t.previews.ask(larger)
-  t.tick()
+  context.after(t.stop)
+  await t.ask(TERMS)
+  await t.ask(larger)
   await t.asked[1]?.answer('114')
   await t.asked[0]?.answer('57')
-  assert.equal(t.cost(), '114')
-  assert.equal(t.asked[0]?.signal.aborted, true)
+  assert.deepEqual(t.shown(), ['114', questionOf(larger), ''])
 })
 
-test('another outcome or no whole order shows no figures of the former', async () => {
+test('another outcome or no whole order shows no figures of the former', async (context) => {
   const t = build()
-  t.previews.ask(TERMS)
-  t.tick()
+  context.after(t.stop)
+  await t.ask(TERMS)
   await t.asked[0]?.answer('57')
-  t.previews.ask({ ...TERMS, orders: [{ ...ORDER, outcomeId: 'pm:2' }] })
-  assert.equal(t.cost(), null)
-  t.previews.ask(null)
-  assert.deepEqual(t.waiting(), [])
+  await t.ask({ ...TERMS, orders: [{ ...ORDER, outcomeId: 'pm:2' }] })
+  assert.deepEqual(t.shown(), [null, '', ''])
+  await t.ask(null)
+  assert.deepEqual([t.shown(), t.asked.length], [[null, '', ''], 2])
 })
 
-test('a moving book asks again, one question at a time, and the figures do not dim for it', async () => {
+test('a moving book asks again, one question at a time', async (context) => {
   const t = build()
-  t.previews.ask(TERMS)
-  t.tick()
-  t.previews.renew()
-  t.previews.renew()
-  assert.equal(t.asked.length, 1)
+  context.after(t.stop)
+  await t.ask(TERMS)
+  t.renew()
+  t.renew()
+  assert.equal(t.timers.length, 1)
+  t.timers[0]?.()
+  assert.deepEqual([t.asked.length, t.timers.length], [1, 2])
   await t.asked[0]?.answer('57')
-  assert.equal(t.previews.state.get().isCurrent, true)
-  t.previews.renew()
-  assert.equal(t.waiting().length, 1)
-  t.tick()
+  t.timers[1]?.()
+  await settled()
   assert.equal(t.asked.length, 2)
+  assert.deepEqual(t.shown(), ['57', questionOf(TERMS), ''])
 })
 
-test('a question without an answer says so and keeps the old figures', async () => {
+test('a question without an answer says so and keeps the old figures', async (context) => {
   const t = build()
-  t.previews.ask(TERMS)
-  t.tick()
+  context.after(t.stop)
+  await t.ask(TERMS)
   await t.asked[0]?.answer('57')
-  t.previews.ask(larger)
-  t.tick()
+  await t.ask(larger)
   await t.asked[1]?.answer(null)
-  assert.equal(t.cost(), '57')
-  assert.equal(t.previews.state.get().isCurrent, false)
-  assert.match(t.previews.state.get().fault, /cannot be reached/)
+  assert.deepEqual(t.shown(), ['57', questionOf(TERMS), 'network'])
 })
 
-test('the end of a GTD order counts from the moment of asking', () => {
+test('the end of a GTD order counts from the moment of asking', async (context) => {
   const t = build()
-  t.previews.ask({ ...TERMS, timeInForce: 'GTD', ends: 5 })
-  t.tick()
-  assert.equal(t.asked[0]?.body.expires_at, '1970-01-01T00:05:00.000Z')
+  context.after(t.stop)
+  await t.ask({ ...TERMS, timeInForce: 'GTD', ends: 5 })
+  const { expires_at: end } = (t.asked[0]?.body ?? {}) as { readonly expires_at?: string }
+  assert.equal(end, '1970-01-01T00:05:00.000Z')
 })
 
-test('only what the terminal takes is asked, whatever else an order of the ticket has', () => {
+test('only what the terminal takes is asked, whatever else an order of the ticket has', async (context) => {
   const t = build()
-  const order = { ...ORDER, outcomeName: 'Herons', isOther: false }
-  t.previews.ask({ ...TERMS, orders: [order] })
-  t.tick()
+  context.after(t.stop)
+  await t.ask({ ...TERMS, orders: [{ ...ORDER, outcomeName: 'Herons', isOther: false } as never] })
   assert.deepEqual(Object.keys(t.asked[0]?.body ?? {}).toSorted(), [
     'outcome_id',
     'post_only',

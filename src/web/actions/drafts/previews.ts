@@ -1,15 +1,15 @@
 /**
- * Asks the backend what the order in the ticket would cost and be answered. Only the answer to the newest question is
- * taken; until it is there the former figures stay, marked as not current.
+ * What the order in the ticket would cost and be answered, asked of the terminal. While a newer answer is awaited the former
+ * figures of the outcome stay, marked as not current.
  */
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import { ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { Aimed } from '../../data/account/intent.ts'
-import { faultText } from '../../platform/api/client.ts'
 import type { ApiFault, Client, PreviewResult } from '../../platform/api/client.ts'
-import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
+import { valueOf } from '../../platform/api/queries.ts'
 import { endOf } from '../../data/markets/draft.ts'
 
 type Asked = Omit<Aimed, 'outcomeName'>
@@ -31,94 +31,50 @@ export type Preview = {
   readonly answer: PreviewResult
 }
 
-export type PreviewState = {
-  /** The last answer, of whatever was asked; null before the first. */
-  readonly last: Preview | null
-  /** The answer to the purchase of the same question; null where it has none. */
-  readonly purchase: Preview | null
-  /** True if it answers the order as it is in the ticket now. */
-  readonly isCurrent: boolean
-  /** Why there are no newer figures, as text; empty when there are. */
-  readonly fault: string
-}
-
 export const DEBOUNCE_MS = 80
 const RENEW_MS = 400
 const TIMEOUT_MS = 5_000
 
-const NOTHING: PreviewState = { last: null, purchase: null, isCurrent: false, fault: '' }
-
 type Over = { readonly client: Pick<Client, 'call'>; readonly now: () => number }
 
-/** Builds the asking over the API client and timers. */
-export function createPreviews(
-  over: Over & { readonly after: (ms: number, task: () => void) => () => void },
+/** The question as text: the same for the same order. */
+export function questionOf(terms: PreviewTerms | null): string {
+  return JSON.stringify(terms, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
+/** The read of one asker, each outcome for itself; its answer names the question. */
+export function previewOf(over: Over, asker: string, terms: PreviewTerms | null) {
+  return queryOptions({
+    queryKey: ['preview', asker, terms?.orders[0]?.outcomeId],
+    queryFn:
+      terms === null
+        ? skipToken
+        : async ({ signal }) => {
+            const answers = valueOf(await askTerminal(over, terms, signal))
+            const [last = null, purchase = null] = terms.orders.flatMap((order, at): readonly Preview[] => {
+              const answer = answers[at]
+              return answer === undefined ? [] : [{ terms: { ...terms, ...order }, answer }]
+            })
+            return { question: questionOf(terms), last, purchase }
+          },
+  })
+}
+
+/** Asks the same again once book, mode or own orders have changed: not too often, and one question at a time. */
+export function createRenewal(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  after: (ms: number, task: () => void) => () => void,
 ) {
-  const state = createStore<PreviewState>(NOTHING)
-  let terms: PreviewTerms | null = null
-  let key = ''
-  let cancelTimer: (() => void) | null = null
-  let running: AbortController | null = null
-
-  function begin(next: PreviewTerms | null): void {
-    terms = next
-    cancelTimer?.()
-    cancelTimer = null
-    running?.abort()
-    running = null
-  }
-
-  function wait(ms: number): void {
-    cancelTimer = over.after(ms, () => {
-      cancelTimer = null
-      // One question at a time.
-      if (running === null) void send()
-      else wait(RENEW_MS)
+  let cancel: (() => void) | null = null
+  function renew(): void {
+    cancel ??= after(RENEW_MS, () => {
+      cancel = null
+      if (queries.isFetching({ queryKey }) > 0) renew()
+      else void queries.refetchQueries({ queryKey })
     })
   }
-
-  async function send(): Promise<void> {
-    if (terms === null) return
-    const asked = terms
-    const abort = new AbortController()
-    running = abort
-    const answer = await askTerminal(over, asked, abort.signal)
-    if (running !== abort) return
-    running = null
-    if (!answer.ok) {
-      state.update((old) => ({ ...old, isCurrent: false, fault: faultText(answer.error) }))
-      return
-    }
-    const [last = null, purchase = null] = asked.orders.flatMap((order, at) => {
-      const one = answer.value[at]
-      return one === undefined ? [] : [{ terms: { ...asked, ...order }, answer: one }]
-    })
-    state.set({ last, purchase, isCurrent: true, fault: '' })
-  }
-
-  return {
-    state: state as Readable<PreviewState>,
-    /** The order as it is now; null while it is not a whole order. */
-    ask(next: PreviewTerms | null) {
-      const nextKey = JSON.stringify(next, (_, value: unknown) =>
-        typeof value === 'bigint' ? `${value}` : value,
-      )
-      if (nextKey === key) return
-      key = nextKey
-      begin(next)
-      const isSameOutcome = state.get().last?.terms.outcomeId === next?.orders[0]?.outcomeId
-      state.update((old) => ({ ...(isSameOutcome ? old : NOTHING), isCurrent: false, fault: '' }))
-      if (next !== null) wait(DEBOUNCE_MS)
-    },
-    /** Book, mode or own orders have changed: asks the same again, not too often. */
-    renew: () => {
-      if (terms !== null && cancelTimer === null) wait(RENEW_MS)
-    },
-    stop: () => {
-      begin(null)
-      key = ''
-    },
-  }
+  return { renew, stop: () => cancel?.() }
 }
 
 async function askTerminal(

@@ -12,7 +12,7 @@ import type { AttachedExit, Event, Fill, Market, Order, Outcome } from '../../pl
 import { showCents, showSize } from '../../platform/format/figures.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { PlannedExit } from '../../actions/drafts/planned-exits.ts'
+import type { PlannedExit } from '../../contexts/use-planned-exits.ts'
 import type { AlertLevel } from '../../data/alerts/alert-levels.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { whyNotMovable } from '../../actions/move.ts'
