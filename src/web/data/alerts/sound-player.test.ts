@@ -18,6 +18,7 @@ function createWindow() {
     }
     resume(): Promise<void> {
       if (isTouched) this.state = 'running'
+      this.dispatchEvent(new Event('statechange'))
       return Promise.resolve()
     }
     suspend(): Promise<void> {
@@ -44,7 +45,6 @@ function createWindow() {
 test('the device is not opened with the page, but a moment after, and the first gesture then unlocks it', async () => {
   const { opened, touch, view, wait } = createWindow()
   const { start, state } = createSoundPlayer(view)
-  start()
   start()
   assert.equal(opened.length, 0)
   wait()

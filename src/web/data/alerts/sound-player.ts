@@ -49,80 +49,53 @@ export function createSoundPlayer(view: AudioView) {
   const Context = view.AudioContext
   const state = createStore<SoundState>(Context === undefined ? 'unavailable' : 'locked')
   let context: AudioContext | null = null
-  let isStarted = false
-  let isResting = false
   /** Notes that have not ended. */
   let notes = 0
 
-  function listen(isLocked: boolean): void {
-    for (const gesture of GESTURES) {
-      if (isLocked) view.addEventListener(gesture, unlock, true)
-      else view.removeEventListener(gesture, unlock, true)
-    }
+  function rest(): void {
+    if (notes === 0) void context?.suspend()
   }
 
   function look(): void {
-    if (context === null) return
-    const isReady = isResting || context.state === 'running'
-    state.set(isReady ? 'ready' : 'locked')
-    listen(!isReady)
-    if (isReady && !isResting && notes === 0) rest()
-  }
-
-  function rest(): void {
-    isResting = true
-    void context?.suspend()
-  }
-
-  /** Notes set meanwhile wait for it: while it rests its time does not move. */
-  function wake(): void {
-    if (!isResting) return
-    isResting = false
-    context?.resume().then(look, look)
-  }
-
-  function noteEnded(): void {
-    notes -= 1
-    if (notes === 0) view.setTimeout(look, TAIL_MS)
-  }
-
-  function unlock(): void {
-    open()
-    // A refusal leaves it locked: the next gesture asks again.
-    if (!isResting) context?.resume().then(look, look)
-  }
-
-  /**
-   * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
-   * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
-   */
-  function start(): void {
-    if (isStarted || Context === undefined) return
-    isStarted = true
-    listen(true)
-    view.setTimeout(open, MOMENT_MS)
+    if (context?.state !== 'running' || state.get() !== 'locked') return
+    for (const gesture of GESTURES) view.removeEventListener(gesture, unlock, true)
+    state.set('ready')
+    rest()
   }
 
   function open(): void {
     if (context !== null || Context === undefined) return
     try {
       context = new Context()
+      context.addEventListener('statechange', look)
     } catch {
       state.set('unavailable')
-      listen(false)
-      return
     }
-    context.addEventListener('statechange', look)
-    look()
+  }
+
+  /** A refusal leaves it locked: the next gesture asks again. */
+  function unlock(): void {
+    open()
+    void context?.resume()
   }
 
   return {
     state,
-    start,
-    /** Plays at a volume of 0 to 100. False when nothing is played: volume 0, locked, or no sound here. */
-    play: (sound: SoundName, volume: number): boolean => {
+    /**
+     * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
+     * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
+     */
+    start(): void {
+      for (const gesture of GESTURES) view.addEventListener(gesture, unlock, true)
+      view.setTimeout(open, MOMENT_MS)
+    },
+    /**
+     * Plays at a volume of 0 to 100; false when nothing is played. Notes set while the device wakes wait for it: its time does
+     * not move.
+     */
+    play(sound: SoundName, volume: number): boolean {
       if (context === null || state.get() !== 'ready' || volume <= 0) return false
-      wake()
+      void context.resume()
       const now = context.currentTime
       for (const { atMs, hertz, forMs } of SOUNDS[sound]) {
         const from = now + atMs / 1_000
@@ -134,7 +107,10 @@ export function createSoundPlayer(view: AudioView) {
         gain.gain.setValueAtTime(gainOf(volume), Math.max(from + RISE_S, to - 4 * RISE_S))
         gain.gain.linearRampToValueAtTime(0, to)
         notes += 1
-        tone.addEventListener('ended', noteEnded)
+        tone.addEventListener('ended', () => {
+          notes -= 1
+          view.setTimeout(rest, TAIL_MS)
+        })
         tone.connect(gain).connect(context.destination)
         tone.start(from)
         tone.stop(to)
