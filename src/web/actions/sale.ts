@@ -13,7 +13,7 @@ import { showAmount, showSize } from '../platform/format/figures.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import type { Aimed } from '../data/account/intent.ts'
 import { otherOutcome } from '../data/markets/selection.ts'
-import { freeCashOf, NO_FREE_CASH, noSizeText, sharesAt } from '../data/settings/order-defaults.ts'
+import { noSizeText, sharesAt } from '../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../data/settings/order-defaults.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { BookTop } from '../platform/live/book-store.ts'
@@ -88,7 +88,6 @@ export function aimSale(
 
 type DefaultsParts = {
   readonly books: { readonly book: (outcomeId: string) => { readonly top: () => Pick<BookTop, 'bestBid'> } }
-  readonly account: Readable<{ readonly summary: Parameters<typeof freeCashOf>[0] }>
   readonly positions: Readable<ListView<Position>>
   readonly orderDefaults: Readable<OrderDefaults>
   readonly settings: Readable<Pick<Settings, 'buyOtherSide'>>
@@ -101,18 +100,16 @@ export function aimByDefaults(
   { side, price }: Pick<OrderTerms, 'side' | 'price'>,
 ) {
   const defaults = parts.orderDefaults.get()
-  const { timeInForce, postOnly, unit } = defaults
-  const freeCash = freeCashOf(parts.account.get().summary)
-  const { asked, size } = sharesAt(defaults, { side, price, freeCash })
+  const { timeInForce, postOnly } = defaults
+  const { asked, size } = sharesAt(defaults, price)
   const sale = aimSale(
     { side, price, size, timeInForce, postOnly },
     { market, outcome, bestBid: parts.books.book(outcome.id).top().bestBid },
     { ...sharesToSell(parts.positions.get(), outcome.id), buysOther: parts.settings.get().buyOtherSide },
   )
-  const noCash = unit === 'percent' && freeCash === null ? NO_FREE_CASH : null
   const noSize = size <= ZERO ? noSizeText({ timeInForce, price }) : null
   const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side, price, size }
-  return { ...aim, ...sale, asked, barred: noCash ?? sale.barred ?? noSize }
+  return { ...aim, ...sale, asked, barred: sale.barred ?? noSize }
 }
 
 /** `2 own sales`. */

@@ -122,27 +122,11 @@ test('another outcome of the market empties the price and keeps size and type; a
   })
 
   // A size belongs to its market: 1,000 here may be a mistake there.
-  draft.update((old) => old && { ...old, sizeText: '1000', sizeUnit: 'win' })
+  draft.update((old) => old && { ...old, sizeText: '1000', sizeUnit: 'cash' })
   select('pm:3', 'pm:4')
   assert.deepEqual(
     [draft.get()?.sizeText, draft.get()?.sizeUnit, draft.get()?.timeInForce],
     ['10', 'shares', 'FAK'],
-  )
-})
-
-test('a size in percent needs to know the free cash, and is at most all of it', () => {
-  const problemOf = (sizeText: string, freeCash: bigint | null) =>
-    checkDraft(
-      { ...DRAFT, sizeText, sizeUnit: 'percent' },
-      100,
-      FIVE,
-      freeCash === null ? null : micros(freeCash),
-    )
-  assert.match(problemOf('50', null).problem?.text ?? '', /free cash is not known/)
-  assert.match(problemOf('101', 57_000_000n).problem?.text ?? '', /At most 100 percent/)
-  assert.deepEqual(
-    [problemOf('50', 57_000_000n).problem, problemOf('50', 57_000_000n).size],
-    [null, micros(50_000_000n)],
   )
 })
 

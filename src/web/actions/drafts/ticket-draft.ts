@@ -7,7 +7,7 @@ import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showDay, showLocal, showSize } from '../../platform/format/figures.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import { NO_FREE_CASH, noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
+import { noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Position } from '../../platform/api/client.ts'
@@ -38,28 +38,18 @@ export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
   return { ...draft, priceText, priceFormat: format }
 }
 
-/**
- * Reads and checks a draft against the market's tick and minimum.
- *
- * @param now  milliseconds since the epoch
- * @param freeCash  what percent are of; null while it is not known
- */
-export function checkDraft(
-  draft: Draft,
-  tick: TickSize,
-  minimum: Micros | null,
-  freeCash: Micros | null = null,
-) {
+/** Reads and checks a draft against the market's tick and minimum. */
+export function checkDraft(draft: Draft, tick: TickSize, minimum: Micros | null) {
   const read = readTyped(draft.priceText, tick, draft.priceFormat)
   const { price } = read
   const typed = readAmount(draft.sizeText, 6)
-  const { side, sizeUnit } = draft
+  const { sizeUnit } = draft
   const shares =
     typed === null || sizeUnit === 'shares'
       ? typed
       : price === null
         ? null
-        : sharesOf(typed, sizeUnit, { side, price, freeCash })
+        : sharesOf(typed, sizeUnit, price)
   const rounded = shares === null ? null : roundSizeDown(shares)
   const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
   const ends = draft.timeInForce === 'GTD' ? readMinutes(draft) : null
@@ -67,7 +57,7 @@ export function checkDraft(
   const typedSize = sizeUnit === 'shares' ? shares : rounded
   const faults: readonly (readonly [Problem['field'], string | null])[] = [
     ['price', read.fault],
-    ['size', percentFault(draft, typed, freeCash) ?? sizeFault(draft, price, rounded, size, minimum)],
+    ['size', sizeFault(draft, price, rounded, size, minimum)],
     ['ends', draft.timeInForce === 'GTD' ? endsFault(ends) : null],
     ['post_only', draft.postOnly && isTaking(draft.timeInForce) ? 'Post-only needs GTC or GTD.' : null],
   ]
@@ -80,12 +70,6 @@ export function checkDraft(
 
 function readMinutes({ minutesText }: Draft): number | null {
   return /^\d{1,6}$/.test(minutesText.trim()) ? Number.parseInt(minutesText, 10) : null
-}
-
-function percentFault({ sizeUnit }: Draft, typed: Micros | null, freeCash: Micros | null): string | null {
-  if (sizeUnit !== 'percent' || typed === null) return null
-  if (freeCash === null) return `Percent cannot be used: ${NO_FREE_CASH}.`
-  return typed > 100_000_000n ? 'At most 100 percent of the free cash.' : null
 }
 
 /** An order that takes has no minimum of shares, but a size of whole cents, and a buy its 1 pUSD. */

@@ -1,22 +1,16 @@
 /** The order defaults of every ladder: size, time in force, post-only. */
-import { unreachable } from '#lib/never.ts'
-import { formatMicros, micros, roundSizeDown, ZERO } from '#core/money.ts'
+import { formatMicros, micros, roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { fittingSize, isTaking, sizeStep } from '#core/order/order-amounts.ts'
 import type { SizeRule } from '#core/order/order-amounts.ts'
-import type { Side, TimeInForce } from '#core/order/order.ts'
-import { complementPrice } from '#core/price.ts'
+import type { TimeInForce } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
-import type { AccountSummary } from '../../platform/api/client.ts'
 import { readAmount, showSize, amountIn, writtenAmount } from '../../platform/format/figures.ts'
 import { createKept, fieldsOf } from '../../platform/state/store.ts'
 import type { Memory, Store } from '../../platform/state/store.ts'
 
-/**
- * Unit of a size: shares; the cash that they cost or bring at the price; the profit when the side is right; percent
- * of the free cash that may be lost when it is wrong.
- */
-export const SIZE_UNITS = ['shares', 'cash', 'win', 'percent'] as const
+/** Unit of a size: shares, or the cash that they cost or bring at the price. */
+export const SIZE_UNITS = ['shares', 'cash'] as const
 export type SizeUnit = (typeof SIZE_UNITS)[number]
 
 /** Each unit in the words of a ladder and of a ticket. */
@@ -25,12 +19,6 @@ export const UNITS: Readonly<
 > = {
   shares: { sign: 'sh', name: 'shares', help: 'Shares' },
   cash: { sign: '$', name: 'cash', help: 'Cash: as many shares as it buys or sells at the price' },
-  win: { sign: 'win', name: 'to win', help: 'To win: the profit if the side is right, before fees' },
-  percent: {
-    sign: '%',
-    name: '% cash',
-    help: 'Percent of the free cash, which is lost if the side is wrong',
-  },
 }
 
 export type OrderDefaults = {
@@ -56,54 +44,20 @@ export function cutText(rule: SizeRule, asked: Micros, size: Micros): string | n
     : `Rounded down: ${showSize(asked)} \u2192 ${showSize(size)}`
 }
 
-/** Price and cash at which a size becomes shares. */
-export type SizeAt = {
-  readonly side: Side
-  readonly price: Price
-  /** pUSD that no open order may take; null while that is not known. */
-  readonly freeCash: Micros | null
+/** A size of a unit in shares, cut to a micro. */
+export function sharesOf(size: Micros, unit: SizeUnit, price: Price): Micros {
+  return unit === 'shares' ? size : micros((size * 10_000n) / BigInt(price))
 }
 
-/** A size of a unit in shares, cut to a micro; null for percent of a free cash that is not known. */
-export function sharesOf(size: Micros, unit: SizeUnit, { side, price, freeCash }: SizeAt): Micros | null {
-  const rest = BigInt(complementPrice(price))
-  const [stake, win] = side === 'BUY' ? [BigInt(price), rest] : [rest, BigInt(price)]
-  switch (unit) {
-    case 'shares':
-      return size
-    case 'cash':
-      return micros((size * ONE) / BigInt(price))
-    case 'win':
-      return micros((size * ONE) / win)
-    case 'percent': {
-      if (freeCash === null) return null
-      const part = size < WHOLE ? size : WHOLE
-      return freeCash <= 0n ? ZERO : micros((freeCash * part * ONE) / (WHOLE * stake))
-    }
-    default:
-      return unreachable(unit)
-  }
-}
-
-const ONE = 10_000n
-/** A hundred percent. */
-const WHOLE = 100_000_000n
-
-/** The shares of an order at a price; 0 while the free cash that they are a part of is not known. */
-export function sharesAt(orderDefaults: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>, at: SizeAt) {
-  const { size, unit, timeInForce } = orderDefaults
-  const asked = unit === 'shares' ? size : roundSizeDown(sharesOf(size, unit, at) ?? ZERO)
+/** The shares of an order at a price. */
+export function sharesAt(
+  { size, unit, timeInForce }: Pick<OrderDefaults, 'size' | 'unit' | 'timeInForce'>,
+  price: Price,
+) {
+  const asked = unit === 'shares' ? size : roundSizeDown(sharesOf(size, unit, price))
   // The default size in shares, and what is chosen and sent of it (INV-85): 0 when nothing fits.
-  return { asked, size: fittingSize({ timeInForce, price: at.price }, asked) }
+  return { asked, size: fittingSize({ timeInForce, price }, asked) }
 }
-
-/** The free cash of the account's summary; null while it is not known. */
-export function freeCashOf(summary: Pick<AccountSummary, 'available'> | null): Micros | null {
-  return summary?.available ?? null
-}
-
-/** Why a size of percent cannot be sent. */
-export const NO_FREE_CASH = 'free cash is not known'
 
 export type TypedSize = {
   readonly text: string

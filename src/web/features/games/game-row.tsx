@@ -15,7 +15,7 @@ import {
   useWorkspace,
 } from '../../contexts/contexts.ts'
 import { fillIn } from '../../data/markets/draft.ts'
-import { freeCashOf, sharesAt } from '../../data/settings/order-defaults.ts'
+import { sharesAt } from '../../data/settings/order-defaults.ts'
 import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
@@ -238,7 +238,6 @@ function SidePrices(props: {
 
 /** Fills the ticket with a price and the default size, and goes to it where it is not beside the board. */
 function useTicketFill(selected: Selection): (side: OrderSide, price: Price, tick: TickSize) => void {
-  const { account } = useAccount()
   const { selection, ticketCall } = useWorkspace()
   const { draft, orderDefaults } = useTrading()
   const { router } = usePage()
@@ -246,8 +245,7 @@ function useTicketFill(selected: Selection): (side: OrderSide, price: Price, tic
   const isDocked = useMedia(DOCKED)
   const { event, outcome } = selected
   return (side, price, tick) => {
-    const freeCash = freeCashOf(account.get().summary)
-    const { asked: size } = sharesAt(orderDefaults.get(), { side, price, freeCash })
+    const { asked: size } = sharesAt(orderDefaults.get(), price)
     selection.set(selected)
     draft.set(fillIn(draft.get(), outcome.id, { side, price, size }, tick, prices))
     if (isDocked) return

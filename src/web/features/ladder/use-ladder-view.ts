@@ -148,10 +148,9 @@ export function useHolding(outcomeId: string): Holding | null {
 
 /** The order defaults, for a part that shows an order of the outcome. */
 export function useSizing(outcomeId: string): OrderDefaults {
-  const { account, positions } = useAccount()
+  const { positions } = useAccount()
   const orderDefaults = useStore(useTrading().orderDefaults)
   useSelected(positions, (list) => sharesToSell(list, outcomeId).free)
   useSelected(positions, (list) => sharesToSell(list, outcomeId).sellable)
-  useSelected(account, ({ summary }) => (orderDefaults.unit === 'percent' ? summary?.available : null))
   return orderDefaults
 }

@@ -90,7 +90,7 @@ export function PriceChips({ ticket, onChange }: Omit<FieldProps, 'id'>) {
   )
 }
 
-/** The size: in shares, cash, what it wins or percent of the free cash, quick sizes, and all that is in reach. */
+/** The size: in shares or cash, quick sizes, and all that is in reach. */
 export function SizeField({ id, ticket, onChange }: FieldProps) {
   const { draft, checked, cash, most } = ticket
   const { size, problem } = checked

@@ -1,5 +1,4 @@
 /** Press on the ticket's button. */
-import { writtenAmount } from '../../platform/format/figures.ts'
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useStore } from '../../platform/state/hooks.ts'
@@ -32,10 +31,8 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const [sent, setSent] = useState<SentOrders>(NOTHING_SENT)
   const [waiting, setWaiting] = useState<Pending | null>(null)
   const endWaiting = useCallback(() => setWaiting(null), [])
-  // In percent the size may change while the text stays the same.
-  const size = checked.size === null ? '' : writtenAmount(checked.size)
   const wantedExits = useStore(attachedExits.draft)
-  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, size, exits: wantedExits })
+  const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, exits: wantedExits })
   const pending = waiting?.key === orderKey ? waiting : null
 
   /** The refused order, or the one waiting to be confirmed, is not this one. */

@@ -8,7 +8,6 @@ import { useAccount, useMarketData, usePage, usePrices, useTrading } from '../..
 import { useSelected } from '../../platform/state/hooks.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
-import { freeCashOf } from '../../data/settings/order-defaults.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
 import { mostToBuy, mostToSell, checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
 import { aimSale, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
@@ -27,8 +26,7 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const tick = top.tick ?? market.tickSize ?? 100
   // The typed text stays the kept one until it is changed: no way through the formats loses anything of it.
   const draft = draftIn(kept, prices, tick)
-  const freeCash = useSelected(account, ({ summary }) => freeCashOf(summary))
-  const checked = checkDraft(draft, tick, market.minOrderSize, freeCash)
+  const checked = checkDraft(draft, tick, market.minOrderSize)
   const { price, size, problem } = checked
   const risk = useQuery({ ...readOf(client, 'readRiskSettings', {}), ...SLEEPING })
   const limits = risk.data?.limits ?? null

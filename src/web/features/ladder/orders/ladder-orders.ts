@@ -103,7 +103,7 @@ export function createLadderOrders(
     const price = priceFor(cell.price, 'SELL', grid)
     const { timeInForce } = parts.orderDefaults.get()
     const whole = { size: closingSize(holding), unit: 'shares', timeInForce } as const
-    const size = sharesAt(whole, { side: 'SELL', price, freeCash: null })
+    const size = sharesAt(whole, price)
     const { free } = sharesToSell(parts.positions.get(), outcome.id)
     const frees = free !== null && size.size > free
     const aim = { outcomeId: outcome.id, outcomeName: outcome.name, side: 'SELL', price } as const
