@@ -2,12 +2,9 @@
  * Closing or hedging a position by one press: what was seen is what is sent, or nothing is and the reason is said (PAGE-4). It
  * reduces risk, so one press sends (PAGE-1). The backend quotes again when it sends; its answer has what it sent.
  */
-import type { ClientOrderId } from '#core/ids.ts'
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../platform/api/client.ts'
-import { createStore } from '../platform/state/store.ts'
-import type { Readable } from '../platform/state/store.ts'
 import { staleText } from '../words/portfolio-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import { exitQuote } from './exit-quote.ts'
@@ -27,7 +24,6 @@ const HOW = { timeoutMs: WAY_OUT_TIMEOUT_MS }
 /** Builds them. */
 export function createExits(parts: Acting) {
   const { client, intents, positions, now } = parts
-  const recent = createStore<ReadonlyMap<string, ClientOrderId>>(new Map())
   const samePress = createSamePress<Sent>(({ kind }) => kind === 'sent')
   const worstSeen = followLimits(positions, now)
   const quoteOf = (position: Position, mode: ExitMode, asked: Micros | null): ExitQuote =>
@@ -52,14 +48,13 @@ export function createExits(parts: Acting) {
     const named = { clientOrderId, outcomeId: heldOutcomeId, worstPrice }
     const part = asked === null ? {} : { size: order.size }
     const sent = intents.send(
-      [{ ...order, clientOrderId }],
+      [{ ...order, clientOrderId, wayOut: wayOutOf(heldOutcomeId, mode) }],
       () =>
         mode === 'hedge'
           ? client.call('hedgePosition', { body: named }, HOW)
           : client.call('exitPosition', { body: { ...named, mode, ...part } }, HOW),
       (answer) => answer,
     )
-    recent.update((old) => new Map(old).set(recentKey(heldOutcomeId, mode), clientOrderId))
     return { kind: 'sent', intents: sent }
   }
 
@@ -106,8 +101,6 @@ export function createExits(parts: Acting) {
 
   return {
     barred,
-    /** The last intent of each position, by the held outcome and what was done with it. */
-    recent: recent as Readable<ReadonlyMap<string, ClientOrderId>>,
     worstSeen,
     press,
     /** A second press within 350 ms is the same press. */
@@ -116,7 +109,7 @@ export function createExits(parts: Acting) {
   }
 }
 
-/** Key of a position's last exits, and of its hedges. */
-export function recentKey(heldOutcomeId: string, mode: ExitMode): string {
+/** What an intent does with a position: it leaves it, or hedges it. */
+export function wayOutOf(heldOutcomeId: string, mode: ExitMode): string {
   return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
 }

@@ -226,7 +226,7 @@ export function refused(text: string): Sent {
 }
 
 /** An order as it leaves the page. */
-export type Outgoing = Aimed & { readonly clientOrderId: ClientOrderId; readonly move?: Move }
+export type Outgoing = Aimed & Pick<Intent, 'clientOrderId' | 'wayOut'> & { readonly move?: Move }
 
 export type Intents = ReturnType<typeof createIntents>
 

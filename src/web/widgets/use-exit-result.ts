@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSelected } from '../platform/state/hooks.ts'
 import { usePage, useTrading } from '../contexts/contexts.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { recentKey } from '../actions/close.ts'
+import { wayOutOf } from '../actions/close.ts'
 
 export type ShownResult = { readonly word: string; readonly text: string }
 
@@ -18,12 +18,12 @@ const WORDS: Record<Intent['state'], string> = {
 
 /** While it is on its way, and for some seconds after it; null before and then. */
 export function useExitResult(outcomeId: string, mode: 'walk' | 'hedge'): ShownResult | null {
-  const { exits, intents } = useTrading()
-  const id = useSelected(exits.recent, (recent) => recent.get(recentKey(outcomeId, mode)) ?? null)
+  const wayOut = wayOutOf(outcomeId, mode)
   const intent = useSelected(
-    intents.list,
-    (list) => list.find(({ clientOrderId }) => clientOrderId === id) ?? null,
+    useTrading().intents.list,
+    (list) => list.find((one) => one.wayOut === wayOut) ?? null,
   )
+  const id = intent?.clientOrderId ?? null
   const { now } = usePage()
   // A view drawn later, as the line without a position, shows a recent result.
   const [over, setOver] = useState(() => (intent !== null && now() - intent.at < RESULT_MS ? null : id))

@@ -57,11 +57,11 @@ const SAFE_AFTER = { orders_unread: 60_000, market_feed_down: 30_000, order_unkn
 /** Text of each reason, and its remedy. */
 const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fix: RegExp]>> = {
   trading_disabled: ['Live trading', /^off$/, /LIVE_TRADING=true/],
-  geoblocked: ['Geographic check', /^blocked here$/, /does not allow/],
+  geoblocked: ['Geographic check', /^blocked here$/, /checked again/],
   geoblock_unknown: ['Geographic check', /timed out/, /tried again at 14:02:11 UTC/],
   no_credentials: ['Venue credentials', /./, /doctor/],
   session_key_expired: ['Session key', /^expired$/, /new session key/],
-  session_key_not_listed: ['Session key', /^not listed for this wallet$/, /Authorise it/],
+  session_key_not_listed: ['Session key', /^not listed for this wallet$/, /authorise it/],
   wallet_mismatch: ['Wallet and signer', /do not match/, /both addresses/],
   clock_skew: ['Clock', /^7 s apart$/, /time synchronisation/],
   user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects automatically/],

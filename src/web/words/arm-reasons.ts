@@ -47,7 +47,7 @@ type Fault = readonly [
 
 const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   trading_disabled: ['off'],
-  geoblocked: ['blocked here', 'The venue does not allow trading from this place. Rechecked automatically.'],
+  geoblocked: ['blocked here'],
   geoblock_unknown: [
     (status) => `no answer yet${inBrackets(status?.geoblock.error)}`,
     (status) =>
@@ -55,15 +55,9 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
   ],
   no_credentials: [credentialText, credentialFix],
   session_key_expired: ['expired'],
-  session_key_not_listed: [
-    'not listed for this wallet',
-    'The venue does not list this key for the wallet: it was revoked, has ended or was never authorised. Authorise it at the venue; the list is read again every 30 s.',
-  ],
+  session_key_not_listed: ['not listed for this wallet'],
   wallet_mismatch: ['do not match', walletFix],
-  clock_skew: [
-    clockText,
-    'Orders need clocks that agree within 5 s. Switch on time synchronisation on this host; it is measured again automatically.',
-  ],
+  clock_skew: [clockText],
   user_feed_down: [
     (status) => `${userFeed(status)?.state ?? 'not known'}${inBrackets(userFeed(status)?.detail)}`,
     (status) =>

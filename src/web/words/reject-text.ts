@@ -16,12 +16,14 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   trading_disabled: 'Set LIVE_TRADING=true (that very word) and start the terminal again.',
   safe_mode: 'Press ARM at the top, or Shift A.',
   cancel_under_way: 'Press again once it has been answered.',
-  geoblocked: 'Rechecked automatically; orders open once it says "not blocked".',
+  geoblocked: 'The place is checked again automatically; orders open once it says "not blocked".',
   no_credentials: DOCTOR,
   session_key_expired: 'Create a new session key at the venue, run "sesame setup" and start again.',
-  session_key_not_listed: 'Authorise the key for the wallet at the venue; the list is read again every 30 s.',
+  session_key_not_listed:
+    'Revoked, ended or never authorised: authorise it for the wallet at the venue, whose list is read every 30 s.',
   wallet_mismatch: 'Check both addresses in the configuration, then start again.',
-  clock_skew: 'Switch on time synchronisation on this host; it is measured again automatically.',
+  clock_skew:
+    'Clocks must agree within 5 s: switch on time synchronisation on this host; it is measured again.',
   audit_unavailable: 'Make room on the disk; rows that wait are written by themselves.',
   unknown_outcome: 'Open the market again from the search.',
   market_not_supported: "Trade it on the venue's own page.",

@@ -34,6 +34,8 @@ export type Intent = Aimed & {
   readonly order: PlaceResult['order']
   /** Null for an order that replaces none. */
   readonly move: Move | null
+  /** What it does with which position, of an exit or a hedge. */
+  readonly wayOut?: string
 }
 
 /** Intents sent by one gesture, and the reason for each order that was not sent. */
