@@ -9,7 +9,7 @@ import { staleText } from '../words/portfolio-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import { exitQuote } from './exit-quote.ts'
 import type { ExitMode, ExitQuote, ExitTerms } from './exit-quote.ts'
-import { createSamePress, guard, stateNow } from './guard.ts'
+import { createSamePress, priceBlock, stateBlock, stateNow } from './guard.ts'
 import { WAY_OUT_TIMEOUT_MS } from './place.ts'
 import { followLimits } from './seen.ts'
 import { isOnItsWay, refused } from './send.ts'
@@ -66,37 +66,20 @@ export function createExits(parts: Acting) {
   }
 
   /** Sends what was pressed, no worse than it was shown, or says why not. */
-  function judge({
-    outcomeId,
-    mode,
-    asked,
-    quote: seen,
-    armed: before,
-    worst,
-  }: ReturnType<typeof press>): Sent {
+  function judge({ outcomeId, mode, asked, quote, armed, worst }: ReturnType<typeof press>): Sent {
     const position = positions.get().items.find((one) => one.outcomeId === outcomeId)
     if (position?.status !== 'open') return refused(WHY_NOT.notHeld)
-    if (seen.terms === null || worst === null) return refused(seen.why ?? WHY_NOT.noQuote)
-    const why = barred(position, mode, asked)
-    const { terms } = quoteOf(position, mode, asked)
-    if (terms === null) return refused(why ?? WHY_NOT.noQuote)
+    const { terms: seen } = quote
+    if (seen === null || worst === null) return refused(quote.why ?? WHY_NOT.noQuote)
+    const { terms, why } = quoteOf(position, mode, asked)
+    const now = stateNow(parts, terms?.postOnly ?? false)
+    const block = stateBlock(now, armed) ?? barred(position, mode, asked) ?? why
+    if (block !== null || terms === null) return refused(block ?? WHY_NOT.noQuote)
     // The quote represents the book: its limit price is the seen price of either side; `barred` has judged how old it is.
     const sides = (price: Price) => ({ bestBid: price, bestAsk: price })
-    const { side, price } = seen.terms
-    const refusal = guard(
-      { side, price, ...sides(price), epoch: 0, reused: false, mode: before },
-      {
-        ...stateNow(parts, terms.postOnly),
-        ...sides(terms.price),
-        epoch: 0,
-        stale: null,
-        tick: position.tickSize ?? 1,
-        sinceMoveMs: Infinity,
-        busy: null,
-      },
-    )
-    const text = refusal ?? why
-    return text === null ? send(terms, worst) : refused(text)
+    const tick = position.tickSize ?? 1
+    const moved = priceBlock({ ...seen, ...sides(seen.price) }, { ...now, ...sides(terms.price), tick })
+    return moved === null ? send(terms, worst) : refused(moved)
   }
 
   return {

@@ -24,50 +24,64 @@ export type Seen = Pick<Aimed, 'side' | 'price'> & {
 }
 
 /** How things are at the release. */
-export type Moment = Omit<Seen, keyof Aimed | 'reused'> & {
-  readonly isLinkLive: boolean
-  readonly stale: StaleCause | null
-  readonly tick: TickSize
-  /** How far the best price that the order would meet may have moved since the press. */
-  readonly jumpTicks: number
-  /** Milliseconds since the rows last moved on the screen. */
-  readonly sinceMoveMs: number
-  /** State of an unsettled intent with the same outcome, side and price. */
-  readonly busy: 'sending' | 'unknown' | null
-  /** Why the venue would take no such order now, as text; null when it would. */
-  readonly venueBlock: string | null
-}
+export type Moment = ReturnType<typeof stateNow> &
+  Omit<Seen, keyof Aimed | 'reused' | 'mode'> & {
+    readonly stale: StaleCause | null
+    readonly tick: TickSize
+    /** Milliseconds since the rows last moved on the screen. */
+    readonly sinceMoveMs: number
+    /** State of an unsettled intent with the same outcome, side and price. */
+    readonly busy: 'sending' | 'unknown' | null
+  }
 
 /** The part of a moment that is the same for every kind of order. */
 export function stateNow(
   { live, trading, settings }: Pick<Acting, 'live' | 'trading' | 'settings'>,
   postOnly: boolean,
-): Pick<Moment, 'isLinkLive' | 'mode' | 'jumpTicks' | 'venueBlock'> {
+) {
   const state = trading.get()
   return {
     isLinkLive: live.isReceiving(),
     mode: state?.mode ?? 'SAFE',
+    /** How far the best price that the order would meet may have moved since the press. */
     jumpTicks: settings.get().clickJumpTicks,
+    /** Why the venue would take no such order now, as text; null when it would. */
     venueBlock: venueBlock(state?.venue ?? null, postOnly),
   }
 }
 
-/** Why a press must not become an order, as text; null when it may (a press is what was seen). */
-export function guard(press: Seen, moment: Moment): string | null {
-  if (!moment.isLinkLive) return WHY_NOT.linkLost
-  if (moment.mode !== press.mode) return WHY_NOT.modeChanged
-  if (moment.venueBlock !== null) return moment.venueBlock
-  if (moment.stale !== null) return WHY_NOT.bookStale
-  if (moment.epoch !== press.epoch) return WHY_NOT.newEpoch
+/** Why nothing is sent now, as text, whatever the order; `seen` is the mode at the press, null where it said none. */
+export function stateBlock(
+  { isLinkLive, mode, venueBlock: block }: Omit<ReturnType<typeof stateNow>, 'jumpTicks'>,
+  seen: TradingMode | null,
+): string | null {
+  if (!isLinkLive) return WHY_NOT.linkLost
+  if (seen !== null && mode !== seen) return WHY_NOT.modeChanged
+  return mode === 'ARMED' ? block : WHY_NOT.safe
+}
+
+/** Why the prices are no longer those that were seen, as text. */
+export function priceBlock(
+  press: Pick<Seen, 'side' | 'price' | 'bestBid' | 'bestAsk'>,
+  moment: Pick<Moment, 'bestBid' | 'bestAsk' | 'tick' | 'jumpTicks'>,
+): string | null {
   if (!isOnTick(press.price, moment.tick)) return WHY_NOT.offTick
-  if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
   if (isPulled(press.bestBid, moment.bestBid) || isPulled(press.bestAsk, moment.bestAsk))
     return WHY_NOT.bookPulled
   const [before, after] =
     press.side === 'BUY' ? [press.bestAsk, moment.bestAsk] : [press.bestBid, moment.bestBid]
-  if (hasJumped(before, after, moment.jumpTicks * moment.tick)) return WHY_NOT.marketMoved
-  if (moment.busy !== null && !(moment.busy === 'sending' && press.reused)) return BUSY[moment.busy]
-  return press.mode === 'ARMED' ? null : WHY_NOT.safe
+  return hasJumped(before, after, moment.jumpTicks * moment.tick) ? WHY_NOT.marketMoved : null
+}
+
+/** Why a press on a book must not become an order, as text; null when it may (a press is what was seen). */
+export function guard(press: Seen, moment: Moment): string | null {
+  const block = stateBlock(moment, press.mode)
+  if (block !== null) return block
+  if (moment.stale !== null) return WHY_NOT.bookStale
+  if (moment.epoch !== press.epoch) return WHY_NOT.newEpoch
+  if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
+  const isOwn = moment.busy === 'sending' && press.reused
+  return priceBlock(press, moment) ?? (moment.busy === null || isOwn ? null : BUSY[moment.busy])
 }
 
 /** True if a side of the book that had a price has none: something has just happened in the game. */

@@ -5,7 +5,7 @@ import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, ReplaceBody } from '../platform/api/client.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
-import { stateNow } from './guard.ts'
+import { stateBlock, stateNow } from './guard.ts'
 import { refused } from './send.ts'
 import type { Acting, Outgoing, Sent } from './send.ts'
 
@@ -31,12 +31,8 @@ export function createMoves(parts: Acting) {
   const { client, intents } = parts
 
   function refusal(order: Order | undefined, { orderId, to, tick }: MoveTarget): string | null {
-    const { isLinkLive, mode, venueBlock } = stateNow(parts, order?.postOnly ?? false)
-    if (!isLinkLive) return WHY_NOT.linkLost
-    if (mode !== 'ARMED') return WHY_NOT.safe
-    const fixed = whyNotMovable(order)
+    const fixed = stateBlock(stateNow(parts, order?.postOnly ?? false), null) ?? whyNotMovable(order)
     if (fixed !== null || order === undefined) return fixed
-    if (venueBlock !== null) return venueBlock
     if (intents.isMoving(orderId)) return WHY_NOT.orderMoving
     if (order.price === to) return WHY_NOT.samePrice
     if (!isOnTick(to, tick)) return WHY_NOT.notOnTick
