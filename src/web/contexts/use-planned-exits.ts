@@ -4,7 +4,7 @@ import { notional } from '#core/order/order-amounts.ts'
 import type { TickSize } from '#core/price.ts'
 import { legsOf } from '../actions/drafts/exit-draft.ts'
 import type { ExitDraft } from '../actions/drafts/exit-draft.ts'
-import { checkDraft, draftIn } from '../actions/drafts/ticket-draft.ts'
+import { checkDraft } from '../actions/drafts/ticket-draft.ts'
 import { closedAt } from '../data/account/holding.ts'
 import type { Draft } from '../data/markets/draft.ts'
 import type { Prices } from '../data/settings/prices.ts'
@@ -20,7 +20,7 @@ export function plannedExits(
   { tick, prices }: { readonly tick: TickSize; readonly prices: Prices },
 ) {
   if (kept.side !== 'BUY' || !exits.isOn) return []
-  const { price, size } = checkDraft(draftIn(kept, prices, tick), tick, null)
+  const { price, size } = checkDraft(kept, tick, null)
   const legs = price === null ? null : legsOf(exits, { price, tick, prices })
   if (price === null || legs?.ok !== true) return []
   return (['target', 'stop'] as const).flatMap((leg) => {

@@ -3,11 +3,8 @@ import { test } from 'node:test'
 import { createStore } from '../../platform/state/store.ts'
 import { micros } from '#core/money.ts'
 import fc from 'fast-check'
-import { isOnTick, parsePrice, priceFromSteps, TICK_SIZES } from '#core/price.ts'
-import type { TickSize } from '#core/price.ts'
-import { PRICE_FORMATS, pricesIn } from '../../data/settings/prices.ts'
-import type { PriceFormat } from '../../data/settings/prices.ts'
-import { stepPrice } from '../../data/markets/price-steps.ts'
+import { isOnTick, parsePrice, TICK_SIZES } from '#core/price.ts'
+import { pricesIn } from '../../data/settings/prices.ts'
 import type { Event } from '../../platform/api/client.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { endOf, fillIn } from '../../data/markets/draft.ts'
@@ -16,7 +13,7 @@ import type { Draft } from '../../data/markets/draft.ts'
 import { endsText } from './ticket-draft.ts'
 import { readDraft } from './kept-draft.ts'
 import { mostToBuy, mostToSell } from './ticket-draft.ts'
-import { checkDraft, draftIn } from './ticket-draft.ts'
+import { checkDraft } from './ticket-draft.ts'
 import { samplePosition } from '../../features/portfolio/testing/samples.ts'
 
 const FIVE = micros(5_000_000n)
@@ -211,42 +208,13 @@ test('odds are read where prices are shown as odds, and the ticket sends the pri
   assert.equal(checkDraft({ ...odds, priceText: '0.57' }, 100, FIVE).price, parsePrice('0.57'))
 })
 
-test('a ticket means the same price when prices are shown otherwise, and it is written so', () => {
-  const odds: Draft = { ...DRAFT, priceText: '45', priceFormat: 'decimal_odds' }
-  const written = (draft: Draft, format: PriceFormat, tick: TickSize = 10) =>
-    draftIn(draft, pricesIn(format), tick).priceText
-  assert.equal(written({ ...odds, priceText: '1.75' }, 'cents', 100), '57c')
-  const asked = fc.constantFrom(...PRICE_FORMATS)
-  fc.assert(
-    fc.property(anyTick, anySteps, asked, asked, asked, (tick, steps, from, by, to) => {
-      const price = stepPrice(priceFromSteps(steps) ?? assert.fail(), 1, tick)
-      const typed: Draft = { ...DRAFT, priceText: pricesIn(from).price(price, tick), priceFormat: from }
-      const shown = draftIn(draftIn(typed, pricesIn(by), tick), pricesIn(to), tick)
-      assert.equal(shown.priceText, pricesIn(to).price(price, tick))
-      assert.equal(checkDraft(shown, tick, micros(10_000n)).price, price)
-    }),
-  )
-})
-
-test('what is no price of the tick is never taken for another one', () => {
+test('a ticket means the same price when prices are shown otherwise', () => {
+  const odds: Draft = { ...DRAFT, priceText: '1.75', priceFormat: 'decimal_odds' }
+  assert.equal(checkDraft(odds, 100, FIVE).price, parsePrice('0.57'))
   // Odds between two ticks, read in cents, would be a price.
-  const odds: Draft = { ...DRAFT, priceText: '45', priceFormat: 'decimal_odds' }
-  assert.equal(checkDraft(odds, 100, FIVE).price, null)
-  const shown = draftIn(odds, pricesIn('cents'), 100)
-  assert.deepEqual(shown, odds)
-  assert.match(checkDraft(shown, 100, FIVE).problem?.text ?? '', /between two ticks/)
-  const off: Draft = { ...DRAFT, priceText: '0.575' }
-  fc.assert(
-    fc.property(fc.constantFrom(...PRICE_FORMATS), (format) => {
-      const now = draftIn(off, pricesIn(format), 100)
-      assert.equal(checkDraft(now, 100, FIVE).price, parsePrice('0.575'))
-      assert.match(checkDraft(now, 100, FIVE).problem?.text ?? '', /not on the tick/)
-    }),
-  )
-  // It may be half a cent or half of one: only its writer knows.
-  const unclear: Draft = { ...DRAFT, priceText: '.5', priceFormat: 'cents' }
-  assert.deepEqual(draftIn(unclear, pricesIn('percent'), 10), unclear)
-  assert.deepEqual(draftIn({ ...DRAFT, priceText: '' }, pricesIn('cents'), 10).priceText, '')
+  const between: Draft = { ...odds, priceText: '45' }
+  assert.equal(checkDraft(between, 100, FIVE).price, null)
+  assert.match(checkDraft(between, 100, FIVE).problem?.text ?? '', /between two ticks/)
 })
 
 test('a size in cash is as many shares as it pays for at the price, never more', () => {

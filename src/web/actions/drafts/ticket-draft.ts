@@ -3,10 +3,8 @@ import { roundSizeDown, micros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { minimumRefusal } from '#core/order/order-minimum.ts'
 import { fittingSize, isTaking } from '#core/order/order-amounts.ts'
-import { formatPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { readAmount, showDay, showLocal, showSize } from '../../platform/format/figures.ts'
-import type { Prices } from '../../data/settings/prices.ts'
 import { noSizeText, sharesOf } from '../../data/settings/order-defaults.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Draft } from '../../data/markets/draft.ts'
@@ -23,21 +21,6 @@ type Problem = {
 const MIN_MINUTES = 4
 const MAX_MINUTES = 60 * 24 * 365
 
-/**
- * The draft with its price as prices are shown now: the same price, or the text as it was written where it is none. A price beside
- * the tick has no odds: it is written as a price, which is read as one in every format.
- */
-export function draftIn(draft: Draft, prices: Prices, tick: TickSize): Draft {
-  const { format } = prices
-  if (draft.priceFormat === format) return draft
-  const { price, fault, instead } = readTyped(draft.priceText, tick, draft.priceFormat)
-  // Nothing is made of what may be one of two prices.
-  if (price === null || instead.includes(price)) return draft
-  const plain = formatPrice(price)
-  const priceText = fault === null ? prices.price(price, tick) : prices.isExact ? prices.text(plain) : plain
-  return { ...draft, priceText, priceFormat: format }
-}
-
 /** Reads and checks a draft against the market's tick and minimum. */
 export function checkDraft(draft: Draft, tick: TickSize, minimum: Micros | null) {
   const read = readTyped(draft.priceText, tick, draft.priceFormat)
@@ -45,11 +28,7 @@ export function checkDraft(draft: Draft, tick: TickSize, minimum: Micros | null)
   const typed = readAmount(draft.sizeText, 6)
   const { sizeUnit } = draft
   const shares =
-    typed === null || sizeUnit === 'shares'
-      ? typed
-      : price === null
-        ? null
-        : sharesOf(typed, sizeUnit, price)
+    typed === null || sizeUnit === 'shares' ? typed : price === null ? null : sharesOf(typed, sizeUnit, price)
   const rounded = shares === null ? null : roundSizeDown(shares)
   const size = rounded === null || price === null ? rounded : fittingSize({ ...draft, price }, rounded)
   const ends = draft.timeInForce === 'GTD' ? readMinutes(draft) : null

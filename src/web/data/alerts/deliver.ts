@@ -7,7 +7,7 @@ import type { Channel, Client, Notification } from '../../platform/api/client.ts
 import type { Announcer } from '../../platform/page/messages.ts'
 import { DESKTOP_WORDS } from './desktop.ts'
 import type { Desktop } from './desktop.ts'
-import { isCauseOver, KINDS, staysShown } from './kinds.ts'
+import { isCauseOver, KINDS } from './kinds.ts'
 import type { CausesNow } from './kinds.ts'
 import { formatPricedText } from '../../words/priced-text.ts'
 import { createToaster } from './toaster.ts'
@@ -162,19 +162,10 @@ export function createDeliver(deps: DeliverDeps, now: () => number) {
     snapshot(notifications: readonly Notification[]): void {
       const isFirst = !hasSnapshot
       hasSnapshot = true
-      const fresh = notifications.filter(take)
-      const left: Notification[] = []
-      for (const notification of fresh.toReversed()) {
-        if (!isFirst || !wasToasted(notification)) {
-          arrive(notification)
-          continue
-        }
-        louden(notification)
-        if (!notification.read && hasToast(notification) && staysShown(notification, false)) {
-          left.push(notification)
-        }
+      for (const notification of notifications.filter(take).toReversed()) {
+        if (isFirst && wasToasted(notification)) louden(notification)
+        else arrive(notification)
       }
-      if (left.length > 0) toaster.remind(left)
     },
     delta(notifications: readonly Notification[]): void {
       for (const notification of notifications) if (take(notification)) arrive(notification)

@@ -92,7 +92,6 @@ export function createNotifications(deps: NotificationsDeps) {
             })
           }
         },
-        openAll: () => deps.go('/notifications'),
         markRead,
       },
       deps.now,

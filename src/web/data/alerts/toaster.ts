@@ -13,11 +13,8 @@ export type ToasterDeps = {
   readonly prices: () => Prices
   /** Opens what a toast is about; null when there is nothing to open. */
   readonly actionOf: (notification: Notification, page: string | undefined) => ToastAction | null
-  readonly openAll: () => void
   readonly markRead: (ids: readonly string[]) => void
 }
-
-const LEFT = 'left unread'
 
 /** Builds it over the list of toasts. */
 export function createToaster(deps: ToasterDeps) {
@@ -53,25 +50,6 @@ export function createToaster(deps: ToasterDeps) {
       // The order's own answer is on the screen already: the same news twice is one toast.
       if (before === undefined && group === notification.clientOrderId && isShown(group)) return
       put(group, sticky ? [notification] : [...(before ?? []), notification], sticky)
-    },
-    /** One toast for what was left unread before this page was opened. */
-    remind(notifications: readonly Notification[]): void {
-      const [only] = notifications
-      if (only === undefined) return
-      if (notifications.length === 1) {
-        put(groupOf(only, true), [only], true)
-        return
-      }
-      const names = new Set(notifications.map(({ kind }) => KINDS[kind].name))
-      shown.set(LEFT, notifications)
-      toasts.show({
-        tone: 'warn',
-        title: `${notifications.length} unread notifications`,
-        text: [...names].join(', '),
-        sticky: true,
-        group: LEFT,
-        action: { label: 'Open', run: deps.openAll },
-      })
     },
     /** Takes away the toasts whose cause is over; they stay unread in the list. */
     endOver: (isOver: (notification: Notification) => boolean): void => {

@@ -9,12 +9,12 @@ import { useSelected } from '../../platform/state/hooks.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
-import { mostToBuy, mostToSell, checkDraft, draftIn } from '../../actions/drafts/ticket-draft.ts'
+import { mostToBuy, mostToSell, checkDraft } from '../../actions/drafts/ticket-draft.ts'
 import { aimSale, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 
 /** Terms of one outcome's ticket, and its figures by the present book, account and limits. */
-export function useTicket({ market, outcome }: Selection, kept: Draft) {
+export function useTicket({ market, outcome }: Selection, draft: Draft) {
   const { books } = useMarketData()
   const { client } = usePage()
   const { positions, account } = useAccount()
@@ -24,8 +24,6 @@ export function useTicket({ market, outcome }: Selection, kept: Draft) {
   const top = useSyncExternalStore(book.subscribeTop, book.top)
   const prices = usePrices()
   const tick = top.tick ?? market.tickSize ?? 100
-  // The typed text stays the kept one until it is changed: no way through the formats loses anything of it.
-  const draft = draftIn(kept, prices, tick)
   const checked = checkDraft(draft, tick, market.minOrderSize)
   const { price, size, problem } = checked
   const risk = useQuery({ ...readOf(client, 'readRiskSettings', {}), ...SLEEPING })
