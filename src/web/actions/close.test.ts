@@ -9,6 +9,7 @@ import type { Position, TradingState } from '../platform/api/client.ts'
 import { position as positionRecord } from '#contract/records/positions.ts'
 import { samplePosition, type WirePosition } from '../features/portfolio/testing/samples.ts'
 import { pricesIn } from '../data/settings/prices.ts'
+import { refusedText } from './outcome.ts'
 import { createExits } from './close.ts'
 import type { Acting, Outgoing } from './send.ts'
 import type { Intent } from '../data/account/intent.ts'
@@ -72,14 +73,11 @@ function build(first: Position) {
   }
 }
 
-const refusal = (result: { readonly kind: string; readonly text?: string }): string =>
-  result.kind === 'refused' ? (result.text ?? '') : result.kind
-
 test('a press sends the order that was shown, at no worse a price than was shown', () => {
   const { presses, sent, show, wait } = build(samplePosition())
   const position = show('0.55')
   wait(1_000)
-  assert.equal(presses.release(presses.press(position, 'walk')).kind, 'sent')
+  assert.equal(refusedText(presses.release(presses.press(position, 'walk'))), '')
   assert.deepEqual(
     sent.map(({ mode, price, worst, size }) => [mode, price, worst, size]),
     [['walk', 5_500, 5_500, null]],
@@ -119,7 +117,7 @@ test('what changed between press and release is refused with its reason, and not
     const built = build(samplePosition())
     const press = built.presses.press(built.show('0.55'), 'walk')
     change(built)
-    assert.equal(refusal(built.presses.release(press)), reason)
+    assert.equal(refusedText(built.presses.release(press)), reason)
     assert.deepEqual(built.sent, [], reason)
   }
 })
@@ -141,7 +139,7 @@ test('a move within the jump that a click bears is sent', () => {
   const { presses, sent, show } = build(samplePosition())
   const press = presses.press(show('0.55'), 'walk')
   show('0.52')
-  assert.equal(presses.release(press).kind, 'sent')
+  assert.equal(refusedText(presses.release(press)), '')
   assert.equal(sent.length, 1)
 })
 

@@ -4,6 +4,7 @@
  */
 import type { Micros } from '#core/money.ts'
 import type { Price } from '#core/price.ts'
+import type { Sent } from '../data/account/intent.ts'
 import type { Position } from '../platform/api/client.ts'
 import { staleText } from '../words/portfolio-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
@@ -13,7 +14,7 @@ import { createSamePress, priceBlock, stateBlock, stateNow } from './guard.ts'
 import { WAY_OUT_TIMEOUT_MS } from './place.ts'
 import { followLimits } from './seen.ts'
 import { isOnItsWay, refused } from './send.ts'
-import type { Acting, Sent } from './send.ts'
+import type { Acting } from './send.ts'
 
 export type Exits = ReturnType<typeof createExits>
 /** Figures that were shown when it was pressed. */
@@ -24,7 +25,7 @@ const HOW = { timeoutMs: WAY_OUT_TIMEOUT_MS }
 /** Builds them. */
 export function createExits(parts: Acting) {
   const { client, intents, positions, now } = parts
-  const samePress = createSamePress<Sent>(({ kind }) => kind === 'sent')
+  const samePress = createSamePress<Sent>(({ refusals }) => refusals.length === 0)
   const worstSeen = followLimits(positions, now)
   const quoteOf = (position: Position, mode: ExitMode, asked: Micros | null): ExitQuote =>
     exitQuote(position, mode, asked, parts.prices())
@@ -55,7 +56,7 @@ export function createExits(parts: Acting) {
           : client.call('exitPosition', { body: { ...named, mode, ...part } }, HOW),
       (answer) => answer,
     )
-    return { kind: 'sent', intents: sent }
+    return { intents: sent, refusals: [] }
   }
 
   /** @param asked  the part to close; null for all */
@@ -92,7 +93,7 @@ export function createExits(parts: Acting) {
   }
 }
 
-/** What an intent does with a position: it leaves it, or hedges it. */
+/** Name of the exits of a position, or of its hedges. */
 export function wayOutOf(heldOutcomeId: string, mode: ExitMode): string {
   return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
 }

@@ -8,9 +8,11 @@ import { err, ok } from '#lib/result.ts'
 import type { Client, ComboPosition, Order, Position } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import { sampleOrder, samplePosition } from '../features/portfolio/testing/samples.ts'
+import { refusedText } from './outcome.ts'
 import { uuidV7 } from './guard.ts'
 import { createIntents } from './send.ts'
-import type { Acting, Sent } from './send.ts'
+import type { Sent } from '../data/account/intent.ts'
+import type { Acting } from './send.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createFlatten } from './flatten.ts'
 import type { Flatten } from './flatten.ts'
@@ -99,7 +101,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve))
 
 test('a market is flat by one request: a leg for each outcome held there, at no worse a price than was shown', async () => {
   const { flatten, intents, bodies, cancels } = build()
-  assert.equal(sendNow(flatten, YES.marketId).kind, 'sent')
+  assert.equal(refusedText(sendNow(flatten, YES.marketId)), '')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map((leg) => ({ ...leg, clientOrderId: '' }))),
     [
@@ -138,7 +140,7 @@ test('two presses at once are one, and later ones are new', () => {
 test('a press for another market right after is a press of its own', () => {
   const { flatten, bodies } = build()
   sendNow(flatten, YES.marketId)
-  assert.equal(sendNow(flatten, ELSEWHERE.marketId).kind, 'sent')
+  assert.equal(refusedText(sendNow(flatten, ELSEWHERE.marketId)), '')
   assert.deepEqual(
     bodies.map(({ legs }) => legs.map(({ outcomeId }) => outcomeId)),
     [['pm:1', 'pm:2'], ['pm:9']],
@@ -167,14 +169,14 @@ test('what has no quote is not sold at a price that nobody saw: its orders are c
   const buy = sampleOrder({ side: 'BUY', outcome_id: 'pm:9', market_id: 'pm:m9', status: 'live' })
   const { flatten, bodies, marketCancels, wait } = build({ positions: [YES, unquoted], orders: [buy] })
   assert.deepEqual(flatten.plan(null).unsellable, [{ name: '10 Yes', why: message }])
-  assert.equal(sendNow(flatten, null).kind, 'sent')
+  assert.equal(refusedText(sendNow(flatten, null)), '')
   assert.deepEqual(
     bodies[0]?.legs.map(({ outcomeId }) => outcomeId),
     ['pm:1'],
   )
   assert.deepEqual(marketCancels, [{ marketId: 'pm:m9' }])
   wait(400)
-  assert.equal(sendNow(flatten, 'pm:m9').kind, 'refused')
+  assert.notEqual(refusedText(sendNow(flatten, 'pm:m9')), '')
   assert.deepEqual([bodies.length, marketCancels.length], [1, 2])
 })
 
@@ -207,7 +209,7 @@ test('what cannot be sold is named and is no leg', () => {
 
 test('SAFE only cancels are asked for, one for each market, and no sale; an answer that never came is unknown, not sent again', async () => {
   const safe = build({ mode: 'SAFE' })
-  assert.equal(sendNow(safe.flatten, null).kind, 'refused')
+  assert.notEqual(refusedText(sendNow(safe.flatten, null)), '')
   assert.deepEqual([safe.bodies.length, safe.intents.list.get().length], [0, 0])
   assert.deepEqual(
     safe.marketCancels,
@@ -222,7 +224,7 @@ test('SAFE only cancels are asked for, one for each market, and no sale; an answ
   )
   assert.equal(silent.bodies.length, 1)
   const none = build({ positions: [] })
-  assert.equal(sendNow(none.flatten, null).kind, 'refused')
+  assert.notEqual(refusedText(sendNow(none.flatten, null)), '')
   assert.equal(none.bodies.length, 0)
 })
 

@@ -6,6 +6,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import { priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
+import type { Sent } from '../data/account/intent.ts'
 import { openOrders } from '../data/account/own-levels.ts'
 import type { ComboPosition, FlattenResult, Order, PlaceResult, Position } from '../platform/api/client.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
@@ -16,7 +17,7 @@ import type { Exits } from './close.ts'
 import { exitQuote } from './exit-quote.ts'
 import { createSamePress, stateNow } from './guard.ts'
 import { refused } from './send.ts'
-import type { Acting, Sent } from './send.ts'
+import type { Acting } from './send.ts'
 
 const HOW = { timeoutMs: 45_000 }
 /** The most legs of one command; more wait for the next. */
@@ -132,7 +133,7 @@ export function createFlatten(
       () => answer,
       (answered, { clientOrderId }) => legOf(answered, clientOrderId),
     )
-    return { kind: 'sent', intents }
+    return { intents, refusals: [] }
   }
 
   return {

@@ -110,19 +110,19 @@ const settle = () =>
 
 test('INV-14 a move asks for what the old and the new order may fill together, once', async () => {
   const t = build([ORDER])
-  const sent = t.moves.move('pm:0xold', price('0.58'), 100)
-  assert.equal(sent.kind, 'sent')
+  const sent = t.moves.move([{ orderId: 'pm:0xold', to: price('0.58'), tick: 100 }])
+  assert.equal(refusedText(sent), '')
   assert.equal(t.intents.isMoving('pm:0xold'), true)
-  assert.deepEqual(t.moves.move('pm:0xold', price('0.59'), 100), {
-    kind: 'refused',
-    text: 'the order is being moved already',
+  assert.deepEqual(t.moves.move([{ orderId: 'pm:0xold', to: price('0.59'), tick: 100 }]), {
+    intents: [],
+    refusals: ['the order is being moved already'],
   })
   await settle()
   assert.equal(t.intents.isMoving('pm:0xold'), false)
   assert.deepEqual(t.bodies, [
     {
       order_id: 'pm:0xold',
-      client_order_id: sent.kind === 'sent' ? sent.intents[0]?.clientOrderId : '',
+      client_order_id: sent.intents[0]?.clientOrderId,
       price: '0.58',
       size: '100',
       post_only: true,
@@ -137,7 +137,7 @@ test('INV-14 orders moved in one gesture to one price all go there, each by one 
   const targets = ['pm:0xold', 'pm:0xsecond'].map(
     (orderId) => ({ orderId, to: price('0.58'), tick: 100 }) as const,
   )
-  const { intents, refusals } = t.moves.moveAll(targets)
+  const { intents, refusals } = t.moves.move(targets)
   assert.deepEqual(refusals, [])
   assert.deepEqual(
     intents.map((intent) => intent.move?.orderId),
@@ -153,8 +153,8 @@ test('INV-14 orders moved in one gesture to one price all go there, each by one 
 test('INV-06 what an earlier gesture sends to a price still keeps a later one from it', () => {
   const second = orderOf({ id: 'pm:0xsecond', client_order_id: 'c-second' })
   const t = build([ORDER, second])
-  t.moves.move('pm:0xold', price('0.58'), 100)
-  assert.deepEqual(t.moves.moveAll([{ orderId: 'pm:0xsecond', to: price('0.58'), tick: 100 }]), {
+  t.moves.move([{ orderId: 'pm:0xold', to: price('0.58'), tick: 100 }])
+  assert.deepEqual(t.moves.move([{ orderId: 'pm:0xsecond', to: price('0.58'), tick: 100 }]), {
     intents: [],
     refusals: ['an order at this price is being sent'],
   })
@@ -163,7 +163,7 @@ test('INV-06 what an earlier gesture sends to a price still keeps a later one fr
 test('of several orders those that can be moved are, and it is said how many are not and why', () => {
   const stuck = orderOf({ id: 'pm:0xstuck', client_order_id: 'c-stuck', cancelling: true })
   const t = build([ORDER, stuck])
-  const moved = t.moves.moveAll(
+  const moved = t.moves.move(
     ['pm:0xstuck', 'pm:0xold', 'pm:0xgone'].map((orderId) => ({ orderId, to: price('0.58'), tick: 100 })),
   )
   assert.equal(moved.intents.length, 1)
@@ -188,9 +188,8 @@ for (const [why, orders, to, mode, link] of [
 ] as const) {
   test(`a move is refused before anything is sent: ${why}`, () => {
     const t = build(orders as readonly Order[], mode, link)
-    const result = t.moves.move('pm:0xold', price(to), 100)
-    assert.equal(result.kind, 'refused')
-    assert.match(result.kind === 'refused' ? result.text : '', why)
+    const result = t.moves.move([{ orderId: 'pm:0xold', to: price(to), tick: 100 }])
+    assert.match(refusedText(result), why)
     assert.deepEqual(t.bodies, [])
   })
 }
@@ -198,7 +197,7 @@ for (const [why, orders, to, mode, link] of [
 test('INV-06 no order is moved onto a price where another is unknown', () => {
   const t = build([ORDER])
   t.lock()
-  assert.equal(t.moves.move('pm:0xold', price('0.58'), 100).kind, 'refused')
+  assert.notEqual(refusedText(t.moves.move([{ orderId: 'pm:0xold', to: price('0.58'), tick: 100 }])), '')
   assert.deepEqual(t.bodies, [])
 })
 
@@ -260,10 +259,12 @@ test('the result says whether the old order is still there, and only when that i
 })
 
 test('a move is refused while the venue takes no order, in its words; a post-only one may go where only those may', () => {
-  const refused = build([ORDER], 'ARMED', 'live', 'cancel_only').moves.move('pm:0xold', price('0.58'), 100)
-  assert.deepEqual(refused, { kind: 'refused', text: 'the venue takes cancels only' })
-  assert.equal(
-    build([ORDER], 'ARMED', 'live', 'post_only').moves.move('pm:0xold', price('0.58'), 100).kind,
-    'sent',
-  )
+  const refused = build([ORDER], 'ARMED', 'live', 'cancel_only').moves.move([
+    { orderId: 'pm:0xold', to: price('0.58'), tick: 100 },
+  ])
+  assert.deepEqual(refused, { intents: [], refusals: ['the venue takes cancels only'] })
+  const post = build([ORDER], 'ARMED', 'live', 'post_only').moves.move([
+    { orderId: 'pm:0xold', to: price('0.58'), tick: 100 },
+  ])
+  assert.equal(refusedText(post), '')
 })

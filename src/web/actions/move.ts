@@ -1,13 +1,12 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
-import type { MovedTogether, Move } from '../data/account/intent.ts'
+import type { Move, Sent } from '../data/account/intent.ts'
 import { isOpen } from '#core/order/order.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, ReplaceBody } from '../platform/api/client.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
 import { stateBlock, stateNow } from './guard.ts'
-import { refused } from './send.ts'
-import type { Acting, Outgoing, Sent } from './send.ts'
+import type { Acting, Outgoing } from './send.ts'
 
 /** Where one of several orders is to go. */
 type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
@@ -61,29 +60,22 @@ export function createMoves(parts: Acting) {
     }
   }
 
-  /** The orders of one gesture, judged before the first is sent: they may go to one price together. */
-  function moveAll(targets: readonly MoveTarget[]): MovedTogether {
-    const drafts = targets.map(draftOf)
-    return {
-      intents: drafts.flatMap((draft) => {
-        if (typeof draft === 'string') return []
-        const input = { params: { orderId: draft.move.orderId }, body: draft.body }
-        return intents.send(
-          [draft],
-          () => client.call('replaceOrder', input, HOW),
-          (answer) => answer,
-        )
-      }),
-      refusals: drafts.filter((draft) => typeof draft === 'string'),
-    }
-  }
-
   return {
-    moveAll,
-    /** Asks once for the order at another price, or says why not. Post-only stays as it is. */
-    move(orderId: string, to: Price, tick: TickSize): Sent {
-      const { intents: sent, refusals } = moveAll([{ orderId, to, tick }])
-      return sent.length === 0 ? refused(refusals[0] ?? '') : { kind: 'sent', intents: sent }
+    /** Asks once for each order at another price, post-only as it is. All are judged before the first is sent: they may go to one price. */
+    move(targets: readonly MoveTarget[]): Sent {
+      const drafts = targets.map(draftOf)
+      return {
+        intents: drafts.flatMap((draft) => {
+          if (typeof draft === 'string') return []
+          const input = { params: { orderId: draft.move.orderId }, body: draft.body }
+          return intents.send(
+            [draft],
+            () => client.call('replaceOrder', input, HOW),
+            (answer) => answer,
+          )
+        }),
+        refusals: drafts.filter((draft) => typeof draft === 'string'),
+      }
     },
   }
 }

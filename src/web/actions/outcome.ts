@@ -1,7 +1,7 @@
 /** Outcome of a press as text: one table for every kind that the page sends, and the orders of one gesture together. */
 import { subtractMicros } from '#core/money.ts'
 import type { EndedOrder } from '../data/account/ended-orders.ts'
-import type { Intent, Move, MovedTogether } from '../data/account/intent.ts'
+import type { Intent, Move, Sent } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, AuditRow, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
@@ -150,7 +150,7 @@ export function refusalText(why: string): string {
 }
 
 /** Why orders of one gesture were not sent, and of how many; empty when all were. Without a count none was. */
-export function refusedText({ intents, refusals }: MovedTogether): string {
+export function refusedText({ intents, refusals }: Sent): string {
   const why = [...new Set(refusals)].join('; ')
   if (refusals.length === 0 || intents.length === 0) return why
   return `${refusals.length} of ${refusals.length + intents.length} orders: ${why}`

@@ -3,14 +3,14 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { Intent } from '../data/account/intent.ts'
+import type { Intent, Sent } from '../data/account/intent.ts'
 import type { ExitLegs, PlaceBody } from '../platform/api/client.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
 import { createSamePress, guard, stateNow } from './guard.ts'
 import { partsOf } from './sale.ts'
 import type { Aim, SalePart } from './sale.ts'
 import { refused } from './send.ts'
-import type { Acting, Outgoing, Sent } from './send.ts'
+import type { Acting, Outgoing } from './send.ts'
 
 export type Terms = {
   readonly timeInForce: TimeInForce
@@ -71,7 +71,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
         },
       )
       return refusal === null
-        ? { kind: 'sent', intents: placeOrders(parts, placingsOf(made, terms)) }
+        ? { intents: placeOrders(parts, placingsOf(made, terms)), refusals: [] }
         : refused(refusal)
     },
   }

@@ -2,7 +2,7 @@
  * A press on its way: sent once, looked up in the audit log where its answer is missing, never sent again. Only a proof ends it:
  * an answer, an order in the list, rows of the audit log, or their lasting absence (INV-05). Pure steps first, then the sending.
  */
-import type { Aimed, Intent, Move } from '../data/account/intent.ts'
+import type { Aimed, Intent, Move, Sent } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { ClientOrderId } from '#core/ids.ts'
@@ -216,13 +216,8 @@ function createFollow({ client, now, after, prices }: Sending) {
   }
 }
 
-/** Effect of a press: its orders, or why nothing was sent. */
-export type Sent =
-  | { readonly kind: 'sent'; readonly intents: readonly Intent[] }
-  | { readonly kind: 'refused'; readonly text: string }
-
 export function refused(text: string): Sent {
-  return { kind: 'refused', text }
+  return { intents: [], refusals: [text] }
 }
 
 /** An order as it leaves the page. */

@@ -18,9 +18,9 @@ function shownOf(sent: object, unsellable: readonly object[]): readonly string[]
 
 test('a flatten shows why it was refused and what is not sold, and nothing where all is sold', () => {
   const stuck = [{ name: 'Yes', why: 'not settled' }]
-  const refused = { kind: 'refused', text: 'nothing to sell' }
+  const refused = { intents: [], refusals: ['nothing to sell'] }
   assert.deepEqual(shownOf(refused, []), ['Flatten: nothing to sell'])
   assert.deepEqual(shownOf(refused, stuck), ['Flatten: nothing to sell; not sold: Yes: not settled'])
-  assert.deepEqual(shownOf({ kind: 'sent' }, stuck), ['Flatten: not sold: Yes: not settled'])
-  assert.deepEqual(shownOf({ kind: 'sent' }, []), [])
+  assert.deepEqual(shownOf({ intents: [], refusals: [] }, stuck), ['Flatten: not sold: Yes: not settled'])
+  assert.deepEqual(shownOf({ intents: [], refusals: [] }, []), [])
 })

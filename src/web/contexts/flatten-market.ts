@@ -1,6 +1,7 @@
 /** Flattens one market by one press, and says what came of the press. */
 import { sayRefused } from '../platform/page/messages.ts'
 import type { Page } from './contexts.ts'
+import { refusedText } from '../actions/outcome.ts'
 import type { Flatten, FlattenPress } from '../actions/flatten.ts'
 
 /**
@@ -15,7 +16,7 @@ export function flattenMarket(
 ): void {
   const sent = flatten.send(press)
   const left = press.plan.unsellable.map(({ name, why }) => `${name}: ${why}`).join('; ')
-  const texts = [sent.kind === 'refused' ? sent.text : '', left === '' ? '' : `not sold: ${left}`]
+  const texts = [refusedText(sent), left === '' ? '' : `not sold: ${left}`]
   const text = texts.filter((part) => part !== '').join('; ')
   if (text !== '') sayRefused({ announcer, toasts }, 'Flatten', { text, group: 'flatten' })
 }

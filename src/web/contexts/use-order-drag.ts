@@ -106,7 +106,7 @@ export function useOrderDrag({ gridOf, gripAt, rowAt, sinceMoveMs, show, onEnd }
     else if (now.mark !== null) {
       void attachedExits.move(now.mark, to).then((moved) => onEnd(row, side, moved.ok ? '' : moved.error, []))
     } else {
-      const moved = moves.moveAll(
+      const moved = moves.move(
         now.orders.map((order) => ({
           orderId: order.id ?? '',
           to: priceOfMove(order, outcomeId, to),

@@ -24,8 +24,8 @@ export function usePreview(terms: PreviewTerms | null, book: BookStore) {
 
   // An older question is dropped.
   useEffect(
-    () => () => void queries.cancelQueries({ queryKey: ['preview', asker] }),
-    [queries, asker, question],
+    () => (isAsked ? () => void queries.cancelQueries({ queryKey: ['preview', asker] }) : undefined),
+    [queries, asker, isAsked],
   )
   useEffect(() => {
     const { renew, stop } = createRenewal(queries, ['preview', asker], after)

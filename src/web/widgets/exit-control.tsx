@@ -16,6 +16,7 @@ import {
   useTrading,
   useWorkspace,
 } from '../contexts/contexts.ts'
+import { refusedText } from '../actions/outcome.ts'
 import { exitLabel } from '../actions/exit-quote.ts'
 import type { ExitPress } from '../actions/close.ts'
 import { tip, Button } from '../ui/controls.tsx'
@@ -55,10 +56,8 @@ export function ExitControl(props: {
     // The text there, now or at the press, is the last result, not the order of a press.
     const seen = isByKey ? null : pressed.current
     if (result !== null || seen === 'result') return
-    const released = exits.release(seen ?? exits.press(position, mode))
-    if (released.kind === 'refused') {
-      sayRefused(page, `${name} not sent`, { text: released.text, group: 'exit-press' })
-    }
+    const text = refusedText(exits.release(seen ?? exits.press(position, mode)))
+    if (text !== '') sayRefused(page, `${name} not sent`, { text, group: 'exit-press' })
   }
 
   const needs = !isArmed

@@ -1,6 +1,6 @@
 /**
- * What the order in the ticket would cost and be answered, asked of the terminal. While a newer answer is awaited the former
- * figures of the outcome stay, marked as not current.
+ * The terminal's answer to an order that is being written: its cost, and whether it would be placed. While a newer one is
+ * awaited the former figures of the outcome stay, marked as not current.
  */
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'

@@ -16,7 +16,7 @@ import { createAttachedExits } from '../../actions/bracket.ts'
 import { createCombos } from '../../actions/combos.ts'
 import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { createIntents } from '../../actions/send.ts'
+import { createIntents, refused } from '../../actions/send.ts'
 import type { OpenedOrder } from '../../data/account/opened-order.ts'
 import type { OpenedPosition } from '../../actions/exit-quote.ts'
 import { createReplayPlayer } from '../../data/reads/replay-player.ts'
@@ -28,6 +28,7 @@ import type { HistorySource } from '../../data/markets/history.ts'
 import { onSteps } from '../../data/markets/history.ts'
 
 const REPLAY_REFUSAL = 'REPLAY: this is of another time, nothing is sent'
+const REFUSED = refused(REPLAY_REFUSAL)
 
 const FAULT: ApiFault = {
   kind: 'problem',
@@ -138,18 +139,15 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
         clicks: {
           // As if armed: its release says why nothing is sent, where a ticket would be filled in otherwise.
           press: (aim) => ({ ...trading.clicks.press(aim), mode: 'ARMED' }),
-          release: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+          release: () => REFUSED,
         },
-        moves: {
-          move: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
-          moveAll: () => ({ intents: [], refusals: [REPLAY_REFUSAL] }),
-        },
+        moves: { move: () => REFUSED },
         exits: {
           ...trading.exits,
-          release: () => ({ kind: 'refused', text: REPLAY_REFUSAL }),
+          release: () => REFUSED,
           barred: () => REPLAY_REFUSAL,
         },
-        flatten: { ...trading.flatten, send: () => ({ kind: 'refused', text: REPLAY_REFUSAL }) },
+        flatten: { ...trading.flatten, send: () => REFUSED },
         attachedExits: createAttachedExits({ ...silent, toasts: page.toasts, pairs: account.own.pairs }),
         combos: createCombos({
           ...silent,

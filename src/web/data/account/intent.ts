@@ -34,9 +34,9 @@ export type Intent = Aimed & {
   readonly order: PlaceResult['order']
   /** Null for an order that replaces none. */
   readonly move: Move | null
-  /** What it does with which position, of an exit or a hedge. */
+  /** Exit or hedge, and the position; left out for other orders. */
   readonly wayOut?: string
 }
 
-/** Intents sent by one gesture, and the reason for each order that was not sent. */
-export type MovedTogether = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }
+/** Effect of a press: the orders that it sent, and the reason for each that it did not. */
+export type Sent = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }

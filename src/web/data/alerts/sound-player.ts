@@ -85,7 +85,7 @@ export function createSoundPlayer(view: AudioView) {
      * Opens the device at the first gesture, or after a moment: it takes the browser a tenth of a second, in which a page
      * that has just been opened has better to do. Before that nothing is played and the browser is not asked.
      */
-    start(): void {
+    start: (): void => {
       for (const gesture of GESTURES) view.addEventListener(gesture, unlock, true)
       view.setTimeout(open, MOMENT_MS)
     },
@@ -93,7 +93,7 @@ export function createSoundPlayer(view: AudioView) {
      * Plays at a volume of 0 to 100; false when nothing is played. Notes set while the device wakes wait for it: its time does
      * not move.
      */
-    play(sound: SoundName, volume: number): boolean {
+    play: (sound: SoundName, volume: number): boolean => {
       if (context === null || state.get() !== 'ready' || volume <= 0) return false
       void context.resume()
       const now = context.currentTime

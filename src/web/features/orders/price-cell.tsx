@@ -5,9 +5,8 @@ import { showSize } from '../../platform/format/figures.ts'
 import { useMarketData, usePage, usePrices, useTrading } from '../../contexts/contexts.ts'
 import { moveLabel } from '../../data/account/exit-marks.ts'
 import { whyNotMovable } from '../../actions/move.ts'
-import { refusalText } from '../../actions/outcome.ts'
+import { refusalText, refusedText } from '../../actions/outcome.ts'
 import { sayRefused } from '../../platform/page/messages.ts'
-import type { Price } from '#core/price.ts'
 import { stepPrice } from '../../data/markets/price-steps.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import { Button, selectOnMount, tip } from '../../ui/controls.tsx'
@@ -50,14 +49,10 @@ function PriceEditor({ order, onEnd }: { readonly order: Order; readonly onEnd: 
 
   function send(): void {
     if (price === order.price) return onEnd()
-    const refusal = price === null ? fault : (fault ?? whyNotSent(price))
-    if (refusal === null) onEnd()
+    const refusal =
+      fault ?? (price === null ? '' : refusedText(moves.move([{ orderId: order.id ?? '', to: price, tick }])))
+    if (refusal === '') onEnd()
     else sayRefused(page, 'Not moved', { text: refusalText(refusal), group: 'table-move' })
-  }
-
-  function whyNotSent(to: Price): string | null {
-    const result = moves.move(order.id ?? '', to, tick)
-    return result.kind === 'refused' ? result.text : null
   }
 
   return (

@@ -16,7 +16,7 @@ import {
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
-import { refusalText } from '../../actions/outcome.ts'
+import { refusalText, refusedText } from '../../actions/outcome.ts'
 import { cashText, countOfSales } from '../../actions/sale.ts'
 import { exitQuote } from '../../actions/exit-quote.ts'
 import type { ExitMode, ExitTerms } from '../../actions/exit-quote.ts'
@@ -67,9 +67,9 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
     }
     if (terms === null || locked !== null) return
     // A limit price that changed right before the press may not have been read.
-    const result = exits.release(exits.press(position, mode, asked))
-    if (result.kind === 'refused') setRefusal(refusalText(result.text))
-    else openedPosition.set(null)
+    const why = refusedText(exits.release(exits.press(position, mode, asked)))
+    if (why === '') openedPosition.set(null)
+    else setRefusal(refusalText(why))
   }
 
   return (

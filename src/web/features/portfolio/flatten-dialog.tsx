@@ -5,6 +5,7 @@ import { addMicros } from '#core/money.ts'
 import { placeText, showAmount, showCents, writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
+import { refusedText } from '../../actions/outcome.ts'
 import { EARLIEST_MS } from '../../actions/confirm.ts'
 import type { FlattenPlan } from '../../actions/flatten.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -43,12 +44,13 @@ function Flatten() {
   function send(): void {
     if (isEmpty || !isRipe) return
     const result = flatten.send(flatten.press(plan))
-    if (result.kind === 'sent') {
+    const why = refusedText(result)
+    if (why === '') {
       setSent({ plan, ids: result.intents.map(({ clientOrderId }) => clientOrderId) })
       announcer.report(`Flatten all: sent, ${legs.length} position${legs.length === 1 ? '' : 's'}`)
       return
     }
-    announcer.report(`Flatten all: ${result.text}`)
+    announcer.report(`Flatten all: ${why}`)
     dialog.set('arm')
   }
 

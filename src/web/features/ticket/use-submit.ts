@@ -5,7 +5,7 @@ import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
-import { refusalText } from '../../actions/outcome.ts'
+import { refusalText, refusedText } from '../../actions/outcome.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
@@ -86,7 +86,8 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
       tick,
       NO_SCROLL_MS,
     )
-    if (result.kind === 'refused') refuse(result.text)
+    const why = refusedText(result)
+    if (why !== '') refuse(why)
     else {
       setRefusal('')
       setSent({ ids: result.intents.map((intent) => intent.clientOrderId), areNamed: aim.other !== null })

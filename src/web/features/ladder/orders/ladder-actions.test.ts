@@ -99,7 +99,7 @@ function exitBy(mode: 'SAFE' | 'ARMED', step: StepIn<'ladder'>, isRepeat = false
         press: (_: unknown, how: string) => how,
         release: (how: string) => {
           acts.push(`sent ${how}`)
-          return { kind: 'sent' }
+          return { intents: [], refusals: [] }
         },
       },
       flatten: {
@@ -107,7 +107,7 @@ function exitBy(mode: 'SAFE' | 'ARMED', step: StepIn<'ladder'>, isRepeat = false
         press: (plan: { readonly market: string }) => ({ plan }),
         send: ({ plan }: { readonly plan: { readonly market: string } }) => {
           acts.push(`flat ${plan.market}`)
-          return { kind: 'sent' }
+          return { intents: [], refusals: [] }
         },
       },
       openedPosition: { set: ({ view }: { readonly view: string }) => acts.push(`opened ${view}`) },

@@ -3,6 +3,7 @@ import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
 import { aimAt, aimDrag } from '../../../actions/drafts/order-drag.ts'
 import type { Grip, OrderDrag } from '../../../actions/drafts/order-drag.ts'
+import { refusedText } from '../../../actions/outcome.ts'
 import type { ExitMode } from '../../../actions/exit-quote.ts'
 import type { StepIn, StepsOf } from '../../../commands/registry.ts'
 import { flattenMarket } from '../../../contexts/flatten-market.ts'
@@ -152,8 +153,8 @@ function exit(mode: ExitMode, context: ActionContext): void {
   }
   const position = heldIn(context)
   if (position === null) return
-  const sent = exits.release(exits.press(position, mode))
-  if (sent.kind === 'refused') sayRefused(context.parts, 'Not sent', { text: sent.text, group: 'exit-press' })
+  const text = refusedText(exits.release(exits.press(position, mode)))
+  if (text !== '') sayRefused(context.parts, 'Not sent', { text, group: 'exit-press' })
 }
 
 function pickUp(at: Price, { parts, outcome, grid, orders, take }: ActionContext): void {

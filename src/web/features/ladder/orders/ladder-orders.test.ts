@@ -47,11 +47,11 @@ function build(
       },
       release: ({ aim: { side, size, other }, bookSequence, mode: pressed }: Press) => {
         if (pressed !== trading.get().mode) {
-          return { kind: 'refused', text: 'mode changed since the press' }
+          return { intents: [], refusals: ['mode changed since the press'] }
         }
         sent.push({ side, size, pressedAt: bookSequence })
         others.push(other)
-        return { kind: 'sent', intents: [{ clientOrderId: 'c-1' }] }
+        return { intents: [{ clientOrderId: 'c-1' }], refusals: [] }
       },
     },
     commands: {},

@@ -11,6 +11,7 @@ import { pricesIn } from '../../../data/settings/prices.ts'
 import type { Account, MarketData, Page, Trading, Workspace } from '../../../contexts/contexts.ts'
 import { draftAt } from '../../../contexts/selection-draft.ts'
 import { fillIn } from '../../../data/markets/draft.ts'
+import { refusedText } from '../../../actions/outcome.ts'
 import { aimByDefaults, orderWords, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
 import type { Aim } from '../../../actions/sale.ts'
 import type { Press } from '../../../actions/place.ts'
@@ -86,11 +87,8 @@ export function createLadderOrders(
     else {
       const terms = { timeInForce, postOnly, expiresAt: null }
       const result = parts.clicks.release(pressed, terms, grid.tick, sinceMoveMs)
-      if (result.kind === 'refused') tell(shot.cell, result.text, [])
-      else {
-        const ids = result.intents.map(({ clientOrderId }) => clientOrderId)
-        tell(shot.cell, '', ids)
-      }
+      const ids = result.intents.map(({ clientOrderId }) => clientOrderId)
+      tell(shot.cell, refusedText(result), ids)
     }
   }
   /** Press and release in one, on a price that cannot have moved under a pointer. */
