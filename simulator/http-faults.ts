@@ -14,10 +14,6 @@ export type WireAnswer = {
   readonly body: Buffer
 }
 
-const HTML = Buffer.from(
-  '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
-)
-const TEXT_HTML = { 'content-type': 'text/html; charset=UTF-8' }
 const TEXT_PLAIN = { 'content-type': 'text/plain; charset=UTF-8' }
 const NOT_HANDLED: WireAnswer = {
   status: 200,
@@ -26,9 +22,15 @@ const NOT_HANDLED: WireAnswer = {
 }
 
 /** Challenge that the delivery network in front of the venue shows a client that it does not let through. */
-export const CHALLENGE: WireAnswer = { status: 403, headers: TEXT_HTML, body: HTML }
+export const CHALLENGE: WireAnswer = {
+  status: 403,
+  headers: { 'content-type': 'text/html; charset=UTF-8' },
+  body: Buffer.from(
+    '<!doctype html><html><head><title>Just a moment...</title></head><body><h1>Just a moment...</h1></body></html>',
+  ),
+}
 
-/** Before the body is read. True when the connection is gone. */
+/** Before the body is read: the fault that has ended the connection, if any. */
 export function faultBeforeRead(
   faults: Faults,
   subject: FaultSubject,
@@ -65,31 +67,39 @@ export function faultOfAnswer(faults: Faults, subject: FaultSubject): AnswerFaul
   return { fault, handled: fault.flag('handled', AFTERWARDS.includes(fault.name)) }
 }
 
-/** Sends what the fault makes of `answer`; null when the request was not handled. */
+/**
+ * Sends what the fault makes of `answer`.
+ *
+ * @param answer  null when the request was not handled
+ * @returns the status that went out; 0 for none
+ */
 export async function sendFaulty(
   fault: FiredFault,
   answer: WireAnswer | null,
   response: ServerResponse,
-): Promise<void> {
-  const { status, headers, body } = answer ?? NOT_HANDLED
+  errorBody: (status: number, text: string) => object,
+): Promise<number> {
+  const usual = answer ?? NOT_HANDLED
+  const { status, headers, body } = usual
   switch (fault.name) {
     case 'http.hang_after_read':
-      return
+      return 0
     case 'http.reset_after_read':
       response.socket?.resetAndDestroy()
-      return
+      return 0
     case 'http.status':
-      sendStatus(fault, response)
-      return
+      return sendStatus(fault, response, errorBody)
     case 'http.html_200':
     case 'http.html_403':
-      send(response, fault.name === 'http.html_200' ? 200 : 403, TEXT_HTML, HTML)
-      return
+      return send(response, { ...CHALLENGE, status: fault.name === 'http.html_200' ? 200 : 403 })
     case 'http.error_code': {
       const code = fault.number('code', 1015)
       const refusal = fault.number('status', code === 1015 ? 429 : 403)
-      send(response, refusal, TEXT_PLAIN, Buffer.from(`error code: ${code}`))
-      return
+      return send(response, {
+        status: refusal,
+        headers: TEXT_PLAIN,
+        body: Buffer.from(`error code: ${code}`),
+      })
     }
     case 'http.pieces': {
       response.writeHead(status, headers)
@@ -99,51 +109,49 @@ export async function sendFaulty(
         await wait(20)
       }
       response.end()
-      return
+      return status
     }
     case 'http.truncated_body':
       response.writeHead(status, { ...headers, 'content-length': String(body.length + 1) })
       response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy())
-      return
+      return status
     case 'http.empty_body':
-      send(response, status, headers, Buffer.alloc(0))
-      return
+      return send(response, { ...usual, body: Buffer.alloc(0) })
     case 'http.malformed_json':
-      send(response, status, headers, Buffer.concat([body.subarray(0, -1), Buffer.from(',}')]))
-      return
+      return send(response, { ...usual, body: Buffer.concat([body.subarray(0, -1), Buffer.from(',}')]) })
     case 'http.wrong_content_type':
-      send(response, status, { ...headers, 'content-type': fault.text('type', 'text/plain') }, body)
-      return
+      return send(response, {
+        ...usual,
+        headers: { ...headers, 'content-type': fault.text('type', 'text/plain') },
+      })
     default:
-      send(response, status, headers, body)
       response.once('finish', () => response.socket?.destroy())
+      return send(response, usual)
   }
 }
 
-/** Sends a plain answer. */
-export function send(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer,
-): void {
-  if (response.destroyed || response.headersSent) return
+/** Sends a plain answer, whose status it returns. */
+export function send(response: ServerResponse, { status, headers, body }: WireAnswer): number {
+  if (response.destroyed || response.headersSent) return 0
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.end(body)
+  return status
 }
 
-function sendStatus(fault: FiredFault, response: ServerResponse): void {
+function sendStatus(
+  fault: FiredFault,
+  response: ServerResponse,
+  errorBody: (status: number, text: string) => object,
+): number {
   const { body, headers } = fault.args
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? { error: 'Internal server error' })
+  const code = validStatus(fault.number('code', 500))
+  const json = body ?? errorBody(code, fault.text('text', 'Internal server error'))
+  const text = typeof body === 'string' ? body : JSON.stringify(json)
   const extra = Object.entries(typeof headers === 'object' && headers !== null ? headers : {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  send(
-    response,
-    validStatus(fault.number('code', 500)),
-    { 'content-type': 'application/json', ...Object.fromEntries(extra) },
-    Buffer.from(text),
-  )
+  const sent = { 'content-type': 'application/json', ...Object.fromEntries(extra) }
+  return send(response, { status: code, headers: sent, body: Buffer.from(text) })
 }
 
 function validStatus(code: number): number {

@@ -256,7 +256,7 @@ describe('rules', () => {
       asset: '7',
       body: '{"salt":1}',
     } as const
-    faults.add({ name: 'order.reject', match: rule })
+    faults.add({ name: 'order.delayed', match: rule })
     assert.notEqual(faults.first(whole, 'order.'), null)
     for (const changed of [
       { service: 'data' },

@@ -25,6 +25,8 @@ export type VenueRequest = {
   /** Its row in the request log; handlers add what they learn. */
   readonly entry: RequestEntry
   readonly subject: FaultSubject
+  /** Sent with whatever answer it gets. */
+  readonly answerHeaders: Record<string, string>
 }
 
 export type VenueAnswer = {
@@ -33,11 +35,6 @@ export type VenueAnswer = {
   readonly json?: unknown
   /** Sent as it is instead of `json`. */
   readonly text?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** End of the connection instead of the answer: the request has been acted on. */
-  readonly instead?: 'hang' | 'reset' | undefined
-  /** How long the answer waits after the request was acted on; real time. */
-  readonly afterMs?: number
 }
 
 /** Thrown inside a handler; the answer is the service's own error body. */
@@ -130,7 +127,7 @@ export function createHttpService(options: HttpServiceOptions) {
     if (options.behind !== undefined) {
       response.setHeader('date', new Date(options.behind.now()).toUTCString())
       if (incoming.headers['user-agent'] === undefined) {
-        sendAnswer(response, entry, CHALLENGE)
+        entry.status = send(response, CHALLENGE)
         return
       }
     }
@@ -139,19 +136,19 @@ export function createHttpService(options: HttpServiceOptions) {
     }
     const early = faultBeforeRead(faults, { service, method, path }, incoming)
     if (early !== null) {
-      entry.faults.push(early.name)
+      entry.faults.push(early.called)
       return
     }
     const body = await readBody(incoming, bodyCap)
     if (body === 'gone') return
     if (body === 'too_large') {
       response.shouldKeepAlive = false
-      sendAnswer(response, entry, wireAnswer(refusal(413, 'Payload exceeds the limit')))
+      entry.status = send(response, wireAnswer(refusal(413, 'Payload exceeds the limit')))
       return
     }
     log.body(entry, body)
     const parameters = new URLSearchParams(query)
-    const subject = subjectOf(service, method, path, parameters, body)
+    const subject = subjectOf(service, incoming, path, parameters, body)
     const delay = faultDelay(faults, subject, () => options.random.next())
     if (delay > 0) {
       entry.faults.push('http.delay')
@@ -159,9 +156,9 @@ export function createHttpService(options: HttpServiceOptions) {
     }
     await options.barriers.hold(subject, 'before')
     const shaping = faultOfAnswer(faults, subject)
-    if (shaping !== null) entry.faults.push(shaping.fault.name)
+    if (shaping !== null) entry.faults.push(shaping.fault.called)
     if (shaping !== null && !shaping.handled) {
-      await sendFaulty(shaping.fault, null, response)
+      entry.status = await sendFaulty(shaping.fault, null, response, errorBody)
       return
     }
     const remote = incoming.socket.remoteAddress ?? ''
@@ -174,19 +171,13 @@ export function createHttpService(options: HttpServiceOptions) {
       remote,
       entry,
       subject,
+      answerHeaders: {},
     }
     const answer = await answerOf(request)
     await options.barriers.hold(subject, 'after')
-    if (answer.afterMs !== undefined) await wait(answer.afterMs)
-    const wire = compressed(wireAnswer(answer), incoming)
-    if (answer.instead === 'hang') return
-    if (answer.instead === 'reset') {
-      response.socket?.resetAndDestroy()
-      return
-    }
-    entry.status = answer.status
-    if (shaping === null) sendAnswer(response, entry, wire)
-    else await sendFaulty(shaping.fault, wire, response)
+    const wire = compressed(wireAnswer(answer, request.answerHeaders), incoming)
+    entry.status =
+      shaping === null ? send(response, wire) : await sendFaulty(shaping.fault, wire, response, errorBody)
   }
 
   function compressed(answer: WireAnswer, incoming: IncomingMessage): WireAnswer {
@@ -232,16 +223,11 @@ function isCredential(header: string): boolean {
   return header === 'authorization' || /_(?:api_key|passphrase|signature)$/.test(header)
 }
 
-function sendAnswer(response: ServerResponse, entry: RequestEntry, answer: WireAnswer): void {
-  entry.status = answer.status
-  send(response, answer.status, answer.headers, answer.body)
-}
-
-function wireAnswer(answer: VenueAnswer): WireAnswer {
+function wireAnswer(answer: VenueAnswer, headers: Readonly<Record<string, string>> = {}): WireAnswer {
   const text = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json))
   return {
     status: answer.status,
-    headers: { 'content-type': 'application/json', ...answer.headers },
+    headers: { 'content-type': 'application/json', ...headers },
     body: Buffer.from(text),
   }
 }
@@ -297,7 +283,7 @@ function decoded(groups: Readonly<Record<string, string>> = {}): Found['paramete
 /** Subject for fault rules, with the asset where the request names it. */
 function subjectOf(
   service: ServiceName,
-  method: string,
+  { headers, method = 'GET' }: IncomingMessage,
   path: string,
   query: URLSearchParams,
   bytes: Buffer,
@@ -308,5 +294,8 @@ function subjectOf(
     query.get('token_id') ??
     query.get('asset_id') ??
     undefined
-  return { service, method, path, asset, body }
+  const credentials = Object.keys(headers).filter(isCredential)
+  const hasKey = credentials.some((header) => header.endsWith('_api_key'))
+  const signed = hasKey ? 'l2' : credentials.length > 0 ? 'l1' : undefined
+  return { service, method, path, asset, body, signed }
 }

@@ -1,5 +1,5 @@
 /** The listeners of one simulated venue, one per service, opened on given ports or any free ones. */
-import { createHttpService, type HttpServiceOptions, type VenueAnswer } from './http-server.ts'
+import { createHttpService, type HttpServiceOptions } from './http-server.ts'
 import { createPathLimits, PATH_LIMITS, waitsFor } from './path-limits.ts'
 import { GEOBLOCK_PATH, NO_PORTS, SOCKET_PATHS, type ServicePorts } from './profile.ts'
 import { catalogErrorBody } from './services/catalog/query.ts'
@@ -13,7 +13,6 @@ import { createSportsChannel } from './services/sports-channel/service.ts'
 import type { Simulation } from './simulation.ts'
 import { SERVICES } from './types.ts'
 import { get, ok } from './answers.ts'
-import type { Faults } from './faults/faults.ts'
 
 /** Something that listens and can be closed: a service or a channel. */
 type Listener = {
@@ -27,6 +26,8 @@ type ServiceTable = { readonly [name in keyof ServicePorts]: Listener }
 
 /** Makers of combos in a venue with traders; in a quiet one nothing is declined but by a fault. */
 const DECLINE_CHANCE = 0.02
+
+const ALLOWED = { blocked: false, ip: '203.0.113.7', country: 'IE', region: 'L' }
 
 export type Services = ReturnType<typeof createServices>
 
@@ -69,7 +70,7 @@ export function createServices(simulation: Simulation) {
     geoblock: createHttpService({
       ...shared(simulation, 'geoblock'),
       behind: clock,
-      routes: [get(GEOBLOCK_PATH, ({ subject }) => geoblockAnswer(faults, subject))],
+      routes: [get(GEOBLOCK_PATH, () => ok(ALLOWED))],
     }),
     chat: createHttpService({ ...shared(simulation, 'chat'), routes: chat.routes, errorBody: chatErrorBody }),
     ws_sports: createSportsChannel(simulation, SOCKET_PATHS.sports),
@@ -99,14 +100,4 @@ export async function listenAll(table: ServiceTable, ports: ServicePorts): Promi
 /** Closes every listener. */
 export async function closeAll(table: ServiceTable): Promise<void> {
   await Promise.all(SERVICES.map((name) => table[name].close()))
-}
-
-const ALLOWED = { blocked: false, ip: '203.0.113.7', country: 'IE', region: 'L' }
-const BLOCKED = { blocked: true, ip: '203.0.113.8', country: 'XX', region: '' }
-
-function geoblockAnswer(faults: Faults, subject: Parameters<Faults['first']>[0]): VenueAnswer {
-  const fault = faults.first(subject, 'geo.blocked', 'geo.error')
-  if (fault === null) return ok(ALLOWED)
-  if (fault.name === 'geo.blocked') return ok(BLOCKED)
-  return { status: fault.number('code', 500), json: { error: 'Internal server error' } }
 }

@@ -158,20 +158,23 @@ function sendThroughFaults(
   text: string,
   asset?: FaultSubject['asset'],
 ): void {
-  const on = subject(channel, asset)
-  if (disturbed(channel.options.faults, connection, on)) return
-  if (channel.options.faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
-  const drop = channel.options.faults.first(on, 'ws.drop_frame')
-  if (drop !== null) return
-  let out = text
-  for (const fault of channel.options.faults.all({ ...on, body: text }, ...FRAME_FAULTS))
-    out = bentFrame(fault, out)
-  const delay = channel.options.faults.first(on, 'ws.delay')?.number('ms', 0) ?? 0
-  const reorder = channel.options.faults.first(on, 'ws.reorder')
+  const { faults, clock } = channel.options
+  const on = { ...subject(channel, asset), body: text }
+  if (disturbed(faults, connection, on)) return
+  if (faults.first(on, 'ws.silent_freeze', 'ws.asset_mute') !== null) return
+  if (faults.first(on, 'ws.drop_frame') !== null) return
+  const out = faults.all(on, ...FRAME_FAULTS).reduce((frame, fault) => bentFrame(fault, frame), text)
+  const late = faults.first(on, 'ws.delay')
+  const delay = late?.number('ms', 0) ?? 0
+  if (late?.flag('alone', false) === true) {
+    clock.after(delay, () => writeInOrder(connection, out, 0))
+    return
+  }
+  const reorder = faults.first(on, 'ws.reorder')
   if (reorder !== null && connection.held.hold(out) < reorder.number('window', 2)) return
-  const frames = reorder === null ? [...connection.held.take(), out] : connection.held.take().toReversed()
+  const frames = reorder === null ? [out, ...connection.held.take()] : connection.held.take().toReversed()
   for (const frame of frames) writeInOrder(connection, frame, delay)
-  if (channel.options.faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
+  if (faults.first(on, 'ws.dup_frame') !== null) writeInOrder(connection, out, delay)
 }
 
 /** Faults that act on the connection itself when a frame would go out. */

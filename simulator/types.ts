@@ -129,8 +129,8 @@ export type BookOrder = NewOrder & {
   filled: bigint
   readonly createdAt: number
   readonly trades: string[]
-  /** When a delayed order goes to the book. */
-  delayEndsAt: number | null
+  /** Null while it is open. */
+  endedAt: number | null
   /** Why it ended, in the venue's words; empty while it is open. */
   endReason: string
 }

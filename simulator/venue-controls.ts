@@ -26,7 +26,5 @@ export function createVenueControls(deps: Pick<Parts, 'exchange' | 'random' | 'w
       const order = exchange.order(orderId)
       return order !== undefined && exchange.fill(orderId, size ?? order.size - order.filled)
     },
-    /** Clears a market's book as the start of its game does. */
-    gameStart: (conditionId: string): void => exchange.clearBook(conditionId, 'game started'),
   }
 }

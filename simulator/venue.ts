@@ -5,20 +5,15 @@ import { createCredentials } from './auth/credentials.ts'
 import { createOrderVerifier } from './auth/order-signature.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { createHttpService } from './http-server.ts'
-import { waitsFor } from './path-limits.ts'
+import { createPathLimits, PATH_LIMITS, waitsFor } from './path-limits.ts'
 import { accountReads } from './services/clob/account-reads.ts'
-import { createCancelFaults } from './services/clob/cancel-faults.ts'
 import { createEngineModes } from './services/clob/engine-modes.ts'
 import { heartbeatRoutes } from './services/clob/heartbeats.ts'
 import { keyRoutes } from './services/clob/key-routes.ts'
-import { createOrderFaults } from './services/clob/order-faults.ts'
-import { createOrderHistory } from './services/clob/order-history.ts'
-import { createIntake } from './services/clob/order-intake.ts'
 import { priceHistoryRoutes } from './services/clob/price-history.ts'
 import { createPriceSamples } from './services/clob/price-samples.ts'
 import { publicReads } from './services/clob/public-reads.ts'
 import { createRateLimits, type Tier } from './services/clob/rate-limits.ts'
-import { createSessions } from './services/clob/session.ts'
 import { tradingRoutes } from './services/clob/trading-routes.ts'
 import type { MarketRows } from './services/market-channel/frames.ts'
 import { createMarketChannel } from './services/market-channel/market-channel.ts'
@@ -74,7 +69,6 @@ export function createVenue(parts: VenueParts) {
     modes,
     limits,
     samples,
-    sessions: createSessions({ ...parts, credentials }),
     pageSize: parts.pageSize ?? 500,
   }
   const clob = createHttpService({
@@ -83,13 +77,8 @@ export function createVenue(parts: VenueParts) {
       ...publicReads(own),
       ...priceHistoryRoutes(own),
       ...keyRoutes(own),
-      ...tradingRoutes({
-        ...own,
-        intake: createIntake(own),
-        orderFaults: createOrderFaults(own),
-        cancelFaults: createCancelFaults(own),
-      }),
-      ...accountReads({ ...own, history: createOrderHistory(own) }),
+      ...tradingRoutes(own),
+      ...accountReads(own),
       ...heartbeatRoutes(own),
     ],
     faults,
@@ -98,7 +87,7 @@ export function createVenue(parts: VenueParts) {
     random: own.random,
     gzip: true,
     behind: clock,
-    before: waitsFor(clock, (request) => limits.queueMs(request)),
+    before: waitsFor(clock, createPathLimits(clock, PATH_LIMITS.clob)),
   })
   const channel = { exchange, clock, faults, log }
   const { paths, rowsOf = () => NO_ROWS } = parts

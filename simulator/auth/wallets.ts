@@ -24,13 +24,6 @@ export function createWallets() {
   const ofOwner = new Map<string, string>()
   const ofSession = new Map<string, string>()
 
-  /** The session key at this address, with its wallet; also when it has ended. */
-  function session(address: string): { wallet: DepositWallet; key: SessionKey } | undefined {
-    const wallet = deposits.get(ofSession.get(address.toLowerCase()) ?? '')
-    const key = wallet?.sessions.find((candidate) => candidate.address === address.toLowerCase())
-    return wallet === undefined || key === undefined ? undefined : { wallet, key }
-  }
-
   return {
     /** Adds a deposit wallet, or replaces what is known of it. */
     addDepositWallet(added: DepositWallet): void {
@@ -44,7 +37,12 @@ export function createWallets() {
       for (const { address } of sessions) ofSession.set(address, wallet.address)
     },
     depositWallet: (address: string): DepositWallet | undefined => deposits.get(address.toLowerCase()),
-    session,
+    /** True if a key may do that at `now` (milliseconds): a session key needs the scope and must not have ended. */
+    allows(address: string, scope: 'CLOB' | 'COMBOSRFQ', now: number): boolean {
+      const wallet = deposits.get(ofSession.get(address.toLowerCase()) ?? '')
+      const key = wallet?.sessions.find((candidate) => candidate.address === address.toLowerCase())
+      return key === undefined || sessionAllows(key, scope, now)
+    },
     /** The wallet that a key trades for with a signature type: itself for 0, its deposit wallet for 3. */
     walletOf(key: string, signatureType: number): string | null {
       const address = key.toLowerCase()

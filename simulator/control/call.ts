@@ -2,18 +2,15 @@
 import { z } from 'zod'
 
 import { jsonOf } from '../answers.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../http-server.ts'
-
-/** Answer of a call: a value, or a refusal with a clear text. */
-export type Answered = { readonly json: unknown } | { readonly refused: number; readonly text: string }
+import { Refusal, type Route, type VenueRequest } from '../http-server.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** A call without a body, below `/_sim`. */
+/** A call without a body, below `/_sim`; what it returns is the answer. */
 export function reading(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  run: (parameters: Parameters) => Answered | Promise<Answered>,
+  run: (parameters: Parameters) => unknown,
 ): Route {
   return call(method, path, (_request, parameters) => run(parameters))
 }
@@ -22,14 +19,14 @@ export function reading(
 export function changing<T extends z.ZodType>(
   path: string,
   schema: T,
-  run: (body: z.infer<T>) => Answered | Promise<Answered>,
+  run: (body: z.infer<T>) => unknown,
 ): Route {
   return call('POST', path, ({ body }) => {
     const parsed = body.length === 0 ? {} : jsonOf(body)
-    if (parsed === undefined) return { refused: 400, text: 'the body is not JSON' }
+    if (parsed === undefined) throw new Refusal(400, 'the body is not JSON')
     const result = schema.safeParse(parsed)
     if (result.success) return run(result.data)
-    return { refused: 400, text: z.prettifyError(result.error).replaceAll('\n', ' ') }
+    throw new Refusal(400, z.prettifyError(result.error).replaceAll('\n', ' '))
   })
 }
 
@@ -37,22 +34,16 @@ export function changing<T extends z.ZodType>(
 function call(
   method: string,
   path: string,
-  run: (request: VenueRequest, parameters: Parameters) => Answered | Promise<Answered>,
+  run: (request: VenueRequest, parameters: Parameters) => unknown,
 ): Route {
   return {
     method,
     path: `/_sim${path}`,
-    handler: async (request, parameters) => {
-      if (!isLocal(request)) return refusal(403, 'the control API answers loopback callers only')
-      const answered = await run(request, parameters)
-      if ('refused' in answered) return refusal(answered.refused, answered.text)
-      return { status: 200, text: JSON.stringify(answered.json, bigintsAsText) }
+    handler: (request, parameters) => {
+      if (!isLocal(request)) throw new Refusal(403, 'the control API answers loopback callers only')
+      return { status: 200, text: JSON.stringify(run(request, parameters), bigintsAsText) }
     },
   }
-}
-
-function refusal(status: number, text: string): VenueAnswer {
-  return { status, json: { error: text } }
 }
 
 /** The caller sits on this machine and called it by a local name: a page of another origin has another one. */

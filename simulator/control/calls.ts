@@ -1,7 +1,7 @@
 /** The calls of the control API that look at the venue and bend it: state, ledger, faults, barriers, clock, reset. */
 import { z } from 'zod'
 
-import type { Route } from '../http-server.ts'
+import { Refusal, type Route } from '../http-server.ts'
 import { addressOfKey } from '../accounts.ts'
 import type { Services } from '../listeners.ts'
 import type { Rfq } from '../services/combos/requests.ts'
@@ -34,25 +34,24 @@ export function generalCalls(subject: ControlSubject): Route[] {
   const { simulation } = subject
   const { faults, barriers, log, exchange, clock } = simulation
   return [
-    reading('GET', '/state', () => ({ json: state(subject) })),
-    reading('GET', '/ledger', () => ({ json: ledger(subject) })),
-    reading('GET', '/violations', () => ({
-      json: { violations: log.violations(), audit: exchange.audit() },
-    })),
-    reading('GET', '/chat', () => ({ json: subject.services.messages() })),
+    reading('GET', '/state', () => state(subject)),
+    reading('GET', '/ledger', () => ledger(subject)),
+    reading('GET', '/violations', () => ({ violations: log.violations(), audit: exchange.audit() })),
+    reading('GET', '/chat', () => subject.services.messages()),
     changing('/faults', faultInput, (body) => {
-      if (!isFault(body.name)) return { refused: 400, text: `no fault ${body.name}` }
+      if (!isFault(body.name)) throw new Refusal(400, `no fault ${body.name}`)
       if (body.name === 'auth.revoked') revoke(simulation)
-      return { json: faults.add(body) }
+      return faults.add(body)
     }),
-    reading('GET', '/faults', () => ({ json: faults.list() })),
-    reading('DELETE', '/faults', () => ({ json: { removed: faults.remove() } })),
-    reading('DELETE', '/faults/:id', ({ id = '' }) =>
-      faults.remove(id) ? { json: { removed: true } } : { refused: 404, text: `no fault ${id}` },
-    ),
+    reading('GET', '/faults', () => faults.list()),
+    reading('DELETE', '/faults', () => ({ removed: faults.remove() })),
+    reading('DELETE', '/faults/:id', ({ id = '' }) => {
+      if (!faults.remove(id)) throw new Refusal(404, `no fault ${id}`)
+      return { removed: true }
+    }),
     changing('/clock', clockChange, (body) => {
       bendClock(simulation, body)
-      return { json: clock.state() }
+      return clock.state()
     }),
     changing(
       '/barrier',
@@ -63,13 +62,14 @@ export function generalCalls(subject: ControlSubject): Route[] {
       }),
       (body) => {
         barriers.set(body.name, body.match ?? {}, body.stage)
-        return { json: barriers.list() }
+        return barriers.list()
       },
     ),
-    reading('GET', '/barrier', () => ({ json: barriers.list() })),
-    reading('POST', '/barrier/:name/release', ({ name = '' }) =>
-      barriers.release(name) ? { json: { released: true } } : { refused: 404, text: `no barrier ${name}` },
-    ),
+    reading('GET', '/barrier', () => barriers.list()),
+    reading('POST', '/barrier/:name/release', ({ name = '' }) => {
+      if (!barriers.release(name)) throw new Refusal(404, `no barrier ${name}`)
+      return { released: true }
+    }),
   ]
 }
 

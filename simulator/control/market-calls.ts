@@ -1,7 +1,7 @@
 /** The calls that change markets: tick, result, closing, minimum size, delay, and a look at one book. */
 import { z } from 'zod'
 
-import type { Route } from '../http-server.ts'
+import { Refusal, type Route } from '../http-server.ts'
 import type { Simulation } from '../simulation.ts'
 import type { TickSteps } from '../types.ts'
 import type { MarketEntry } from '../world/entries.ts'
@@ -37,32 +37,23 @@ export function marketCalls(simulation: Simulation): Route[] {
   return [
     changing('/market', marketChange, (change) => {
       const market = findMarket(simulation, change.market_id)
-      if (market?.listed === undefined || market.listed === null) {
-        return { refused: 404, text: `no market ${change.market_id}` }
-      }
       applyMarketChange(simulation, market, change)
-      return { json: describe(simulation, market) }
+      return describe(simulation, market)
     }),
-    reading('GET', '/market/:id', ({ id = '' }) => {
-      const market = findMarket(simulation, id)
-      return market === undefined
-        ? { refused: 404, text: `no market ${id}` }
-        : { json: describe(simulation, market) }
-    }),
-    reading('GET', '/markets', () => ({
-      json: simulation.world.markets().map(brief),
-    })),
+    reading('GET', '/market/:id', ({ id = '' }) => describe(simulation, findMarket(simulation, id))),
+    reading('GET', '/markets', () => simulation.world.markets().map(brief)),
   ]
 }
 
 /** A market by catalog id, condition id, token id or slug. */
-function findMarket({ world }: Simulation, id: string): MarketEntry | undefined {
-  return (
+function findMarket({ world }: Simulation, id: string): MarketEntry {
+  const market =
     world.market(id) ??
     world.marketOfCondition(id.toLowerCase()) ??
     world.marketOfToken(id) ??
     world.marketBySlug(id)
-  )
+  if (market === undefined) throw new Refusal(404, `no market ${id}`)
+  return market
 }
 
 /** Applies a change through the exchange, so that every channel sends it. */
@@ -72,7 +63,7 @@ function applyMarketChange(
   change: z.infer<typeof marketChange>,
 ): void {
   const { listed } = market
-  if (listed === null) return
+  if (listed === null) throw new Refusal(404, `no market ${change.market_id}`)
   const { conditionId } = listed
   if (change.fair !== undefined) market.anchor = change.fair
   if (change.min_size !== undefined) listed.minimumSize = BigInt(change.min_size) * 1_000_000n

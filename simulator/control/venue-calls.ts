@@ -1,12 +1,12 @@
 /** The calls that reach into trading: engine modes, things that happen to orders, and open sockets. */
 import { z } from 'zod'
 
-import type { Route } from '../http-server.ts'
+import { Refusal, type Route } from '../http-server.ts'
 import { addressOfKey } from '../accounts.ts'
 import type { Services } from '../listeners.ts'
 import type { Simulation } from '../simulation.ts'
 import type { BookOrder } from '../types.ts'
-import { changing, type Answered } from './call.ts'
+import { changing } from './call.ts'
 
 /** Input of the engine call. */
 const engineChange = z.strictObject({
@@ -61,47 +61,43 @@ export function venueCalls(simulation: Simulation, { table }: Services): Route[]
   return [
     changing('/engine', engineChange, (body) => {
       modes.set(body.mode, body.for_ms)
-      return { json: { mode: modes.mode() } }
+      return { mode: modes.mode() }
     }),
     changing('/order', orderChange, (body) => changeOrder(simulation, body)),
     changing('/fills', manyFills, ({ fills }) => ({
-      json: { done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length },
+      done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length,
     })),
     changing('/ws', socketChange, ({ channel, action, code, text }) => ({
-      json: { sockets: table[`ws_${channel}`].act?.(action, { code, text }) ?? 0 },
+      sockets: table[`ws_${channel}`].act?.(action, { code, text }) ?? 0,
     })),
   ]
 }
 
 /** Applies one change to an order. */
-function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>): Answered {
+function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>): unknown {
   const { controls } = simulation.venue
   switch (change.kind) {
     case 'foreign_place': {
       const wallet = (change.wallet ?? simulation.accounts.depositWallet).toLowerCase()
       const owner = change.owner ?? ownerOf(simulation, wallet)
       const { token, side, price } = change
-      return { json: controls.foreignPlace({ owner, wallet, token, side, price, size: BigInt(change.size) }) }
+      return controls.foreignPlace({ owner, wallet, token, side, price, size: BigInt(change.size) })
     }
-    case 'foreign_cancel':
-      return done(controls.foreignCancel(change.order_id), change.order_id)
-    case 'fill':
-      return done(
-        controls.fill(change.order_id, change.size === undefined ? undefined : BigInt(change.size)),
-        change.order_id,
-      )
-    case 'expire':
-      return done(controls.foreignCancel(change.order_id, 'expired'), change.order_id)
     case 'game_start_cancel':
-      controls.gameStart(change.condition_id)
-      return { json: { done: true } }
-    default:
-      return { refused: 400, text: 'no such kind' }
+      simulation.exchange.clearBook(change.condition_id, 'game started')
+      return { done: true }
+    case 'foreign_cancel':
+    case 'expire':
+    case 'fill': {
+      const { kind, order_id: id } = change
+      const worked =
+        kind === 'fill'
+          ? controls.fill(id, change.size === undefined ? undefined : BigInt(change.size))
+          : controls.foreignCancel(id, kind === 'expire' ? 'expired' : undefined)
+      if (!worked) throw new Refusal(404, `no open order ${id}`)
+      return { done: true }
+    }
   }
-}
-
-function done(worked: boolean, id: string): Answered {
-  return worked ? { json: { done: true } } : { refused: 404, text: `no open order ${id}` }
 }
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'

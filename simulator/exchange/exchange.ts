@@ -18,7 +18,7 @@ import { auditExchange } from './audit.ts'
 import { mirrored, outcomeIndex } from './book.ts'
 import { refusalOf, refuse, TEXTS } from './checks.ts'
 import { createEventPublisher, type EventPublisher } from './events.ts'
-import { createMarketState, levelsOf, type MarketState } from './market-state.ts'
+import { bestOf, createMarketState, levelsOf, type MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
 import { deposit, fill, grantShares, HOUSE } from './house.ts'
@@ -50,7 +50,7 @@ export function createExchange(options: ExchangeOptions) {
   const redemptions: Redemption[] = []
   const reserved = new Map<string, bigint>()
   const accounts = createAccounts()
-  const store = createOrderStore(isDropped)
+  const store = createOrderStore(isDropped, () => clock.now())
   const publisher = createEventPublisher(() => clock.now())
   const open = createOpenOrders({
     clock,
@@ -130,6 +130,10 @@ export function createExchange(options: ExchangeOptions) {
     levels(token: string): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } {
       const state = byToken.get(token)
       return state === undefined ? { bids: [], asks: [] } : levelsOf(state, token)
+    },
+    best(token: string): ReturnType<typeof bestOf> {
+      const state = byToken.get(token)
+      return state === undefined ? { bid: null, ask: null } : bestOf(state, outcomeIndex(state.market, token))
     },
     lastTrade: (token: string): { readonly price: number; readonly side: Side } | undefined =>
       lastTradeIn(byToken.get(token), token),

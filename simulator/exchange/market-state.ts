@@ -37,6 +37,16 @@ export function levelsOf(
   return { bids: flip(asks), asks: flip(bids) }
 }
 
+/** The best prices of one outcome; null: an empty side. */
+export function bestOf(
+  { book }: MarketState,
+  index: 0 | 1,
+): { readonly bid: number | null; readonly ask: number | null } {
+  const shown = (price: number | null): number | null => (price === null ? null : mirrored(index, price))
+  const [bid, ask] = [shown(book.best('bid')), shown(book.best('ask'))]
+  return index === 0 ? { bid, ask } : { bid: ask, ask: bid }
+}
+
 /** The touched levels as both outcomes show them, and clears the list of touched levels. */
 export function takeChanges(state: MarketState, now: number): readonly LevelChange[] {
   if (state.touched === null) return []
@@ -44,15 +54,14 @@ export function takeChanges(state: MarketState, now: number): readonly LevelChan
   for (const { side, price } of state.touched) {
     const size = state.book.totalAt(side, price)
     for (const index of [0, 1] as const) {
-      const best = { bid: state.book.best('bid'), ask: state.book.best('ask') }
-      const shown = (value: number | null): number | null => (value === null ? null : mirrored(index, value))
+      const { bid: bestBid, ask: bestAsk } = bestOf(state, index)
       changes.push({
         token: state.market.tokens[index],
         side: (side === 'bid') === (index === 0) ? 'BUY' : 'SELL',
         price: mirrored(index, price),
         size,
-        bestBid: shown(index === 0 ? best.bid : best.ask),
-        bestAsk: shown(index === 0 ? best.ask : best.bid),
+        bestBid,
+        bestAsk,
       })
     }
   }

@@ -13,8 +13,8 @@ export type PlannedFill = {
   readonly takerCash: bigint
 }
 
-/** All fills of an order that takes: they become one trade. */
-export type PlannedTrade = {
+/** Effect of an order: all its fills become one trade; without any nothing is traded. */
+export type Plan = {
   /** The price of the taker's outcome: the fills' where they share one, else the taker's own. */
   readonly price: number
   /** The price of the last fill. */
@@ -23,20 +23,11 @@ export type PlannedTrade = {
   readonly cash: bigint
   readonly fee: bigint
   readonly fills: readonly PlannedFill[]
-}
-
-export type Plan = {
-  readonly trades: readonly PlannedTrade[]
   /** The same wallet's resting orders in the way: cancelled, never traded with. */
   readonly selfTrades: readonly Resting[]
-  readonly size: bigint
-  readonly cash: bigint
-  readonly fee: bigint
   /** No rest that could still trade: by size, or for a budget by cash. */
   readonly complete: boolean
 }
-
-type Draft = { price: number; size: bigint; cash: bigint; fills: PlannedFill[] }
 
 /** True if an order at this price would trade with a resting one. */
 export function crosses(book: Book, market: ListedMarket, order: NewOrder): boolean {
@@ -52,7 +43,8 @@ export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Pl
   const index = outcomeIndex(market, order.token)
   const side = bookSide(index, order.side)
   const limit = mirrored(index, order.price)
-  const drafts: Draft[] = []
+  const fills: PlannedFill[] = []
+  const sizeAt = new Map<number, bigint>()
   const selfTrades: Resting[] = []
   let size = 0n
   let cash = 0n
@@ -70,25 +62,26 @@ export function planMatch(book: Book, market: ListedMarket, order: NewOrder): Pl
     }
     const rest = restOf(maker)
     const fill = plannedFill(order, maker, open < rest ? open : rest)
-    const draft = draftAt(drafts, price)
-    draft.size += fill.size
-    draft.cash += fill.takerCash
-    draft.fills.push(fill)
+    fills.push(fill)
+    sizeAt.set(price, (sizeAt.get(price) ?? 0n) + fill.size)
     size += fill.size
     cash += fill.takerCash
     complete = order.budget === null ? size >= order.size : fill.size === open
     if (complete) break
   }
 
-  const fee = drafts.reduce((sum, draft) => sum + takerFee(market.fee, draft.size, draft.price), 0n)
-  const [first, last] = [drafts.at(0), drafts.at(-1)]
-  if (first === undefined || last === undefined) {
-    return { trades: [], selfTrades, size, cash, fee, complete }
+  const prices = [...sizeAt.keys()]
+  const [first = order.price, ...others] = prices
+  return {
+    price: others.length === 0 ? first : order.price,
+    lastPrice: prices.at(-1) ?? order.price,
+    size,
+    cash,
+    fee: prices.reduce((sum, price) => sum + takerFee(market.fee, sizeAt.get(price) ?? 0n, price), 0n),
+    fills,
+    selfTrades,
+    complete,
   }
-  const fills = drafts.flatMap((draft) => draft.fills)
-  const price = first === last ? first.price : order.price
-  const trade = { price, lastPrice: last.price, size, cash, fee, fills }
-  return { trades: [trade], selfTrades, size, cash, fee, complete }
 }
 
 /**
@@ -100,12 +93,4 @@ export function plannedFill(order: NewOrder, maker: Resting, size: bigint): Plan
   const makerCash = cashDown(size, resting.price)
   const takerCash = resting.side === order.side ? size - makerCash : makerCash
   return { maker, size, makerCash, takerCash }
-}
-
-function draftAt(drafts: Draft[], price: number): Draft {
-  const last = drafts.at(-1)
-  if (last !== undefined && last.price === price) return last
-  const draft: Draft = { price, size: 0n, cash: 0n, fills: [] }
-  drafts.push(draft)
-  return draft
 }

@@ -82,7 +82,7 @@ export function createOpenOrders(deps: OpenOrderDeps) {
     const held = order.side === 'SELL' ? order.size : (order.budget ?? cashDown(order.size, order.price))
     hold(order, held)
     const stop = clock.after(waitMs, () => publisher.during(over))
-    Object.assign(order, { status: 'DELAYED', delayEndsAt: clock.now() + waitMs })
+    Object.assign(order, { status: 'DELAYED' })
     waiting.set(order, { held, stop })
   }
 
@@ -93,7 +93,6 @@ export function createOpenOrders(deps: OpenOrderDeps) {
     entry.stop()
     waiting.delete(order)
     hold(order, -entry.held)
-    Object.assign(order, { delayEndsAt: null })
   }
 
   /** Ends a live or delayed order and gives back what it held. */

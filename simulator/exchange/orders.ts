@@ -4,8 +4,8 @@ import type { BookOrder } from '../types.ts'
 
 export type OrderStore = ReturnType<typeof createOrderStore>
 
-/** No orders. `forgets` selects wallets whose ended orders are not kept. */
-export function createOrderStore(isDropped: (wallet: string) => boolean) {
+/** No orders. `isDropped` selects wallets whose ended orders are not kept. */
+export function createOrderStore(isDropped: (wallet: string) => boolean, now: () => number) {
   const byId = new Map<string, BookOrder>()
   const openByOwner = new Map<string, Set<BookOrder>>()
   return {
@@ -20,6 +20,7 @@ export function createOrderStore(isDropped: (wallet: string) => boolean) {
     },
     /** Takes an order out of the open ones. */
     end(order: BookOrder): void {
+      Object.assign(order, { endedAt: now() })
       openByOwner.get(order.owner)?.delete(order)
       if (isDropped(order.wallet)) byId.delete(order.id)
     },

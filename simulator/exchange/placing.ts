@@ -26,7 +26,6 @@ type PlacingDeps = {
   readonly changeTick: (state: MarketState, tick: TickSteps) => void
 }
 
-const NOTHING: Plan = { trades: [], selfTrades: [], size: 0n, cash: 0n, fee: 0n, complete: false }
 const FINER_ABOVE = 9_600
 const FINER_BELOW = 400
 
@@ -37,7 +36,7 @@ export function createPlacing(deps: PlacingDeps) {
   /** Takes an order that passed the checks of its form; a forced delay holds it at any book. */
   function place(state: MarketState, order: NewOrder, forcedDelayMs?: number): PlaceAnswer {
     const marketable = crosses(state.book, state.market, order)
-    const plan = marketable ? planMatch(state.book, state.market, order) : NOTHING
+    const plan = planMatch(state.book, state.market, order)
     if (order.postOnly && marketable) return refuse(TEXTS.crossing)
     const tooCheap = marketable ? cheapRefusal(order) : null
     if (tooCheap !== null) return tooCheap
@@ -75,15 +74,13 @@ export function createPlacing(deps: PlacingDeps) {
     open.delay(order, waitMs, () => resume(state, order))
     store.add(order)
     publisher.publish(state.market, { type: 'order', order, change: 'PLACEMENT' })
-    return placed('delayed', NOTHING, order, [])
+    return { kind: 'placed', status: 'delayed', making: 0n, taking: 0n, tradeIds: [] }
   }
 
   /** The delay is over: the order meets the book as it is now. */
   function resume(state: MarketState, order: BookOrder): void {
     open.endDelay(order)
-    const plan = crosses(state.book, state.market, order)
-      ? planMatch(state.book, state.market, order)
-      : NOTHING
+    const plan = planMatch(state.book, state.market, order)
     const refusal = isCovered(order, plan) ? killText(order, plan) : TEXTS.balance
     if (refusal === null) execute(state, order, plan, 'UPDATE')
     else open.finish(state, order, refusal === TEXTS.balance ? 'INVALID' : 'CANCELED', refusal)
@@ -96,20 +93,27 @@ export function createPlacing(deps: PlacingDeps) {
     change: 'PLACEMENT' | 'UPDATE',
   ): PlaceAnswer {
     for (const resting of plan.selfTrades) open.end(resting.order, 'CANCELED', 'self-trade prevented')
-    const tradeIds = plan.trades.map((planned) => {
-      const trade = deps.settlement.settle(state.market, order, planned)
-      for (const fill of planned.fills) open.takeFrom(state, fill.maker, fill.size, trade.id)
+    const isTraded = plan.fills.length > 0
+    if (isTraded) {
+      const trade = deps.settlement.settle(state.market, order, plan)
+      for (const fill of plan.fills) open.takeFrom(state, fill.maker, fill.size, trade.id)
       order.trades.push(trade.id)
       const index = outcomeIndex(state.market, order.token)
       const side = (order.side === 'BUY') === (index === 0) ? 'BUY' : 'SELL'
-      Object.assign(state, { last: { price: mirrored(index, planned.lastPrice), side } })
-      return trade.id
-    })
+      Object.assign(state, { last: { price: mirrored(index, plan.lastPrice), side } })
+    }
     order.filled = plan.size
     settleRest(state, order, plan, change)
     open.tellLevels(state)
-    if (tradeIds.length > 0) refineTick(state)
-    return placed(tradeIds.length > 0 ? 'matched' : 'live', plan, order, tradeIds)
+    if (isTraded) refineTick(state)
+    const [making, taking] = order.side === 'BUY' ? [plan.cash, plan.size] : [plan.size, plan.cash]
+    return {
+      kind: 'placed',
+      status: isTraded ? 'matched' : 'live',
+      making,
+      taking,
+      tradeIds: [...order.trades],
+    }
   }
 
   /** The rest of the order rests or ends. One that rests after its delay is published as unmatched once, and is live from then on. */
@@ -159,8 +163,7 @@ export function createPlacing(deps: PlacingDeps) {
     const size = fills.reduce((sum, planned) => sum + planned.size, 0n)
     const cash = fills.reduce((sum, planned) => sum + planned.takerCash, 0n)
     const { price } = counterparty
-    const trade = { price, lastPrice: price, size, cash, fee: 0n, fills }
-    const plan = { trades: [trade], selfTrades: [], size, cash, fee: 0n, complete: true }
+    const plan = { price, lastPrice: price, size, cash, fee: 0n, fills, selfTrades: [], complete: true }
     execute(state, bookOrder({ ...counterparty, size }, clock.now()), plan, 'PLACEMENT')
     return true
   }
@@ -185,17 +188,7 @@ function bookOrder(order: NewOrder, now: number): BookOrder {
     filled: 0n,
     createdAt: now,
     trades: [],
-    delayEndsAt: null,
+    endedAt: null,
     endReason: '',
   }
-}
-
-function placed(
-  status: 'live' | 'matched' | 'delayed',
-  plan: Plan,
-  order: NewOrder,
-  tradeIds: readonly string[],
-): PlaceAnswer {
-  const [making, taking] = order.side === 'BUY' ? [plan.cash, plan.size] : [plan.size, plan.cash]
-  return { kind: 'placed', status, making, taking, tradeIds }
 }

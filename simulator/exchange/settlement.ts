@@ -14,7 +14,7 @@ import type {
 import type { Accounts } from './accounts.ts'
 import { outcomeIndex } from './book.ts'
 import type { EventPublisher } from './events.ts'
-import type { PlannedFill, PlannedTrade } from './matching.ts'
+import type { Plan, PlannedFill } from './matching.ts'
 
 /** The steps of a trade after MATCHED; each `afterMs` counts from the step before. */
 export type TradeStatusSteps = readonly { readonly status: TradeStatus; readonly afterMs: number }[]
@@ -76,7 +76,7 @@ export function createSettlement(deps: SettlementDeps) {
   }
 
   /** Moves cash and shares of one planned trade and starts its status steps. */
-  function settle(market: ListedMarket, taker: BookOrder, planned: PlannedTrade): Trade {
+  function settle(market: ListedMarket, taker: BookOrder, planned: Plan): Trade {
     const now = deps.clock.now()
     const trade: Trade = {
       id: randomUuid(random),
@@ -204,7 +204,7 @@ function makerFill(market: ListedMarket, fill: PlannedFill): MakerFill {
   }
 }
 
-function movementsOf(taker: BookOrder, planned: PlannedTrade): readonly Movement[] {
+function movementsOf(taker: BookOrder, planned: Plan): readonly Movement[] {
   const makers = planned.fills.map(({ maker: { order }, size, makerCash }) =>
     movement(order, size, makerCash, 0n),
   )

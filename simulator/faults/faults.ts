@@ -1,10 +1,12 @@
 // The rule engine: decides which fault rules fire for a request or a frame, in order of creation and with hit counts.
 // With the same seed, the same rules and the same subjects it decides the same.
 import type { SimulatorClock, SimulatorRandom } from '../types.ts'
+import { meaningOf } from './table.ts'
 import type { FaultArguments, FaultInput, FaultMatch, FaultRule, FaultSubject, FiredFault } from './types.ts'
 
 type LiveRule = {
   readonly rule: Omit<FaultRule, 'seen' | 'fired'>
+  readonly meaning: ReturnType<typeof meaningOf>
   readonly addedAt: number
   readonly random: SimulatorRandom
   seen: number
@@ -26,7 +28,7 @@ export function createFaults(deps: { readonly clock: SimulatorClock; readonly ra
     if (when.for_ms !== undefined && age >= (when.after_ms ?? 0) + when.for_ms) return false
     live.seen += 1
     if (live.fired >= (when.times ?? timesOf(live.rule))) return false
-    const probability = when.probability ?? live.rule.args['p']
+    const probability = when.probability ?? live.meaning.with['p']
     if (typeof probability === 'number' && live.random.next() >= probability) return false
     live.fired += 1
     return true
@@ -34,9 +36,10 @@ export function createFaults(deps: { readonly clock: SimulatorClock; readonly ra
 
   function* firing(subject: FaultSubject, names: readonly string[]): Generator<FiredFault> {
     for (const live of rules) {
-      const { name, match, args } = live.rule
-      if (!isNamed(name, names) || !matches(match, subject) || !isAboutItsAssets(args, subject)) continue
-      if (fires(live)) yield firedFault(live.rule)
+      const { name, on, with: args } = live.meaning
+      if (!isNamed(name, names) || !matches(on, subject)) continue
+      if (!matches(live.rule.match, subject) || !isAboutItsAssets(args, subject)) continue
+      if (fires(live)) yield firedFault(live)
     }
   }
 
@@ -51,7 +54,10 @@ export function createFaults(deps: { readonly clock: SimulatorClock; readonly ra
         when: input.when ?? {},
         args: input.args ?? {},
       }
-      rules.push({ rule, addedAt: deps.clock.now(), random: deps.random.fork(id), seen: 0, fired: 0 })
+      const named = meaningOf(input.name)
+      const meaning = { ...named, with: { ...named.with, ...rule.args } }
+      const [addedAt, random] = [deps.clock.now(), deps.random.fork(id)]
+      rules.push({ rule, meaning, addedAt, random, seen: 0, fired: 0 })
       return { ...rule, seen: 0, fired: 0 }
     },
     list: (): readonly FaultRule[] =>
@@ -74,7 +80,7 @@ export function createFaults(deps: { readonly clock: SimulatorClock; readonly ra
     all: (subject: FaultSubject, ...names: readonly string[]): readonly FiredFault[] =>
       rules.length === 0 ? [] : [...firing(subject, names)],
     /** True if any rule of these names is there at all: lets hot paths skip the rest. */
-    any: (...names: readonly string[]): boolean => rules.some((live) => isNamed(live.rule.name, names)),
+    any: (...names: readonly string[]): boolean => rules.some((live) => isNamed(live.meaning.name, names)),
     /** Runs `action` whenever rules were taken out; the answer ends that. */
     onRemoved(action: () => void): () => void {
       removed.add(action)
@@ -96,11 +102,17 @@ function isNamed(name: string, names: readonly string[]): boolean {
 
 /** True if `subject` meets every condition of `match`. */
 export function matches(match: FaultMatch, subject: FaultSubject): boolean {
-  if (match.service !== undefined && match.service !== subject.service) return false
-  if (match.method !== undefined && match.method.toUpperCase() !== subject.method) return false
+  if (isOther(match.service, subject.service)) return false
+  if (isOther(match.method?.toUpperCase(), subject.method)) return false
   if (match.path !== undefined && !matchesPath(match.path, subject.path)) return false
   if (match.asset !== undefined && !assetsOf(subject).includes(match.asset)) return false
+  if (match.signed === 'any' ? subject.signed === undefined : isOther(match.signed, subject.signed))
+    return false
   return match.body_contains === undefined || (subject.body ?? '').includes(match.body_contains)
+}
+
+function isOther<T>(wanted: T | undefined, actual: T): boolean {
+  return wanted !== undefined && wanted !== actual
 }
 
 function assetsOf({ asset }: FaultSubject): readonly string[] {
@@ -120,8 +132,8 @@ function matchesPath(wanted: string, path: string | undefined): boolean {
 }
 
 /** A rule that fired; an argument of another type than asked for counts as absent. */
-function firedFault({ id, name, args }: Omit<FaultRule, 'seen' | 'fired'>): FiredFault {
+function firedFault({ rule, meaning: { name, with: args } }: LiveRule): FiredFault {
   const read = <T>(key: string, otherwise: T): T =>
     typeof args[key] === typeof otherwise ? (args[key] as T) : otherwise
-  return { id, name, args, number: read, text: read, flag: read }
+  return { name, called: rule.name, args, number: read, text: read, flag: read }
 }

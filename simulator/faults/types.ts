@@ -12,6 +12,8 @@ export const faultMatch = z.strictObject({
   path: z.string().optional(),
   asset: z.string().optional(),
   body_contains: z.string().optional(),
+  /** By headers of a key's creation (`l1`), of a key (`l2`), or of either. */
+  signed: z.enum(['l1', 'l2', 'any']).optional(),
 })
 export type FaultMatch = z.infer<typeof faultMatch>
 
@@ -57,12 +59,14 @@ export type FaultSubject = {
   /** Several when one frame is about several. */
   readonly asset?: string | readonly string[] | undefined
   readonly body?: string | undefined
+  readonly signed?: 'l1' | 'l2' | undefined
 }
 
 /** A rule that fired, with readers of its arguments that never throw. */
 export type FiredFault = {
-  readonly id: string
   readonly name: string
+  /** The name in its rule, which may be another one for the same. */
+  readonly called: string
   readonly args: FaultArguments
   number(key: string, otherwise: number): number
   text(key: string, otherwise: string): string

@@ -130,12 +130,11 @@ export function createMarketMaker(
   function take(haste: number): void {
     const { listed } = market
     if (listed === null) return
-    const { bids, asks } = exchange.levels(listed.tokens[0])
-    const best = { bid: bids[0]?.price, ask: asks[0]?.price }
+    const best = exchange.best(listed.tokens[0])
     const middle = ((best.bid ?? 0) + (best.ask ?? FULL)) / 2
     const up = random.next() < (fair >= middle ? 0.55 : 0.45)
     const price = up ? best.ask : best.bid
-    if (price === undefined) return
+    if (price === null) return
     const shares = Math.max(
       Math.round(baseSize * random.next() ** 2 * 0.8 * haste),
       Number(listed.minimumSize / 1_000_000n),

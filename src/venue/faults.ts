@@ -55,3 +55,24 @@ export function readJson(reply: Reply): Result<unknown, ReadFault> {
       return reply satisfies never
   }
 }
+
+/** The JSON of a 200 as `read` reads it; a fault where there is none, or where it is no `what`. */
+export function readAs<T>(
+  reply: Reply,
+  what: string,
+  read: (json: unknown) => T | null,
+): Result<T, ReadFault> {
+  const json = readJson(reply)
+  if (!json.ok) return json
+  const value = read(json.value)
+  return value === null ? err(fault('unreadable', `the answer is no ${what}`)) : ok(value)
+}
+
+/** The same; null where there is nothing of the kind. */
+export function readKnown<T>(
+  reply: Reply,
+  what: string,
+  read: (json: unknown) => T | null,
+): Result<T | null, ReadFault> {
+  return reply.kind === 'answered' && reply.status === 404 ? ok(null) : readAs(reply, what, read)
+}

@@ -1,9 +1,11 @@
 /** The one walk over the pages of a list of the venue: it ends, whatever the venue answers (INV-86). */
-import type { Result } from '#lib/result.ts'
+import { ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
-import { fault } from './faults.ts'
+import type { Endpoint } from './endpoints.ts'
+import { fault, readJson } from './faults.ts'
 import { fieldsOf } from './fields.ts'
+import type { Http } from './http.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
@@ -59,6 +61,15 @@ export async function walkPages(
 function rowKey(row: unknown): string {
   const id = fieldsOf(row)?.raw('id')
   return typeof id === 'string' ? id : JSON.stringify(row)
+}
+
+/** The rows of a list of the data service, page by page. */
+export function walkDataPages(http: Http, endpoint: Endpoint, query: Query, most: number): Promise<Walk> {
+  return walkPages(most, async (cursor) => {
+    const asked: Query = cursor === null ? query : [...query, ['cursor', cursor]]
+    const json = readJson(await http({ endpoint, query: asked }))
+    return json.ok ? ok(dataPage(json.value)) : json
+  })
 }
 
 /** A page of the data service; one that promises more without a cursor is none (VEN-11), but keeps its rows. */

@@ -60,7 +60,7 @@ const CANCEL: readonly FaultRule[] = [
   { name: 'cancel.already_matched' },
   { name: 'cancel.fill_race' },
   { name: 'cancel_all.timeout' },
-  { name: 'cancel_all.timeout', args: { cancels: false } },
+  { name: 'cancel_all.timeout', args: { handled: false } },
   { name: 'cancel_all.partial', args: { fraction: 0.5 } },
   { name: 'cancel_all.misses_inflight', args: { ms: 2_000 } },
 ]

@@ -107,9 +107,8 @@ export function createRows(deps: {
       }
     }
     const [token] = listed.tokens
-    const { bids, asks } = exchange.levels(token)
-    const bid = bids[0]?.price ?? 0
-    const ask = asks[0]?.price ?? 10_000
+    const best = exchange.best(token)
+    const [bid, ask] = [best.bid ?? 0, best.ask ?? 10_000]
     const last = exchange.lastTrade(token)?.price
     const shown = bid === 0 && ask === 10_000 ? entry.fairPrice : (bid + ask) / 2
     return {

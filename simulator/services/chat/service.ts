@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { jsonOf, ok, post } from '../../answers.ts'
 import type { Faults } from '../../faults/faults.ts'
-import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
+import { Refusal, type VenueAnswer, type VenueRequest } from '../../http-server.ts'
 import type { SimulatorClock } from '../../types.ts'
 
 export type ChatMessage = {
@@ -34,20 +34,21 @@ export function createChat(deps: { readonly faults: Faults; readonly clock: Simu
   function send(request: VenueRequest, bot: string): VenueAnswer {
     const token = TOKEN.exec(bot)?.[1]
     if (token === undefined)
-      return bot.startsWith('bot') ? failure(401, 'Unauthorized') : failure(404, 'Not Found')
-    const bent = bend(faults, request, token)
-    if (bent !== null) return bent
+      throw bot.startsWith('bot') ? new Refusal(401, 'Unauthorized') : new Refusal(404, 'Not Found')
+    const fault = faults.first(request.subject, 'chat.429', 'chat.echo_token_in_error')
+    if (fault?.name === 'chat.429') throw tooMany(request, fault.number('s', 5))
+    if (fault !== null) throw new Refusal(400, `Bad Request: token ${token} may not write to this chat`)
     const parsed = body.safeParse(jsonOf(request.body))
-    if (!parsed.success) return failure(400, 'Bad Request: chat_id or text is missing')
+    if (!parsed.success) throw new Refusal(400, 'Bad Request: chat_id or text is missing')
     const { text } = parsed.data
     const chat = Number(parsed.data.chat_id)
-    if (text.trim() === '') return failure(400, 'Bad Request: message text is empty')
-    if (text.length > MAX_TEXT_LENGTH) return failure(400, 'Bad Request: message is too long')
+    if (text.trim() === '') throw new Refusal(400, 'Bad Request: message text is empty')
+    if (text.length > MAX_TEXT_LENGTH) throw new Refusal(400, 'Bad Request: message is too long')
     const now = clock.now()
     const recent = messages.filter((message) => message.chat === chat && message.at > now - 60_000)
     const oldest = recent[0]
     if (recent.length >= PER_MINUTE && oldest !== undefined) {
-      return tooMany(Math.max(Math.ceil((oldest.at + 60_000 - now) / 1000), 1))
+      throw tooMany(request, Math.max(Math.ceil((oldest.at + 60_000 - now) / 1000), 1))
     }
     count += 1
     messages.push({ id: count, at: now, chat, text })
@@ -66,17 +67,10 @@ export function chatErrorBody(status: number, text: string): object {
   return { ok: false, error_code: status, description: text }
 }
 
-function failure(status: number, text: string): VenueAnswer {
-  return { status, json: chatErrorBody(status, text) }
-}
-
-function tooMany(seconds: number): VenueAnswer {
-  const text = `Too Many Requests: retry after ${seconds}`
-  return {
-    status: 429,
-    json: { ok: false, error_code: 429, description: text, parameters: { retry_after: seconds } },
-    headers: { 'retry-after': String(seconds) },
-  }
+function tooMany({ answerHeaders }: VenueRequest, seconds: number): Refusal {
+  answerHeaders['retry-after'] = String(seconds)
+  const fields = { parameters: { retry_after: seconds } }
+  return new Refusal(429, `Too Many Requests: retry after ${seconds}`, fields)
 }
 
 function success(id: number, now: number, chat: number, text: string): VenueAnswer {
@@ -88,23 +82,4 @@ function success(id: number, now: number, chat: number, text: string): VenueAnsw
     text,
   }
   return ok({ ok: true, result })
-}
-
-/** The `chat.` faults; null when none fires. */
-function bend(faults: Faults, request: VenueRequest, token: string): VenueAnswer | null {
-  const fault = faults.first(request.subject, 'chat.')
-  switch (fault?.name) {
-    case 'chat.429':
-      return tooMany(fault.number('s', 5))
-    case 'chat.401':
-      return failure(401, 'Unauthorized')
-    case 'chat.hang':
-      return { status: 200, instead: 'hang' }
-    case 'chat.echo_token_in_error':
-      return failure(400, `Bad Request: token ${token} may not write to this chat`)
-    case 'chat.malformed':
-      return { status: 200, text: '{"ok":tru' }
-    default:
-      return null
-  }
 }

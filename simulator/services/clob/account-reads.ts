@@ -1,61 +1,62 @@
 // Reads of a key's own account: open orders, trades, balances, session signers; with the `orders.` and `trade.`
 // faults that make such reads lag, repeat or end wrongly.
-import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import type { FiredFault } from '../../faults/types.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
+import { signedKey } from '../../auth/signed-key.ts'
+import { Refusal, type Route, type VenueAnswer, type VenueRequest } from '../../http-server.ts'
 import type { BookOrder, Trade } from '../../types.ts'
 import { orderRow, tookPart, tradeRow, withLongFigures, withoutFigures } from './account-rows.ts'
-import { cursorAt, fail, FIRST_CURSOR, offsetOf, pageOf } from './answers.ts'
-import type { OrderHistory } from './order-history.ts'
-import type { Sessions } from './session.ts'
-
-type AccountReadDeps = Pick<Parts, 'exchange' | 'clock' | 'profile' | 'wallets' | 'faults'> & {
-  readonly sessions: Sessions
-  readonly history: OrderHistory
-  /** Rows of a page; the venue's 500, small on demand. */
-  readonly pageSize: number
-}
+import { cursorAt, FIRST_CURSOR, offsetOf, pageOf } from './answers.ts'
+import type { ClobParts } from './parts.ts'
 
 const UNLIMITED = (2n ** 256n - 1n).toString()
 const OTHER_WALLET = `0x${'5a'.repeat(20)}`
 const PAST_END = 'next item should be greater than or equal to 0'
 
 /** The routes of account reads. */
-export function accountReads(deps: AccountReadDeps): readonly Route[] {
-  const { exchange, sessions } = deps
+export function accountReads(deps: ClobParts): readonly Route[] {
   const own = (
     path: string,
-    act: (deps: AccountReadDeps, request: VenueRequest, key: ApiKey) => VenueAnswer,
-  ): Route => get(path, (request) => sessions.signedIn(request, (key) => act(deps, request, key)))
+    act: (deps: ClobParts, request: VenueRequest, key: ApiKey) => VenueAnswer,
+  ): Route => get(path, (request) => act(deps, request, signedKey(deps, request)))
 
   return [
     own('/data/orders', openOrders),
-    get('/data/order/:id', (request, { id = '' }) =>
-      sessions.signedIn(request, (key) => {
-        const [order] = orderOf(deps, key, id.toLowerCase())
-        if (order === undefined) return fail(404, 'Order not found')
-        return ok(orderRow(order, exchange.marketOfToken(order.token)))
-      }),
-    ),
+    get('/data/order/:id', (request, { id = '' }) => {
+      const [order] = orderOf(deps, signedKey(deps, request), id.toLowerCase())
+      if (order === undefined) throw new Refusal(404, 'Order not found')
+      return ok(orderRow(order, deps.exchange.marketOfToken(order.token)))
+    }),
     own('/data/trades', trades),
-    own('/balance-allowance', (_, request, key) =>
-      balance(deps, request, key, (held) => ok({ balance: held.toString(), allowances: allowances(deps) })),
-    ),
-    own('/balance-allowance/update', (_, request, key) => balance(deps, request, key, () => ok(''))),
+    own('/balance-allowance', (_, request, key) => {
+      const held = balance(deps, request, key)
+      const contracts = Object.values(deps.profile.contracts)
+      return ok({
+        balance: held.toString(),
+        allowances: Object.fromEntries(contracts.map((contract) => [contract, UNLIMITED])),
+      })
+    }),
+    own('/balance-allowance/update', (_, request, key) => {
+      balance(deps, request, key)
+      return ok('')
+    }),
     own('/v1/user/session-signers', sessionSigners),
   ]
 }
 
 function ordersSeen(
-  { exchange, clock, history }: AccountReadDeps,
+  { exchange, clock }: ClobParts,
   key: ApiKey,
   fault: FiredFault | null,
 ): readonly BookOrder[] {
   const open = exchange.openOrders(key.id)
   if (fault?.name === 'orders.stale_snapshot') {
-    return history.openAt(key.id, clock.now() - fault.number('ms', 5_000))
+    const at = clock.now() - fault.number('ms', 5_000)
+    return [...exchange.orders()]
+      .filter(({ owner, createdAt }) => owner === key.id && createdAt <= at)
+      .filter(({ endedAt }) => endedAt === null || endedAt > at)
+      .map((order) => (order.endedAt === null ? order : { ...order, status: 'LIVE' }))
   }
   if (fault?.name === 'orders.eventual') {
     const since = clock.now() - fault.number('ms', 2_000)
@@ -64,17 +65,17 @@ function ordersSeen(
   return open
 }
 
-function openOrders(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): VenueAnswer {
+function openOrders(deps: ClobParts, request: VenueRequest, key: ApiKey): VenueAnswer {
   const { query } = request
   const offset = offsetOf(query.get('next_cursor'))
-  if (offset === null) return fail(400, PAST_END)
+  if (offset === null) throw new Refusal(400, PAST_END)
   const asked = (name: string): string => query.get(name)?.toLowerCase() ?? ''
   const [id, market, asset] = [asked('id'), asked('market'), asked('asset_id')]
   if (![id, market].every((value) => /^(0x[0-9a-f]{64})?$/.test(value)) || !/^\d{0,78}$/.test(asset)) {
-    return fail(400, 'invalid order params payload')
+    throw new Refusal(400, 'invalid order params payload')
   }
   const fault = deps.faults.first(request.subject, 'orders.')
-  if (fault !== null) request.entry.faults.push(fault.name)
+  if (fault !== null) request.entry.faults.push(fault.called)
   const known = id === '' ? ordersSeen(deps, key, fault) : orderOf(deps, key, id)
   const rows = known
     .filter((order) => fits(asset, order.token))
@@ -92,25 +93,24 @@ function withWord(fault: FiredFault | null, row: ReturnType<typeof orderRow>): R
     : row
 }
 
-function orderOf({ exchange }: AccountReadDeps, key: ApiKey, id: string): readonly BookOrder[] {
+function orderOf({ exchange }: ClobParts, key: ApiKey, id: string): readonly BookOrder[] {
   const order = exchange.order(id)
   return order?.owner === key.id ? [order] : []
 }
 
 function faultyPage(
-  { pageSize }: AccountReadDeps,
+  { pageSize }: ClobParts,
   fault: FiredFault | null,
   rows: readonly Readonly<Record<string, unknown>>[],
   offset: number,
   cursor: string,
 ): VenueAnswer {
-  const size = pageSize
-  const page = pageOf(rows, offset, size)
+  const page = pageOf(rows, offset, pageSize)
   switch (fault?.name) {
     case 'orders.repeated_cursor':
       return ok({ ...page, next_cursor: cursor === '' ? FIRST_CURSOR : cursor })
     case 'orders.endless_cursor':
-      return ok({ ...page, next_cursor: cursorAt(offset + size) })
+      return ok({ ...page, next_cursor: cursorAt(offset + pageSize) })
     case 'orders.duplicate_rows':
       return ok({ ...page, data: [...page.data, ...page.data], count: 2 * page.count })
     case 'orders.long_figures':
@@ -126,19 +126,19 @@ function faultyPage(
   }
 }
 
-function walletsOf({ wallets }: AccountReadDeps, key: ApiKey): readonly string[] {
+function walletsOf({ wallets }: ClobParts, key: ApiKey): readonly string[] {
   const deposit = wallets.walletOf(key.address, 3)
   return deposit === null ? [key.address] : [key.address, deposit]
 }
 
-function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): VenueAnswer {
+function trades(deps: ClobParts, request: VenueRequest, key: ApiKey): VenueAnswer {
   const { query } = request
   const offset = offsetOf(query.get('next_cursor'))
-  if (offset === null) return fail(400, PAST_END)
+  if (offset === null) throw new Refusal(400, PAST_END)
   const asked = (name: string): string => query.get(name)?.toLowerCase() ?? ''
   const [before, after] = [asked('before'), asked('after')]
   if (![before, after].every((value) => /^\d{0,12}$/.test(value))) {
-    return fail(400, 'Invalid trade params payload')
+    throw new Refusal(400, 'Invalid trade params payload')
   }
   const hidden = deps.faults.first(request.subject, 'trade.missing_rest')
   const visibleUntil = hidden === null ? Infinity : deps.clock.now() - hidden.number('ms', 5_000)
@@ -164,23 +164,16 @@ function trades(deps: AccountReadDeps, request: VenueRequest, key: ApiKey): Venu
   return ok(pageOf(isOther ? rows.map(ofOtherProtocol) : rows, offset, deps.pageSize))
 }
 
-function balance(
-  deps: AccountReadDeps,
-  request: VenueRequest,
-  key: ApiKey,
-  answer: (balance: bigint) => VenueAnswer,
-): VenueAnswer {
-  const { query } = request
-  const { exchange } = deps
+function balance({ exchange, wallets }: ClobParts, { query }: VenueRequest, key: ApiKey): bigint {
   const kind = query.get('asset_type')
   const type = query.get('signature_type') ?? '0'
   const token = query.get('token_id') ?? ''
-  if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') return fail(400, 'Invalid asset type')
-  if (!/^[0-3]$/.test(type)) return fail(400, 'Invalid signature_type')
+  if (kind !== 'COLLATERAL' && kind !== 'CONDITIONAL') throw new Refusal(400, 'Invalid asset type')
+  if (!/^[0-3]$/.test(type)) throw new Refusal(400, 'Invalid signature_type')
   if (kind === 'CONDITIONAL' && exchange.marketOfToken(token) === undefined)
-    return fail(400, 'assetId invalid')
-  const wallet = deps.wallets.walletOf(key.address, Number(type))
-  if (wallet === null) return answer(0n)
+    throw new Refusal(400, 'assetId invalid')
+  const wallet = wallets.walletOf(key.address, Number(type))
+  if (wallet === null) return 0n
   const moved = kind === 'COLLATERAL' ? exchange.cash(wallet) : exchange.shares(wallet, token)
   const held = exchange
     .unsettled(wallet)
@@ -188,15 +181,11 @@ function balance(
       (sum, trade) => sum - (kind === 'COLLATERAL' ? trade.cash : trade.token === token ? trade.shares : 0n),
       moved,
     )
-  return answer(held < 0n ? 0n : held)
-}
-
-function allowances({ profile }: AccountReadDeps): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.values(profile.contracts).map((contract) => [contract, UNLIMITED]))
+  return held < 0n ? 0n : held
 }
 
 function sessionSigners(
-  { clock, faults, wallets }: AccountReadDeps,
+  { clock, faults, wallets }: ClobParts,
   request: VenueRequest,
   key: ApiKey,
 ): VenueAnswer {

@@ -3,6 +3,8 @@ import { after, afterEach, before, describe, test } from 'node:test'
 
 import { createClient, type Reply } from '#test/simulator/client.ts'
 import { buildVenue, KEYS, SHARE, until } from '#test/simulator/venue.ts'
+import { Refusal, type VenueRequest } from '../../http-server.ts'
+import { createPathLimits, PATH_LIMITS } from '../../path-limits.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -271,8 +273,8 @@ describe('engine modes', () => {
 describe('rate limits', () => {
   test('a signer’s bucket empties at its burst, refills at its rate and reports both in headers', async () => {
     const signer = client.address
-    const spend = (cost: number) =>
-      venue.limits.spend(signer, 'order', cost, {
+    const spend = (cost: number): Readonly<Record<string, string>> => {
+      const request: VenueRequest = {
         method: 'POST',
         path: '/orders',
         query: new URLSearchParams(),
@@ -281,47 +283,42 @@ describe('rate limits', () => {
         remote: 'test',
         entry: venue.log.open('clob', 'POST', '/orders', ''),
         subject: { service: 'clob' },
-      })
-    assert.equal(spend(60).refusal, null)
+        answerHeaders: {},
+      }
+      try {
+        venue.limits.spend(signer, 'order', cost, request)
+      } catch (error) {
+        assert.ok(error instanceof Refusal)
+        request.answerHeaders['status'] = String(error.status)
+      }
+      return request.answerHeaders
+    }
+    assert.equal(spend(60)['status'], undefined)
     const over = spend(15)
-    assert.deepEqual([over.refusal?.status, over.refusal?.headers?.['retry-after']], [429, '1'])
+    assert.deepEqual([over['status'], over['retry-after']], ['429', '1'])
     venue.clock.advance(1_000)
     const passed = spend(15)
-    assert.equal(passed.refusal, null)
     assert.deepEqual(
-      [passed.headers['Venue-RateLimit-Remaining'], passed.headers['Venue-RateLimit-Tier']],
-      ['25', 'Standard'],
+      [passed['status'], passed['Venue-RateLimit-Remaining'], passed['Venue-RateLimit-Tier']],
+      [undefined, '25', 'Standard'],
     )
     venue.faults.add({ name: 'rate.warning' })
     const warned = spend(50)
     venue.faults.remove()
     assert.deepEqual(
-      [
-        warned.refusal,
-        warned.headers['Venue-RateLimit-Warning'],
-        warned.headers['Venue-RateLimit-Remaining'],
-      ],
-      [null, 'true', '-25'],
+      [warned['status'], warned['Venue-RateLimit-Warning'], warned['Venue-RateLimit-Remaining']],
+      [undefined, 'true', '-25'],
     )
   })
 
-  test('a path’s limit makes a request wait for the window, not fail', async () => {
-    const entry = venue.log.open('clob', 'GET', '/tick-size', '')
-    const asked = {
-      method: 'GET',
-      path: '/tick-size',
-      query: new URLSearchParams(),
-      headers: {},
-      body: Buffer.alloc(0),
-      remote: 'another address',
-      entry,
-      subject: { service: 'clob' as const },
-    }
-    for (let count = 0; count < 200; count += 1) assert.equal(venue.limits.queueMs(asked), 0)
-    assert.equal(venue.limits.queueMs(asked), 10_000)
+  test('a path’s limit makes a request wait for the window, not fail', () => {
+    const waitMs = createPathLimits(venue.clock, PATH_LIMITS.clob)
+    const asked = { method: 'GET', path: '/tick-size', remote: 'another address' }
+    for (let count = 0; count < 200; count += 1) assert.equal(waitMs(asked), 0)
+    assert.equal(waitMs(asked), 10_000)
     venue.clock.advance(10_001)
-    assert.equal(venue.limits.queueMs({ ...asked, remote: 'a third' }), 0)
-    assert.equal(venue.limits.queueMs(asked), 0)
+    assert.equal(waitMs({ ...asked, remote: 'a third' }), 0)
+    assert.equal(waitMs(asked), 0)
   })
 
   test('429 comes as often as it was asked for, and calling on during it is noted', async () => {

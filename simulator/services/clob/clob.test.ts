@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 
 import { createClient, type OrderChoice, type Reply } from '#test/simulator/client.ts'
-import { addressOf, buildVenue, DEPOSIT_WALLET, KEYS, SHARE, testMarket } from '#test/simulator/venue.ts'
+import { buildVenue, DEPOSIT_WALLET, KEYS, SHARE, testMarket } from '#test/simulator/venue.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -157,10 +157,9 @@ describe('keys', () => {
   })
 
   test('a session key without the scope, or past its end, is no key', async () => {
-    const address = addressOf(KEYS.session)
-    const found = venue.wallets.session(address)
-    assert.ok(found)
-    const { wallet, key } = found
+    const wallet = venue.wallets.depositWallet(DEPOSIT_WALLET)
+    const key = wallet?.sessions[0]
+    assert.ok(wallet !== undefined && key !== undefined)
     const authorise = (changes: Partial<typeof key>): void =>
       venue.wallets.addDepositWallet({ ...wallet, sessions: [{ ...key, ...changes }] })
     authorise({ scopes: ['COMBOSRFQ'] })

@@ -1,17 +1,12 @@
 // The matching engine's modes: restarting (425), post-only for two minutes after a restart, cancel-only, disabled. A
 // mode with an end changes to the next automatically.
 import type { Parts } from '../../parts.ts'
-import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import { fail } from './answers.ts'
+import { Refusal, type VenueRequest } from '../../http-server.ts'
 
 type EngineMode = 'normal' | 'restarting' | 'post_only' | 'cancel_only' | 'disabled'
 
-export type EngineGate = {
-  /** The refusal of the whole request, or null when it may go on. */
-  readonly refusal: VenueAnswer | null
-  /** The refusal of one order that came through; post-only mode lets post-only orders in. */
-  refusalOfOrder(postOnly: boolean): VenueAnswer | null
-}
+/** Asked for each order of a request that came through: post-only mode refuses all but post-only orders. */
+export type OrderGate = (isPostOnly: boolean) => void
 
 export type EngineModes = ReturnType<typeof createEngineModes>
 
@@ -52,35 +47,26 @@ export function createEngineModes(deps: Pick<Parts, 'clock' | 'faults'>) {
     })
   }
 
-  function refusalIn(now: EngineMode, kind: 'place' | 'cancel', waitS: number): VenueAnswer | null {
-    if (now === 'restarting') {
-      return fail(425, 'Too Early', waitS > 0 ? { 'retry-after': String(waitS) } : {})
-    }
-    if (now === 'disabled') return fail(503, DISABLED_TEXT)
-    if (now === 'cancel_only' && kind === 'place') return fail(503, CANCEL_ONLY_TEXT)
-    return null
-  }
-
-  function postOnlyAnswer(): VenueAnswer {
-    const seconds = endsAt === null ? 79 : Math.max(1, Math.ceil((endsAt - clock.now()) / 1000))
-    return {
-      status: 503,
-      json: { error: POST_ONLY_TEXT, code: 'post_only_mode', retry_after_seconds: seconds },
-      headers: { 'retry-after': String(seconds) },
-    }
-  }
-
   return {
     set,
     mode: (): EngineMode => mode,
-    /** Verdict of the present mode on one trading request; asked once for each, so that a rule fires once. */
-    gate(request: VenueRequest, kind: 'place' | 'cancel'): EngineGate {
-      const fault = faults.first(request.subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
-      if (fault !== null) request.entry.faults.push(fault.name)
+    /** Refuses a trading request in the present mode, or lets it through; asked once for each, so that a rule fires once. */
+    gate({ subject, entry, answerHeaders }: VenueRequest, kind: 'place' | 'cancel'): OrderGate {
+      const fault = faults.first(subject, ...(kind === 'place' ? FOR_PLACING : FOR_ALL))
+      if (fault !== null) entry.faults.push(fault.called)
       const now = (fault === null ? undefined : MODE_OF[fault.name]) ?? mode
-      return {
-        refusal: refusalIn(now, kind, fault?.number('retry_after_s', 1) ?? 1),
-        refusalOfOrder: (postOnly) => (!postOnly && now === 'post_only' ? postOnlyAnswer() : null),
+      if (now === 'restarting') {
+        const seconds = fault?.number('retry_after_s', 1) ?? 1
+        if (seconds > 0) answerHeaders['retry-after'] = String(seconds)
+        throw new Refusal(425, 'Too Early')
+      }
+      if (now === 'disabled') throw new Refusal(503, DISABLED_TEXT)
+      if (now === 'cancel_only' && kind === 'place') throw new Refusal(503, CANCEL_ONLY_TEXT)
+      return (isPostOnly) => {
+        if (isPostOnly || now !== 'post_only') return
+        const seconds = endsAt === null ? 79 : Math.max(1, Math.ceil((endsAt - clock.now()) / 1000))
+        answerHeaders['retry-after'] = String(seconds)
+        throw new Refusal(503, POST_ONLY_TEXT, { code: 'post_only_mode', retry_after_seconds: seconds })
       }
     },
   }

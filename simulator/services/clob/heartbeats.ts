@@ -1,24 +1,19 @@
 // Heartbeats: once a key has sent one, its open orders are cancelled when none that is valid came for ten seconds,
 // looked at every five. Each answer names the id that the next must carry.
-import type { Parts } from '../../parts.ts'
 import { fieldOf, jsonOf, ok, post } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { randomUuid } from '../../exchange/settlement.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import { fail } from './answers.ts'
-import type { Sessions } from './session.ts'
+import { signedKey } from '../../auth/signed-key.ts'
+import { Refusal, type Route, type VenueAnswer, type VenueRequest } from '../../http-server.ts'
+import type { ClobParts } from './parts.ts'
 
 const DEADLINE_MS = 10_000
 const CHECK_MS = 5_000
 
 type Beat = { expected: string; lastAt: number; stop: () => void }
 
-type HeartbeatDeps = Pick<Parts, 'exchange' | 'clock' | 'random' | 'faults' | 'log'> & {
-  readonly sessions: Sessions
-}
-
 /** The heartbeat route. */
-export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
+export function heartbeatRoutes(deps: ClobParts): readonly Route[] {
   const { exchange, clock, random, faults, log } = deps
   const beats = new Map<string, Beat>()
 
@@ -48,28 +43,15 @@ export function heartbeatRoutes(deps: HeartbeatDeps): readonly Route[] {
     return { status: 400, json: { [textKey]: 'Invalid Heartbeat ID', heartbeat_id: beat?.expected ?? '' } }
   }
 
-  function receiveHeartbeat(request: VenueRequest, key: ApiKey): VenueAnswer {
+  function receiveHeartbeat(request: VenueRequest): VenueAnswer {
+    const key = signedKey(deps, request)
     const given = fieldOf(jsonOf(request.body), 'heartbeat_id')
-    if (typeof given !== 'string') return fail(400, 'Invalid heartbeat payload')
-    const fault = faults.first(request.subject, 'hb.')
-    switch (fault?.name) {
-      case 'hb.400_expected_id':
-        return wrongId(key, 'error_msg')
-      case 'hb.400_error_key':
-        return wrongId(key, 'error')
-      case 'hb.timeout':
-        return { ...accept(key), instead: 'hang' }
-      case 'hb.drop':
-        return { status: 200, instead: 'hang' }
-      default:
-    }
+    if (typeof given !== 'string') throw new Refusal(400, 'Invalid heartbeat payload')
+    const fault = faults.first(request.subject, 'hb.400_expected_id', 'hb.400_error_key')
+    if (fault !== null) return wrongId(key, fault.name === 'hb.400_error_key' ? 'error' : 'error_msg')
     const expected = beats.get(key.id)?.expected ?? ''
     return given === '' || given === expected ? accept(key) : wrongId(key, 'error_msg')
   }
 
-  return [
-    post('/v1/heartbeats', (request) =>
-      deps.sessions.signedIn(request, (key) => receiveHeartbeat(request, key)),
-    ),
-  ]
+  return [post('/v1/heartbeats', receiveHeartbeat)]
 }

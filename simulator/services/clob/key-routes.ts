@@ -3,64 +3,52 @@
 import type { Parts } from '../../parts.ts'
 import { get, ok, post } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import { BAD_L1, fail, forbiddenPage } from './answers.ts'
-import type { Sessions } from './session.ts'
+import { signedKey } from '../../auth/signed-key.ts'
+import { Refusal, type Route, type VenueAnswer, type VenueRequest } from '../../http-server.ts'
 
-type KeyDeps = Pick<Parts, 'credentials' | 'faults' | 'log'> & {
-  readonly sessions: Sessions
-}
+const BAD_L1 = 'Invalid L1 Request headers'
 
 /** The routes under /auth. */
-export function keyRoutes(deps: KeyDeps): readonly Route[] {
-  const { credentials, faults, log, sessions } = deps
+export function keyRoutes(deps: Pick<Parts, 'credentials' | 'wallets' | 'log' | 'clock'>): readonly Route[] {
+  const { credentials, log } = deps
 
-  function proved(request: VenueRequest, act: (address: string, nonce: string) => VenueAnswer): VenueAnswer {
-    if (faults.first(request.subject, 'auth.403_html') !== null) return forbiddenPage()
-    if (faults.first(request.subject, 'auth.l1_401') !== null) return fail(401, BAD_L1)
+  function proved(request: VenueRequest): readonly [address: string, nonce: string] {
     const proof = credentials.proveWallet(request.headers)
     if (proof.kind === 'refused') {
       log.violation('clob', 'bad_l1', proof.why, request.entry)
-      return fail(401, BAD_L1)
+      throw new Refusal(401, BAD_L1)
     }
-    if (!sessions.mayTrade(proof.address)) return fail(401, BAD_L1)
-    return act(proof.address, proof.nonce)
+    if (!deps.wallets.allows(proof.address, 'CLOB', deps.clock.now())) throw new Refusal(401, BAD_L1)
+    return [proof.address, proof.nonce]
   }
 
-  function shown(key: ApiKey): VenueAnswer {
+  function shown(key: ApiKey | null, refusal: string): VenueAnswer {
+    if (key === null) throw new Refusal(400, refusal)
     return ok({ apiKey: key.id, secret: key.secret, passphrase: key.passphrase })
   }
 
   return [
     post('/auth/api-key', (request) =>
-      proved(request, (address, nonce) => {
-        const key = credentials.create(address, nonce)
-        return key === null ? fail(400, 'Could not create api key') : shown(key)
-      }),
+      shown(credentials.create(...proved(request)), 'Could not create api key'),
     ),
     get('/auth/derive-api-key', (request) =>
-      proved(request, (address, nonce) => {
-        if (faults.first(request.subject, 'auth.derive_5xx') !== null) return fail(503, 'Service Unavailable')
-        const key = credentials.derive(address, nonce)
-        return key === null ? fail(400, 'Could not derive api key!') : shown(key)
-      }),
+      shown(credentials.derive(...proved(request)), 'Could not derive api key!'),
     ),
-    get('/auth/api-keys', (request) =>
-      sessions.signedIn(request, (key) =>
-        ok({ apiKeys: credentials.keysOf(key.address).map((known) => known.id) }),
-      ),
-    ),
+    get('/auth/api-keys', (request) => {
+      const keys = credentials.keysOf(signedKey(deps, request).address)
+      return ok({ apiKeys: keys.map(({ id }) => id) })
+    }),
     {
       method: 'DELETE',
       path: '/auth/api-key',
-      handler: (request) =>
-        sessions.signedIn(request, (key) => {
-          credentials.remove(key.id)
-          return ok('OK')
-        }),
+      handler: (request) => {
+        credentials.remove(signedKey(deps, request).id)
+        return ok('OK')
+      },
     },
-    get('/auth/ban-status/closed-only', (request) =>
-      sessions.signedIn(request, () => ok({ closed_only: false })),
-    ),
+    get('/auth/ban-status/closed-only', (request) => {
+      signedKey(deps, request)
+      return ok({ closed_only: false })
+    }),
   ]
 }

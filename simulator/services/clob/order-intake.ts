@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Parts } from '../../parts.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import type { ExchangeKind } from '../../auth/order-signature.ts'
+import { Refusal } from '../../http-server.ts'
 import { orderFieldsOf } from '../../auth/typed-data.ts'
 import { priceText } from '../../text.ts'
 import type { RequestEntry } from '../../ledger/request-log.ts'
@@ -43,50 +44,42 @@ const postedOrder = z.object({
   deferExec: z.boolean().optional(),
 })
 
-type IntakeAnswer =
-  | { readonly kind: 'order'; readonly order: NewOrder }
-  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
-
-export type Intake = ReturnType<typeof createIntake>
-
-type IntakeDeps = Pick<Parts, 'exchange' | 'wallets' | 'verifier' | 'clock' | 'log'>
-
 const KEY_ORDER = 'deferExec,postOnly,order,owner,orderType'
 
 /** An intake over the exchange's markets and the known wallets. */
-export function createIntake(deps: IntakeDeps) {
+export function createIntake(deps: Pick<Parts, 'exchange' | 'wallets' | 'verifier' | 'clock' | 'log'>) {
   const { exchange, wallets, log } = deps
   const seen = new Set<string>()
 
-  /** Reads one posted order for the key that posts it. */
-  function read(posted: unknown, key: ApiKey, entry: RequestEntry): IntakeAnswer {
+  /** Reads one posted order for the key that posts it. @throws Refusal */
+  function read(posted: unknown, key: ApiKey, entry: RequestEntry): NewOrder {
     const noted = (kind: string, detail: string): void => log.violation('clob', kind, detail, entry)
     const parsed = postedOrder.safeParse(posted)
     if (!parsed.success) {
       noted('bad_payload', z.prettifyError(parsed.error))
-      return refused('Invalid order payload')
+      throw refused('Invalid order payload')
     }
     const { order, owner, orderType, postOnly = false } = parsed.data
     const keys = Object.keys(posted as object).join(',')
     if (keys !== KEY_ORDER) noted('key_order', keys)
-    if (owner !== key.id) return refused('the order owner has to be the owner of the API KEY')
+    if (owner !== key.id) throw refused('the order owner has to be the owner of the API KEY')
     const wallet = wallets.walletOf(key.address, order.signatureType)
     if (wallet === null || wallet !== order.signer.toLowerCase()) {
-      return refused('the order signer address has to be the address of the API KEY')
+      throw refused('the order signer address has to be the address of the API KEY')
     }
     const market = exchange.marketOfToken(order.tokenId)
-    if (market === undefined) return refused('No orderbook exists for the requested token id', 404)
+    if (market === undefined) throw refused('No orderbook exists for the requested token id', 404)
     const fields = orderFieldsOf({ ...order, side: order.side === 'BUY' ? 0 : 1 })
     const kind: ExchangeKind = market.negRisk ? 'neg_risk' : 'ordinary'
     const answer = deps.verifier.verify(fields, order.signature, kind, deps.clock.now())
     entry.order_hashes.push(answer.orderId)
     if (answer.kind === 'unsigned') {
       noted('bad_signature', `${answer.orderId}: ${answer.why}`)
-      return refused('invalid signature')
+      throw refused('invalid signature')
     }
     if (answer.key !== key.address) {
       noted('bad_signature', `${answer.orderId}: signed by another key than the API key's`)
-      return refused('the order signer address has to be the address of the API KEY')
+      throw refused('the order signer address has to be the address of the API KEY')
     }
     if (seen.has(answer.orderId)) noted('order_hash_twice', answer.orderId)
     seen.add(answer.orderId)
@@ -99,44 +92,41 @@ export function createIntake(deps: IntakeDeps) {
     })
     if (terms.kind === 'off_tick') {
       noted('off_tick', `${answer.orderId}: ${terms.price}`)
-      return refused(
+      throw refused(
         `order ${answer.orderId} is invalid. Price (${terms.price}) breaks minimum tick size rule: ${priceText(market.tick)}`,
       )
     }
     if (terms.kind === 'bad_amounts') {
       noted('decimals', answer.orderId)
-      return refused(`order ${answer.orderId} is invalid. Amounts break the rounding rules`)
+      throw refused(`order ${answer.orderId} is invalid. Amounts break the rounding rules`)
     }
     if (terms.kind === 'bad_decimals') {
       noted('decimals', answer.orderId)
       const side = order.side === 'BUY' ? 'buy' : 'sell'
-      return refused(
+      throw refused(
         `invalid amounts, the market ${side} orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals`,
       )
     }
     const isDated = order.expiration !== '0'
-    if (isDated !== (orderType === 'GTD')) return refused('invalid expiration')
+    if (isDated !== (orderType === 'GTD')) throw refused('invalid expiration')
     const { signature: _signature, ...signed } = order
     return {
-      kind: 'order',
-      order: {
-        id: answer.orderId,
-        wallet,
-        owner: key.id,
-        token: order.tokenId,
-        side: order.side,
-        ...terms.terms,
-        type: orderType,
-        postOnly,
-        expiresAt: isDated ? Number(order.expiration) * 1000 : null,
-        signed: { ...signed, orderType, postOnly },
-      },
+      id: answer.orderId,
+      wallet,
+      owner: key.id,
+      token: order.tokenId,
+      side: order.side,
+      ...terms.terms,
+      type: orderType,
+      postOnly,
+      expiresAt: isDated ? Number(order.expiration) * 1000 : null,
+      signed: { ...signed, orderType, postOnly },
     }
   }
 
   return { read }
 }
 
-function refused(text: string, status = 400): IntakeAnswer {
-  return { kind: 'refused', status, text }
+function refused(text: string, status = 400): Refusal {
+  return new Refusal(status, text)
 }

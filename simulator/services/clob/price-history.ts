@@ -3,14 +3,13 @@
 // some days after it.
 import { createHash } from 'node:crypto'
 
-import type { Parts } from '../../parts.ts'
 import { get, ok } from '../../answers.ts'
 import { outcomeIndex } from '../../exchange/book.ts'
 import type { ListedMarket } from '../../types.ts'
-import type { Route, VenueAnswer } from '../../http-server.ts'
-import { fail } from './answers.ts'
+import { Refusal, type Route } from '../../http-server.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
-import { midOf, type Point, type PriceSamples } from './price-samples.ts'
+import type { ClobParts } from './parts.ts'
+import { midOf, type Point } from './price-samples.ts'
 
 type Window = { readonly from: number; readonly to: number; readonly fidelity: number }
 
@@ -24,19 +23,14 @@ const INTERVALS: Readonly<
   Record<string, { readonly seconds: number; readonly fidelity: number; readonly least: number }>
 > = LIMITS.histories
 
-type PriceHistoryDeps = Pick<Parts, 'exchange' | 'clock'> & {
-  readonly samples: PriceSamples
-}
-
 /** The price-history route. */
-export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
-  const { exchange, clock, samples } = deps
+export function priceHistoryRoutes({ exchange, clock, samples }: ClobParts): readonly Route[] {
   /** The price of the first outcome at a second. */
   function priceAt(market: ListedMarket, end: number, second: number): number {
     const { conditionId } = market
     const [first] = samples.of(conditionId)
     if (first !== undefined && second >= first.t) return samples.at(conditionId, second) ?? first.p
-    return walk(conditionId, first ?? { t: end, p: midOf(exchange, market) ?? 5_000 }, second)
+    return walk(conditionId, first ?? { t: end, p: midOf(exchange, market.tokens[0]) ?? 5_000 }, second)
   }
 
   function history(token: string, window: Window): readonly Point[] {
@@ -57,28 +51,28 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
       points.push({ t, p: shown(priceAt(market, end, t)) })
     }
     if (window.to >= end && from <= end) {
-      points.push({ t: end, p: shown(midOf(exchange, market) ?? priceAt(market, end, end)) })
+      points.push({ t: end, p: shown(midOf(exchange, market.tokens[0]) ?? priceAt(market, end, end)) })
     }
     return points
   }
 
-  function windowOf(query: URLSearchParams): Window | VenueAnswer {
+  function windowOf(query: URLSearchParams): Window {
     const [start, end, asked] = [query.get('startTs'), query.get('endTs'), query.get('fidelity')]
     const name = query.get('interval') ?? '1d'
     const now = Math.floor(clock.now() / 1000)
     if ([start, end, asked].some((text) => text !== null && !/^\d{1,12}$/.test(text)))
-      return fail(400, 'invalid filters')
+      throw new Refusal(400, 'invalid filters')
     const fidelity = asked === null ? null : Math.max(1, Number(asked))
     if (start !== null || end !== null) {
       const to = end === null ? now : Number(end)
       const from = start === null ? to - DAY : Number(start)
-      if (to - from > MAX_WINDOW) return fail(400, "'startTs' and 'endTs' interval is too long")
+      if (to - from > MAX_WINDOW) throw new Refusal(400, "'startTs' and 'endTs' interval is too long")
       return { from, to: Math.min(to, now), fidelity: fidelity ?? 1 }
     }
     const interval = Object.entries(INTERVALS).find(([known]) => known === name)?.[1]
-    if (interval === undefined) return fail(400, 'invalid filters')
+    if (interval === undefined) throw new Refusal(400, 'invalid filters')
     if (fidelity !== null && fidelity < interval.least) {
-      return fail(400, `invalid filters: minimum 'fidelity' for '${name}' range is ${interval.least}`)
+      throw new Refusal(400, `invalid filters: minimum 'fidelity' for '${name}' range is ${interval.least}`)
     }
     return { from: now - interval.seconds, to: now, fidelity: fidelity ?? interval.fidelity }
   }
@@ -86,9 +80,8 @@ export function priceHistoryRoutes(deps: PriceHistoryDeps): readonly Route[] {
   return [
     get('/prices-history', ({ query }) => {
       const token = query.get('market') ?? ''
-      if (!/^\d{1,78}$/.test(token)) return fail(400, 'Invalid token id')
-      const window = windowOf(query)
-      return 'status' in window ? window : ok({ history: history(token, window) })
+      if (!/^\d{1,78}$/.test(token)) throw new Refusal(400, 'Invalid token id')
+      return ok({ history: history(token, windowOf(query)) })
     }),
   ]
 }

@@ -32,7 +32,7 @@ export function createPriceSamples(exchange: Exchange) {
     const list = samples.get(conditionId) ?? []
     const last = list.at(-1)
     if (last !== undefined && t - last.t < MINUTE) return
-    const p = midOf(exchange, market)
+    const p = midOf(exchange, market.tokens[0])
     if (p === null) return
     samples.set(conditionId, list)
     list.push({ t, p })
@@ -59,9 +59,8 @@ export function createPriceSamples(exchange: Exchange) {
   }
 }
 
-/** The middle of a book, in steps of 0.0001 of the first outcome; null when a side is empty. */
-export function midOf(exchange: Exchange, market: ListedMarket): number | null {
-  const { bids, asks } = exchange.levels(market.tokens[0])
-  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
-  return bid === undefined || ask === undefined ? null : (bid + ask) / 2
+/** The middle of an outcome's book, in steps of 0.0001; null when a side is empty. */
+export function midOf(exchange: Exchange, token: string): number | null {
+  const { bid, ask } = exchange.best(token)
+  return bid === null || ask === null ? null : (bid + ask) / 2
 }

@@ -6,7 +6,6 @@ import { get, jsonOf, ok, post } from '../../answers.ts'
 import { amountText, midText, plainTime, priceNumber, priceText, secondsOf } from '../../text.ts'
 import { Refusal, type Route } from '../../http-server.ts'
 import type { ListedMarket, Side } from '../../types.ts'
-import { fail } from './answers.ts'
 import { bookSummary, type BookSummary } from './book-summary.ts'
 
 const NO_BOOK = 'No orderbook exists for the requested token id'
@@ -39,14 +38,13 @@ export function publicReads({
   }
 
   /** A buyer pays the best ask, a seller gets the best bid. */
-  function quote(token: string, side: Side): number | undefined {
-    const { bids, asks } = exchange.levels(token)
-    return (side === 'BUY' ? asks : bids)[0]?.price
+  function quote(token: string, side: Side): number | null {
+    return exchange.best(token)[side === 'BUY' ? 'ask' : 'bid']
   }
 
-  function bestOf(token: string): { readonly bid: number; readonly ask: number } | undefined {
-    const [bid, ask] = [quote(token, 'SELL'), quote(token, 'BUY')]
-    return bid === undefined || ask === undefined ? undefined : { bid, ask }
+  function middle(token: string): string | null {
+    const { bid, ask } = exchange.best(token)
+    return bid === null || ask === null ? null : midText(bid, ask)
   }
 
   /** A read of several tokens; those without an open book are left out. */
@@ -55,11 +53,13 @@ export function publicReads({
     answer: (asked: readonly { token: string; side: Side }[]) => unknown,
   ): readonly Route[] {
     return [
-      get(path, () => fail(400, 'Invalid payload')),
+      get(path, () => {
+        throw new Refusal(400, 'Invalid payload')
+      }),
       post(path, ({ body }) => {
         const list = tokenList.safeParse(jsonOf(body))
-        if (!list.success) return fail(400, 'Invalid payload')
-        if (list.data.length > MAX_TOKENS) return fail(400, 'Payload exceeds the limit')
+        if (!list.success) throw new Refusal(400, 'Invalid payload')
+        if (list.data.length > MAX_TOKENS) throw new Refusal(400, 'Payload exceeds the limit')
         const open = list.data.filter(({ token_id }) => exchange.marketOfToken(token_id)?.closed === false)
         return ok(answer(open.map(({ token_id, side }) => ({ token: token_id, side: side ?? 'SELL' }))))
       }),
@@ -86,25 +86,19 @@ export function publicReads({
       const quotes: Record<string, Record<string, string>> = {}
       for (const { token, side } of asked) {
         const price = quote(token, side)
-        if (price !== undefined) quotes[token] = { ...quotes[token], [side]: priceText(price) }
+        if (price !== null) quotes[token] = { ...quotes[token], [side]: priceText(price) }
       }
       return quotes
     }),
-    read('/midpoint', (query) => {
-      const { bid, ask } = known(bestOf(openToken(query)))
-      return { mid: midText(bid, ask) }
-    }),
+    read('/midpoint', (query) => ({ mid: known(middle(openToken(query))) })),
     ...several('/midpoints', (asked) =>
       Object.fromEntries(
-        asked.flatMap(({ token }) => {
-          const best = bestOf(token)
-          return best === undefined ? [] : [[token, midText(best.bid, best.ask)]]
-        }),
+        asked.map(({ token }) => [token, middle(token)]).filter(([, middle]) => middle !== null),
       ),
     ),
     read('/spread', (query) => {
-      const { bid, ask } = known(bestOf(openToken(query)))
-      return { spread: priceText(ask - bid) }
+      const { bid, ask } = exchange.best(openToken(query))
+      return { spread: priceText(known(ask) - known(bid)) }
     }),
     read('/last-trade-price', (query) => {
       const last = exchange.lastTrade(openToken(query))
@@ -128,8 +122,8 @@ export function publicReads({
   ]
 }
 
-function known<T>(value: T | undefined, refusal = NO_BOOK): T {
-  if (value === undefined) throw new Refusal(404, refusal)
+function known<T>(value: T | null | undefined, refusal = NO_BOOK): T {
+  if (value === undefined || value === null) throw new Refusal(404, refusal)
   return value
 }
 

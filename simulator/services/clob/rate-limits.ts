@@ -1,10 +1,7 @@
-// Rate limits: a token bucket per signer for orders and one for cancels, sized by tier. A batch passes whole or not at
-// all; limits per path make a request wait instead of refusing it.
+// Rate limits: a token bucket per signer for orders and one for cancels, sized by tier. A batch passes whole or not at all.
 import type { Parts } from '../../parts.ts'
-import type { VenueAnswer, VenueRequest } from '../../http-server.ts'
-import { createPathLimits, PATH_LIMITS } from '../../path-limits.ts'
+import { Refusal, type VenueRequest } from '../../http-server.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
-import { fail } from './answers.ts'
 
 export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
 
@@ -26,7 +23,6 @@ type RateLimitDeps = Pick<Parts, 'clock' | 'faults' | 'log'> & {
 export function createRateLimits(deps: RateLimitDeps) {
   const { clock, faults, log } = deps
   const levels = new Map<string, Level>()
-  const pathWait = createPathLimits(clock, PATH_LIMITS.clob)
   /** By signer and kind: a refused cancel asks nobody to wait with orders. */
   const retryAfter = new Map<string, number>()
   const prefix = deps.headerPrefix.replace(/-$/, '')
@@ -50,13 +46,8 @@ export function createRateLimits(deps: RateLimitDeps) {
   }
 
   return {
-    /** Takes `cost` from a signer's bucket: the headers of the answer, and the refusal when there is not enough. */
-    spend(
-      signer: string,
-      kind: 'order' | 'cancel',
-      cost: number,
-      request: VenueRequest,
-    ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: VenueAnswer | null } {
+    /** Takes `cost` from a signer's bucket, which the answer's headers tell of. @throws Refusal when there is not enough */
+    spend(signer: string, kind: 'order' | 'cancel', cost: number, request: VenueRequest): void {
       const bucket = TIERS[deps.tier][kind]
       const name = `${signer} ${kind}`
       const level = levelOf(name, bucket)
@@ -70,24 +61,19 @@ export function createRateLimits(deps: RateLimitDeps) {
         log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(level.tokens)}`, request.entry)
       const isRefused = forced !== null || (isOver && !warns)
       if (!isRefused) level.tokens -= cost
-      const headers = headersOf(level, bucket)
+      const { answerHeaders } = request
+      Object.assign(answerHeaders, headersOf(level, bucket))
       if (!isRefused) {
-        return {
-          headers: isOver ? { ...headers, [`${prefix}-RateLimit-Warning`]: 'true' } : headers,
-          refusal: null,
-        }
+        if (isOver) answerHeaders[`${prefix}-RateLimit-Warning`] = 'true'
+        return
       }
       const usual = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
       const seconds = forced?.number('retry_after_s', 2) ?? usual
       const until = clock.now() + seconds * 1000
       retryAfter.set(name, until)
-      const shown = forced?.flag('dated', false) === true ? new Date(until).toUTCString() : String(seconds)
-      return { headers, refusal: fail(429, 'Too Many Requests', { ...headers, 'retry-after': shown }) }
-    },
-    /** How long a request of this address must wait for its path's limit, in milliseconds. */
-    queueMs(request: VenueRequest): number {
-      const throttle = faults.first(request.subject, 'rate.throttle')?.number('ms', 1_000) ?? 0
-      return throttle + pathWait(request)
+      const isDated = forced?.flag('dated', false) === true
+      answerHeaders['retry-after'] = isDated ? new Date(until).toUTCString() : String(seconds)
+      throw new Refusal(429, 'Too Many Requests')
     },
   }
 }

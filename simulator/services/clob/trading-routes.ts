@@ -2,28 +2,19 @@
 // cancel always answers for every id that it was given.
 import { z } from 'zod'
 
-import type { Parts } from '../../parts.ts'
 import { fieldOf, jsonOf, ok } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
+import { signedKey } from '../../auth/signed-key.ts'
 import { amountText } from '../../text.ts'
-import type { Route, VenueAnswer, VenueRequest } from '../../http-server.ts'
-import type { CancelAnswer, PlaceAnswer } from '../../types.ts'
-import { fail } from './answers.ts'
-import type { CancelFaults } from './cancel-faults.ts'
-import type { EngineGate, EngineModes } from './engine-modes.ts'
-import { EMPTY_ROW, type OrderFaults, type PlacingChoice } from './order-faults.ts'
-import type { Intake } from './order-intake.ts'
-import type { RateLimits } from './rate-limits.ts'
-import type { Sessions } from './session.ts'
+import { Refusal, type Route, type VenueAnswer, type VenueRequest } from '../../http-server.ts'
+import type { PlaceAnswer } from '../../types.ts'
+import { cancelWithFaults } from './cancel-faults.ts'
+import type { OrderGate } from './engine-modes.ts'
+import { EMPTY_ROW, placeWithFaults, type PlacingChoice } from './order-faults.ts'
+import { createIntake } from './order-intake.ts'
+import type { ClobParts } from './parts.ts'
 
-type TradingDeps = Pick<Parts, 'exchange' | 'log'> & {
-  readonly sessions: Sessions
-  readonly intake: Intake
-  readonly modes: EngineModes
-  readonly limits: RateLimits
-  readonly orderFaults: OrderFaults
-  readonly cancelFaults: CancelFaults
-}
+type Answer = VenueAnswer | Promise<VenueAnswer>
 
 const MAX_ORDERS = 15
 const MAX_CANCELS = 1_000
@@ -34,117 +25,89 @@ const cancelMany = z.array(z.string())
 const cancelMarket = z.object({ market: z.string().optional(), asset_id: z.string().optional() })
 
 /** The routes that place and cancel. */
-export function tradingRoutes(deps: TradingDeps): readonly Route[] {
-  const { exchange, sessions, modes, limits, log } = deps
+export function tradingRoutes(deps: ClobParts): readonly Route[] {
+  const { exchange, limits, log } = deps
+  const intake = createIntake(deps)
 
-  function trading(
-    request: VenueRequest,
-    kind: 'place' | 'cancel',
-    act: (key: ApiKey, gate: EngineGate) => VenueAnswer,
-  ): VenueAnswer | Promise<VenueAnswer> {
-    const gate = modes.gate(request, kind)
-    return gate.refusal ?? sessions.signedIn(request, (key) => act(key, gate))
-  }
-
-  /** One order, as the exchange or an earlier check answers it. */
+  /** One order's row and id. @throws Refusal of the exchange or an earlier check */
   function placeOne(
     posted: unknown,
     key: ApiKey,
     request: VenueRequest,
-    gate: EngineGate,
-    choice: PlacingChoice,
-  ): { readonly answer: PlaceAnswer; readonly id: string } | { readonly mode: VenueAnswer } {
-    const mode = gate.refusalOfOrder(fieldOf(posted, 'postOnly') === true)
-    if (mode !== null) return { mode }
-    const read = deps.intake.read(posted, key, request.entry)
-    if (read.kind === 'refused') return { answer: read, id: '' }
-    const id = choice.idOf?.(read.order.id) ?? read.order.id
-    const options = choice.delayMs === undefined ? {} : { delayMs: choice.delayMs }
-    const answer = exchange.place({ ...read.order, id }, options)
-    if (answer.kind === 'refused') noteRefusal(answer.text, request)
-    return { answer, id }
-  }
-
-  function noteRefusal(text: string, request: VenueRequest): void {
+    gate: OrderGate,
+    { newId, delayMs }: PlacingChoice,
+  ): { readonly row: object; readonly id: string } {
+    gate(fieldOf(posted, 'postOnly') === true)
+    const order = intake.read(posted, key, request.entry)
+    const id = newId?.() ?? order.id
+    const answer = exchange.place({ ...order, id }, delayMs === undefined ? {} : { delayMs })
+    if (answer.kind === 'placed') return { row: placedRow(answer, id), id }
+    const { text } = answer
     if (text === 'invalid expiration') log.violation('clob', 'expiration', text, request.entry)
     if (text.includes('tick size rule')) log.violation('clob', 'off_tick', text, request.entry)
     if (text.includes('No orderbook')) log.violation('clob', 'order_after_close', text, request.entry)
+    throw new Refusal(answer.status, text)
   }
 
-  function placeSingle(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
-    const limited = limits.spend(key.address, 'order', 1, request)
-    if (limited.refusal !== null) return limited.refusal
-    const posted = jsonOf(request.body)
-    const shaped = deps.orderFaults.shape(request, (choice = {}) => {
-      const result = placeOne(posted, key, request, gate, choice)
-      if ('mode' in result) return { answer: result.mode, placed: [] }
-      if (result.answer.kind === 'refused') {
-        return { answer: fail(result.answer.status, result.answer.text), placed: [] }
-      }
-      return { answer: ok(placedRow(result.answer, result.id)), placed: [result.id] }
+  function placeSingle(request: VenueRequest, key: ApiKey, gate: OrderGate): Answer {
+    limits.spend(key.address, 'order', 1, request)
+    return placeWithFaults(deps, request, (choice = {}) => {
+      const { row, id } = placeOne(jsonOf(request.body), key, request, gate, choice)
+      return { answer: ok(row), placed: [id] }
     })
-    return withHeaders(shaped, limited.headers)
   }
 
-  function placeBatch(request: VenueRequest, key: ApiKey, gate: EngineGate): VenueAnswer {
+  function placeBatch(request: VenueRequest, key: ApiKey, gate: OrderGate): Answer {
     const posted = jsonOf(request.body)
-    if (!Array.isArray(posted) || posted.length === 0) return fail(400, 'Invalid order payload')
+    if (!Array.isArray(posted) || posted.length === 0) throw new Refusal(400, 'Invalid order payload')
     if (posted.length > MAX_ORDERS) {
       log.violation('clob', 'batch_size', String(posted.length), request.entry)
-      return fail(400, `Too many orders in payload: ${posted.length}, max allowed: ${MAX_ORDERS}`)
+      throw new Refusal(400, `Too many orders in payload: ${posted.length}, max allowed: ${MAX_ORDERS}`)
     }
-    const limited = limits.spend(key.address, 'order', posted.length, request)
-    if (limited.refusal !== null) return limited.refusal
-    const shaped = deps.orderFaults.shape(request, (choice = {}) => {
+    limits.spend(key.address, 'order', posted.length, request)
+    return placeWithFaults(deps, request, (choice = {}) => {
       const placed: string[] = []
-      const rows = posted.map((row: unknown) => {
-        const result = placeOne(row, key, request, gate, choice)
-        if ('mode' in result)
-          return { ...EMPTY_ROW, errorMsg: fieldOf(result.mode.json, 'error'), success: true }
-        if (result.answer.kind === 'refused') return { ...EMPTY_ROW, errorMsg: result.answer.text }
-        placed.push(result.id)
-        return placedRow(result.answer, result.id)
+      const rows = posted.map((one: unknown) => {
+        try {
+          const { row, id } = placeOne(one, key, request, gate, choice)
+          placed.push(id)
+          return row
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          // In a mode of the engine the order itself is not at fault.
+          return { ...EMPTY_ROW, errorMsg: error.message, success: 'code' in error.fields }
+        }
       })
       return { answer: ok(rows), placed }
     })
-    return withHeaders(shaped, limited.headers)
   }
 
-  function cancelling(
-    request: VenueRequest,
-    key: ApiKey,
-    ids: readonly string[],
-    extraCost = 0,
-  ): VenueAnswer {
-    const limited = limits.spend(key.address, 'cancel', Math.max(1, ids.length + extraCost), request)
-    if (limited.refusal !== null) return limited.refusal
-    const shaped = deps.cancelFaults.shape(request, ids, (wanted) =>
-      ok(cancelJson(exchange.cancel(wanted, { owner: key.id }))),
-    )
-    return withHeaders(shaped, limited.headers)
+  function cancel(request: VenueRequest, key: ApiKey, ids: readonly string[], extraCost = 0): VenueAnswer {
+    limits.spend(key.address, 'cancel', Math.max(1, ids.length + extraCost), request)
+    return cancelWithFaults(deps, request, ids, (wanted) => {
+      const { canceled, notCanceled } = exchange.cancel(wanted, { owner: key.id })
+      return ok({ canceled, not_canceled: notCanceled })
+    })
   }
 
-  function cancelSingle(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelOne.safeParse(jsonOf(request.body))
-    if (!body.success) return fail(400, 'Invalid order payload')
-    if (!orderId.safeParse(body.data.orderID).success) return fail(400, 'Invalid orderID')
-    return cancelling(request, key, [body.data.orderID.toLowerCase()])
+  function cancelSingle(request: VenueRequest, key: ApiKey): Answer {
+    const { orderID } = bodyOf(request, cancelOne)
+    if (!orderId.safeParse(orderID).success) throw new Refusal(400, 'Invalid orderID')
+    return cancel(request, key, [orderID.toLowerCase()])
   }
 
-  function cancelBatch(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelMany.safeParse(jsonOf(request.body))
-    if (!body.success) return fail(400, 'Invalid order payload')
-    if (body.data.length > MAX_CANCELS) {
-      return fail(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
+  function cancelBatch(request: VenueRequest, key: ApiKey): Answer {
+    const ids = bodyOf(request, cancelMany)
+    if (ids.length > MAX_CANCELS) {
+      throw new Refusal(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
     }
-    if (body.data.some((id) => !orderId.safeParse(id).success)) return fail(400, 'Invalid orderID')
-    return cancelling(request, key, [...new Set(body.data.map((id) => id.toLowerCase()))])
+    if (ids.some((id) => !orderId.safeParse(id).success)) throw new Refusal(400, 'Invalid orderID')
+    return cancel(request, key, [...new Set(ids.map((id) => id.toLowerCase()))])
   }
 
-  function cancelOfMarket(request: VenueRequest, key: ApiKey): VenueAnswer {
-    const body = cancelMarket.safeParse(jsonOf(request.body))
-    const { market = '', asset_id: asset = '' } = body.data ?? {}
-    if (!body.success || (market === '' && asset === '')) return fail(400, 'Invalid order payload')
+  function cancelOfMarket(request: VenueRequest, key: ApiKey): Answer {
+    const { market = '', asset_id: asset = '' } = bodyOf(request, cancelMarket)
+    if (market === '' && asset === '') throw new Refusal(400, 'Invalid order payload')
     const ids = exchange
       .openOrders(key.id)
       .filter((order) => asset === '' || order.token === asset)
@@ -152,42 +115,45 @@ export function tradingRoutes(deps: TradingDeps): readonly Route[] {
         (order) => market === '' || exchange.marketOfToken(order.token)?.conditionId === market.toLowerCase(),
       )
       .map((order) => order.id)
-    return cancelling(request, key, ids, 1)
+    return cancel(request, key, ids, 1)
+  }
+
+  function cancelAll(request: VenueRequest, key: ApiKey): Answer {
+    const ids = exchange.openOrders(key.id).map((order) => order.id)
+    return cancel(request, key, ids, 1)
   }
 
   const route = (
     method: string,
     path: string,
-    kind: 'place' | 'cancel',
-    act: (request: VenueRequest, key: ApiKey, gate: EngineGate) => VenueAnswer,
+    act: (request: VenueRequest, key: ApiKey, gate: OrderGate) => Answer,
   ): Route => ({
     method,
     path,
-    handler: (request) => trading(request, kind, (key, gate) => act(request, key, gate)),
+    handler: (request) => {
+      const gate = deps.modes.gate(request, method === 'POST' ? 'place' : 'cancel')
+      return act(request, signedKey(deps, request), gate)
+    },
   })
 
   return [
-    route('POST', '/order', 'place', placeSingle),
-    route('POST', '/orders', 'place', placeBatch),
-    route('DELETE', '/order', 'cancel', cancelSingle),
-    route('DELETE', '/orders', 'cancel', cancelBatch),
-    route('DELETE', '/cancel-all', 'cancel', (request, key) =>
-      cancelling(
-        request,
-        key,
-        exchange.openOrders(key.id).map((order) => order.id),
-        1,
-      ),
-    ),
-    route('DELETE', '/cancel-market-orders', 'cancel', cancelOfMarket),
+    route('POST', '/order', placeSingle),
+    route('POST', '/orders', placeBatch),
+    route('DELETE', '/order', cancelSingle),
+    route('DELETE', '/orders', cancelBatch),
+    route('DELETE', '/cancel-all', cancelAll),
+    route('DELETE', '/cancel-market-orders', cancelOfMarket),
   ]
 }
 
+function bodyOf<T extends z.ZodType>(request: VenueRequest, shape: T): z.infer<T> {
+  const body = shape.safeParse(jsonOf(request.body))
+  if (!body.success) throw new Refusal(400, 'Invalid order payload')
+  return body.data
+}
+
 /** The answer of an order that came in. */
-function placedRow(
-  answer: Extract<PlaceAnswer, { kind: 'placed' }>,
-  id: string,
-): Readonly<Record<string, unknown>> {
+function placedRow(answer: Extract<PlaceAnswer, { kind: 'placed' }>, id: string): object {
   const isMatched = answer.tradeIds.length > 0
   return {
     errorMsg: '',
@@ -198,12 +164,4 @@ function placedRow(
     ...(isMatched ? { tradeIDs: answer.tradeIds } : {}),
     success: true,
   }
-}
-
-function cancelJson(answer: CancelAnswer): Readonly<Record<string, unknown>> {
-  return { canceled: answer.canceled, not_canceled: answer.notCanceled }
-}
-
-function withHeaders(answer: VenueAnswer, headers: Readonly<Record<string, string>>): VenueAnswer {
-  return { ...answer, headers: { ...answer.headers, ...headers } }
 }

@@ -4,7 +4,7 @@
  */
 import type { Parts } from '../../parts.ts'
 import { get, ok, post } from '../../answers.ts'
-import { sessionAllows } from '../../auth/wallets.ts'
+import { signedKey } from '../../auth/signed-key.ts'
 import type { Refusal, VenueAnswer, VenueRequest } from '../../http-server.ts'
 import type { DataBook } from '../data/book.ts'
 import { checkAcceptance } from './acceptance.ts'
@@ -53,17 +53,11 @@ export function createCombos(deps: CombosDeps) {
 }
 
 /** The deposit wallet that the caller acts for. */
-function walletOf({ clock, credentials, log, wallets }: CombosState, request: VenueRequest): string {
-  const answer = credentials.authenticate(request)
-  if (answer.kind === 'refused') {
-    log.violation('combos', 'bad_l2', answer.why, request.entry)
-    throw comboError('UNAUTHENTICATED')
-  }
-  Object.assign(request.entry, { api_key: answer.key.id })
-  const session = wallets.session(answer.key.address)
-  if (session !== undefined && !sessionAllows(session.key, 'COMBOSRFQ', clock.now()))
-    throw comboError('UNAUTHORIZED_ROLE')
-  const wallet = wallets.walletOf(answer.key.address, 3)
+function walletOf(state: CombosState, request: VenueRequest): string {
+  const key = signedKey(state, request, 'COMBOSRFQ', (why) =>
+    comboError(why === 'unknown' ? 'UNAUTHENTICATED' : 'UNAUTHORIZED_ROLE'),
+  )
+  const wallet = state.wallets.walletOf(key.address, 3)
   if (wallet === null) throw comboError('ADDRESS_MISMATCH')
   return wallet
 }
@@ -193,9 +187,8 @@ function repeated({ log }: CombosState, request: VenueRequest, rfq: Rfq): VenueA
 }
 
 function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer {
-  const filledSilently = state.faults.first(request.subject, 'combo.accept_timeout_filled') !== null
   const declined = state.faults.first(request.subject, 'combo.decline') !== null
-  if (declined || (!filledSilently && state.random.next() < state.declineChance)) {
+  if (declined || state.random.next() < state.declineChance) {
     rfq.status = 'FAILED'
     rfq.error = { code: 'MAKER_DECLINED', message: 'maker declined' }
     return ok(statusRow(rfq))
@@ -207,8 +200,7 @@ function take(state: CombosState, request: VenueRequest, rfq: Rfq): VenueAnswer 
     if (reached.status === 'MATCHED' || reached.status === 'FAILED') hold(state, reached, -1n)
     if (reached.status === 'MATCHED') settle(state, reached)
   })
-  const answer = ok({ rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId })
-  return filledSilently ? { ...answer, instead: 'hang' } : answer
+  return ok({ rfq_id: rfq.id, status: 'EXECUTING', taker_order_hash: rfq.accepted?.orderId })
 }
 
 function status(state: CombosState, request: VenueRequest, id: string): VenueAnswer {

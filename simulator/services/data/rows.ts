@@ -6,6 +6,7 @@ import { dateText } from '../../world/definition.ts'
 import { amountNumber, secondsOf } from '../../text.ts'
 import type { MarketEntry } from '../../world/entries.ts'
 import type { World } from '../../world/world.ts'
+import { midOf } from '../clob/price-samples.ts'
 import type { Entry, Position } from './book.ts'
 
 export type DataRow = Record<string, unknown>
@@ -28,11 +29,8 @@ export function currentPrice(exchange: Exchange, market: MarketEntry, index: 0 |
   if (listed === null) return 0
   if (listed.winner !== null) return payout(listed.winner, index)
   const token = listed.tokens[index]
-  const { bids, asks } = exchange.levels(token)
-  const bid = bids[0]?.price
-  const ask = asks[0]?.price
-  if (bid !== undefined && ask !== undefined) return (bid + ask) / 2
-  return exchange.lastTrade(token)?.price ?? (index === 0 ? market.fairPrice : 10_000 - market.fairPrice)
+  const fair = index === 0 ? market.fairPrice : 10_000 - market.fairPrice
+  return midOf(exchange, token) ?? exchange.lastTrade(token)?.price ?? fair
 }
 
 /** A row of `/v2/positions`. @see venue reference, section 4.2 */

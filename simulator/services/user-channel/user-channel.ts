@@ -6,7 +6,6 @@ import type { Parts } from '../../parts.ts'
 import { jsonOf } from '../../answers.ts'
 import type { ApiKey } from '../../auth/credentials.ts'
 import { secondsOf } from '../../text.ts'
-import { createHeldFrames, type HeldFrames } from '../../held-frames.ts'
 import { createSocketService, type SocketService, type VenueSocket } from '../../socket-server.ts'
 import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../../types.ts'
 import { orderFields, tradeFields, withoutFigures } from '../clob/account-rows.ts'
@@ -20,8 +19,6 @@ type Listener = {
   key: ApiKey | null
   /** Condition ids; null for all. */
   markets: Set<string> | null
-  /** Trade frames that a fault lets the next order frame overtake. */
-  readonly held: HeldFrames
   stopWaiting: () => void
 }
 
@@ -82,10 +79,7 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     const receivers = listening(event.order.owner, event.market)
     if (receivers.length === 0) return
     const text = JSON.stringify(orderFrame(event.order, event.market, event.change, event.at))
-    for (const { socket, held } of receivers) {
-      socket.send(text, event.order.token)
-      for (const late of held.take()) socket.send(late)
-    }
+    for (const { socket } of receivers) socket.send(text, event.order.token)
   }
 
   function tellTrade(trade: Trade, market: ListedMarket, at: number): void {
@@ -97,26 +91,8 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
       const subject = { service: 'ws_user', method: 'WS', asset: trade.token } as const
       const isEmpty = trade.status === 'MATCHED' && faults.first(subject, 'trade.empty_figures') !== null
       const text = JSON.stringify(isEmpty ? withoutFigures(frame) : frame)
-      for (const listener of receivers) sendTrade(listener, text, trade.token)
+      for (const { socket } of receivers) socket.send(text, trade.token)
     }
-  }
-
-  function sendTrade(listener: Listener, text: string, asset: string): void {
-    const subject = { service: 'ws_user', method: 'WS', asset, body: text } as const
-    const { socket } = listener
-    if (faults.first(subject, 'trade.missing_ws') !== null) return
-    const late = faults.first(subject, 'trade.late')
-    if (late !== null) {
-      deps.clock.after(late.number('ms', 3_000), () => socket.send(text, asset))
-      return
-    }
-    if (faults.first(subject, 'trade.reorder') !== null) {
-      listener.held.hold(text)
-      return
-    }
-    for (const held of listener.held.take()) socket.send(held, asset)
-    socket.send(text, asset)
-    if (faults.first(subject, 'trade.duplicate') !== null) socket.send(text, asset)
   }
 
   deps.exchange.subscribe((event) => {
@@ -136,14 +112,11 @@ export function createUserChannel(deps: UserChannelDeps): SocketService {
     textPing: { ask: 'PING', answer: 'PONG' },
     opened(socket) {
       const stopWaiting = deps.clock.after(SUBSCRIBE_WITHIN_MS, () => socket.close(POLICY, 'not subscribed'))
-      const held = createHeldFrames(deps, (text) => socket.send(text))
-      listeners.set(socket.id, { socket, key: null, markets: null, held, stopWaiting })
+      listeners.set(socket.id, { socket, key: null, markets: null, stopWaiting })
     },
     received,
     closed(socket) {
-      const listener = listeners.get(socket.id)
-      listener?.stopWaiting()
-      listener?.held.stop()
+      listeners.get(socket.id)?.stopWaiting()
       listeners.delete(socket.id)
     },
   })

@@ -1,6 +1,6 @@
 /**
- * Value of a claim about a game at a given state, and its winner at the end. Values come from simple models (normal
- * margins, Poisson goals, sets as coin tosses): plausible prices that jump when a score falls.
+ * Value of a claim about a game at a given state, and its winner at the end. Margin and total are taken as normal: plausible
+ * prices that jump when a score falls.
  */
 import { unreachable } from '#lib/never.ts'
 
@@ -10,7 +10,8 @@ import { SPORTS } from './sports.ts'
 const LOWEST = 10
 const HIGHEST = 9990
 
-const MAX_GOALS = 14
+/** Part of a game in which something may always happen yet. */
+const LEAST_LEFT = 0.004
 
 /** Fair value of the claim's first outcome in steps of 0.0001, between 10 and 9990 while the game runs. */
 export function fairOf(game: GameDefinition, claim: Claim, state: GameState): number {
@@ -50,125 +51,47 @@ function holds(of: 'first' | 'second' | 'draw', first: number, second: number): 
 
 function chanceOf(game: GameDefinition, claim: Claim, state: GameState): number {
   if (claim.kind === 'chance') return game.prior / 10_000
-  const isOver = state.ended || (claim.kind === 'part_winner' && claim.part < state.partsDone)
-  if (isOver) return winnerOf(claim, state, 0) === 0 ? 1 : 0
-  const { meanScore, margins } = SPORTS[game.league.kind]
-  if (meanScore !== undefined) return goalsChance(game, claim, state, meanScore)
-  if (margins !== undefined) return marginChance(game, claim, state, margins)
-  return setsChance(game, claim, state)
-}
-
-function marginChance(
-  game: GameDefinition,
-  claim: Claim,
-  state: GameState,
-  model: { total: number; margin: number; spread: number },
-): number {
-  const left = Math.max(1 - state.progress, 0.004)
-  const edge = quantile(game.prior / 10_000) * model.margin
-  const margin = state.points[0] - state.points[1] + edge * left
-  const deviation = model.margin * Math.sqrt(left)
+  const isPart = claim.kind === 'part_winner'
+  if (state.ended || (isPart && claim.part < state.partsDone)) return winnerOf(claim, state, 0) === 0 ? 1 : 0
+  const { margins, clock } = SPORTS[game.league.kind]
+  const { lead: unit = 1 } = margins
+  const scale = game.length / 3
+  const [total, deviation] = [margins.total * scale, margins.margin * Math.sqrt(scale)]
+  const parts = clock?.labels.length ?? game.length
+  const begun = isPart ? Math.max(state.progress, claim.part / parts) : state.progress
+  const left = Math.max((isPart ? (claim.part + 1) / parts : 1) - begun, LEAST_LEFT)
+  const draw = game.league.kind === 'soccer' ? 0.5 : 0
+  const edge = quantile(game.prior / 10_000) * deviation + draw
+  const [first, second] = isPart ? (state.parts[claim.part] ?? [0, 0]) : state.points
+  const [own = 0, others = 0] = unit === 1 || isPart ? [] : (state.parts[state.partsDone] ?? [])
+  const margin = (first - second) * (isPart ? unit : 1) + (own - others) * unit + edge * left
+  const above = (line: number): number => normalBelow((margin - line) / (deviation * Math.sqrt(left)))
+  const spread = margins.spread * Math.sqrt(left)
+  /** Chance that a team, which has so much, ends with `count`. */
+  const exactly = (scored: number, share: number, count: number): number => {
+    const below = (line: number): number =>
+      normalBelow(((line - scored - share * left) / spread) * Math.SQRT2)
+    if (count < scored) return 0
+    return below(count + 0.5) - (count === scored ? 0 : below(count - 0.5))
+  }
+  const firstIs = (count: number): number => exactly(first, (total + edge) / 2, count)
+  const secondIs = (count: number): number => exactly(second, (total - edge) / 2, count)
   switch (claim.kind) {
     case 'winner':
-      return claim.of === 'second' ? normalBelow(-margin / deviation) : normalBelow(margin / deviation)
-    case 'spread':
-      return normalBelow((margin + claim.line) / deviation)
-    case 'total':
-      return normalBelow(
-        (state.points[0] + state.points[1] + model.total * left - claim.line) /
-          (model.spread * Math.sqrt(left)),
-      )
-    case 'part_winner': {
-      const part = state.parts[claim.part]
-      if (part === undefined) return normalBelow(edge / 4 / (model.margin / 2))
-      return normalBelow((part[0] - part[1] + edge / 16) / (model.margin / 3))
-    }
-    case 'both_score':
-      return 0.99
-    default:
-      return 0.5
-  }
-}
-
-function goalsChance(game: GameDefinition, claim: Claim, state: GameState, mean: number): number {
-  const edge = (game.prior / 10_000 - 0.5) * 1.1
-  const half = claim.kind === 'part_winner'
-  const left = half ? partLeft(state, claim.part) : Math.max(1 - state.progress, 0)
-  const scored: readonly [number, number] = half ? (state.parts[claim.part] ?? [0, 0]) : state.points
-  const firsts = goals(mean * left * (1 + edge))
-  const seconds = goals(mean * left * (1 - edge))
-  let sum = 0
-  // Counted, not iterated: every market of every live game asks at each step of the clock.
-  for (let more = 0; more <= MAX_GOALS; more += 1) {
-    const chance = firsts[more] ?? 0
-    for (let others = 0; others <= MAX_GOALS; others += 1) {
-      const weight = goalsWeight(game, claim, scored[0] + more, scored[1] + others)
-      sum += weight * chance * (seconds[others] ?? 0)
-    }
-  }
-  return sum
-}
-
-/** As the winner at that score, but for a draw that is no result: overtime is decided by a coin. */
-function goalsWeight(game: GameDefinition, claim: Claim, first: number, second: number): number {
-  const isWinner = claim.kind === 'winner' || claim.kind === 'part_winner'
-  if (isWinner && first === second && game.league.kind !== 'soccer') return 0.5
-  const at: Claim = isWinner ? { kind: 'winner', of: claim.of } : claim
-  return winnerOf(at, { points: [first, second], parts: [] }, 0) === 0 ? 1 : 0
-}
-
-/** Share of the mean goals of the whole game that still can fall in one half. */
-function partLeft(state: GameState, part: number): number {
-  const total = 2
-  if (state.progress * total <= part) return 1 / total
-  return Math.max((part + 1) / total - state.progress, 0)
-}
-
-function setsChance(game: GameDefinition, claim: Claim, state: GameState): number {
-  const needed = Math.ceil(game.length / 2)
-  const base = 0.5 + (game.prior / 10_000 - 0.5) * 0.8
-  const current = state.partsDone < state.parts.length ? state.parts.at(-1) : undefined
-  const lead = current === undefined ? 0 : current[0] - current[1]
-  const scale = game.league.kind === 'tennis' ? 0.11 : 0.055
-  const now = Math.min(Math.max(base + lead * scale, 0.02), 0.98)
-  switch (claim.kind) {
-    case 'winner': {
-      const own = needed - state.points[0]
-      const others = needed - state.points[1]
-      const first = now * raceChance(own - 1, others, base) + (1 - now) * raceChance(own, others - 1, base)
-      return claim.of === 'second' ? 1 - first : first
-    }
     case 'part_winner':
-      return state.parts[claim.part] === undefined ? base : now
-    case 'spread': {
-      // Winning by two sets or maps at least: every one that is lost narrows it.
-      const lost = state.points[1]
-      return lost > 0 && game.length === 3 ? 0.001 : base ** Math.max(needed - state.points[0], 1)
-    }
-    case 'total': {
-      const straight = base ** needed + (1 - base) ** needed
-      return Math.min(state.points[0], state.points[1]) > 0 ? 0.999 : 1 - straight
-    }
+      if (claim.of === 'draw') return above(-draw) - above(draw)
+      return claim.of === 'first' ? above(draw) : 1 - above(-draw)
+    case 'spread':
+      return above(-claim.line)
+    case 'total':
+      return normalBelow((first + second + total * left - claim.line) / spread)
+    case 'both_score':
+      return (1 - firstIs(0)) * (1 - secondIs(0))
+    case 'exact':
+      return firstIs(claim.first) * secondIs(claim.second)
     default:
-      return 0.5
+      return unreachable(claim)
   }
-}
-
-/** Chance to win `mine` more sets before the other wins `others`, each at `chance`. */
-function raceChance(own: number, others: number, chance: number): number {
-  if (own <= 0) return 1
-  if (others <= 0) return 0
-  return chance * raceChance(own - 1, others, chance) + (1 - chance) * raceChance(own, others - 1, chance)
-}
-
-function goals(mean: number): number[] {
-  const chances: number[] = []
-  let chance = Math.exp(-mean)
-  for (let count = 0; count <= MAX_GOALS; count += 1) {
-    chances.push(chance)
-    chance *= mean / (count + 1)
-  }
-  return chances
 }
 
 /** Standard normal distribution, by the logistic approximation: four digits are enough for prices. */

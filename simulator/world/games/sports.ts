@@ -23,10 +23,16 @@ export type ClockSport = {
 type Sport = {
   readonly delaySeconds: number
   readonly firstGameId: number
-  /** Margin and total of a whole game: mean total, and standard deviations of margin and total. */
-  readonly margins?: { readonly total: number; readonly margin: number; readonly spread: number }
-  /** Per team, where scores are few. */
-  readonly meanScore?: number
+  /**
+   * Margin and total of a whole game (of three sets): mean total, and standard deviations of margin and total; and how much of
+   * a won part a lead of one in it is, where parts are counted and not points.
+   */
+  readonly margins: {
+    readonly total: number
+    readonly margin: number
+    readonly spread: number
+    readonly lead?: number
+  }
   /** Lines of the main event. */
   readonly markets?: {
     readonly spreads: readonly number[]

@@ -10,7 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { ReadFault } from '#ports/venue-account.ts'
 import type { EventPage, VenueCatalog, VenueListing } from '#ports/venue-catalog.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
-import { fault, readJson } from '../faults.ts'
+import { fault, readAs, readKnown } from '../faults.ts'
 import { fieldsOf, MOST } from '../fields.ts'
 import type { Http } from '../http.ts'
 import { walkPages, type Query } from '../pages.ts'
@@ -116,17 +116,16 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['keep_closed_markets', '1'],
         ['limit_per_type', String(FOUND_AT_MOST)],
       ] as const
-      const json = readJson(await reads.http({ endpoint: ENDPOINTS.publicSearch, query }))
-      if (!json.ok) return json
-      const rows = fieldsOf(json.value)?.list('events', [null]) ?? null
-      if (rows === null) return err(fault('unreadable', 'the answer is no search result'))
-      const ids = rows.map(eventIdOfRow).filter((id) => id !== null)
+      const reply = await reads.http({ endpoint: ENDPOINTS.publicSearch, query })
+      const rows = readAs(reply, 'search result', (json) => fieldsOf(json)?.list('events', [null]) ?? null)
+      if (!rows.ok) return rows
+      const ids = rows.value.map(eventIdOfRow).filter((id) => id !== null)
       return ok([...new Set(ids)].slice(0, FOUND_AT_MOST))
     },
     tags: () => listing(reads, ENDPOINTS.tags, tagFromWire),
     teams: () => listing(reads, ENDPOINTS.teams, teamFromWire),
     async leagues() {
-      const rows = listIn(readJson(await reads.http({ endpoint: ENDPOINTS.sports })))
+      const rows = readAs(await reads.http({ endpoint: ENDPOINTS.sports }), 'list', listIn)
       if (!rows.ok) return rows
       return ok(
         rows.value
@@ -141,10 +140,11 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
         ['interval', interval],
         ['fidelity', fidelityMinutes.toString()],
       ] as const
-      const json = readJson(await reads.http({ endpoint: ENDPOINTS.history, query }))
-      if (!json.ok) return json
-      const points = historyFromWire(json.value)
-      return points === null ? err(fault('unreadable', 'the answer is no price history')) : ok(points)
+      return readAs(
+        await reads.http({ endpoint: ENDPOINTS.history, query }),
+        'price history',
+        historyFromWire,
+      )
     },
     async marketFacts(id) {
       const info = await marketInfo(reads, nativeId(id))
@@ -153,11 +153,7 @@ export function createCatalog(http: Http, clock: Clock): VenueCatalog {
     async book(outcomeId) {
       const query = [['token_id', nativeId(outcomeId)]] as const
       const reply = await reads.http({ endpoint: ENDPOINTS.book, query })
-      if (reply.kind === 'answered' && reply.status === 404) return ok(null)
-      const json = readJson(reply)
-      if (!json.ok) return json
-      const book = bookReadFromWire(json.value, outcomeId)
-      return book === null ? err(fault('unreadable', 'the answer is no book')) : ok(book)
+      return readKnown(reply, 'book', (json) => bookReadFromWire(json, outcomeId))
     },
   }
 }
@@ -166,14 +162,13 @@ type EventRows = { readonly rows: readonly unknown[]; readonly nextCursor: strin
 
 /** A page of events; its cursor is empty at the end. All cursors of a walk are kept, so none is longer than some. */
 async function eventsPage(reads: CatalogReads, query: Query): Promise<Result<EventRows, ReadFault>> {
-  const json = readJson(await reads.http({ endpoint: ENDPOINTS.events, query }))
-  if (!json.ok) return json
-  const fields = fieldsOf(json.value)
-  const rows = fields?.list('events', []) ?? null
-  const nextCursor = fields?.strict('next_cursor') ?? null
-  return rows === null || nextCursor === null || nextCursor.length > MOST.cursor
-    ? err(fault('unreadable', 'the answer is no page of events'))
-    : ok({ rows, nextCursor })
+  return readAs(await reads.http({ endpoint: ENDPOINTS.events, query }), 'page of events', (json) => {
+    const fields = fieldsOf(json)
+    const rows = fields?.list('events', []) ?? null
+    const nextCursor = fields?.strict('next_cursor') ?? null
+    const isPage = rows !== null && nextCursor !== null && nextCursor.length <= MOST.cursor
+    return isPage ? { rows, nextCursor } : null
+  })
 }
 
 async function translateEvents(
@@ -218,11 +213,7 @@ async function marketInfo(
   condition: string,
 ): Promise<Result<MarketInfo | null, ReadFault>> {
   const reply = await http({ endpoint: ENDPOINTS.marketInfo, suffix: encodeURIComponent(condition) })
-  if (reply.kind === 'answered' && reply.status === 404) return ok(null)
-  const json = readJson(reply)
-  if (!json.ok) return json
-  const info = marketInfoFromWire(json.value)
-  return info === null ? err(fault('unreadable', 'the answer is no market info')) : ok(info)
+  return readKnown(reply, 'market info', marketInfoFromWire)
 }
 
 async function single(
@@ -231,10 +222,9 @@ async function single(
   suffix: string,
 ): Promise<Result<MarketEvent | null, ReadFault>> {
   const reply = await reads.http({ endpoint, suffix: encodeURIComponent(suffix) })
-  if (reply.kind === 'answered' && reply.status === 404) return ok(null)
-  const json = readJson(reply)
-  if (!json.ok) return json
-  const read = await readEvent(reads, json.value)
+  const row = readKnown(reply, 'event', (json) => json)
+  if (!row.ok || row.value === null) return row.ok ? ok(null) : row
+  const read = await readEvent(reads, row.value)
   return read === null ? err(fault('unreadable', 'the answer is no event')) : ok(read.event)
 }
 
@@ -257,7 +247,7 @@ async function listing<T>(
       ],
     })
     if (offset > 0 && reply.kind === 'answered' && reply.status === 422) return ok({ rows: [], next: null })
-    const rows = listIn(readJson(reply))
+    const rows = readAs(reply, 'list', listIn)
     if (!rows.ok) return rows
     offset += rows.value.length
     const isEnd = rows.value.length === 0 || offset >= MAX_ROWS
@@ -267,9 +257,8 @@ async function listing<T>(
   return { rows: rows.filter((row) => row !== null), fault: walk.fault }
 }
 
-function listIn(json: Result<unknown, ReadFault>): Result<readonly unknown[], ReadFault> {
-  if (!json.ok) return json
-  return Array.isArray(json.value) ? ok(json.value) : err(fault('unreadable', 'the answer is no list'))
+function listIn(json: unknown): readonly unknown[] | null {
+  return Array.isArray(json) ? json : null
 }
 
 /** Events of the asked markets among the open or the closed ones; an unasked row counts for nothing. */
@@ -283,13 +272,12 @@ async function placesOf(
       ? held.markets.map((id) => ['condition_ids', nativeId(id)] as const)
       : held.outcomes.map((id) => ['clob_token_ids', nativeId(id)] as const)
   const query = [...asked, ['closed', String(isClosed)], ['limit', PAGE_ROWS]] as const
-  const json = readJson(await reads.http({ endpoint: ENDPOINTS.markets, query }))
-  if (!json.ok) return json
-  const rows = fieldsOf(json.value)?.list('markets', []) ?? null
-  if (rows === null) return err(fault('unreadable', 'the answer is no page of markets'))
+  const reply = await reads.http({ endpoint: ENDPOINTS.markets, query })
+  const rows = readAs(reply, 'page of markets', (json) => fieldsOf(json)?.list('markets', []) ?? null)
+  if (!rows.ok) return rows
   const wanted = new Set(asked.map(([, id]) => id))
   return ok(
-    rows.flatMap((row) => {
+    rows.value.flatMap((row) => {
       const place = marketPlaceFromWire(row)
       return place?.natives.some((id) => wanted.has(id)) === true ? [place] : []
     }),

@@ -17,7 +17,7 @@ import type {
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
-import { fault, readJson } from '../faults.ts'
+import { fault, readAs, readJson } from '../faults.ts'
 import { fieldsOf } from '../fields.ts'
 import { isAbsent, readBaseUnits, readNumber } from '../figures.ts'
 import type { Http } from '../http.ts'
@@ -160,12 +160,10 @@ export function createAccount(parts: {
       const startedAt = clock.monotonic()
       const reply = await http({ endpoint: ENDPOINTS.time })
       const now = clock.now()
-      const json = readJson(reply)
-      if (!json.ok) return json
-      const time = readNumber(json.value)
-      if (time === null) return err(fault('unreadable', 'the answer holds no time'))
+      const time = readAs(reply, 'time', readNumber)
+      if (!time.ok) return time
       const ourMoment = now - (clock.monotonic() - startedAt) / 2
-      const venueMoment = time > LARGEST_SECONDS ? time : time * 1000 + HALF_SECOND
+      const venueMoment = time.value > LARGEST_SECONDS ? time.value : time.value * 1000 + HALF_SECOND
       return ok(Math.round(venueMoment - ourMoment))
     },
   }

@@ -1,9 +1,9 @@
 /** Heartbeats over the order-book service: the id asked for is read in either shape of the refusal. */
-import { err, ok } from '#lib/result.ts'
+import { ok } from '#lib/result.ts'
 import type { HeartbeatAnswer, VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { errorText } from '../bodies.ts'
-import { fault, readJson } from '../faults.ts'
+import { readAs } from '../faults.ts'
 import { fieldsOf } from '../fields.ts'
 import type { Http, Reply } from '../http.ts'
 
@@ -31,12 +31,8 @@ export function createHeartbeat(http: Http): VenueHeartbeat {
       const reply = await http({ endpoint: ENDPOINTS.heartbeat, body })
       const expected = expectedId(reply)
       if (expected !== null) return ok(expected)
-      const json = readJson(reply)
-      if (!json.ok) return json
-      const nextId = idOf(json.value)
-      return nextId === null
-        ? err(fault('unreadable', 'a heartbeat without an id'))
-        : ok({ kind: 'taken', nextId })
+      const nextId = readAs(reply, 'heartbeat', idOf)
+      return nextId.ok ? ok({ kind: 'taken', nextId: nextId.value }) : nextId
     },
   }
 }

@@ -10,10 +10,10 @@ import { rejection } from '#core/reject-codes.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import type { TradingSigner } from '../clob/trading.ts'
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts'
-import { fault, readJson } from '../faults.ts'
+import { fault } from '../faults.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
-import { dataPage, walkPages, type Query } from '../pages.ts'
+import { walkDataPages, type Query } from '../pages.ts'
 import type { Keccak } from '../signing/keccak.ts'
 import { orderFields } from '../signing/order.ts'
 import { acceptBody, acceptOutcome, statusOutcome } from './accept.ts'
@@ -74,11 +74,7 @@ export function createCombos(parts: {
   ): Promise<Result<{ readonly rows: readonly unknown[]; readonly complete: boolean }, ReadFault>> {
     if (wallet === null) return err(fault('no_credentials', 'no wallet'))
     const asked: Query = [['user', wallet.toLowerCase()], ['limit', PAGE_ROWS], ...filter]
-    const walk = await walkPages(newestPages ?? MAX_PAGES, async (cursor) => {
-      const query: Query = cursor === null ? asked : [...asked, ['cursor', cursor]]
-      const json = readJson(await parts.dataHttp({ endpoint, query }))
-      return json.ok ? ok(dataPage(json.value)) : json
-    })
+    const walk = await walkDataPages(parts.dataHttp, endpoint, asked, newestPages ?? MAX_PAGES)
     const isCut = newestPages !== null && walk.hasMore
     return walk.fault === null || isCut ? ok({ rows: walk.rows, complete: !isCut }) : err(walk.fault)
   }

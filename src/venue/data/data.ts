@@ -14,11 +14,11 @@ import type {
 } from '#ports/venue-data.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { errorText } from '../bodies.ts'
-import { fault, readJson } from '../faults.ts'
+import { fault, readAs, readJson } from '../faults.ts'
 import { fieldsOf } from '../fields.ts'
 import type { Http } from '../http.ts'
 import { createNewWords } from '../new-words.ts'
-import { dataPage, walkPages, type Page, type Query } from '../pages.ts'
+import { dataPage, walkDataPages, type Page, type Query } from '../pages.ts'
 import { activityFromWire, pnlPointFromWire, positionFromWire } from './translate.ts'
 
 const MAX_PAGES = 20
@@ -45,11 +45,7 @@ export function createData(parts: {
   }
 
   async function allPositions(query: Query): Promise<Result<DataList<DataPosition>, ReadFault>> {
-    const walk = await walkPages(MAX_PAGES, async (cursor) => {
-      const asked: Query = cursor === null ? query : [...query, ['cursor', cursor]]
-      const json = readJson(await http({ endpoint: ENDPOINTS.positions, query: asked }))
-      return json.ok ? ok(dataPage(json.value)) : json
-    })
+    const walk = await walkDataPages(http, ENDPOINTS.positions, query, MAX_PAGES)
     if (walk.fault !== null && walk.pages === 0) return err(walk.fault)
     const read = walk.rows.map((row) => positionFromWire(row, onNewStatus))
     const rows = new Map<string, DataPosition>()
@@ -96,15 +92,11 @@ export function createData(parts: {
     async pnl(interval) {
       const query = user()
       if (!query.ok) return query
-      const json = readJson(
-        await http({
-          endpoint: ENDPOINTS.userPnl,
-          query: [...query.value, ['interval', interval], ['fidelity', FIDELITY[interval]]],
-        }),
-      )
-      if (!json.ok) return json
-      const line = pnlFromWire(json.value)
-      return line === null ? err(fault('unreadable', 'the answer is no profit line')) : ok(line)
+      const reply = await http({
+        endpoint: ENDPOINTS.userPnl,
+        query: [...query.value, ['interval', interval], ['fidelity', FIDELITY[interval]]],
+      })
+      return readAs(reply, 'profit line', pnlFromWire)
     },
   }
 }

@@ -1,11 +1,11 @@
 /** From the data service's rows to the engine's words. A row that cannot be understood is null: counted, never guessed. */
 import type { ActivityKind } from '#core/position/activity.ts'
-import { parseOutcomeId, type OutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { micros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import type { PositionStatus } from '#core/position/position.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { DataActivity, DataPosition, PnlPoint, UnreadDataRow } from '#ports/venue-data.ts'
-import { marketIdFromWire, shown } from '../clob/translate.ts'
+import { marketIdFromWire, outcomeIdFromWire, shown } from '../clob/translate.ts'
 import { fieldsOf, type Fields } from '../fields.ts'
 import { isAbsent, readAmount, readDecimal, readInstant, readMicros } from '../figures.ts'
 
@@ -50,7 +50,7 @@ export function positionFromWire(
   const absent = missing(fields, ['token_id', 'condition_id'])
   if (fields === null || absent !== null) return unread(row, absent ?? 'no row', null)
   const { raw, word } = fields
-  const outcomeId = outcomeOrNull(word('token_id'))
+  const outcomeId = outcomeIdFromWire(word('token_id'))
   const marketId = marketIdFromWire(word('condition_id'))
   const size = readAmount(raw('current_size'))
   if (outcomeId === null) return unread(row, `token ${shown(word('token_id'))}`, null)
@@ -78,7 +78,7 @@ export function positionFromWire(
     redeemable,
     title: word('title'),
     outcomeName: word('outcome'),
-    oppositeOutcomeId: outcomeOrNull(word('opposite_token_id')),
+    oppositeOutcomeId: outcomeIdFromWire(word('opposite_token_id')),
     eventSlug: word('event_slug'),
     firstAt: readInstant(raw('first_entry_at')),
     lastAt: readInstant(raw('last_event_at')),
@@ -149,7 +149,7 @@ export function activityFromWire(
     id: id.slice(0, 300),
     kind: kind ?? 'other',
     venueKind: type.slice(0, 40),
-    outcomeId: combo ? null : outcomeOrNull(word('token_id')),
+    outcomeId: combo ? null : outcomeIdFromWire(word('token_id')),
     marketId: marketIdFromWire(word('condition_id')),
     side: side === 'BUY' || side === 'SELL' ? side : null,
     price: price === null || price <= 0n ? null : price,
@@ -174,8 +174,4 @@ export function pnlPointFromWire(row: unknown): PnlPoint | null {
   const total = readMicros(names.map(raw).find((one) => !isAbsent(one)))
   if (at === null || total === null) return null
   return { at, total, trading: readMicros(raw('position_pnl')) ?? total }
-}
-
-function outcomeOrNull(text: string): OutcomeId | null {
-  return parseOutcomeId(`pm:${text}`)
 }

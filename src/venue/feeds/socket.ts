@@ -7,6 +7,7 @@ import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import { USER_AGENT } from '#lib/user-agent.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
+import type { FeedStatus } from '#ports/venue-feeds.ts'
 import { withoutMark } from '../bodies.ts'
 import { retryAfterMs } from '../http.ts'
 
@@ -53,6 +54,16 @@ const WORD_LENGTH = 4
 function bytesOf(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? Buffer.from(data) : data
+}
+
+/** Its part in the status of a feed; null: none was opened. */
+export function statusOf(
+  socket: FeedSocket | null,
+): Pick<FeedStatus, 'state' | 'connections' | 'reconnects' | 'detail'> {
+  if (socket === null) return { state: 'off', connections: 0, reconnects: 0, detail: null }
+  const [isOpen, detail] = [socket.isOpen(), socket.detail()]
+  const state = isOpen ? 'live' : detail === 'connecting' ? 'connecting' : 'down'
+  return { state, connections: isOpen ? 1 : 0, reconnects: socket.reconnects(), detail }
 }
 
 /** Connects at once. */

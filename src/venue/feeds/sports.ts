@@ -4,8 +4,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
 import { NO_TAP, type FeedTap } from '#ports/recording.ts'
-import type { FeedState, GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
-import { openFeedSocket, type FeedSocket } from './socket.ts'
+import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
+import { openFeedSocket, statusOf, type FeedSocket } from './socket.ts'
 import { readGameFrame } from './sports-frames.ts'
 
 /** Honest frames are one game of a kilobyte; longer ones would stop the loop. */
@@ -23,12 +23,6 @@ export function createSportsFeed(parts: {
   let socket: FeedSocket | null = null
   let lastMessageAt: Instant | null = null
   let unreadable = 0
-
-  function state(): FeedState {
-    if (socket === null) return 'off'
-    if (socket.isOpen()) return 'live'
-    return socket.detail() === 'connecting' ? 'connecting' : 'down'
-  }
 
   function note(rows: number): void {
     unreadable += rows
@@ -77,15 +71,7 @@ export function createSportsFeed(parts: {
     reconnect() {
       socket?.replace()
     },
-    status: () => ({
-      state: state(),
-      connections: socket?.isOpen() === true ? 1 : 0,
-      subscriptions: 0,
-      lastMessageAt,
-      reconnects: socket?.reconnects() ?? 0,
-      unreadable,
-      detail: socket?.detail() ?? null,
-    }),
+    status: () => ({ ...statusOf(socket), subscriptions: 0, lastMessageAt, unreadable }),
     stop() {
       socket?.stop()
       socket = null

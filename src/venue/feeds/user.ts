@@ -3,10 +3,10 @@ import type { Instant } from '#core/market/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Random } from '#ports/random.ts'
-import type { FeedState, UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
+import type { UserFeed, UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { CredentialHolder } from '../auth/credentials.ts'
 import { createNewWords } from '../new-words.ts'
-import { openFeedSocket, type FeedSocket } from './socket.ts'
+import { openFeedSocket, statusOf, type FeedSocket } from './socket.ts'
 import { readUserFrame, UNREADABLE_FRAME } from './user-frames.ts'
 
 /** A trade with nine hundred maker orders. What is longer would stop the loop: it ends the connection, and all is read again. */
@@ -97,12 +97,6 @@ export function createUserFeed(parts: {
     socket = null
   }
 
-  function state(): FeedState {
-    if (socket === null) return 'off'
-    if (socket.isOpen()) return subscribed ? 'live' : 'connecting'
-    return socket.detail() === 'connecting' ? 'connecting' : 'down'
-  }
-
   return {
     start(onEvent) {
       if (listener !== null) return
@@ -114,15 +108,18 @@ export function createUserFeed(parts: {
       close()
       open()
     },
-    status: () => ({
-      state: state(),
-      connections: socket?.isOpen() === true ? 1 : 0,
-      subscriptions: subscribed ? 1 : 0,
-      lastMessageAt,
-      reconnects: reconnects + (socket?.reconnects() ?? 0),
-      unreadable,
-      detail: socket === null ? 'no credentials' : socket.detail(),
-    }),
+    status() {
+      const status = statusOf(socket)
+      return {
+        ...status,
+        detail: socket === null ? 'no credentials' : status.detail,
+        state: status.state === 'live' && !subscribed ? 'connecting' : status.state,
+        reconnects: reconnects + status.reconnects,
+        subscriptions: subscribed ? 1 : 0,
+        lastMessageAt,
+        unreadable,
+      }
+    },
     stop() {
       close()
       listener = null

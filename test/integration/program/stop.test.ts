@@ -56,7 +56,7 @@ describe('INV-48 a clean stop', () => {
 
   test('a Cancel All of the stop that is not confirmed has an exit code of its own', async (context) => {
     const terminal = await startTerminalProcess(context, { env: { CANCEL_ON_SHUTDOWN: 'true' } })
-    await terminal.simulator.control('/faults', { name: 'cancel_all.timeout', args: { cancels: false } })
+    await terminal.simulator.control('/faults', { name: 'cancel_all.timeout', args: { handled: false } })
     // By its id it may be cancelled all the same, which nobody waits for.
     assert.match(String(await placeAndStop(terminal, 'SIGTERM', 4)), /^(?:LIVE|CANCELED)$/)
   })
