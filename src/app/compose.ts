@@ -21,7 +21,7 @@ import { openRecorder, recordRows } from './assembly/recording.ts'
 import { openStorage } from './assembly/storage.ts'
 import { EXIT } from './exit-codes.ts'
 import { cancelAtStop } from './process/cancel-at-stop.ts'
-import { createPoints, processFaultActions } from './process/points.ts'
+import { createPoints } from './process/points.ts'
 import { logRun } from './process/run-log.ts'
 import { createLogin } from './process/throw-away-login.ts'
 import { openWorld, type RunParts, type StartFault } from './world.ts'
@@ -59,7 +59,7 @@ export type RunningTerminal = {
 /** Starts the program as configured. A fault is one line for the operator. */
 export async function startTerminal(parts: StartParts): Promise<Result<RunningTerminal, StartFault>> {
   const { configuration, clock, random, log, redactor } = parts
-  const point = createPoints(configuration.faultPoints, processFaultActions())
+  const point = createPoints(configuration.faultPoints)
   const run = { ...parts, point }
   const opened = await openWorld(run)
   if (!opened.ok) return opened
