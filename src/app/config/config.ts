@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Micros } from '#core/money.ts'
-import type { RiskLimits } from '#core/risk-limits.ts'
+import { DEFAULT_CEILINGS, type RiskLimits } from '#core/risk-limits.ts'
 import type { SafeAfter } from '#core/trading-state.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -18,7 +18,7 @@ import type { LogFormat, LogLevel } from '../process/logger.ts'
 import type { FaultPoint } from '../process/points.ts'
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts'
 import type { SettingProblem } from './setting-problem.ts'
-import { isSetting, secretOfFile } from './setting-table.ts'
+import { ceilingName, isSetting, secretOfFile } from './setting-table.ts'
 
 /** Given on the command line only: a file can neither keep it by mistake nor lack it. */
 export type PaperChoice = { readonly startingCash: Micros }
@@ -215,19 +215,10 @@ function refuseWeakTls(reader: SettingsReader, venue: VenueChoice | null): void 
 
 /** Reads every RISK_CEILING_*; the defaults where unset. */
 function readCeilings(reader: SettingsReader): RiskLimits {
-  const ceilings: RiskLimits = {
-    maxOrderNotional: reader.value('RISK_CEILING_ORDER_NOTIONAL'),
-    maxPositionNotional: reader.value('RISK_CEILING_POSITION_NOTIONAL'),
-    maxDailyNotional: reader.value('RISK_CEILING_DAILY_NOTIONAL'),
-    maxOpenOrders: reader.value('RISK_CEILING_OPEN_ORDERS'),
-    maxOrdersPerMinute: reader.value('RISK_CEILING_ORDERS_PER_MINUTE'),
-    priceBandTicks: reader.value('RISK_CEILING_PRICE_BAND_TICKS'),
-    exitSlippageTicks: reader.value('RISK_CEILING_EXIT_SLIPPAGE_TICKS'),
-    exitSlippagePercent: reader.value('RISK_CEILING_EXIT_SLIPPAGE_PERCENT'),
-    maxComboNotional: reader.value('RISK_CEILING_COMBO_NOTIONAL'),
-    maxComboExposure: reader.value('RISK_CEILING_COMBO_EXPOSURE'),
-    maxComboLegs: reader.value('RISK_CEILING_COMBO_LEGS'),
-  }
+  const limits = Object.keys(DEFAULT_CEILINGS) as (keyof RiskLimits)[]
+  const ceilings = Object.fromEntries(
+    limits.map((limit) => [limit, reader.value(ceilingName(limit))]),
+  ) as RiskLimits
   if (ceilings.maxComboExposure < ceilings.maxComboNotional) {
     reader.fail('RISK_CEILING_COMBO_EXPOSURE', 'must be at least RISK_CEILING_COMBO_NOTIONAL')
   }

@@ -2,8 +2,9 @@
  * Every environment setting of the terminal, once: what it accepts, its default, its meaning, whether it is a secret. The
  * configuration, `.env.example`, docs/reference/settings.md and the doctor's advice derive from it.
  */
-import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import { formatMicros, type Micros } from '#core/money.ts'
+import { snake, type Snake } from '#contract/codec/codec.ts'
+import { DEFAULT_CEILINGS, type RiskLimits } from '#core/risk-limits.ts'
+import { formatMicros } from '#core/money.ts'
 import {
   address,
   amount,
@@ -59,10 +60,23 @@ const RULE = 'seconds (5 to 3600), or off. Attached exits pause in SAFE.'
 const safeAfter = countOrOff(5, 3_600)
 const upTo10000 = count(1, 10_000)
 
-const cash = (most: Micros, limit: string): Setting<Micros, string> =>
-  ceilings(amount, formatMicros(most), `Highest ${limit}, pUSD.`)
-const number = (most: number, limit: string): Setting<number, string> =>
-  ceilings(count(1, 1_000_000), String(most), `Highest ${limit}.`)
+/** RISK_CEILING_ORDER_NOTIONAL of `maxOrderNotional`. */
+type CeilingName<Limit extends string> = Limit extends `max${infer Rest}`
+  ? `RISK_CEILING${Uppercase<Snake<Rest>>}`
+  : `RISK_CEILING_${Uppercase<Snake<Limit>>}`
+
+export function ceilingName<Limit extends keyof RiskLimits>(limit: Limit): CeilingName<Limit> {
+  return `RISK_CEILING_${snake(limit).replace(/^max_/, '').toUpperCase()}` as CeilingName<Limit>
+}
+
+const CEILINGS = Object.fromEntries(
+  Object.entries(DEFAULT_CEILINGS).map(([limit, most]) => [
+    ceilingName(limit as keyof RiskLimits),
+    typeof most === 'bigint'
+      ? ceilings(amount, formatMicros(most), `Highest ${snake(limit)}, pUSD.`)
+      : ceilings(count(1, 1_000_000), String(most), `Highest ${snake(limit)}.`),
+  ]),
+) as { readonly [Limit in keyof RiskLimits as CeilingName<Limit>]: Setting<RiskLimits[Limit], string> }
 
 export const SETTINGS = {
   HTTP_ADDR: listening(
@@ -194,17 +208,7 @@ export const SETTINGS = {
   VENUE_CLOB_API_PASSPHRASE: account(anyText, null, 'API credentials.', 'secret'),
   TELEGRAM_BOT_TOKEN: chat(botToken, null, 'Chat delivery: the bot token. Both or neither.', 'secret'),
   TELEGRAM_CHAT_ID: chat(chatId, null, 'Chat delivery: the numeric chat id. Both or neither.'),
-  RISK_CEILING_ORDER_NOTIONAL: cash(DEFAULT_CEILINGS.maxOrderNotional, 'max_order_notional'),
-  RISK_CEILING_POSITION_NOTIONAL: cash(DEFAULT_CEILINGS.maxPositionNotional, 'max_position_notional'),
-  RISK_CEILING_DAILY_NOTIONAL: cash(DEFAULT_CEILINGS.maxDailyNotional, 'max_daily_notional'),
-  RISK_CEILING_OPEN_ORDERS: number(DEFAULT_CEILINGS.maxOpenOrders, 'max_open_orders'),
-  RISK_CEILING_ORDERS_PER_MINUTE: number(DEFAULT_CEILINGS.maxOrdersPerMinute, 'max_orders_per_minute'),
-  RISK_CEILING_PRICE_BAND_TICKS: number(DEFAULT_CEILINGS.priceBandTicks, 'price_band_ticks'),
-  RISK_CEILING_EXIT_SLIPPAGE_TICKS: number(DEFAULT_CEILINGS.exitSlippageTicks, 'exit_slippage_ticks'),
-  RISK_CEILING_EXIT_SLIPPAGE_PERCENT: number(DEFAULT_CEILINGS.exitSlippagePercent, 'exit_slippage_percent'),
-  RISK_CEILING_COMBO_NOTIONAL: cash(DEFAULT_CEILINGS.maxComboNotional, 'max_combo_notional'),
-  RISK_CEILING_COMBO_EXPOSURE: cash(DEFAULT_CEILINGS.maxComboExposure, 'max_combo_exposure'),
-  RISK_CEILING_COMBO_LEGS: number(DEFAULT_CEILINGS.maxComboLegs, 'max_combo_legs'),
+  ...CEILINGS,
   SESAME_FAULTPOINTS: tests(faultPoints, null, 'Crash points for tests; only with a venue on this host.'),
 }
 
