@@ -12,3 +12,8 @@ export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
 export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error }
 }
+
+/** Words of something thrown, for a log or the operator. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,5 +1,5 @@
 /** Work on a disk that may refuse it: that is logged, and answered. */
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, ok, type Result, wordsOf } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { StorageRefused } from '#ports/stores.ts'
 
@@ -9,7 +9,7 @@ export function attempt(log: Log, what: string, work: () => void): Result<void, 
     work()
     return ok(undefined)
   } catch (error) {
-    log.error('storage.refused', { what, error: error instanceof Error ? error.message : 'unknown' })
+    log.error('storage.refused', { what, error: wordsOf(error) })
     return err('storage_refused')
   }
 }

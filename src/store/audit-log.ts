@@ -3,7 +3,7 @@
  * nothing of it is written when any of them is refused.
  */
 import type { Instant } from '#core/market/market.ts'
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, ok, type Result, wordsOf } from '#lib/result.ts'
 import type {
   AuditDetails,
   AuditEntry,
@@ -15,7 +15,7 @@ import type {
   AuditVerdict,
 } from '#ports/audit-log.ts'
 import type { Log } from '#ports/log.ts'
-import { genesisHash, rowHash } from './audit-chain.ts'
+import { rowHash } from './audit-chain.ts'
 import { OTHER_KEY, verifyAuditInTurns } from './audit-verify.ts'
 import type { Database } from './database.ts'
 import type { HeadKey } from './head-key.ts'
@@ -72,7 +72,6 @@ function openState(options: AuditLogOptions) {
     heads: createHeadNotes({ ...options, key }),
     begin: sqlite.prepare('BEGIN IMMEDIATE'),
     commit: sqlite.prepare('COMMIT'),
-    last: sqlite.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'),
     insert: sqlite.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     ofStory: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE client_order_id = ? ORDER BY seq`),
     sinceTime: sqlite.prepare(`SELECT ${COLUMNS} FROM audit WHERE at >= ? ORDER BY seq`),
@@ -144,15 +143,10 @@ export function createAuditLog(options: AuditLogOptions): StoredAuditLog {
   }
 }
 
-function end(state: AuditLogState): { readonly seq: number; readonly hash: string } {
-  const row = state.last.get() as { readonly seq: number; readonly hash: string } | undefined
-  return row ?? { seq: 0, hash: genesisHash(state.database.installId) }
-}
-
 function appendRows(state: AuditLogState, entries: readonly AuditEntry[]): readonly AuditRow[] {
   const at = state.now()
   const rows: AuditRow[] = []
-  let { seq, hash } = end(state)
+  let { seq, hash } = state.heads.end()
   for (const entry of entries) {
     const previousHash = hash
     const details = JSON.stringify(entry.details)
@@ -274,10 +268,6 @@ async function checked(state: AuditLogState): Promise<AuditVerdict> {
     state.unreadable ??= `The audit log in ${state.database.directory} does not verify: ${words}. Orders are refused, cancels go on. Stop Sesame, keep a copy of the directory as it is, then run "${next}" (docs/operations.md).`
   }
   return verdict
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown'
 }
 
 function queryParameters(query: AuditQuery): (string | number | null)[] {

@@ -1,6 +1,7 @@
 /** Checks the audit log against its chain, its numbering and its heads. Reads only, also beside a running terminal. */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { wordsOf } from '#lib/result.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { CHAINED_BYTES_SQL, genesisHash } from './audit-chain.ts'
 import { isSealed, readHeads, type Head } from './audit-heads.ts'
@@ -35,24 +36,10 @@ type VerifyBy = {
  * @returns the first row that is wrong, or for a head without its row the number of that row
  */
 export function verifyAudit(database: Database, by: VerifyBy = { key: null }): AuditVerdict {
-  const { sqlite } = database
-  try {
-    // The limits before the heads, which note new limits before they are stored; and the heads before the rows: one that
-    // is noted later may point past the rows of this reading, which begins with its first row.
-    const judged = judgeHeads(database, by)
-    const nested = sqlite.isTransaction
-    if (!nested) sqlite.exec('BEGIN')
-    try {
-      const steps = walk(database, judged)
-      let step = steps.next()
-      while (step.done !== true) step = steps.next()
-      return step.value
-    } finally {
-      if (!nested) sqlite.exec('COMMIT')
-    }
-  } catch (error) {
-    return cannotBeRead(database, error)
-  }
+  const steps = verification(database, by)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 /**
@@ -60,12 +47,22 @@ export function verifyAudit(database: Database, by: VerifyBy = { key: null }): A
  * meanwhile are walked as well.
  */
 export async function verifyAuditInTurns(database: Database, by: VerifyBy): Promise<AuditVerdict> {
+  const steps = verification(database, by)
+  let step = steps.next()
+  while (step.done !== true) {
+    await nextTurn()
+    step = steps.next()
+  }
+  return step.value
+}
+
+/**
+ * The limits before the heads, which note new limits before they are stored; and the heads before the rows: one that is noted
+ * later may point past the rows of this reading.
+ */
+function* verification(database: Database, by: VerifyBy): Generator<void, AuditVerdict> {
   try {
-    const steps = walk(database, judgeHeads(database, by))
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value
-      await nextTurn()
-    }
+    return yield* walk(database, judgeHeads(database, by))
   } catch (error) {
     return cannotBeRead(database, error)
   }
@@ -134,7 +131,7 @@ function sealProblem(
 }
 
 function cannotBeRead({ installId }: Database, error: unknown): AuditVerdict {
-  const problem = `the rows cannot be read: ${error instanceof Error ? error.message : 'unknown'}`
+  const problem = `the rows cannot be read: ${wordsOf(error)}`
   return {
     ok: false,
     rows: 0,

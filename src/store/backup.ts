@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, ok, type Result, wordsOf } from '#lib/result.ts'
 import type { AuditVerdict } from '#ports/audit-log.ts'
 import { TOKENS_SETTING } from '#ports/stores.ts'
 import { HEADS_FILE } from './audit-heads.ts'
@@ -47,7 +47,7 @@ export async function backUp(
     const source = openDatabaseReadOnly(directory)
     return source.ok ? await copyInto(target, source.value, key) : source
   } catch (error) {
-    return err({ kind: 'not_copied', detail: error instanceof Error ? error.message : String(error) })
+    return err({ kind: 'not_copied', detail: wordsOf(error) })
   }
 }
 
@@ -76,7 +76,7 @@ export async function restore(
 ): Promise<Result<Restored, BackupFault>> {
   try {
     const opened = openDatabaseReadOnly(source)
-    if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })
+    if (!opened.ok) return err({ kind: 'broken', problem: faultText(opened.error) })
     createPrivateDirectory(directory)
     const lock = lockDirectory(directory)
     if (!lock.ok) {
@@ -158,7 +158,7 @@ function endAttachedExits(sqlite: DatabaseSync, now: number): void {
 /** Heads of another key are no fault of a copy: the start reports them and how to go on. */
 function verified(directory: string, key: HeadKey | null): Result<AuditVerdict, BackupFault> {
   const opened = openDatabaseReadOnly(directory)
-  if (!opened.ok) return err({ kind: 'broken', problem: wordsOf(opened.error) })
+  if (!opened.ok) return err({ kind: 'broken', problem: faultText(opened.error) })
   try {
     const sealed = verifyAudit(opened.value, { key })
     const verdict = sealed.problem === OTHER_KEY ? verifyAudit(opened.value) : sealed
@@ -198,20 +198,16 @@ function swap(
       if (former.length > 0) rmdirSync(aside)
       return unusable(error)
     } catch {
-      return err({ kind: 'stranded', aside, detail: detailOf(error) })
+      return err({ kind: 'stranded', aside, detail: wordsOf(error) })
     }
   }
 }
 
-function wordsOf(fault: DatabaseFault): string {
+function faultText(fault: DatabaseFault): string {
   if (fault.kind === 'newer_schema') return 'it was written by a newer version'
   return 'detail' in fault ? fault.detail : fault.kind
 }
 
 function unusable(error: unknown): { readonly ok: false; readonly error: BackupFault } {
-  return err({ kind: 'unusable', detail: detailOf(error) })
-}
-
-function detailOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return err({ kind: 'unusable', detail: wordsOf(error) })
 }

@@ -3,11 +3,13 @@
  * so a file that cannot be read counts as none; writing goes through a second file and never stops the program long. One
  * that is too long is neither kept nor read (INV-52).
  */
+import { Buffer } from 'node:buffer'
 import { createReadStream, renameSync, rmSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { wordsOf } from '#lib/result.ts'
 import type { League, MarketEvent, Tag, Team } from '#core/market/market.ts'
 import type { Log } from '#ports/log.ts'
 import type { CatalogCopy, CatalogStore } from '#ports/stores.ts'
@@ -41,7 +43,7 @@ export function createCatalogStore(options: {
     for (let copy = waiting; copy !== null; copy = waiting) {
       waiting = null
       await write(path, copy, mostBytes).catch((error: unknown) => {
-        options.log.warn('catalog.save_failed', { error: error instanceof Error ? error.message : 'unknown' })
+        options.log.warn('catalog.save_failed', { error: wordsOf(error) })
       })
     }
     running = null
@@ -61,36 +63,25 @@ export function createCatalogStore(options: {
 
 async function write(path: string, copy: CatalogCopy, mostBytes: number): Promise<void> {
   const temporary = `${path}.new`
-  const file = await open(temporary, 'w', 0o600)
   try {
-    let lines: string[] = []
-    let written = 0
-    for (const line of linesOf(copy)) {
-      lines.push(line)
-      if (lines.length < LINES_PER_TURN) continue
-      written += (await file.write(lines.join(''))).bytesWritten
-      if (written > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
-      lines = []
-      await nextTurn()
-    }
-    await file.write(lines.join(''))
+    await writeFile(temporary, linesOf(copy, mostBytes), { mode: 0o600 })
+    renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
-  } finally {
-    await file.close()
   }
-  renameSync(temporary, path)
 }
 
-function* linesOf(copy: CatalogCopy): Generator<string> {
-  const { savedAt, tags, teams, leagues, events } = copy
-  yield line({ format: FORMAT, savedAt, tags, teams, leagues, events: events.length })
-  for (const event of events) yield line(event)
-}
-
-function line(value: unknown): string {
-  return `${JSON_OF_CATALOG.write(value)}\n`
+/** Each is written in a turn of its own. */
+function* linesOf(copy: CatalogCopy, mostBytes: number): Generator<string> {
+  const { events, ...rest } = copy
+  let bytes = 0
+  for (const value of [{ format: FORMAT, ...rest, events: events.length }, ...events]) {
+    const line = `${JSON_OF_CATALOG.write(value)}\n`
+    bytes += Buffer.byteLength(line)
+    if (bytes > mostBytes) throw new Error(`more than ${mostBytes} bytes`)
+    yield line
+  }
 }
 
 type Header = {

@@ -5,7 +5,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, ok, type Result, wordsOf } from '#lib/result.ts'
 import { readHeads } from './audit-heads.ts'
 import { lockDirectory, type InstanceLock, type LockHeld } from './instance-lock.ts'
 import { paperStartingCash } from './paper-journal.ts'
@@ -99,9 +99,15 @@ const DATA_FILES = [DATABASE_FILE, 'audit-heads.txt', 'catalog.ndjson', RECORDIN
 export function openDatabase(options: OpenOptions): Result<Database, DatabaseFault> {
   const lock = takeDirectory(options)
   if (!lock.ok) return lock
-  const opened = openFile(options)
-  if (opened.ok) return ok(held(opened.value.sqlite, options.directory, lock.value, opened.value))
-  lock.value.release()
+  const opened = openFile<Database>(options, false, (sqlite) => {
+    const fault = faultIn(sqlite) ?? kindFault(sqlite, options)
+    if (fault !== null) return err(fault)
+    const found = schemaVersion(sqlite)
+    prepare(sqlite, options)
+    const migratedFrom = found > 0 && found < schemaVersion(sqlite) ? found : null
+    return ok(held(sqlite, options.directory, lock.value, { migratedFrom }))
+  })
+  if (!opened.ok) lock.value.release()
   return opened
 }
 
@@ -121,34 +127,14 @@ export function openStandIn(options: OpenOptions): Result<Database, DirectoryFau
  * @returns `unusable` when there is none
  */
 export function openDatabaseReadOnly(directory: string): Result<Database, DatabaseFault> {
-  const path = join(directory, DATABASE_FILE)
-  let sqlite: DatabaseSync | null = null
-  try {
-    const lost = lostRows(directory, path)
-    if (lost !== null) return err({ kind: 'corrupt', detail: lost })
-    if (sizeOf(path) === null) return err({ kind: 'unusable', detail: 'there is no database in it' })
-    sqlite = new DatabaseSync(path, { readOnly: true, timeout: OPEN_BUSY_MS })
-    const opened = sqlite
-    const strange = newerSchema(opened) === null ? schemaFault(opened) : null
-    const fault = newerSchema(opened) ?? (strange === null ? null : { kind: 'corrupt', detail: strange })
-    if (fault === null) {
-      const installId = readInstallId(opened)
-      return ok({
-        sqlite: opened,
-        directory,
-        installId,
-        standsIn: false,
-        wasLeft: false,
-        migratedFrom: null,
-        close: () => opened.close(),
-      })
-    }
-    opened.close()
-    return err(fault)
-  } catch (error) {
-    sqlite?.close()
-    return err(fileFault(error))
-  }
+  return openFile({ directory }, true, (sqlite) => {
+    const strange = newerSchema(sqlite) ?? schemaFault(sqlite)
+    if (strange !== null)
+      return err(typeof strange === 'string' ? { kind: 'corrupt', detail: strange } : strange)
+    const close = (): void => sqlite.close()
+    const installId = readInstallId(sqlite)
+    return ok({ sqlite, directory, installId, standsIn: false, wasLeft: false, migratedFrom: null, close })
+  })
 }
 
 /** The settings of the connection that differ from what STO-1 asks for; empty when all hold. */
@@ -204,24 +190,28 @@ function held(
   }
 }
 
-function openFile(options: OpenOptions): Result<Pick<Database, 'sqlite' | 'migratedFrom'>, DatabaseFault> {
+/** The file as `judge` takes it; closed again where it is not taken. */
+function openFile<Opened>(
+  { directory, fresh }: Pick<OpenOptions, 'directory' | 'fresh'>,
+  readOnly: boolean,
+  judge: (sqlite: DatabaseSync) => Result<Opened, DatabaseFault>,
+): Result<Opened, DatabaseFault> {
+  const path = join(directory, DATABASE_FILE)
   let sqlite: DatabaseSync | null = null
   try {
-    const path = join(options.directory, DATABASE_FILE)
-    const lost = options.fresh === true ? null : lostRows(options.directory, path)
+    const lost = fresh === true ? null : lostRows(directory, path)
     if (lost !== null) return err({ kind: 'corrupt', detail: lost })
-    createPrivateFile(path)
-    syncDirectory(options.directory)
-    sqlite = new DatabaseSync(path, { timeout: OPEN_BUSY_MS })
-    const fault = faultIn(sqlite) ?? kindFault(sqlite, options)
-    if (fault !== null) {
-      sqlite.close()
-      return err(fault)
+    if (readOnly && sizeOf(path) === null) {
+      return err({ kind: 'unusable', detail: 'there is no database in it' })
     }
-    const found = schemaVersion(sqlite)
-    prepare(sqlite, options)
-    const isForward = found > 0 && found < schemaVersion(sqlite)
-    return ok({ sqlite, migratedFrom: isForward ? found : null })
+    if (!readOnly) {
+      createPrivateFile(path)
+      syncDirectory(directory)
+    }
+    sqlite = new DatabaseSync(path, { readOnly, timeout: OPEN_BUSY_MS })
+    const judged = judge(sqlite)
+    if (!judged.ok) sqlite.close()
+    return judged
   } catch (error) {
     sqlite?.close()
     return err(fileFault(error))
@@ -309,8 +299,4 @@ function fileFault(error: unknown): FileFault {
   // The low byte is the class of the error.
   const isCorrupt = typeof code === 'number' && CORRUPT_CODES.has(code & 0xff)
   return { kind: isCorrupt ? 'corrupt' : 'unreadable', detail: wordsOf(error) }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

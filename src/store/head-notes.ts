@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { wordsOf } from '#lib/result.ts'
 import { RISK_LIMITS_SETTING } from '#core/risk-limits.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Log } from '#ports/log.ts'
@@ -47,12 +48,14 @@ export function createHeadNotes(parts: {
       noted = fact
       return true
     } catch (error) {
-      log.error('audit.head_failed', { error: error instanceof Error ? error.message : 'unknown' })
+      log.error('audit.head_failed', { error: wordsOf(error) })
       return false
     }
   }
 
   return {
+    /** The newest row, or what the first one follows. */
+    end,
     /** Notes the newest row and the limits, synced. True also when that is noted already; false when the disk refused. */
     note,
     /** The log has verified: heads of an earlier version get their first seal. */

@@ -3,7 +3,7 @@
  * input, and written to `.env`. No secret is echoed, logged or part of a message.
  */
 import { randomBytes } from 'node:crypto'
-import { err, ok, type Result } from '#lib/result.ts'
+import { err, ok, type Result, wordsOf } from '#lib/result.ts'
 import { runDoctor } from './command-doctor.ts'
 import { readConfiguration, type ConfigurationTools } from '../config/config.ts'
 import { configurationTools } from '../config/configuration-tools.ts'
@@ -68,7 +68,7 @@ function write(path: string, before: string, { settings }: Draft): string | null
     writeEnvText(path, after.value)
     return null
   } catch (error) {
-    return `${path} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+    return `${path} cannot be written (${wordsOf(error)})`
   }
 }
 

@@ -7,6 +7,7 @@ import { Buffer } from 'node:buffer'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, zstdCompress, type ZstdCompress } from 'node:zlib'
+import { wordsOf } from '#lib/result.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Mark, RecordingRecord } from '#core/recording/records.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -109,7 +110,7 @@ function later(state: WriterState, work: () => Promise<void>): void {
 
 function fail(state: WriterState, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
-  const words = error instanceof Error ? error.message : 'unknown'
+  const words = wordsOf(error)
   state.log.error('recording.failed', { error: code ?? words })
   giveUp(state, code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failed')
 }
