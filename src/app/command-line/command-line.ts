@@ -6,10 +6,7 @@ import type { Micros } from '#core/money.ts'
 import { VERSION } from '#lib/user-agent.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Terminal } from '../process/terminal-io.ts'
-import { DATA, PORT, SETTINGS, type Data, type Port, type Tell } from './shared-options.ts'
 import { cash, keptHead, port, type KeptHead } from './option-values.ts'
-
-type Settings = { readonly settings?: string }
 
 /** pUSD that a new paper account begins with. */
 const PAPER_CASH = '1000'
@@ -73,20 +70,57 @@ function createProgram(terminal: Terminal, tell: (code: number) => void): Comman
     .exitOverride()
     .addHelpText('after', '\nSettings: .env.example, docs/reference/settings.md')
   program.hook('preAction', async (_program, command) => {
-    const { settings, data } = command.opts<Settings & Data>()
+    const { settings, data } = command.opts<Given>()
     if (settings !== undefined) useSettings(settings, command.name() === 'setup', terminal)
     if (data !== undefined && command.name() !== 'start') await useData(data, command)
   })
-  addStart(program, terminal, tell)
-  addSetup(program, terminal, tell)
-  addChecks(program, terminal, tell)
-  addCopies(program, terminal, tell)
-  addLogin(program, terminal, tell)
-  addTools(program, terminal, tell)
+  const runs =
+    <Words extends readonly unknown[]>(work: (...words: Words) => number | Promise<number>) =>
+    async (...words: Words): Promise<void> =>
+      tell(await work(...words))
+  addRuns(program, terminal, runs)
+  addChecks(program, terminal, runs)
+  addCopies(program, terminal, runs)
+  program
+    .command('hash-password')
+    .description('Read a password, never from the command line, and print its hash for UI_PASSWORD_HASH.')
+    .action(
+      runs(async () => (await import('../commands/command-hash-password.ts')).runHashPassword(terminal)),
+    )
+  addSimulator(program, terminal, runs)
+  program.command('version', { hidden: true }).action(() => terminal.out(`sesame ${VERSION}`))
   return program
 }
 
-function addStart(program: Command, terminal: Terminal, tell: Tell): void {
+/** An action whose answer is the exit code. */
+type Runs = <Words extends readonly unknown[]>(
+  work: (...words: Words) => number | Promise<number>,
+) => (...words: Words) => Promise<void>
+
+type Given = {
+  readonly data?: string
+  readonly settings?: string
+  readonly port?: number
+  readonly open?: true
+  readonly paper?: true
+  readonly paperCash?: Micros
+  readonly json?: true
+  readonly head?: KeptHead
+}
+
+// Not --env-file: Node reads that, wherever it is in the line.
+const SETTINGS = ['--settings <file>', 'read the settings from this file in place of .env'] as const
+
+function onData(command: Command): Command {
+  return command
+    .option(
+      '--data <directory>',
+      'the data directory in place of DATA_DIR, or the one above its demo or paper',
+    )
+    .option(...SETTINGS)
+}
+
+function addRuns(program: Command, terminal: Terminal, runs: Runs): void {
   program
     .command('start')
     .description('Start the terminal. With no settings it is a demo with a simulated venue.')
@@ -104,72 +138,60 @@ function addStart(program: Command, terminal: Terminal, tell: Tell): void {
       `what a new paper account begins with (with --paper; ${PAPER_CASH} if not given)`,
       cash,
     )
-    .action(async (given: Data & StartWords, command: Command) => {
-      if (given.paperCash !== undefined && given.paper !== true) command.error('--paper-cash needs --paper')
-      const { runStart } = await import('../commands/command-start.ts')
-      const paper = given.paper === true ? { startingCash: given.paperCash ?? cash(PAPER_CASH) } : null
-      const { port = null, data = null, open = false } = given
-      tell(await runStart({ port, data, open, paper }, terminal))
-    })
-}
-
-type StartWords = {
-  readonly port?: number
-  readonly open?: true
-  readonly paper?: true
-  readonly paperCash?: Micros
-}
-
-function addSetup(program: Command, terminal: Terminal, tell: Tell): void {
+    .action(
+      runs(async (given: Given, command: Command) => {
+        if (given.paperCash !== undefined && given.paper !== true) command.error('--paper-cash needs --paper')
+        const { runStart } = await import('../commands/command-start.ts')
+        const paper = given.paper === true ? { startingCash: given.paperCash ?? cash(PAPER_CASH) } : null
+        const { port = null, data = null, open = false } = given
+        return runStart({ port, data, open, paper }, terminal)
+      }),
+    )
   program
     .command('setup')
     .description(
       'Ask for what a real venue needs and write .env. From a pipe, answers come as lines NAME=value.',
     )
     .option('--settings <file>', 'write this file in place of .env')
-    .action(async () => {
-      const { runSetup } = await import('../commands/command-setup.ts')
-      tell(await runSetup(terminal))
-    })
+    .action(runs(async () => (await import('../commands/command-setup.ts')).runSetup(terminal)))
 }
 
-function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
-  program
-    .command('doctor')
-    .description(
-      'Check settings, host, audit log, venue and account; change nothing. Exit code 1 when a check fails.',
-    )
-    .option('--json', 'print the findings as JSON')
-    .option(...DATA)
-    .option(...SETTINGS)
-    .action(async (given: Data & { readonly json?: true }) => {
-      const { runDoctor } = await import('../commands/command-doctor.ts')
-      const { data, json = false } = given
-      tell(await runDoctor({ data, json }, terminal))
-    })
+function addChecks(program: Command, terminal: Terminal, runs: Runs): void {
+  onData(
+    program
+      .command('doctor')
+      .description(
+        'Check settings, host, audit log, venue and account; change nothing. Exit code 1 when a check fails.',
+      )
+      .option('--json', 'print the findings as JSON'),
+  ).action(
+    runs(async ({ data, json }: Given) =>
+      (await import('../commands/command-doctor.ts')).runDoctor({ data, json: json === true }, terminal),
+    ),
+  )
   program
     .command('health')
     .description('Show the status of the running terminal; exit code 1 when it does not answer.')
-    .option(...PORT)
+    .option('--port <number>', 'of the running terminal, in place of the one of HTTP_ADDR', port)
     .option(...SETTINGS)
-    .action(async (given: Port) => {
-      const { runHealth } = await import('../commands/command-health.ts')
-      tell(await runHealth(given.port ?? null, terminal))
-    })
+    .action(
+      runs(async (given: Given) =>
+        (await import('../commands/command-health.ts')).runHealth(given.port ?? null, terminal),
+      ),
+    )
   const audit = program
     .command('audit')
     .description('Check the audit log, or write it out.')
     .helpCommand(false)
   const add = (action: 'verify' | 'export' | 'rekey', description: string): Command =>
-    audit
-      .command(action)
-      .description(description)
-      .option(...DATA)
-      .option(...SETTINGS)
-      .action(async (given: Data & { readonly head?: KeptHead }) => {
-        const { runAudit } = await import('../commands/command-audit.ts')
-        tell(await runAudit({ action, data: given.data, kept: given.head ?? null }, terminal))
-      })
+    onData(audit.command(action).description(description)).action(
+      runs(async ({ data, head }: Given) =>
+        (await import('../commands/command-audit.ts')).runAudit(
+          { action, data, kept: head ?? null },
+          terminal,
+        ),
+      ),
+    )
   add(
     'verify',
     'Check it; exit code 1 and the first bad row when it is broken, 4 when not all could be checked.',
@@ -178,39 +200,27 @@ function addChecks(program: Command, terminal: Terminal, tell: Tell): void {
   add('rekey', 'Note its heads under the present SESSION_SECRET, after that was changed.')
 }
 
-function addCopies(program: Command, terminal: Terminal, tell: Tell): void {
-  program
-    .command('backup')
-    .description('Copy the data directory, also while the terminal runs.')
-    .argument('<directory>', 'where the copy goes: empty, or not there yet')
-    .option(...DATA)
-    .option(...SETTINGS)
-    .action(async (copy: string, given: Data) => {
-      const { runBackup } = await import('../commands/command-backup.ts')
-      tell(await runBackup({ copy, data: given.data }, terminal))
-    })
-  program
-    .command('restore')
-    .description('Put such a copy back, while the terminal is stopped; what was there is moved aside.')
-    .argument('<directory>', 'the copy')
-    .option(...DATA)
-    .option(...SETTINGS)
-    .action(async (copy: string, given: Data) => {
-      const { runRestore } = await import('../commands/command-backup.ts')
-      tell(await runRestore({ copy, data: given.data }, terminal))
-    })
+function addCopies(program: Command, terminal: Terminal, runs: Runs): void {
+  const add = (name: 'backup' | 'restore', description: string, directory: string): Command =>
+    onData(program.command(name).description(description).argument('<directory>', directory)).action(
+      runs(async (copy: string, { data }: Given) => {
+        const { runBackup, runRestore } = await import('../commands/command-backup.ts')
+        return (name === 'backup' ? runBackup : runRestore)({ copy, data }, terminal)
+      }),
+    )
+  add(
+    'backup',
+    'Copy the data directory, also while the terminal runs.',
+    'where the copy goes: empty, or not there yet',
+  )
+  add(
+    'restore',
+    'Put such a copy back, while the terminal is stopped; what was there is moved aside.',
+    'the copy',
+  )
 }
 
-function addLogin(program: Command, terminal: Terminal, tell: Tell): void {
-  program
-    .command('hash-password')
-    .description('Read a password, never from the command line, and print its hash for UI_PASSWORD_HASH.')
-    .action(async () => {
-      tell(await (await import('../commands/command-hash-password.ts')).runHashPassword(terminal))
-    })
-}
-
-function addTools(program: Command, terminal: Terminal, tell: Tell): void {
+function addSimulator(program: Command, terminal: Terminal, runs: Runs): void {
   program
     .command('simulator')
     .description('Run the simulated venue alone; docs/simulator.md says what it can do.')
@@ -224,10 +234,13 @@ function addTools(program: Command, terminal: Terminal, tell: Tell): void {
     .option('--settles <when>', 'late: orders spend a trade once it is mined (default), or at_once')
     .option('--events <number>', 'this many more events')
     .option('--speed <factor>', 'how much faster its clock goes')
-    .action(async (given: Readonly<Record<string, string | undefined>>) => {
-      tell(await (await import('../commands/command-simulator.ts')).runSimulator(given, terminal))
-    })
-  program.command('version', { hidden: true }).action(() => terminal.out(`sesame ${VERSION}`))
+    .action(
+      runs(async (given: Readonly<Record<string, string | undefined>>) => {
+        const { runSimulatorCommand } = await import('#simulator/program.ts')
+        const ended = new Promise<void>((resolve) => terminal.onSignal(resolve))
+        return runSimulatorCommand(given, { out: terminal.out, fail: terminal.fail, ended })
+      }),
+    )
 }
 
 /** Named on the command line it must be there, unless it is about to be written; `.env` need not. */
