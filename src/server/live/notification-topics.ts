@@ -6,7 +6,7 @@ import type { Engine } from '#engine/engine.ts'
 import type { Clock } from '#ports/clock.ts'
 import { alertRow } from '../handlers/alerts.ts'
 import { notificationAt } from '../handlers/notifications.ts'
-import { collectingTopic, createPending, listOf, listTopic, type Topic } from './topic.ts'
+import { createCollector, listOf, listTopic, type Topic } from './topic.ts'
 
 const NEWEST = 200
 /** How often distances are sent. */
@@ -19,15 +19,7 @@ export function createNotificationTopics(
   changed: (name: 'alerts' | 'notifications') => void,
 ) {
   const { bus, alerts, notifications } = engine
-  const news = createPending<string, Notification>()
-
-  const ends = [
-    bus.subscribe('alert', () => changed('alerts')),
-    clock.every(DISTANCES_EVERY_MS, () => changed('alerts')),
-    bus.subscribe('notification', (one) => {
-      if (news.add(one.id, one)) changed('notifications')
-    }),
-  ]
+  const news = createCollector<Notification>()
 
   function encode(upsert: readonly Notification[]): string {
     const now = clock.now()
@@ -36,22 +28,28 @@ export function createNotificationTopics(
   }
 
   return {
-    openAlerts: (): Topic =>
-      listTopic(
-        alert,
-        () => alerts.list().map((status) => alertRow(status, engine)),
-        // Each look is noted; only the tens of seconds are news.
-        (wire) => JSON.stringify({ ...wire, checked_at: wire.checked_at?.slice(0, 18) }),
-      ),
-    openNotifications: (): Topic =>
-      collectingTopic(
-        news,
-        () =>
-          encode(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
-        encode,
-      ),
-    stop(): void {
-      for (const end of ends) end()
+    openers: {
+      alerts: (): Topic =>
+        listTopic(
+          alert,
+          () => alerts.list().map((status) => alertRow(status, engine)),
+          // Each look is noted; only the tens of seconds are news.
+          (wire) => JSON.stringify({ ...wire, checked_at: wire.checked_at?.slice(0, 18) }),
+        ),
+      notifications: (): Topic =>
+        news.topic(
+          () =>
+            encode(notifications.list({ words: [], unread: null, kind: null, before: null, limit: NEWEST })),
+          encode,
+        ),
     },
+    ends: [
+      bus.subscribe('alert', () => changed('alerts')),
+      clock.every(DISTANCES_EVERY_MS, () => changed('alerts')),
+      bus.subscribe('notification', (one) => {
+        news.add(one.id, one)
+        changed('notifications')
+      }),
+    ],
   }
 }

@@ -6,15 +6,15 @@ import { nullable } from '#contract/codec/codec.ts'
 import { accountSummary } from '#contract/records/account.ts'
 import { replayState } from '#contract/records/replay.ts'
 import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
-import { fillKey, isOpen, type Fill, type Order } from '#core/order/order.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Replay } from '#engine/replay/replay.ts'
 import { accountRow } from '../handlers/account.ts'
 import { RECORDED } from '../handlers/own-state.ts'
 import { replayWhere } from '../handlers/replay.ts'
-import { fillsTopic, ordersTopic, positionsTopic } from './account-topics.ts'
 import { openMarketTopic, type Markets } from './market-topics.ts'
-import { createPending, listTopic, wholeTopic } from './topic.ts'
+import { createOwnLists } from './own-lists.ts'
+import { listTopic, wholeTopic, type Topic } from './topic.ts'
 import type { Topics } from './topics.ts'
 
 /**
@@ -26,19 +26,34 @@ export function createReplayTopics(
   changed: (name: string) => void,
   moved: () => void,
 ): Topics {
-  const orders = createPending<string, Order>()
-  const fills = createPending<string, Fill>()
-  const positions = createPending<OutcomeId, OutcomeId>()
-  const heldMoved = (ids: readonly OutcomeId[]): void => {
-    for (const id of ids) positions.add(id, id)
-    if (positions.isOpen()) changed('positions')
-    changed('account')
-    changed('resolution_pnl')
-  }
   const markets: Markets = {
     catalog: { outcome: view.outcome },
     books: { hold: () => () => undefined, view: view.book, trades: view.trades },
     games: { game: view.game },
+  }
+  const lists = createOwnLists(
+    {
+      ...view,
+      catalog: markets.catalog,
+      orders: view,
+      open: () => [...view.orders()].filter(({ status }) => isOpen(status)),
+      fills: () => [...view.fills()],
+      isReading: () => false,
+    },
+    changed,
+  )
+  const openers = new Map<string, () => Topic>(
+    Object.entries({
+      ...lists.openers,
+      replay: () => wholeTopic(replayState, () => replayWhere(state())),
+      resolution_pnl: () => listTopic(resolutionPnl, view.ifWins),
+      account: () => wholeTopic(nullable(accountSummary), () => accountOf(view)),
+    }),
+  )
+  const heldMoved = (ids: readonly OutcomeId[]): void => {
+    lists.positions(ids)
+    changed('account')
+    changed('resolution_pnl')
   }
   const stop = subscribe((change) => {
     switch (change.what) {
@@ -54,10 +69,10 @@ export function createReplayTopics(
         changed(`game:${change.gameId}`)
         return
       case 'order':
-        if (change.order.id !== null && orders.add(change.order.id, change.order)) changed('orders')
+        lists.order(change.order)
         return
       case 'fill':
-        if (fills.add(fillKey(change.fill), change.fill)) changed('fills')
+        lists.fill(change.fill)
         return
       case 'state':
         changed('replay')
@@ -69,18 +84,8 @@ export function createReplayTopics(
         change satisfies never
     }
   })
-  const openOrders = () => [...view.orders()].filter(({ status }) => isOpen(status))
   return {
-    open(name) {
-      if (name === 'replay') return wholeTopic(replayState, () => replayWhere(state()))
-      if (name === 'orders') return ordersTopic(openOrders, markets.catalog, orders)
-      if (name === 'fills') return fillsTopic(() => [...view.fills()], view, markets.catalog, fills)
-      if (name === 'positions')
-        return positionsTopic({ ...view, isReading: () => false }, markets.catalog, positions)
-      if (name === 'resolution_pnl') return listTopic(resolutionPnl, view.ifWins)
-      if (name === 'account') return wholeTopic(nullable(accountSummary), () => accountOf(view))
-      return openMarketTopic(markets, name)
-    },
+    open: (name) => openers.get(name)?.() ?? openMarketTopic(markets, name),
     stop,
   }
 }

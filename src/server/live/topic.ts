@@ -43,58 +43,26 @@ export function wholeTopic<Core, Wire>(
   }
 }
 
-/** Unsent news of an open topic, by key; nothing is collected while nobody follows it. */
-export type Pending<Key, Value> = {
-  open(): void
-  isOpen(): boolean
-  /** Collects a change, in place of one with the same key; answers whether the topic is open. */
-  add(key: Key, value: Value): boolean
-  /** The changes since the last call. */
-  take(): readonly Value[]
-  close(): void
-}
-
-/** Closed, with no changes. */
-export function createPending<Key, Value>(): Pending<Key, Value> {
-  let pending: Map<Key, Value> | null = null
+/** Changes of a list between two calls of `advance`, the last of each key; nothing is collected while nobody follows it. */
+export function createCollector<Value>() {
+  let pending: Map<string, Value> | null = null
   return {
-    open() {
+    add: (key: string, value: Value): void => void pending?.set(key, value),
+    /** @param changeText  of at least one change; null when nothing can be said of it now */
+    topic(snapshot: () => string | null, changeText: (changes: readonly Value[]) => string | null): Topic {
       pending = new Map()
+      return {
+        snapshot,
+        advance() {
+          const changes = [...(pending?.values() ?? [])]
+          pending?.clear()
+          return changes.length === 0 ? null : changeText(changes)
+        },
+        close() {
+          pending = null
+        },
+      }
     },
-    isOpen: () => pending !== null,
-    add(key, value) {
-      pending?.set(key, value)
-      return pending !== null
-    },
-    take() {
-      const changes = [...(pending?.values() ?? [])]
-      pending?.clear()
-      return changes
-    },
-    close() {
-      pending = null
-    },
-  }
-}
-
-/**
- * A topic whose changes are collected between two calls of `advance`.
- *
- * @param changeText  of at least one change; null when nothing can be said of it now
- */
-export function collectingTopic<Key, Value>(
-  pending: Pending<Key, Value>,
-  snapshot: () => string | null,
-  changeText: (changes: readonly Value[]) => string | null,
-): Topic {
-  pending.open()
-  return {
-    snapshot,
-    advance() {
-      const changes = pending.take()
-      return changes.length === 0 ? null : changeText(changes)
-    },
-    close: () => pending.close(),
   }
 }
 

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Game } from '#core/market/game.ts'
-import { LIVE_TOPICS } from '#contract/live.ts'
+import { z } from 'zod'
+import type { AnyCodec } from '#contract/codec/codec.ts'
+import { schemaOf } from '#contract/codec/schema.ts'
+import { accountSummary } from '#contract/records/account.ts'
+import { alert } from '#contract/records/alerts.ts'
+import { attachedExit } from '#contract/records/attached-exits.ts'
+import { bookSnapshot, trade as tradeCodec } from '#contract/records/books.ts'
+import { comboPosition, comboRfq } from '#contract/records/combos.ts'
+import { game as gameCodec } from '#contract/records/games.ts'
+import { notification } from '#contract/records/notifications.ts'
+import { fill, order } from '#contract/records/orders.ts'
+import { position } from '#contract/records/positions.ts'
+import { replayState } from '#contract/records/replay.ts'
+import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
+import { feedHealth, status, tradingState } from '#contract/records/status.ts'
 import { gameId, outcomeId, price, whole } from '#engine/testing/market-fakes.ts'
 import { startHarness, type Client, type Harness, type Login } from '../testing/harness.ts'
 import { examples } from '../openapi/examples.ts'
@@ -106,10 +120,35 @@ describe('game:<game>', () => {
   test('is no topic in another spelling', async () => {
     for (const topic of ['game:77', 'game:pm:077', 'trades:pm:', 'games:pm:77', 'book:pm:2:3']) {
       const tab = await server.subscribe(page, topic)
-      assert.equal(tab.frames[0]?.code, 'invalid_frame', topic)
+      assert.equal(tab.frames[0]?.code, 'unknown_topic', topic)
     }
   })
 })
+
+function list(item: AnyCodec) {
+  return z.object({ upsert: z.array(schemaOf(item)), remove: z.array(z.string()) })
+}
+
+/** Topics by address (`{…}` is an id), with the schemas of their snapshots. */
+const LIVE_TOPICS: Readonly<Record<string, z.ZodType>> = {
+  status: schemaOf(status),
+  trading: schemaOf(tradingState),
+  feeds: z.array(schemaOf(feedHealth)),
+  account: schemaOf(accountSummary).nullable(),
+  positions: list(position),
+  resolution_pnl: list(resolutionPnl),
+  orders: list(order),
+  fills: list(fill),
+  combo_rfqs: list(comboRfq),
+  combo_positions: list(comboPosition),
+  exits: list(attachedExit),
+  alerts: list(alert),
+  notifications: list(notification).extend({ unread_count: z.number().int() }),
+  'book:{outcome_id}': schemaOf(bookSnapshot),
+  'trades:{outcome_id}': list(tradeCodec),
+  'game:{game_id}': schemaOf(gameCodec),
+  replay: schemaOf(replayState),
+}
 
 const IDS: Readonly<Record<string, string>> = { outcome_id: 'pm:2', game_id: 'pm:77' }
 

@@ -18,9 +18,11 @@ import { listTopic, wholeTopic, type Topic } from './topic.ts'
 /** @param changed  called with the name of a topic that may have changed, open or not */
 export function createTopics(engine: Engine, clock: Clock, changed: (name: string) => void) {
   const { bus } = engine
-  const notificationTopics = createNotificationTopics(engine, clock, changed)
+  const notes = createNotificationTopics(engine, clock, changed)
   const account = createAccountTopics(engine, changed)
   const ends = [
+    ...account.ends,
+    ...notes.ends,
     bus.subscribe('book', ({ outcomeId }) => {
       changed(`book:${outcomeId}`)
       changed(`trades:${outcomeId}`)
@@ -30,7 +32,6 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
       changed('trading')
       changed('exits')
     }),
-
     bus.subscribe('status', () => {
       changed('status')
       changed('account')
@@ -40,32 +41,24 @@ export function createTopics(engine: Engine, clock: Clock, changed: (name: strin
     bus.subscribe('combo_rfq', () => changed('combo_rfqs')),
     bus.subscribe('combo_positions', () => changed('combo_positions')),
   ]
-  const openers: ReadonlyMap<string, () => Topic> = new Map([
-    ['status', () => openStatus(engine, clock)],
-    ['trading', () => wholeTopic(tradingState, () => engine.trading.state())],
-    ['feeds', () => wholeTopic(list(feedHealth), () => engine.status.read().feeds)],
-    ['account', account.openAccount],
-    ['positions', account.openPositions],
-    ['resolution_pnl', account.openResolutionPnl],
-    ['orders', account.openOrders],
-    ['fills', account.openFills],
-    [
-      'exits',
-      () =>
+  const openers = new Map<string, () => Topic>(
+    Object.entries({
+      ...account.openers,
+      ...notes.openers,
+      status: () => openStatus(engine, clock),
+      trading: () => wholeTopic(tradingState, () => engine.trading.state()),
+      feeds: () => wholeTopic(list(feedHealth), () => engine.status.read().feeds),
+      exits: () =>
         listTopic(attachedExit, () => engine.attachedExits.list().map((one) => attachedExitRow(one, engine))),
-    ],
-    ['combo_rfqs', () => openRfqs(engine)],
-    ['combo_positions', () => openHeldCombos(engine)],
-    ['alerts', notificationTopics.openAlerts],
-    ['notifications', notificationTopics.openNotifications],
-  ])
+      combo_rfqs: () => openRfqs(engine),
+      combo_positions: () => openHeldCombos(engine),
+    }),
+  )
   return {
     /** Null for a topic that does not exist, such as the book of an unknown outcome. */
     open: (name: string): Topic | null => openers.get(name)?.() ?? openMarketTopic(engine, name),
     stop(): void {
       for (const end of ends) end()
-      account.stop()
-      notificationTopics.stop()
     },
   }
 }

@@ -15,11 +15,10 @@ import type { Connections } from '../http/connections.ts'
 import { senderOf, splitTarget, transportProblem } from '../http/request-checks.ts'
 import { NO_SESSION } from '../handlers/session.ts'
 import type { RefusalLog } from '../http/refusal-log.ts'
-import { problemReply, rawReply, type Problem } from '../http/replies.ts'
+import { endWith, type Problem } from '../http/replies.ts'
 import type { SecurityHeaders } from '../http/security-headers.ts'
 import type { Hub } from './hub.ts'
 import { MAX_FRAME_BYTES } from './session.ts'
-import { STATUS_CODES } from '../http/node-http.ts'
 
 const MAX_TABS = 20
 /** Share for tokens; the others stay for the page. */
@@ -90,15 +89,10 @@ export function createUpgrade(parts: {
     return target.count() >= MAX_TABS ? err(tooMany(MAX_TABS)) : ok({ hub: target, ownerId: owner.value })
   }
 
-  function refuse(stream: Duplex, problem: Problem): void {
-    const reply = problemReply(problem)
-    const text = rawReply(reply, STATUS_CODES[reply.status] ?? '', parts.security)
-    stream.end(text, () => stream.destroy())
-  }
-
   // The handshake itself was wrong: its version or key.
   server.on('wsClientError', (_error, stream) => {
-    refuse(stream, { code: 'bad_request', detail: 'This is not a WebSocket handshake as we accept it.' })
+    const detail = 'This is not a WebSocket handshake as we accept it.'
+    endWith({ code: 'bad_request', detail }, stream, parts.security)
   })
 
   return (request, stream, head) => {
@@ -106,7 +100,7 @@ export function createUpgrade(parts: {
     const verdict = judge(request)
     if (!verdict.ok) {
       parts.refused(verdict.error.code, senderOf(request, callers))
-      refuse(stream, verdict.error)
+      endWith(verdict.error, stream, parts.security)
     } else {
       parts.connections.upgraded(request)
       server.handleUpgrade(request, stream, head, (socket) =>
