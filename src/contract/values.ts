@@ -1,7 +1,7 @@
 /** Values that cross our border: text on the wire, domain values behind it (API-1). */
 import { z } from 'zod'
 import * as ids from '#core/ids.ts'
-import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
+import { formatMicros, parseMicros } from '#core/money.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 
 const DECIMAL_TEXT = /^(0|[1-9]\d{0,29})(\.\d{0,5}[1-9])?$/
@@ -26,16 +26,26 @@ export const time = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'Time', description: 'UTC, with milliseconds', examples: ['2026-11-20T20:18:00.123Z'] })
 
-function brandedText<T extends string>(parse: (text: string) => T | null, id: string, rule: string) {
-  return z.codec(z.string().max(100).meta({ id, description: rule }), z.custom<T>(), {
+/** Text to a value of core, or refused where there is none. */
+function parsed<T>(
+  schema: z.ZodType<string, string>,
+  parse: (text: string) => T | null,
+  rule: string,
+  encode: (value: T) => string,
+) {
+  return z.codec(schema, z.custom<T>(), {
     decode: (text, context) => {
       const value = parse(text)
       if (value !== null) return value
       context.issues.push({ code: 'custom', message: rule, input: text })
       return z.NEVER
     },
-    encode: (value) => value,
+    encode,
   })
+}
+
+function brandedText<T extends string>(parse: (text: string) => T | null, id: string, rule: string) {
+  return parsed(z.string().max(100).meta({ id, description: rule }), parse, rule, (value) => value)
 }
 
 export const outcomeId = brandedText(ids.parseOutcomeId, 'OutcomeId', 'must be pm:<token_id>')
@@ -57,26 +67,18 @@ export const priceValue = z.codec(decimal, z.custom<Price | string>(), {
 })
 
 /** Price text to `Price`; anything else is refused by the schema. */
-export const priceBetween = z.codec(decimal, z.custom<Price>(), {
-  decode: (text, context) => {
-    const price = parsePrice(text)
-    if (price !== null) return price
-    context.issues.push({ code: 'custom', message: 'must be a price between 0 and 1', input: text })
-    return z.NEVER
-  },
-  encode: formatPrice,
-})
+export const priceBetween = parsed(decimal, parsePrice, 'must be a price between 0 and 1', formatPrice)
 
 /** Amount text to `Micros`. */
-export const amountValue = z.codec(decimal, z.custom<Micros>(), {
-  decode: (text, context) => {
-    const parsed = parseMicros(text)
-    if (parsed.ok) return parsed.value
-    context.issues.push({ code: 'custom', message: parsed.error, input: text })
-    return z.NEVER
+export const amountValue = parsed(
+  decimal,
+  (text) => {
+    const amount = parseMicros(text)
+    return amount.ok ? amount.value : null
   },
-  encode: (value) => formatMicros(value),
-})
+  'must be an amount',
+  formatMicros,
+)
 
 /** Time text to milliseconds since the epoch. */
 export const instantValue = z.codec(time, z.number(), {

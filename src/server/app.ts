@@ -7,7 +7,6 @@ import { encodedBy } from '#contract/codec/schema.ts'
 import { routes, type FileAnswer, type Operation, type Route } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Random } from '#ports/random.ts'
 import type { Callers } from './access/callers.ts'
 import type { Hosts } from './access/hosts.ts'
 import { BAD_TOKEN, bearerOf } from './access/bearer.ts'
@@ -20,11 +19,10 @@ import type { Services } from './handlers/handler.ts'
 import { NO_SESSION } from './handlers/session.ts'
 import { createCostlyWork } from './http/costly-work.ts'
 import { createRateLimit, type RateLimit } from './http/rate-limit.ts'
-import { createRefusedCommands } from './http/refused-commands.ts'
+import { createRefusedCommands, PLACING } from './http/refused-commands.ts'
 import type { RefusalLog } from './http/refusal-log.ts'
 import {
   closing,
-  elsewhereReply,
   fileReply,
   jsonReply,
   problemReply,
@@ -42,19 +40,6 @@ import { decode, invalidRequest, queryObject } from './http/validation.ts'
 const READS_PER_SECOND = 100
 const MUTATIONS_PER_SECOND = 20
 
-/** Bounded by risk and by what is refused (INV-88), or must work at any time: nothing local ever stops a cancel (INV-16). */
-const NOT_RATED: ReadonlySet<Operation> = new Set([
-  'placeOrder',
-  'placeBothSides',
-  'replaceOrder',
-  'exitPosition',
-  'hedgePosition',
-  'flattenPositions',
-  'cancelOrders',
-  'cancelMarket',
-  'cancelAll',
-  'disarm',
-])
 /** Change nothing, so that typing never uses up what commands need. */
 const RATED_AS_READS: ReadonlySet<Operation> = new Set(['previewOrder', 'previewBothSides'])
 
@@ -66,7 +51,6 @@ type AppParts = {
   readonly files: StaticFiles
   readonly refused: RefusalLog
   readonly connections: Connections
-  readonly random: Random
 }
 
 type DecodedInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
@@ -90,14 +74,10 @@ const COSTLY: ReadonlySet<Operation> = new Set([
 /** The listener for `request` events. It never throws and always answers. */
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { services, hosts, files, callers } = parts
-  const handlers = createHandlers(personal(services)) as Readonly<Record<Operation, AnyHandler>>
+  const handlers = createHandlers(services) as Readonly<Record<Operation, AnyHandler>>
   const rates = createRates(services.clock)
   const costly = createCostlyWork(services.clock)
-  const refusedCommands = createRefusedCommands({
-    audit: services.engine.audit,
-    clock: services.clock,
-    random: parts.random,
-  })
+  const refusedCommands = createRefusedCommands({ ...services, audit: services.engine.audit })
 
   async function judge(request: IncomingMessage): Promise<Result<Reply, Problem>> {
     const early = transportProblem(request, hosts, callers)
@@ -114,8 +94,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (file !== null && !reads) return err(wrongMethod(['GET', 'HEAD']))
     const foreign = originProblem(request, hosts, reads, file !== null)
     if (foreign !== null) return err(foreign)
-    if (file !== null && file === files.get('/index.html') && hosts.isPlain(request))
-      return ok(elsewhereReply(hosts.pageUrl, 'plain_http'))
+    if (file !== null && file === files.get('/index.html') && hosts.isPlain(request)) {
+      const detail = `Sesame is set up for https (COOKIE_SECURE): open ${hosts.pageUrl}.`
+      return err({ code: 'bad_host', detail })
+    }
     if (file !== null) return ok(await staticReply(file, request.headers['accept-encoding']))
     if (match.kind === 'none') throw new Error('a path without a route has a file')
     return await run(match.operation, match.params, query, request)
@@ -125,8 +107,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const judged = await judge(request)
     if (judged.ok) return judged.value
     parts.refused(judged.error.code, senderOf(request, callers))
-    const isPage = judged.error.code === 'bad_host' && /\btext\/html\b/.test(request.headers.accept ?? '')
-    const reply = isPage ? elsewhereReply(hosts.pageUrl, 'bad_host') : problemReply(judged.error)
+    const reply = problemReply(judged.error)
     return parts.connections.isKnown(request) ? reply : closing(reply)
   }
 
@@ -153,6 +134,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     // A body may take its time: who was ended in between commands nothing (INV-59).
     if (token !== null && !services.tokens.isAlive(token.id)) return err(BAD_TOKEN)
     if (session !== null && !services.sessions.isAlive(session.id)) return err(NO_SESSION)
+    // A program's commands do not put off the automatic SAFE: that is for a person who has gone (INV-59).
+    const isCommand = route.scope === 'cancel' || route.scope === 'trade'
+    if (token === null && isCommand && !RATED_AS_READS.has(operation)) services.engine.trading.touch()
     const headers = new Map<string, string | readonly string[]>()
     const handle = () =>
       handlers[operation](input.value, {
@@ -209,15 +193,6 @@ type Admitted = { readonly session: ActiveSession | null; readonly token: Active
 
 const NOBODY: Admitted = { session: null, token: null }
 
-/** A program's commands do not put off the automatic SAFE: that is for a person who has gone (INV-59). */
-function personal(services: Services): Services {
-  const { engine, caller } = services
-  const touch = (): void => {
-    if (caller.name() === null) engine.trading.touch()
-  }
-  return { ...services, engine: { ...engine, trading: { ...engine.trading, touch } } }
-}
-
 /** Session and CSRF token, or the token of a program alone, as the route asks for them. */
 function admit(
   route: Route,
@@ -249,7 +224,8 @@ function createRates(clock: Clock): Rates {
 }
 
 function rateProblem(operation: Operation, route: Route, caller: string, rates: Rates): Problem | null {
-  if (NOT_RATED.has(operation)) return null
+  // Bounded by risk and by what is refused (INV-88), or never stopped by anything local (INV-16).
+  if (PLACING.has(operation) || route.scope === 'cancel') return null
   const isRead = route.method === 'GET' || RATED_AS_READS.has(operation)
   const wait = (isRead ? rates.reads : rates.mutations).take(caller)
   return wait === 0 ? null : { code: 'rate_limited', detail: 'Too many requests. Wait.', retryAfterMs: wait }

@@ -26,14 +26,13 @@ import { createApp } from './app.ts'
 import { createConnections } from './http/connections.ts'
 import type { Services } from './handlers/handler.ts'
 import { createPasswordCheck } from './handlers/password-check.ts'
-import { createTokenRecord } from './handlers/token-record.ts'
 import { createHub, type Hub } from './live/hub.ts'
 import { createReplayHubs } from './live/replay-hubs.ts'
 import { createTopics } from './live/topics.ts'
 import { createUpgrade } from './live/upgrade.ts'
-import { createServer, STATUS_CODES } from './http/node-http.ts'
+import { createServer } from './http/node-http.ts'
 import { createRefusalLog } from './http/refusal-log.ts'
-import { problemReply, rawReply, type Problem } from './http/replies.ts'
+import { endWith, type Problem } from './http/replies.ts'
 import { transportProblem, wrongMethod } from './http/request-checks.ts'
 import { listenFault } from './http/listen-fault.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -132,7 +131,6 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const hub = createHub((changed) => createTopics(engine, clock, changed), clock, parts.log, isAlive)
   const replayHubs = createReplayHubs({ ...parts, isAlive })
   const limit = createLoginLimit(parts.loginFailures, clock)
-  const tokenRecord = createTokenRecord(parts)
   const admitToken = createTokenGate({
     tokens,
     limit,
@@ -142,6 +140,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   const services: Services = {
     engine,
     clock,
+    random: parts.random,
     log: parts.log,
     sessions,
     csrf: createCsrf(parts.auth.sessionSecret),
@@ -157,7 +156,6 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     loginLink: parts.auth.loginLink,
     tokens,
     admitToken,
-    tokenRecord,
     caller: parts.caller,
     workspace: createWorkspace(parts.settings, parts.log),
     replays: parts.replays,
@@ -176,7 +174,6 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
     files,
     refused,
     connections,
-    random: parts.random,
   })
   server.on('request', app)
   // Node would answer an unknown `Expect` itself, without our checks and headers.
@@ -197,9 +194,7 @@ export async function startServer(parts: ServerParts): Promise<Result<RunningSer
   )
   const refuseSocket = (socket: Duplex, problem: Problem): void => {
     refused(problem.code, { address: callers.addressOf({ socket: socket as Socket, headers: {} }) })
-    const reply = problemReply(problem)
-    // Half-open sockets would otherwise wait for a client that may never end.
-    socket.end(rawReply(reply, STATUS_CODES[reply.status] ?? '', security), () => socket.destroy())
+    endWith(problem, socket, security)
   }
   server.on('connect', (request, socket) => {
     // Node hands over the socket: no other listener sees that the client has gone.

@@ -20,16 +20,7 @@ import { venueProblem } from './markets.ts'
 import { credentialsProblem, ownState, type OwnState } from './own-state.ts'
 import { positionRow } from './positions.ts'
 
-type Operations =
-  | 'readAccount'
-  | 'listPositions'
-  | 'listResolutionPnl'
-  | 'listActivity'
-  | 'readPnl'
-  | 'readProfit'
-  | 'listProfitParts'
-
-export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+export function accountHandlers({ engine, clock }: Services) {
   const { portfolio, catalog } = engine
 
   function rowOf(id: OutcomeId): PositionRow | null {
@@ -135,7 +126,7 @@ export function accountHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       if (!page.ok) return page
       return ok({ ...page.value, by, total: sumsOf(groups, by), asOf: clock.now() })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The account, and how current own orders are. */

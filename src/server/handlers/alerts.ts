@@ -13,15 +13,13 @@ import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-type Operations = 'listAlerts' | 'createAlert' | 'changeAlert' | 'deleteAlert'
-
 const OFF_TICK: Problem = {
   code: 'off_tick',
   detail: 'The threshold must be a whole number of ticks of the market, within its prices.',
   errors: [{ path: 'threshold', message: 'is not on the tick' }],
 }
 
-export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> {
+export function alertHandlers({ engine }: Services) {
   const { alerts } = engine
   const answer = (result: Result<AlertStatus, AlertFault>): Result<AlertRow, Problem> =>
     result.ok ? ok(alertRow(result.value, engine)) : err(problemOf(result.error))
@@ -56,7 +54,7 @@ export function alertHandlers({ engine }: Services): Pick<Handlers, Operations> 
       const removed = alerts.remove(params.alert_id)
       return removed.ok ? removed : err(problemOf(removed.error))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** An alert as it was last judged, with the names of what it watches. */

@@ -20,10 +20,8 @@ import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-type Operations = 'listAttachedExits' | 'attachExit' | 'changeAttachedExit' | 'removeAttachedExit'
-
-export function attachedExitHandlers({ engine }: Services): Pick<Handlers, Operations> {
-  const { attachedExits, trading } = engine
+export function attachedExitHandlers({ engine }: Services) {
+  const { attachedExits } = engine
   const answer = (result: Result<ExitStatus, ExitFault>): Result<AttachedExitRow, Problem> =>
     result.ok ? ok(attachedExitRow(result.value, engine)) : err(problemOf(result.error))
 
@@ -36,20 +34,17 @@ export function attachedExitHandlers({ engine }: Services): Pick<Handlers, Opera
     },
 
     async attachExit({ body }) {
-      trading.touch()
       return answer(await attachedExits.put(body.outcome_id, body.size, legsOf(body.legs)))
     },
 
     changeAttachedExit({ params, body }) {
-      trading.touch()
       return answer(attachedExits.change(params.exit_id, legsOf(body.legs)))
     },
 
     removeAttachedExit({ params }) {
-      trading.touch()
       return answer(attachedExits.remove(params.exit_id))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const MINUTE_MS = 60_000

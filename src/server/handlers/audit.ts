@@ -3,12 +3,12 @@ import { parseOutcomeId } from '#core/ids.ts'
 import type { Catalog } from '#engine/markets/catalog.ts'
 import { namesOf, type Names } from '#engine/markets/titles.ts'
 import { ok } from '#lib/result.ts'
-import { cursorOf, numberOf } from '../http/cursors.ts'
+import { firstOf, mapped, numberOf } from '../http/cursors.ts'
 import type { AuditQuery, AuditRow } from '#ports/audit-log.ts'
 import type { Input } from '#contract/routes.ts'
 import type { Handlers, Services } from './handler.ts'
 
-export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 'verifyAudit'> {
+export function auditHandlers(services: Services) {
   const { audit, catalog } = services.engine
   return {
     listAudit({ query }) {
@@ -19,18 +19,14 @@ export function auditHandlers(services: Services): Pick<Handlers, 'listAudit' | 
         ...(before.value === null ? {} : { before: before.value }),
         limit: query.limit + 1,
       })
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      return ok({
-        items: page.map((row) => ({ ...row, place: placeOf(row, catalog) })),
-        nextCursor: rows.length > page.length && last !== undefined ? cursorOf(String(last.seq)) : null,
-      })
+      const page = firstOf(rows, ({ seq }) => String(seq), query.limit)
+      return mapped(ok(page), (row) => ({ ...row, place: placeOf(row, catalog) }))
     },
 
     async verifyAudit() {
       return ok(await audit.verify())
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Names of a row's outcome, as the catalog has them now. */

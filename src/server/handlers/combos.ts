@@ -23,21 +23,13 @@ import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 import { CONFLICT } from './orders.ts'
 
-type Operations =
-  | 'quoteCombo'
-  | 'acceptCombo'
-  | 'dismissCombo'
-  | 'listComboRfqs'
-  | 'listComboPositions'
-  | 'listComboActivity'
-
 const UNAVAILABLE: Problem = {
   code: 'combos_unavailable',
   detail: 'The venue profile has no combos address.',
 }
 
-export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> {
-  const { combos, catalog, trading } = engine
+export function comboHandlers({ engine }: Services) {
+  const { combos, catalog } = engine
 
   async function withCombos<T>(
     run: (known: Combos) => Result<T, Problem> | Promise<Result<T, Problem>>,
@@ -48,7 +40,6 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
   return {
     quoteCombo: ({ body }) =>
       withCombos(async (known) => {
-        trading.touch()
         const quoted = await known.quote({
           clientOrderId: body.client_order_id,
           legs: body.legs,
@@ -60,7 +51,6 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
 
     acceptCombo: ({ body }) =>
       withCombos(async (known) => {
-        trading.touch()
         const accepted = await known.accept({
           clientOrderId: body.client_order_id,
           rfqId: body.rfq_id,
@@ -102,7 +92,7 @@ export function comboHandlers({ engine }: Services): Pick<Handlers, Operations> 
         const page = pageAfter(rows, ({ id }) => id, query)
         return page.ok ? ok({ ...page.value, complete, asOf: known.asOf().activity }) : page
       }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** @param remainingMs  time left to accept at the moment of sending */

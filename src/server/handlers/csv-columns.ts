@@ -4,11 +4,16 @@ import type { CsvColumn } from '#lib/csv.ts'
 
 const NUMBERS: ReadonlySet<Shape['kind']> = new Set(['decimal', 'signed', 'integer', 'number', 'bounded'])
 
-export function columnsOf<C extends AnyCodec>(
+type Names<Header extends string> = Header extends `${infer First},${infer Rest}`
+  ? First | Names<Rest>
+  : Header
+
+/** @param header  as the file has it: the columns by commas */
+export function columnsOf<C extends AnyCodec, Header extends string>(
   { shape }: C,
-  ...names: readonly (keyof WireOf<C> & string)[]
+  header: Names<Header> extends keyof WireOf<C> ? Header : never,
 ): readonly CsvColumn<WireOf<C>>[] {
-  return names.map((name) => {
+  return (header.split(',') as (keyof WireOf<C> & string)[]).map((name) => {
     const field = shape.kind === 'record' ? shape.fields.get(name) : undefined
     return { name, kind: isNumber(field) ? 'number' : 'text', value: (row) => cellOf(row[name]) }
   })

@@ -8,7 +8,6 @@ import { activity } from '#contract/records/account.ts'
 import { auditRow } from '#contract/records/audit.ts'
 import { fillMeasure, journalRow, roundTrip } from '#contract/records/journal.ts'
 import { fill as fillRecord } from '#contract/records/orders.ts'
-import { MEASURES } from '#core/journal/journal-rows.ts'
 import type { WireOf } from '#contract/codec/codec.ts'
 import { csvLines, csvText, type CsvColumn } from '#lib/csv.ts'
 import { auditFilter } from './audit.ts'
@@ -21,54 +20,16 @@ import { venueProblem } from './markets.ts'
 import { fillRow } from './orders.ts'
 import { credentialsProblem } from './own-state.ts'
 
-const AUDIT_COLUMNS = columnsOf(
-  auditRow,
-  'seq',
-  'at',
-  'client_order_id',
-  'action',
-  'kind',
-  'details',
-  'previous_hash',
-  'hash',
-)
+const AUDIT_COLUMNS = columnsOf(auditRow, 'seq,at,client_order_id,action,kind,details,previous_hash,hash')
 
 const FILL_COLUMNS = columnsOf(
   fillRecord,
-  'at',
-  'event_title',
-  'market_title',
-  'outcome_name',
-  'side',
-  'price',
-  'size',
-  'notional',
-  'fee',
-  'role',
-  'status',
-  'id',
-  'order_id',
-  'client_order_id',
-  'outcome_id',
-  'market_id',
-  'tx_hash',
+  'at,event_title,market_title,outcome_name,side,price,size,notional,fee,role,status,id,order_id,client_order_id,outcome_id,market_id,tx_hash',
 )
 
 const ACTIVITY_COLUMNS = columnsOf(
   activity,
-  'at',
-  'kind',
-  'venue_kind',
-  'event_title',
-  'outcome_name',
-  'side',
-  'price',
-  'size',
-  'amount',
-  'combo',
-  'outcome_id',
-  'market_id',
-  'tx_hash',
+  'at,kind,venue_kind,event_title,outcome_name,side,price,size,amount,combo,outcome_id,market_id,tx_hash',
 )
 
 type JournalView = WireOf<typeof journalRow>
@@ -77,19 +38,7 @@ const JOURNAL_COLUMNS: readonly CsvColumn<JournalView>[] = [
   { name: 'filled_at', kind: 'text', value: ({ at }) => at },
   ...columnsOf(
     journalRow,
-    'kind',
-    'event_title',
-    'market_title',
-    'outcome_name',
-    'side',
-    'price',
-    'size',
-    'fee',
-    'realised_pnl',
-    'role',
-    'time_in_force',
-    'league',
-    'tags',
+    'kind,event_title,market_title,outcome_name,side,price,size,fee,realised_pnl,role,time_in_force,league,tags',
   ),
   ...(['press', 'at_fill'] as const).flatMap((when) =>
     (['bid', 'ask'] as const).map((side): CsvColumn<JournalView> => ({
@@ -101,39 +50,16 @@ const JOURNAL_COLUMNS: readonly CsvColumn<JournalView>[] = [
   ...columnsWithin(
     columnsOf(
       fillMeasure,
-      'spread_side',
-      ...MEASURES.filter((name) => name !== 'profit'),
-      'queue_ahead',
-      'press_to_wire_ms',
-      'wire_to_answer_ms',
-      'answer_to_fill_ms',
+      'spread_side,slippage_best,slippage_mid,mark_1s,mark_10s,mark_1m,mark_5m,mark_end,queue_ahead,press_to_wire_ms,wire_to_answer_ms,answer_to_fill_ms',
     ),
     ({ measure }: JournalView) => measure,
   ),
-  ...columnsOf(journalRow, 'id', 'round_trip', 'order_id', 'client_order_id', 'outcome_id', 'market_id'),
+  ...columnsOf(journalRow, 'id,round_trip,order_id,client_order_id,outcome_id,market_id'),
 ]
 
 const TRIP_COLUMNS = columnsOf(
   roundTrip,
-  'opened_at',
-  'closed_at',
-  'held_ms',
-  'event_title',
-  'market_title',
-  'outcome_name',
-  'league',
-  'entry_size',
-  'entry_price',
-  'exit_size',
-  'exit_price',
-  'fees',
-  'realised_pnl',
-  'fills',
-  'tags',
-  'note',
-  'id',
-  'outcome_id',
-  'market_id',
+  'opened_at,closed_at,held_ms,event_title,market_title,outcome_name,league,entry_size,entry_price,exit_size,exit_price,fees,realised_pnl,fills,tags,note,id,outcome_id,market_id',
 )
 
 const PAGE = 500
@@ -144,9 +70,7 @@ const ACTIVITY_PAGES = 20
 /** `gap`: what is missing, in words. */
 type ActivityFile = { readonly rows: readonly DataActivity[]; readonly gap: string | null }
 
-type Exports = 'exportAudit' | 'exportAuditLines' | 'exportFills' | 'exportActivity' | 'exportJournal'
-
-export function exportHandlers(services: Services): Pick<Handlers, Exports> {
+export function exportHandlers(services: Services) {
   const { engine, clock } = services
   const { audit, orders, catalog, portfolio, journal } = engine
 
@@ -224,7 +148,7 @@ export function exportHandlers(services: Services): Pick<Handlers, Exports> {
       const trips = journal.trips(filter).map((trip) => roundTrip.encode(tripRow(trip, catalog, clock.now())))
       return ok({ name: 'sesame-round-trips.csv', body: csvLines(TRIP_COLUMNS, trips.toReversed()) })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Some rows at a time, each on a line of its own. */

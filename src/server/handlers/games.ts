@@ -6,7 +6,7 @@ import { notFound } from './markets.ts'
 
 const DAY_MS = 86_400_000
 
-export function gameHandlers({ engine }: Services): Pick<Handlers, 'listGames' | 'readGame'> {
+export function gameHandlers({ engine }: Services) {
   return {
     listGames({ query }) {
       const from = query.date === undefined ? null : Date.parse(query.date)
@@ -22,5 +22,5 @@ export function gameHandlers({ engine }: Services): Pick<Handlers, 'listGames' |
       const game = engine.games.game(params.game_id)
       return game === null ? err(notFound('game')) : ok(game)
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -5,6 +5,7 @@ import type { Replays } from '#engine/replay/replays.ts'
 import type { Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
+import type { Random } from '#ports/random.ts'
 import type { Csrf } from '../access/csrf.ts'
 import type { Devices } from '../access/devices.ts'
 import type { LoginLink } from '../access/login-link.ts'
@@ -16,12 +17,12 @@ import type { Problem } from '../http/replies.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { PasswordCheck } from './password-check.ts'
-import type { TokenRecord } from './token-record.ts'
 
 /** Services of the handlers. */
 export type Services = {
   readonly engine: Engine
   readonly clock: Clock
+  readonly random: Random
   readonly log: Log
   readonly sessions: Sessions
   readonly csrf: Csrf
@@ -31,7 +32,6 @@ export type Services = {
   readonly loginLink: Pick<LoginLink, 'take'> | null
   readonly tokens: Tokens
   readonly admitToken: TokenGate
-  readonly tokenRecord: TokenRecord
   readonly caller: CommandCaller
   readonly workspace: Workspace
   readonly replays: Replays

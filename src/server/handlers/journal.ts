@@ -24,9 +24,7 @@ import { readingProblem, walletProblem } from './account.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-type Operations = 'readJournal' | 'listRoundTrips' | 'listJournalRows' | 'writeJournalNote'
-
-export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
+export function journalHandlers({ engine, clock }: Services) {
   const { journal, catalog } = engine
   const problem = (): Problem | null => walletProblem(engine) ?? readingProblem(engine)
 
@@ -60,7 +58,7 @@ export function journalHandlers({ engine, clock }: Services): Pick<Handlers, Ope
       if (written.ok) return ok({})
       return err(written.error === 'not_found' ? notFound('round trip') : STORAGE_REFUSED)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** A row with the names that the catalog has, and its figures. */

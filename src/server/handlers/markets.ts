@@ -23,19 +23,7 @@ import type { Handlers, Services } from './handler.ts'
 /** Finer than this, in minutes, the venue refuses (venue-reference, price history). */
 const FINEST: Readonly<Partial<Record<HistoryInterval, number>>> = { '1w': 5, '1m': 10 }
 
-type Operations =
-  | 'search'
-  | 'readEvent'
-  | 'readEventBySlug'
-  | 'readMarket'
-  | 'listTags'
-  | 'listTeams'
-  | 'listLeagues'
-  | 'readBook'
-  | 'listTrades'
-  | 'readHistory'
-
-export function marketHandlers(services: Services): Pick<Handlers, Operations> {
+export function marketHandlers(services: Services) {
   const { engine } = services
   const { catalog, books } = engine
   const followedBook: FollowedBook = (outcomeId) => books.peek(outcomeId)
@@ -115,7 +103,7 @@ export function marketHandlers(services: Services): Pick<Handlers, Operations> {
       if (!history.ok) return err(venueProblem(history.error))
       return ok({ ...history.value, interval: query.interval })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** A 404 in plain words. */

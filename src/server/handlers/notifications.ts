@@ -8,25 +8,15 @@ import { foldWords } from '#core/notification/notification-words.ts'
 import type { Price } from '#core/price.ts'
 import type { RepostQuote } from '#engine/notifications/reposts.ts'
 import { err, ok } from '#lib/result.ts'
-import { BAD_CURSOR, cursorOf, keyOf } from '../http/cursors.ts'
+import { BAD_CURSOR, firstOf, keyOf } from '../http/cursors.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 import { CONFLICT, placeAnswer } from './orders.ts'
 
-type Operations =
-  | 'listNotifications'
-  | 'readNotifications'
-  | 'testNotification'
-  | 'reportDelivery'
-  | 'quoteRepost'
-  | 'repostOrders'
-  | 'readNotificationSettings'
-  | 'writeNotificationSettings'
-
-export function notificationHandlers({ engine, clock }: Services): Pick<Handlers, Operations> {
-  const { notifications, reposts, trading, catalog } = engine
+export function notificationHandlers({ engine, clock }: Services) {
+  const { notifications, reposts, catalog } = engine
   const settings = (): CoreAnswer<'readNotificationSettings'> => {
     const chat = notifications.chat()
     return { ...notifications.settings(), locked: LOCKED_RULES, telegramConfigured: chat !== null, chat }
@@ -46,12 +36,10 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
         before,
         limit: query.limit + 1,
       })
-      const page = found.slice(0, query.limit)
-      const last = page.at(-1)
+      const { items, nextCursor } = firstOf(found, ({ at, id }) => `${at} ${id}`, query.limit)
       return ok({
-        items: page.map((one) => notificationAt(one, clock.now())),
-        nextCursor:
-          found.length > page.length && last !== undefined ? cursorOf(`${last.at} ${last.id}`) : null,
+        items: items.map((one) => notificationAt(one, clock.now())),
+        nextCursor,
         unreadCount: notifications.unread(),
       })
     },
@@ -87,7 +75,6 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
     },
 
     async repostOrders({ params, body }) {
-      trading.touch()
       const requests = body.orders.flatMap(({ order_id, client_order_id, price, size }) =>
         typeof price === 'string' ? [] : { orderId: order_id, clientOrderId: client_order_id, price, size },
       ) satisfies readonly { readonly price: Price }[]
@@ -129,7 +116,7 @@ export function notificationHandlers({ engine, clock }: Services): Pick<Handlers
         errors: [{ path: `rules.${kind}.${channel}`, message: 'cannot be cleared' }],
       })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** A notification with the state of its deliveries at an instant. */

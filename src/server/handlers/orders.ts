@@ -37,31 +37,17 @@ import { invalidRequest } from '../http/validation.ts'
 import { notFound } from './markets.ts'
 import { credentialsProblem, ownState, type OwnState } from './own-state.ts'
 
-type Operations =
-  | 'placeOrder'
-  | 'previewOrder'
-  | 'placeBothSides'
-  | 'previewBothSides'
-  | 'replaceOrder'
-  | 'cancelOrders'
-  | 'cancelMarket'
-  | 'cancelAll'
-  | 'listOrders'
-  | 'readOrder'
-  | 'listFills'
-
 export const CONFLICT: Problem = {
   code: 'idempotency_conflict',
   detail: 'This client_order_id was used for another command.',
 }
 
-export function orderHandlers(services: Services): Pick<Handlers, Operations> {
+export function orderHandlers(services: Services) {
   const { engine } = services
-  const { orders, catalog, trading } = engine
+  const { orders, catalog } = engine
 
   return {
     async placeOrder({ body }) {
-      trading.touch()
       const { price } = body
       const placed =
         typeof price === 'string'
@@ -81,7 +67,6 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     },
 
     async placeBothSides({ body }) {
-      trading.touch()
       const pair = pairOf(body, catalog)
       if (!pair.ok) return pair
       const [sale, purchase] = [intentOf(body.sale, 'taking'), intentOf(body.purchase)]
@@ -111,7 +96,6 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     },
 
     async replaceOrder({ params, body }) {
-      trading.touch()
       const { client_order_id: clientOrderId, price, size, post_only: postOnly } = body
       const intent = { clientOrderId, orderId: params.order_id, size, postOnly }
       const replaced =
@@ -124,12 +108,10 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     },
 
     async cancelOrders({ body }) {
-      trading.touch()
       return ok(cancelAnswer(await orders.cancel(body.order_ids)))
     },
 
     async cancelMarket({ body }) {
-      trading.touch()
       return ok(
         cancelAnswer(
           await orders.cancelMarket(
@@ -140,7 +122,6 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
     },
 
     async cancelAll() {
-      trading.touch()
       const result = await orders.cancelAll()
       return ok({
         ...cancelAnswer(result),
@@ -183,7 +164,7 @@ export function orderHandlers(services: Services): Pick<Handlers, Operations> {
         mapped(page, (fill) => fillRow(fill, orders, catalog)),
       )
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** An order with the names that the catalog has. */

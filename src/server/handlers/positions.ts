@@ -10,13 +10,10 @@ import { err, ok } from '#lib/result.ts'
 import type { Handlers, Services } from './handler.ts'
 import { cancelAnswer, CONFLICT, placeAnswer } from './orders.ts'
 
-type Operations = 'exitPosition' | 'hedgePosition' | 'flattenPositions'
-
-export function positionHandlers({ engine }: Services): Pick<Handlers, Operations> {
-  const { exits, catalog, trading } = engine
+export function positionHandlers({ engine }: Services) {
+  const { exits, catalog } = engine
   return {
     async exitPosition({ body }) {
-      trading.touch()
       const placed = await exits.exit({
         clientOrderId: body.client_order_id,
         outcomeId: body.outcome_id,
@@ -28,7 +25,6 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
     },
 
     async hedgePosition({ body }) {
-      trading.touch()
       const placed = await exits.hedge({
         clientOrderId: body.client_order_id,
         outcomeId: body.outcome_id,
@@ -38,7 +34,6 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
     },
 
     async flattenPositions({ body }) {
-      trading.touch()
       const { cancels, legs } = await exits.flatten(
         body.legs.map((leg) => ({
           clientOrderId: leg.client_order_id,
@@ -51,7 +46,7 @@ export function positionHandlers({ engine }: Services): Pick<Handlers, Operation
         legs: legs.map((leg) => ({ ...leg, result: leg.result && placeAnswer(leg.result, catalog) })),
       })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** A position with its ways out, and the names that the catalog has, or else the data service. */

@@ -7,15 +7,7 @@ import type { Handlers, Services } from './handler.ts'
 import { eventRow, notFound } from './markets.ts'
 import { recorded } from './recorded.ts'
 
-type Operations =
-  | 'readRecordedSpan'
-  | 'openReplay'
-  | 'readReplay'
-  | 'readReplayPrices'
-  | 'commandReplay'
-  | 'endReplay'
-
-export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Handlers, Operations> {
+export function replayHandlers({ replays }: Pick<Services, 'replays'>) {
   return {
     readRecordedSpan: () =>
       recorded(async () => {
@@ -55,7 +47,7 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>): Pick<Han
       replays.end(params.replay_id)
       return ok(undefined)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function openedReplay(replay: Replay): CoreAnswer<'openReplay'> {

@@ -8,17 +8,8 @@ import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-type Operations =
-  | 'health'
-  | 'login'
-  | 'readSession'
-  | 'logout'
-  | 'listSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-
 /** A login gets a new token whatever cookie came with it, and ends the session that the cookie named (INV-42). */
-export function sessionHandlers(services: Services): Pick<Handlers, Operations> {
+export function sessionHandlers(services: Services) {
   const { engine, sessions, csrf, devices } = services
 
   const view = (session: ActiveSession): CoreAnswer<'readSession'> => ({
@@ -97,7 +88,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, Operations> 
       if (others.length > 0) endByHand(others, call)
       return ok({ ended: others.length })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const USED_LINK: Problem = {

@@ -12,7 +12,7 @@ export function settingsHandlers(services: {
   readonly engine: Pick<Services['engine'], 'risk'>
   readonly checkPassword: Services['checkPassword']
   readonly log: Services['log']
-}): Pick<Handlers, 'readRiskSettings' | 'writeRiskSettings'> {
+}) {
   const { risk } = services.engine
 
   async function passwordProblem(call: Call, password: string | undefined): Promise<Problem | null> {
@@ -89,7 +89,7 @@ export function settingsHandlers(services: {
       }
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof RiskLimits)[]

@@ -1,16 +1,26 @@
 /** Tokens of programs (API-11): made with the password, listed, ended. None of it disarms: a program is not the trader. */
 import { LONGEST_TOKEN_MS, MOST_TOKENS } from '#contract/token-scopes.ts'
+import { instant } from '#contract/codec/fields.ts'
+import { tokenCreatedDraft, tokenRevokedDraft } from '#engine/notifications/terminal-texts.ts'
 import { err, ok } from '#lib/result.ts'
+import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { ListedToken } from '../access/tokens.ts'
 import { STORAGE_REFUSED } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
 import type { Handlers, Services } from './handler.ts'
 import { notFound } from './markets.ts'
 
-export function tokenHandlers(
-  services: Services,
-): Pick<Handlers, 'listTokens' | 'createToken' | 'revokeToken'> {
-  const { tokens, tokenRecord, clock } = services
+export function tokenHandlers(services: Services) {
+  const { tokens, clock, engine, log } = services
+
+  /** An audit row of what became of a token (INV-59). False when the log does not take it. */
+  function record(action: AuditAction, token: ListedToken, details: AuditDetails): boolean {
+    const entry = { token: token.name, token_id: token.publicId, may: token.scope, ...details }
+    const clientOrderId = services.random.uuidV7()
+    const written = engine.audit.append([{ clientOrderId, kind: 'intent', action, details: entry }])
+    if (!written.ok) log.error('token.unrecorded', { action, reason: written.error })
+    return written.ok
+  }
 
   const listed = (token: ListedToken) => ({ ...token, connections: services.countTabs(token.id) })
 
@@ -36,9 +46,14 @@ export function tokenHandlers(
         }
       }
       const { text, token } = created.value
-      if (tokenRecord.created(token, call.address)) return ok({ token: text, ...listed(token) })
-      tokens.revoke(token.id)
-      return err(STORAGE_REFUSED)
+      const { address } = call
+      if (!record('token_create', token, { expires_at: instant.encode(token.expiresAt), address })) {
+        tokens.revoke(token.id)
+        return err(STORAGE_REFUSED)
+      }
+      log.info('token.created', { name, scope, address })
+      engine.notifications.notify(tokenCreatedDraft(token))
+      return ok({ token: text, ...listed(token) })
     },
 
     revokeToken({ params }, call) {
@@ -46,10 +61,12 @@ export function tokenHandlers(
       if (found === undefined) return err(notFound('token'))
       const revoked = tokens.revoke(found.id)
       services.closeTabs(found.id)
-      tokenRecord.revoked(found, call.address)
+      record('token_revoke', found, { address: call.address })
+      log.info('token.revoked', { name: found.name, address: call.address })
+      engine.notifications.notify(tokenRevokedDraft(found))
       return revoked.ok ? ok(undefined) : err(STILL_ON_DISK)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const STILL_ON_DISK = {

@@ -2,9 +2,7 @@
 import { err, ok } from '#lib/result.ts'
 import type { Handlers, Services } from './handler.ts'
 
-export function tradingHandlers(
-  services: Services,
-): Pick<Handlers, 'readStatus' | 'examine' | 'readTrading' | 'arm' | 'disarm' | 'retryCredentials'> {
+export function tradingHandlers(services: Services) {
   const { engine, clock } = services
   /** With the server's time, by which the page finds the error of its clock. */
   const status = () => ({ ...engine.status.read(), time: clock.now() })
@@ -36,5 +34,5 @@ export function tradingHandlers(
             retryAfterMs: tried.error.retryAfterMs,
           })
     },
-  }
+  } satisfies Partial<Handlers>
 }

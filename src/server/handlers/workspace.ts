@@ -1,27 +1,16 @@
 /** Watchlists, layouts and settings (API-4). */
-import type { Operation } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import type { Layout, ScreenClass } from '../workspace.ts'
 import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
 
-type Operations = Extract<
-  Operation,
-  'readWatchlist' | 'writeWatchlist' | 'readLayout' | 'writeLayout' | 'readSettings' | 'writeSettings'
->
-
 const STALE: Problem = {
   code: 'stale_version',
   detail: 'The layout has been changed in the meantime. Read it again.',
 }
 
-const PROBLEM_OF = {
-  stale_version: STALE,
-  storage_refused: STORAGE_REFUSED,
-} as const satisfies Record<string, Problem>
-
-export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>): Pick<Handlers, Operations> {
+export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>) {
   function answer(layout: Layout, call: Call): Result<Layout, Problem> {
     call.header('ETag', tagOf(layout.version))
     return ok(layout)
@@ -45,7 +34,9 @@ export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>): P
     writeLayout({ params, body }, call) {
       if (isOverridden(params.screen_class, call)) return err(STALE)
       const written = workspace.setLayout(params.screen_class, body)
-      return written.ok ? answer(written.value, call) : err(PROBLEM_OF[written.error])
+      return written.ok
+        ? answer(written.value, call)
+        : err(written.error === 'stale_version' ? STALE : STORAGE_REFUSED)
     },
 
     readSettings: () => ok(workspace.settings()),
@@ -54,7 +45,7 @@ export function workspaceHandlers({ workspace }: Pick<Services, 'workspace'>): P
       const written = workspace.setSettings(body)
       return written.ok ? written : err(STORAGE_REFUSED)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function tagOf(version: number): string {

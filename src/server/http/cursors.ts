@@ -55,9 +55,18 @@ export function pageAfter<Item>(
   if (!after.ok) return after
   const found = after.value === null ? -1 : list.findIndex((item) => keyFrom(item) === after.value)
   if (after.value !== null && found === -1) return err(BAD_CURSOR)
-  const items = list.slice(found + 1, found + 1 + query.limit)
-  const last = found + 1 + items.length < list.length ? items.at(-1) : undefined
-  return ok({ items, nextCursor: last === undefined ? null : cursorOf(keyFrom(last)) })
+  return ok(firstOf(list.slice(found + 1), keyFrom, query.limit))
+}
+
+/** The first of the rows that are left, of which one more than asked for is enough; the cursor is the key of the last. */
+export function firstOf<Item>(
+  rest: readonly Item[],
+  keyFrom: (item: Item) => string,
+  limit: number,
+): Page<Item> {
+  const items = rest.slice(0, limit)
+  const last = rest.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last === undefined ? null : cursorOf(keyFrom(last)) }
 }
 
 const PLACE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+$/
@@ -84,12 +93,7 @@ export function newestPage<Item>(
     })
     .filter(({ place }) => last === null || place < last)
     .toSorted((a, b) => (a.place < b.place ? 1 : -1))
-  const page = rest.slice(0, query.limit)
-  const end = rest.length > page.length ? page.at(-1) : undefined
-  return ok({
-    items: page.map(({ item }) => item),
-    nextCursor: end === undefined ? null : cursorOf(end.place),
-  })
+  return mapped(ok(firstOf(rest, ({ place }) => place, query.limit)), ({ item }) => item)
 }
 
 /** A page of something else for each of its items. */

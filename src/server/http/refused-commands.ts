@@ -12,7 +12,8 @@ import type { Problem } from './replies.ts'
 const REFUSALS_PER_SECOND = 20
 const SUMMED_OVER_MS = 60_000
 
-const COUNTED: ReadonlySet<Operation> = new Set([
+/** Judged by risk, whose refusals are counted. */
+export const PLACING: ReadonlySet<Operation> = new Set([
   'placeOrder',
   'placeBothSides',
   'replaceOrder',
@@ -43,7 +44,7 @@ export function createRefusedCommands(parts: {
   return {
     /** Why the caller's command is not judged now; null when it is. */
     problem(operation: Operation, caller: string): Problem | null {
-      if (!COUNTED.has(operation)) return null
+      if (!PLACING.has(operation)) return null
       const wait = refusals.wait(caller)
       if (wait === 0) return null
       count()
@@ -51,7 +52,7 @@ export function createRefusedCommands(parts: {
     },
     /** To be called with each answer. */
     answered(operation: Operation, caller: string, answer: unknown): void {
-      if (!COUNTED.has(operation)) return
+      if (!PLACING.has(operation)) return
       refusals.charge(caller, Math.min(refusedIn(answer), REFUSALS_PER_SECOND))
     },
   }

@@ -1,9 +1,10 @@
 /** Replies as data, until the one place that writes them adds the headers every answer has. */
-import { pipeline, Readable } from 'node:stream'
+import { pipeline, Readable, type Duplex } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import { PROBLEMS, type problem, type ProblemCode } from '#contract/errors.ts'
 import type { FileAnswer } from '#contract/routes.ts'
+import { STATUS_CODES } from './node-http.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export type FieldError = { readonly path: string; readonly message: string }
@@ -101,38 +102,6 @@ export function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Connection: 'close' } }
 }
 
-/**
- * Reply to a page opened where it cannot work: the reason, and the right address. Nothing of the request is in it.
- */
-export function elsewhereReply(url: string, why: 'plain_http' | 'bad_host'): Reply {
-  const [reason, else_] = ELSEWHERE[why]
-  return {
-    status: 403,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-    body: `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8" /><title>Sesame: open the right address</title></head>
-  <body>
-    <p>${reason}: open <a href="${url}">${url}</a>.</p>
-    <p>${else_}</p>
-  </body>
-</html>
-`,
-    policy: 'document',
-  }
-}
-
-const ELSEWHERE = {
-  plain_http: [
-    'Sesame is set up to be opened over https (COOKIE_SECURE=true)',
-    'Without a TLS proxy in front, set COOKIE_SECURE=false and start it again.',
-  ],
-  bad_host: [
-    'Sesame does not answer to the name or port in this address',
-    'To open it under this one too, add it to ALLOWED_HOSTS and start it again.',
-  ],
-} as const
-
 /** Writes the reply with the headers of its policy; a HEAD request gets no body. */
 export function writeReply(
   response: ServerResponse,
@@ -154,11 +123,13 @@ export function writeReply(
   else pipeline(Readable.from(body), response, () => {})
 }
 
-/** The reply as bytes of HTTP/1.1, for a socket that has no response object; the connection ends with it. */
-export function rawReply(reply: Reply, reason: string, security: SecurityHeaders): string {
+/** Refuses on a socket that has no response object. Half-open ones would otherwise wait for a client that may never end. */
+export function endWith(problem: Problem, socket: Duplex, security: SecurityHeaders): void {
+  const reply = problemReply(problem)
   const headers = { ...security[reply.policy], ...reply.headers, Connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const body = typeof reply.body === 'string' ? reply.body : ''
   lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
-  return `HTTP/1.1 ${reply.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  const head = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${lines.join('\r\n')}`
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
 }

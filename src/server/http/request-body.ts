@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Route } from '#contract/routes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { FieldError, Problem } from './replies.ts'
+import { invalidRequest } from './validation.ts'
 
 /** A thousand orders to cancel are 73 kB. */
 const MAX_BODY_BYTES = 131_072
@@ -66,9 +67,7 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Problem> {
     return err({ code: 'invalid_json', detail: 'The body is not JSON in UTF-8.' })
   }
   const fault = shapeFault(value, '', 1) ?? doubledFault(text, value)
-  return fault === null
-    ? ok(value)
-    : err({ code: 'invalid_request', detail: 'The body does not fit its schema.', errors: [fault] })
+  return fault === null ? ok(value) : err(invalidRequest([fault]))
 }
 
 /** JSON.parse keeps the last of two members of one name: the text then has more colons outside of strings than names came of it. */

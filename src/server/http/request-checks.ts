@@ -24,7 +24,8 @@ export function transportProblem(request: IncomingMessage, hosts: Hosts, callers
     }
   }
   if (!hosts.allowsHost(request)) {
-    return { code: 'bad_host', detail: 'This Host is not in ALLOWED_HOSTS.' }
+    const cure = `open ${hosts.pageUrl}, or add this one to ALLOWED_HOSTS and start Sesame again`
+    return { code: 'bad_host', detail: `Sesame does not answer to this name or port: ${cure}.` }
   }
   if (request.rawHeaders.length > MAX_HEADER_FIELDS * 2) {
     return { code: 'headers_too_large', detail: 'A request may have at most 64 header fields.' }
