@@ -48,7 +48,7 @@ export type ReplayState = Span & {
   /** On its way to where it was asked to go; what is shown is of before. */
   readonly isSeeking: boolean
   readonly speed: ReplaySpeed
-  /** Number of the set of followed markets at this instant: another number, other markets to choose from. */
+  /** Number of the followed markets at this instant: the same number, the same markets to choose from. */
   readonly markets: number
   /** SAFE or ARMED, and what the venue restricted then; null when it is not recorded. */
   readonly trading: TradingState | null

@@ -66,10 +66,8 @@ type State = ReplayParts & {
   isEnded: boolean
   problem: string | null
   waiting: (() => void)[]
-  /** Each set of markets that was shown, by its ids. */
-  readonly marketSets: Map<string, number>
-  /** The last of them, and of how many markets of which machines it is. */
-  marketSet: { readonly machines: ReplayMachines; readonly size: number; readonly number: number } | null
+  /** How often the machines were made again. */
+  restarts: number
 }
 
 export type Replay = ReturnType<typeof createReplay>
@@ -93,8 +91,7 @@ export function createReplay(parts: ReplayParts) {
     isEnded: false,
     problem: null,
     waiting: [],
-    marketSets: new Map(),
-    marketSet: null,
+    restarts: 0,
   }
   void work(state)
   const prices = createRecordedPrices(parts)
@@ -123,7 +120,8 @@ export function createReplay(parts: ReplayParts) {
       isPlaying: state.isPlaying,
       isSeeking: isOnTheWay(state),
       speed: state.speed,
-      markets: marketsAt(state),
+      // Markets are only added to the machines.
+      markets: state.restarts * 1_000_000 + state.machines.markets().size,
       trading: state.own.trading(),
       problem: state.problem,
     }),
@@ -182,18 +180,6 @@ function obey(state: State, command: ReplayCommand): void {
   }
 }
 
-/** Markets are only added to the machines; after a jump these are others. */
-function marketsAt(state: State): number {
-  const { machines, marketSets, marketSet } = state
-  const { size } = machines.markets()
-  if (marketSet?.machines === machines && marketSet.size === size) return marketSet.number
-  const ids = [...machines.markets().keys()].toSorted().join(' ')
-  const number = marketSets.get(ids) ?? marketSets.size
-  marketSets.set(ids, number)
-  state.marketSet = { machines, size, number }
-  return number
-}
-
 const isOnTheWay = ({ goal }: State): boolean => goal !== null
 
 const here = ({ goal, at }: State): Instant => goal ?? at
@@ -250,6 +236,7 @@ function release(state: State): void {
 async function restartReading(state: State, from: Instant): Promise<void> {
   await state.reading?.batches.return?.()
   state.machines = createReplayMachines(state.readFrame)
+  state.restarts += 1
   const { bus } = state.machines
   bus.subscribe('book', ({ outcomeId }) => tellOnTheWay(state, { what: 'book', outcomeId }))
   bus.subscribe('game', ({ gameId }) => tellOnTheWay(state, { what: 'game', gameId }))
