@@ -20,6 +20,16 @@ export type Facts = {
   readonly position: { readonly outcomeId: OutcomeId | null }
   readonly trading: TradingState
   readonly status: Status
+  /** Something that a gate or the status rests on has changed. */
+  readonly conditions: null
+  /** The wall clock was moved against the monotonic one: everything that was timed is doubtful (INV-45). */
+  readonly clock_jumped: null
+  /** It was measured and is right. */
+  readonly clock_right: null
+  /** A new set, which the user channel needs. */
+  readonly credentials_ready: null
+  /** The venue has most likely cancelled everything, for want of heartbeats. */
+  readonly heartbeat_missed: null
   readonly feeds: readonly FeedHealth[]
   readonly catalog: { readonly events: number }
   /** A game changed; readers ask for it when they need it. */

@@ -3,7 +3,6 @@ import { createAccountStanding, type AccountStandingActor } from '../account/acc
 import type { OwnAccount } from '../portfolio/own-account.ts'
 import { createHedgeCoverage } from '../quotes/hedge-coverage.ts'
 import { createQuoteBooks } from '../quotes/quote-books.ts'
-import { createTradingEvents } from './trading-events.ts'
 import { createTradingGates, type TradingGates } from './trading-gates.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 import { createOrderPath, type OrderPath } from './trading-orders.ts'
@@ -12,17 +11,16 @@ export type TradingBase = ReturnType<typeof createTradingBase>
 
 /** Nothing is sent before the module's `start`. */
 export function createTradingBase(options: TradingModuleOptions) {
-  const { clock, venue } = options
-  const events = createTradingEvents()
-  const gates = createTradingGates(options, events)
-  const path = createOrderPath(options, gates, events)
+  const { clock, bus, venue } = options
+  const gates = createTradingGates(options)
+  const path = createOrderPath(options, gates)
   const standing = createAccountStanding({
     clock,
     ask: (outcomeId) => gates.credentials.read(() => venue.account.standing(outcomeId)),
     sample: () => path.orders.fills()[0]?.outcomeId ?? null,
-    onChange: () => events.emit('changed'),
+    onChange: () => bus.publish('conditions', null),
   })
-  return { options, events, gates, path, standing, own: createOwnAccount(options, gates, path, standing) }
+  return { options, gates, path, standing, own: createOwnAccount(options, gates, path, standing) }
 }
 
 function createOwnAccount(

@@ -5,23 +5,22 @@ import { createClockSkew } from '../gates/clock-skew.ts'
 import { createGeoblock } from '../gates/geoblock.ts'
 import { createHeartbeat } from '../gates/heartbeat.ts'
 import { createVenueMode } from '../gates/venue-mode.ts'
-import type { TradingEvents } from './trading-events.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 
 export type TradingGates = ReturnType<typeof createTradingGates>
 
 /** Nothing is asked before each is started. */
-export function createTradingGates(options: TradingModuleOptions, events: TradingEvents) {
+export function createTradingGates(options: TradingModuleOptions) {
   const { clock, log, bus, venue, point } = options
-  const onChange = (): void => events.emit('changed')
+  const onChange = (): void => bus.publish('conditions', null)
   const geoblock = createGeoblock({ clock, log, venue: venue.geoblock, onChange })
   const clockSkew = createClockSkew({
     clock,
     log,
     account: venue.account,
     onChange,
-    onJump: () => events.emit('clock_jumped'),
-    onRight: () => events.emit('clock_right'),
+    onJump: () => bus.publish('clock_jumped', null),
+    onRight: () => bus.publish('clock_right', null),
   })
   const venueMode = createVenueMode({
     clock,
@@ -35,7 +34,7 @@ export function createTradingGates(options: TradingModuleOptions, events: Tradin
     account: venue.account,
     checkClock: clockSkew.check,
     clockSkewMs: clockSkew.skewMs,
-    onReady: () => events.emit('credentials_ready'),
+    onReady: () => bus.publish('credentials_ready', null),
     onChange,
     onExpiring(validUntil: Instant) {
       log.warn('credentials.session_key_expiring', { valid_until_ms: validUntil })
@@ -47,11 +46,11 @@ export function createTradingGates(options: TradingModuleOptions, events: Tradin
     log,
     venue: options.heartbeat ?? null,
     read: credentials.beat,
-    onLapsed: () => events.emit('heartbeat_lapsed'),
+    onLapsed: () => bus.publish('heartbeat_missed', null),
     onChange,
     point,
   })
-  events.on('clock_right', credentials.clockRight)
+  bus.subscribe('clock_right', credentials.clockRight)
   venue.signs?.onSign((sign) => {
     if (sign === 'key') credentials.doubtKey()
     else clockSkew.doubt()

@@ -11,7 +11,7 @@ export type TradingModule = ReturnType<typeof createTradingModule>
 
 /** Builds the module. */
 export function createTradingModule(base: TradingBase, readers: TradingReaders = {}) {
-  const { options, events, standing } = base
+  const { options, standing } = base
   const { clock, bus, audit, venue } = options
   const { orders, combos, trading, balances, risk } = base.path
   const { geoblock, clockSkew, venueMode, credentials, heartbeat } = base.gates
@@ -50,17 +50,17 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
     }),
   })
   const userChannel = { isStarted: false }
-  events.on('changed', trading.reconsider)
-  events.on('changed', status.reconsider)
-  events.on('heartbeat_lapsed', orders.doubt)
-  events.on('clock_jumped', () => {
+  bus.subscribe('conditions', trading.reconsider)
+  bus.subscribe('conditions', status.reconsider)
+  bus.subscribe('heartbeat_missed', orders.doubt)
+  bus.subscribe('clock_jumped', () => {
     orders.doubt()
     combos?.clockJumped()
     trading.disarm('clock')
     if (userChannel.isStarted) venue.userFeed.reconnect()
   })
   // New credentials: the user channel needs them, and what it missed must be read.
-  events.on('credentials_ready', () => {
+  bus.subscribe('credentials_ready', () => {
     if (userChannel.isStarted) venue.userFeed.reconnect()
     else {
       userChannel.isStarted = true
@@ -91,13 +91,13 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       combos?.start()
       balances.start()
       trading.start()
-      void audit.verify().then(() => events.emit('changed'))
+      void audit.verify().then(() => bus.publish('conditions', null))
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
       // Stopped before the venue's first answers: what begins now would never end.
       if (isStopped) return
       feeds.start()
       heartbeat.start()
-      events.emit('changed')
+      bus.publish('conditions', null)
     },
     /** SAFE; then lets what is under way end and writes its rows, for so long at most. */
     async stop(withinMs: number): Promise<void> {

@@ -12,14 +12,13 @@ import { createBookWait } from '../markets/book-wait.ts'
 import { createBookOfOrders, type BookOfOrders } from '../orders/book-of-orders/book.ts'
 import type { Outside } from '../orders/outside.ts'
 import { createOrders, type OrdersActor } from '../orders/orders.ts'
-import type { TradingEvents } from './trading-events.ts'
 import type { TradingGates } from './trading-gates.ts'
 import type { TradingModuleOptions } from './trading-module-parts.ts'
 
 export type OrderPath = ReturnType<typeof createOrderPath>
 
 /** Nothing is read and no order is taken before they are restored and started. */
-export function createOrderPath(options: TradingModuleOptions, gates: TradingGates, events: TradingEvents) {
+export function createOrderPath(options: TradingModuleOptions, gates: TradingGates) {
   const { clock, log, bus, venue } = options
   const { credentials, clockSkew } = gates
   const book = createBookOfOrders(options)
@@ -47,7 +46,7 @@ export function createOrderPath(options: TradingModuleOptions, gates: TradingGat
     usage: () => book.usage.usage(),
     log,
   })
-  const orders = createOwnOrders(options, gates, events, { balances, trading, risk, book })
+  const orders = createOwnOrders(options, gates, { balances, trading, risk, book })
   /** Null without a combos venue. */
   const combos = createComboModule({
     ...options,
@@ -116,7 +115,6 @@ function createTradingReliability(
 function createOwnOrders(
   options: TradingModuleOptions,
   gates: TradingGates,
-  events: TradingEvents,
   { balances, trading, risk, book }: Pick<OrderPath, 'balances' | 'trading' | 'risk' | 'book'>,
 ): OrdersActor {
   const { venue } = options
@@ -145,7 +143,7 @@ function createOwnOrders(
     onUnexplained: credentials.doubtKey,
     onOutcome: learnFromOrders(gates, balances),
     disarm: (cause) => void trading.disarm(cause),
-    onChange: () => events.emit('changed'),
+    onChange: () => options.bus.publish('conditions', null),
   }
   return createOrders(outside, book)
 }

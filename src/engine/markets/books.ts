@@ -1,7 +1,6 @@
 /**
  * The books that somebody needs, each from the market feed alone. A book that cannot be believed says why; what a
- * feed, an independent read or a clock casts doubt on is asked for again. One that the feed does not give is read over REST
- * to be looked at, marked as that.
+ * feed, an independent read or a clock casts doubt on is asked for again.
  */
 import { createHolders } from '#lib/holders.ts'
 import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
@@ -28,7 +27,7 @@ import {
 } from './books-state.ts'
 import type { BookWatcher, BooksState } from './books-state.ts'
 import type { CatalogActor } from './catalog.ts'
-import { createJumpWatch, feedHealth } from './feed-status.ts'
+import { feedHealth } from './feed-status.ts'
 
 const TICK_MS = 1_000
 
@@ -45,21 +44,33 @@ export type Books = Omit<BooksActor, 'followed' | 'record' | 'watch'>
 
 /** Builds the actor; the feed is silent until `start`. */
 export function createBooks(options: BooksOptions) {
-  const { feed, clock } = options
+  const { feed, clock, bus, catalog } = options
   const state = createBooksState(options)
   const readDue = createBookReads(state, options)
-  let stopTicker: (() => void) | null = null
+  let ends: readonly (() => void)[] = []
+
+  function tick(): void {
+    dropUnused(state)
+    // Other connections do not affect a book: what its own one carried was published as lost.
+    const passed: BookSyncEvent = { type: 'clock', at: clock.monotonic() }
+    for (const entry of state.entries.values()) {
+      applyOutside(state, entry, passed)
+      void catalog.complete(entry.id)
+      compareTick(state, catalog, entry)
+    }
+    readDue()
+  }
+
   return {
     start(): void {
       state.isRunning = true
-      const tick = createTick(state, options, readDue)
       feed.start((event) => applyFeedEvent(state, event))
-      stopTicker = clock.every(TICK_MS, tick)
+      ends = [clock.every(TICK_MS, tick), bus.subscribe('clock_jumped', () => distrustAll(state))]
       if (state.entries.size > 0) followLater(state)
     },
     stop(): void {
       state.isRunning = false
-      stopTicker?.()
+      for (const end of ends) end()
       feed.stop()
       for (const entry of state.entries.values()) {
         applyEvent(state, entry, { type: 'lost', reason: 'feed_down' })
@@ -101,28 +112,6 @@ export function createBooks(options: BooksOptions) {
     watch(watcher: BookWatcher): void {
       state.watcher = watcher
     },
-  }
-}
-
-/** Work done once a second, from now on. */
-function createTick(state: BooksState, options: BooksOptions, readDue: () => void): () => void {
-  const { log, catalog } = options
-  const jump = createJumpWatch(state.clock)
-  return () => {
-    const drift = jump()
-    dropUnused(state)
-    if (drift !== null) {
-      log.warn('books.clock_jump', { drift_ms: drift })
-      distrustAll(state)
-    }
-    // Other connections do not affect a book: what its own one carried was published as lost.
-    const passed: BookSyncEvent = { type: 'clock', at: state.clock.monotonic() }
-    for (const entry of state.entries.values()) {
-      applyOutside(state, entry, passed)
-      void catalog.complete(entry.id)
-      compareTick(state, catalog, entry)
-    }
-    readDue()
   }
 }
 

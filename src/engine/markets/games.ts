@@ -9,7 +9,7 @@ import { BoundedMap } from '#lib/bounded-map.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { GameUpdate, SportsFeed } from '#ports/venue-feeds.ts'
 import type { CatalogActor } from './catalog.ts'
-import { createJumpWatch, feedHealth } from './feed-status.ts'
+import { feedHealth } from './feed-status.ts'
 import type { Bus } from '../bus.ts'
 
 const TICK_MS = 1_000
@@ -50,7 +50,6 @@ type GamesState = GamesOptions & {
   connection: number
   isConnected: boolean
   reconnects: number
-  jump: () => number | null
   ends: (() => void)[]
 }
 
@@ -62,17 +61,19 @@ export function createGames(options: GamesOptions) {
     connection: 0,
     isConnected: false,
     reconnects: 0,
-    jump: () => null,
     ends: [],
   }
 
   return {
     start(): void {
-      state.jump = createJumpWatch(state.clock)
       state.feed.start((update) => receive(state, update))
       state.ends = [
         state.clock.every(TICK_MS, () => tick(state)),
         state.bus.subscribe('catalog', () => onCatalog(state)),
+        state.bus.subscribe('clock_jumped', () => {
+          startConnection(state)
+          state.feed.reconnect()
+        }),
       ]
     },
     stop(): void {
@@ -125,10 +126,6 @@ function onCatalog(state: GamesState): void {
 }
 
 function tick(state: GamesState): void {
-  if (state.jump() !== null) {
-    startConnection(state)
-    state.feed.reconnect()
-  }
   watchConnection(state)
   for (const [id, known] of state.reports) if (isStale(state, known)) announce(state, id)
 }
