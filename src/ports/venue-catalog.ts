@@ -28,8 +28,6 @@ export type BookRead = {
   readonly bids: readonly Level[]
   /** Best first. */
   readonly asks: readonly Level[]
-  readonly hash: string
-  readonly at: Instant
   /** Null where the read has none, or none that is understood; left out by a venue that has none. */
   readonly tickSize?: TickSize | null
   readonly negRisk?: boolean | null

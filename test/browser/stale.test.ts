@@ -17,14 +17,9 @@ import { bests } from './ladder.ts'
 /** Where the selected outcome is shown beside its ladder. */
 const PLACES = ['.outcome-line[data-selected]', '.watch-row', '.chart-words'] as const
 
-const FROM_REST = 'the market feed has no book: read over REST every second, to look at; orders need the feed'
-
-/**
- * Names of a trouble: a connection on which several books are frozen is soon replaced, and then is down; a book that
- * the feed has not given after five seconds is read over REST.
- */
+/** Names of a trouble: a connection on which several books are frozen is soon replaced, and then is down. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  'feed stale': ['feed stale', 'market feed down', FROM_REST],
+  'feed stale': ['feed stale', 'market feed down'],
   'market resolved': ['market resolved'],
 }
 
@@ -203,16 +198,12 @@ test(
         await fault('upgrade_status', {}, { args: { code: 503 } })
         await reset()
       },
-      [FROM_REST]: async () => {
-        await fault('no_dump', { asset: token })
-        await reset()
-      },
       'market resolved': () => venue.control('/market', { market_id: venue.market.conditionId, resolve: 0 }),
     }
 
     for (const [why, begin] of Object.entries(troubles)) {
       await begin()
-      const words = WORDS[why] ?? [why, FROM_REST]
+      const words = WORDS[why] ?? [why]
       await waitFor(
         why,
         async () => {
@@ -231,11 +222,7 @@ test(
       if (why === 'market feed down') {
         assert.equal((await bests(page)).bid, bid, 'the last book stays in sight')
       }
-      if (why === FROM_REST) {
-        assert.equal(await chip.innerText(), 'FROM REST')
-        assert.equal((await bests(page)).bid, bid, 'the book as the venue has it')
-      }
-      if (why === 'feed stale' || why === FROM_REST) await assertAccessible(page)
+      if (why === 'feed stale') await assertAccessible(page)
       await venue.control('/faults', undefined, 'DELETE')
       if (why === 'market resolved') continue
       await waitFor('the book again', async () => String(await signs(page)) === 'none', PATIENCE_MS)

@@ -14,8 +14,6 @@ export const STALE_REASONS = [
   'crossed',
   'tick_change',
   'resolved',
-  /** The feed has no book: what is shown is read over REST once a second, and is no live book. */
-  'polled',
 ] as const
 export type StaleReason = (typeof STALE_REASONS)[number]
 

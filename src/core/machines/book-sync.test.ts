@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { StaleReason } from '../book/book.ts'
 import type { Price } from '../price.ts'
-import { change, changes, levels, liveBook, plain, snapshot } from '../testing/book-frames.ts'
+import { change, changes, liveBook, plain, snapshot } from '../testing/book-frames.ts'
 import { createBookSync, stepBook, type BookChange, type BookSyncEvent } from './book-sync.ts'
 
 describe('a full book', () => {
@@ -191,47 +191,6 @@ describe('a tick size', () => {
   })
 })
 
-describe('levels read elsewhere', () => {
-  const polled = (bid: number, hash = `p${bid}`): BookSyncEvent => ({
-    type: 'polled',
-    bids: levels([[bid, 1]]),
-    asks: [],
-    hash,
-    venueTime: 1,
-  })
-
-  test('INV-22 INV-24 are shown as that while the feed has no book, and end with its first one', () => {
-    const book = createBookSync()
-    stepBook(book, polled(4_000))
-    assert.deepEqual([book.staleReason, plain(book).bids], ['polled', [[4_000, 1]]])
-    stepBook(book, polled(5_000))
-    assert.deepEqual([book.staleReason, plain(book).bids], ['polled', [[5_000, 1]]])
-    const { version } = book
-    stepBook(book, polled(5_000))
-    assert.equal(book.version, version)
-    assert.equal(stepBook(book, changes([change('BUY', 6_000, 1)])), true)
-    assert.deepEqual(plain(book).bids, [[5_000, 1]])
-    stepBook(book, snapshot([[1_000, 1]], []))
-    assert.deepEqual([book.staleReason, plain(book).bids], [null, [[1_000, 1]]])
-    stepBook(book, polled(4_000))
-    assert.deepEqual([book.staleReason, plain(book).bids], [null, [[1_000, 1]]])
-  })
-
-  test('INV-22 go when they are not read any more, and the earlier reason is kept', () => {
-    const book = liveBook()
-    stepBook(book, { type: 'lost', reason: 'feed_down' })
-    stepBook(book, polled(4_000))
-    stepBook(book, { type: 'unpolled' })
-    assert.deepEqual([book.staleReason, plain(book)], ['feed_down', { bids: [], asks: [] }])
-    const { version } = book
-    stepBook(book, { type: 'unpolled' })
-    assert.equal(book.version, version)
-    stepBook(book, polled(4_000))
-    stepBook(book, { type: 'lost', reason: 'no_pong' })
-    assert.deepEqual([book.staleReason, plain(book)], ['no_pong', { bids: [], asks: [] }])
-  })
-})
-
 describe('doubt from outside', () => {
   test('INV-22 makes a live book stale until a full book comes', () => {
     const book = liveBook()
@@ -269,7 +228,6 @@ function createModel() {
   let mismatches = 0
   let crossedAt: number | null = null
   let aheadAt: number | null = null
-  let polledOver: StaleReason | null = null
 
   const sorted = (side: 'BUY' | 'SELL'): [number, number][] =>
     [...sides[side]].toSorted((a, b) => (side === 'BUY' ? b[0] - a[0] : a[0] - b[0]))
@@ -284,7 +242,6 @@ function createModel() {
   const distrust = (why: StaleReason): void => {
     state = 'waiting'
     reason = why
-    polledOver = null
     crossedAt = null
     aheadAt = null
   }
@@ -334,7 +291,6 @@ function createModel() {
         for (const [steps, size] of event.asks) sides.SELL.set(steps, Number(size))
         tick = event.tickSize ?? tick
         state = 'following'
-        polledOver = null
         aheadAt = null
         judge(event.at, false)
       } else if (event.type === 'changes' && state === 'following') {
@@ -364,16 +320,6 @@ function createModel() {
       } else if (event.type === 'lost') {
         drop()
         distrust(event.reason)
-      } else if (event.type === 'polled' && state === 'waiting') {
-        drop()
-        for (const [steps, size] of event.bids) sides.BUY.set(steps, Number(size))
-        for (const [steps, size] of event.asks) sides.SELL.set(steps, Number(size))
-        polledOver ??= reason
-        reason = 'polled'
-      } else if (event.type === 'unpolled' && polledOver !== null) {
-        drop()
-        reason = polledOver
-        polledOver = null
       } else if (event.type === 'distrusted' && state === 'following') {
         distrust(event.reason)
       } else if (event.type === 'resolved') {
@@ -408,17 +354,7 @@ const side = fc.uniqueArray(fc.tuple(steps, fc.integer({ min: 1, max: 9 })), {
   selector: ([at]) => at,
   maxLength: 6,
 })
-let reads = 0
 const anyEvent: fc.Arbitrary<BookSyncEvent> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.tuple(side, side).map(([bids, asks]) => {
-      reads += 1
-      const hash = `read ${reads}`
-      return { type: 'polled', bids: levels(bids), asks: levels(asks), hash, venueTime: 1 } as const
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ type: 'unpolled' } as const) },
   {
     weight: 4,
     arbitrary: fc

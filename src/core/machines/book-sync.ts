@@ -1,8 +1,7 @@
 /**
  * State of one outcome's book: awaiting a full book, live, crossed, resyncing, resolved. Changes count only after a
- * full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live says why (INV-22);
- * levels read elsewhere while the feed has none are shown as that and never as live. The state is changed in place by
- * its one writer; time comes with the events.
+ * full book of the same epoch (INV-23); levels never outlive their epoch; a book that is not live says why (INV-22). The
+ * state is changed in place by its one writer; time comes with the events.
  */
 import { unreachable } from '#lib/never.ts'
 import type { Level, StaleReason } from '../book/book.ts'
@@ -53,8 +52,6 @@ export type BookSync = {
   aheadSince: number | null
   /** Monotonic; when a full book was last asked for because of a doubt about the tick size. */
   tickAskedAt: number | null
-  /** Why the feed has no book, while levels that were read elsewhere are shown; null when none are. */
-  polledOver: StaleReason | null
   /** True if a full book has been asked for and has not come. The feed chases the answer. */
   isAsked: boolean
 }
@@ -93,18 +90,8 @@ export type BookSyncEvent =
   | { readonly type: 'lost'; readonly reason: 'feed_down' | 'no_pong' | 'gap' }
   /** Something outside the feed says that the book is not right. */
   | { readonly type: 'distrusted'; readonly reason: 'frozen' | 'gap' }
-  /** A read outside the feed, while the feed has no book. */
-  | {
-      readonly type: 'polled'
-      readonly bids: readonly Level[]
-      readonly asks: readonly Level[]
-      readonly hash: string
-      readonly venueTime: Instant
-    }
   /** Something outside the feed has another tick size, or a level between the ticks. */
   | { readonly type: 'tick_doubt'; readonly at: number }
-  /** There are no such reads any more. */
-  | { readonly type: 'unpolled' }
   | { readonly type: 'resolved' }
   | { readonly type: 'clock'; readonly at: number }
 
@@ -133,7 +120,6 @@ export function createBookSync(
     aheadSince: null,
     isAsked: false,
     tickAskedAt: null,
-    polledOver: null,
   }
 }
 
@@ -167,15 +153,8 @@ export function stepBook(book: BookSync, event: BookSyncEvent): boolean {
       return isFollowing(book) && resync(book, event.reason)
     case 'tick_doubt':
       return isFollowing(book) && askForTick(book, event.at)
-    case 'polled':
-      takePolled(book, event)
-      return false
-    case 'unpolled':
-      endPolled(book)
-      return false
     case 'resolved':
       dropLevels(book)
-      book.polledOver = null
       book.phase = 'resolved'
       book.staleReason = 'resolved'
       book.version += 1
@@ -207,7 +186,6 @@ function takeSnapshot(book: BookSync, event: Extract<BookSyncEvent, { type: 'sna
   book.mismatches = 0
   book.aheadSince = null
   book.isAsked = false
-  book.polledOver = null
   book.version += 1
   judgeCrossing(book, event.at, null)
   // Only the first book of a subscription has a tick size: one without it may be finer than we know (INV-79).
@@ -224,27 +202,6 @@ function askForTick(book: BookSync, at: number): boolean {
   if (book.tickAskedAt !== null && at - book.tickAskedAt < TICK_PAUSE_MS) return false
   book.tickAskedAt = at
   return true
-}
-
-/** A book that follows the feed takes nothing from elsewhere. */
-function takePolled(book: BookSync, event: Extract<BookSyncEvent, { type: 'polled' }>): void {
-  if (isFollowing(book)) return
-  if (book.polledOver !== null && book.hash === event.hash) return
-  book.polledOver ??= book.staleReason
-  replaceLevels(book.bids, event.bids)
-  replaceLevels(book.asks, event.asks)
-  book.hash = event.hash
-  book.venueTime = event.venueTime
-  book.staleReason = 'polled'
-  book.version += 1
-}
-
-function endPolled(book: BookSync): void {
-  if (book.polledOver === null) return
-  dropLevels(book)
-  book.staleReason = book.polledOver
-  book.polledOver = null
-  book.version += 1
 }
 
 function takeChanges(book: BookSync, event: Extract<BookSyncEvent, { type: 'changes' }>): boolean {
@@ -342,7 +299,6 @@ function ask(book: BookSync): true {
 
 function startEpoch(book: BookSync, reason: StaleReason): void {
   dropLevels(book)
-  book.polledOver = null
   book.phase = 'awaiting'
   book.staleReason = reason
   book.epoch += 1

@@ -48,14 +48,6 @@ const event: fc.Arbitrary<BookSyncEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('lost' as const), reason: fc.constant('gap' as const) }),
   fc.record({ type: fc.constant('distrusted' as const), reason: fc.constant('frozen' as const) }),
-  fc.record({
-    type: fc.constant('polled' as const),
-    bids: levels,
-    asks: levels,
-    hash: fc.constant('p'),
-    venueTime: fc.nat(),
-  }),
-  fc.constant({ type: 'unpolled' as const }),
   fc.constant({ type: 'resolved' as const }),
 )
 

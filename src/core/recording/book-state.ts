@@ -8,13 +8,12 @@ export function recordBook(
   sync: BookSync,
   rest: Pick<RecordedBook, 'outcomeId' | 'marketId' | 'changedAt' | 'verifiedAt' | 'tradesSoFar' | 'trades'>,
 ): RecordedBook {
-  const { phase, staleReason, polledOver, isAsked, mismatches } = sync
+  const { phase, staleReason, isAsked, mismatches } = sync
   const { tickSize, lastTradePrice, lastTradeSide, hash, venueTime, epoch, version } = sync
   return {
     ...rest,
     phase,
     staleReason,
-    polledOver,
     isAsked,
     mismatches,
     bids: copyLevels(sync.bids),
@@ -34,12 +33,11 @@ export function restoreBook(book: RecordedBook): BookSync {
   const sync = createBookSync()
   replaceLevels(sync.bids, book.bids)
   replaceLevels(sync.asks, book.asks)
-  const { phase, staleReason, polledOver, isAsked, mismatches } = book
+  const { phase, staleReason, isAsked, mismatches } = book
   const { tickSize, lastTradePrice, lastTradeSide, hash, venueTime, epoch, version } = book
   return Object.assign(sync, {
     phase,
     staleReason,
-    polledOver,
     isAsked,
     mismatches,
     tickSize,

@@ -23,7 +23,6 @@ export type RecordedBook = {
   readonly marketId: MarketId | null
   readonly phase: BookPhase
   readonly staleReason: StaleReason | null
-  readonly polledOver: StaleReason | null
   readonly isAsked: boolean
   readonly mismatches: number
   /** Best first. */

@@ -26,10 +26,6 @@ export type BookEntry = {
   /** Monotonic; the last independent read, and the first of a row that differed. */
   lastReadAt: number
   suspectedAt: number | null
-  /** Monotonic; since when the feed has given no full book. */
-  waitingSince: number
-  /** Monotonic; when it was last asked for over REST, and when it was asked for what is shown. */
-  readonly polledAt: { asked: number; read: number }
   /** A tick size of the catalog that a full book was asked for because of; null when it has the book's. */
   doubtedTick: TickSize | null
   view: BookView | null
@@ -51,8 +47,6 @@ export function createBookEntry(id: OutcomeId, sync: BookSync, at: number): Book
     verifiedAt: null,
     lastReadAt: at,
     suspectedAt: null,
-    waitingSince: at,
-    polledAt: { asked: at, read: at },
     doubtedTick: null,
     view: null,
     trades: [],

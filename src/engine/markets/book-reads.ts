@@ -1,7 +1,6 @@
 /**
- * Reads of books over REST. A quiet book is compared with one, to find a feed that is frozen although its connection is open
- * (FEED-1): it never writes a price. A book that is wanted and that the feed has not given by its first deadline is read once a
- * second to be looked at, marked, and never taken for live (assumptions.md).
+ * Reads of quiet books over REST, each compared with the book, to find a feed that is frozen although its connection is open
+ * (FEED-1): a read never writes a price.
  */
 import { hasLevels } from '#core/book/book-levels.ts'
 import type { Level } from '#core/book/book.ts'
@@ -17,12 +16,6 @@ const QUIET_MS = 10_000
 const VERIFY_EVERY_MS = 10_000
 const SECOND_LOOK_MS = 2_000
 const VERIFIED_AT_ONCE = 4
-/** As long as the feed has for a first book. */
-const DEADLINE_MS = 5_000
-/** A book unread for so long is no longer shown. */
-const OLD_MS = 5_000
-/** At once, per second, and the number of books shown at most; the venue takes six times as many. */
-const POLLED_AT_ONCE = 24
 const TOGETHER_MS = 30_000
 const SEVERAL = 2
 
@@ -36,7 +29,9 @@ type ReadsParts = {
 export function createBookReads(state: BooksState, { venue, catalog, log }: ReadsParts): () => void {
   const { clock } = state
   const noteFrozen = createFrozenBooks(state, log)
-  const verify = createLane(VERIFIED_AT_ONCE, async (entry) => {
+  const reading = new Set<BookEntry>()
+
+  async function verify(entry: BookEntry): Promise<void> {
     const { frames, sync } = entry
     const { version } = sync
     entry.lastReadAt = clock.monotonic()
@@ -57,42 +52,18 @@ export function createBookReads(state: BooksState, { venue, catalog, log }: Read
       applyOutside(state, entry, { type: 'distrusted', reason: 'frozen' })
       noteFrozen(entry.id)
     }
-  })
-  const poll = createLane(POLLED_AT_ONCE, async (entry) => {
-    entry.polledAt.asked = clock.monotonic()
-    const answer = await venue.book(entry.id)
-    if (!answer.ok || answer.value === null) return
-    const { bids, asks, hash, at } = answer.value
-    entry.polledAt.read = entry.polledAt.asked
-    noteRead(state, catalog, entry, answer.value)
-    applyOutside(state, entry, { type: 'polled', bids, asks, hash, venueTime: at })
-  })
+  }
 
   return () => {
     const now = clock.monotonic()
-    const held = [...state.entries.values()].filter(({ isHeld }) => isHeld)
-    // The longest unread books first.
-    verify(held.filter((entry) => isQuiet(entry, now)).sort((a, b) => a.lastReadAt - b.lastReadAt))
-    for (const entry of state.entries.values())
-      if (isShown(entry) && now - entry.polledAt.read > OLD_MS)
-        applyOutside(state, entry, { type: 'unpolled' })
-    // Shown books are read before new ones: each of them is one second old.
-    poll(
-      held
-        .filter((entry) => isMissing(entry, now))
-        .sort((a, b) => Number(isShown(b)) - Number(isShown(a)) || a.polledAt.asked - b.polledAt.asked),
+    const due = [...state.entries.values()].filter(
+      (entry) => entry.isHeld && !reading.has(entry) && isQuiet(entry, now),
     )
-  }
-}
-
-/** Starts reads, so many at once and one of each book. */
-function createLane(most: number, read: (entry: BookEntry) => Promise<void>) {
-  const reading = new Set<BookEntry>()
-  return (due: readonly BookEntry[]): void => {
-    const waiting = due.filter((entry) => !reading.has(entry))
-    for (const entry of waiting.slice(0, Math.max(0, most - reading.size))) {
+    // The longest unread books first.
+    due.sort((a, b) => a.lastReadAt - b.lastReadAt)
+    for (const entry of due.slice(0, Math.max(0, VERIFIED_AT_ONCE - reading.size))) {
       reading.add(entry)
-      void read(entry).finally(() => reading.delete(entry))
+      void verify(entry).finally(() => reading.delete(entry))
     }
   }
 }
@@ -101,14 +72,6 @@ function isQuiet({ sync, suspectedAt, lastReadAt, frameAt }: BookEntry, now: num
   if (sync.phase !== 'live') return false
   if (suspectedAt !== null) return now - lastReadAt >= SECOND_LOOK_MS
   return now - frameAt >= QUIET_MS && now - lastReadAt >= VERIFY_EVERY_MS
-}
-
-function isMissing({ sync: { phase }, waitingSince }: BookEntry, now: number): boolean {
-  return (phase === 'awaiting' || phase === 'resyncing') && now - waitingSince >= DEADLINE_MS
-}
-
-function isShown({ sync }: BookEntry): boolean {
-  return sync.polledOver !== null
 }
 
 /** A venue that has no book for a live outcome contradicts it. */

@@ -59,9 +59,8 @@ export function applyEvent(
   event: BookSyncEvent,
   now = state.clock.now(),
 ): void {
-  const { version: before, phase } = entry.sync
+  const { version: before } = entry.sync
   const mustResync = stepBook(entry.sync, event)
-  if (phase === 'live' || phase === 'crossed') entry.waitingSince = state.clock.monotonic()
   if (entry.sync.version !== before) {
     entry.changedAt = now
     publishBook(state, entry)

@@ -63,8 +63,6 @@ function verification(bid: number, ask: number): BookRead {
     marketId: marketId(1),
     bids: [[price(bid), whole(10)]],
     asks: [[price(ask), whole(10)]],
-    hash: 'w',
-    at: 1,
   }
 }
 

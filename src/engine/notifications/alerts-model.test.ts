@@ -145,8 +145,6 @@ async function play(happenings: readonly Happening[], direction: Direction, repe
       outcomeId: YES,
       marketId: marketId(1),
       ...levels(),
-      hash: 'w',
-      at: run.clock.now(),
     })
     if (!feed.followed.includes(YES)) served = null
     const isAsked = feed.resyncs.splice(0).length > 0

@@ -84,7 +84,6 @@ export function recordedBook(outcomeId: OutcomeId, changes: Partial<RecordedBook
     marketId: null,
     phase: 'live',
     staleReason: null,
-    polledOver: null,
     isAsked: false,
     mismatches: 0,
     bids: [],

@@ -39,7 +39,6 @@ describe('records of a recording', () => {
       marketId: null,
       phase: 'live',
       staleReason: null,
-      polledOver: null,
       isAsked: false,
       mismatches: 1,
       bids: [

@@ -7,28 +7,17 @@ import { parsePrice, parseTickSize } from '#core/price.ts'
 import { formatDecimal } from '#lib/decimal.ts'
 import type { BookRead, HistoryPoint } from '#ports/venue-catalog.ts'
 import { marketIdFromWire } from '../clob/translate.ts'
-import {
-  absentMeans,
-  readDecimal,
-  readInstant,
-  readMoment,
-  readNumber,
-  readSeconds,
-  readSteps,
-} from '../figures.ts'
-import { cut, fieldsOf, MOST } from '../fields.ts'
+import { absentMeans, readDecimal, readMoment, readNumber, readSeconds, readSteps } from '../figures.ts'
+import { fieldsOf } from '../fields.ts'
 import { delayOf } from './market-row.ts'
 
 /** A book read over REST; null when it cannot be read. */
 export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead | null {
   const fields = fieldsOf(json)
   if (fields === null) return null
-  const { raw, word, strict } = fields
+  const { raw, word } = fields
   const marketId = marketIdFromWire(word('market'))
-  const at = readInstant(raw('timestamp'))
-  const hash = strict('hash')
-  if (marketId === null || at === null || hash === null || raw('asset_id') !== nativeId(outcomeId))
-    return null
+  if (marketId === null || raw('asset_id') !== nativeId(outcomeId)) return null
   const sideOf = (...names: readonly string[]): unknown => names.map(raw).find((one) => one !== undefined)
   const bids = levelsFromWire(sideOf('bids', 'buys'), 1)
   const asks = levelsFromWire(sideOf('asks', 'sells'), -1)
@@ -39,8 +28,6 @@ export function bookReadFromWire(json: unknown, outcomeId: OutcomeId): BookRead 
     marketId,
     bids,
     asks,
-    hash: cut(hash, MOST.name),
-    at,
     tickSize: parseTickSize(readDecimal(raw('tick_size'))),
     negRisk: typeof negRisk === 'boolean' ? negRisk : null,
   }

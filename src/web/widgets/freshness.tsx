@@ -8,7 +8,7 @@ import { tip } from '../ui/controls.tsx'
 import { staleText } from '../words/why-not.ts'
 
 /** Label of the chip in place of the book's stale time. */
-const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED', polled: 'FROM REST' }
+const LABEL: Partial<Record<StaleCause, string>> = { resolved: 'RESOLVED' }
 
 /** In a list, beside the prices of a book that cannot be believed: the sign says so, its words say why. Otherwise nothing. */
 export function StaleSign({ stale }: { readonly stale: StaleCause | null }) {

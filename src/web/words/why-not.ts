@@ -43,7 +43,6 @@ const STALE: Record<StaleCause, string> = {
   crossed: 'book crossed, being read again',
   tick_change: 'tick size changed, waiting for a new book',
   resolved: 'market resolved',
-  polled: 'the market feed has no book: read over REST every second, to look at; orders need the feed',
   unknown: 'feed stale',
   link: WHY_NOT.linkLost,
   resync: 'being read again',

@@ -28,7 +28,6 @@ const BLOCKED: Readonly<Record<NonNullable<Alert['blockedReason']>, string>> = {
   crossed: 'book crossed',
   tick_change: 'tick size changed',
   resolved: 'market resolved',
-  polled: 'feed has no book',
   unknown_outcome: 'market not listed',
   unknown_game: 'game not listed',
   one_sided: 'one side is empty',
