@@ -21,7 +21,10 @@ export type CancelTarget = MarketTarget | null
 type CancelIntent = { readonly ids: readonly string[] } | { readonly target: CancelTarget }
 
 /** `safe`: ARMED has ended; what was asked for in it does not leave in the next one. */
-type Barrier = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
+type Meant = 'safe' | { readonly ids: ReadonlySet<OrderId> } | { readonly target: CancelTarget }
+
+/** Orders that the venue books until then are meant as well; infinite while it has not answered. */
+type Barrier = { readonly meant: Meant; until: Instant }
 
 /** Cancels of previous runs that are not over. */
 export type RecalledCancels = {
@@ -33,9 +36,6 @@ export type RecalledCancels = {
   /** Those whose answer nobody wrote down: they may never have come to the venue. */
   readonly unanswered: readonly (CancelIntent & { readonly askedAt: Instant })[]
 }
-
-/** A cancel of many; orders made later are not meant. */
-type Scope = { readonly target: CancelTarget; until: Instant }
 
 /** An order that is about to leave. */
 export type LeavingOrder = {
@@ -49,7 +49,6 @@ export type LeavingOrder = {
 /** A venue that has not answered may work on the cancel for so long. */
 const AFTER_MS = 5_000
 const MAX_IDS = 20_000
-const MAX_SCOPES = 500
 /** No command waits for as long as this number of cancels takes. */
 const MAX_BARRIERS = 1_000
 const MESSAGE = {
@@ -58,32 +57,27 @@ const MESSAGE = {
   market: 'A cancel of its market came in between: nothing that was asked for before it is placed.',
   orders: 'The order was cancelled in between: nothing is placed for it any more.',
 } as const
-const UNDER_WAY = {
-  all: 'Cancel All is under way: nothing is placed before the venue has answered it.',
-  market: 'A cancel of its market is under way: nothing is placed there before the venue has answered it.',
-} as const
+const ALL_UNDER_WAY = 'Cancel All is under way: nothing is placed before the venue has answered it.'
+const MARKET_UNDER_WAY =
+  'A cancel of its market is under way: nothing is placed there before the venue has answered it.'
+
+const ALL: Pick<Barrier, 'meant'> = { meant: { target: null } }
 
 export function createAskedCancels(clock: Clock) {
   const named = new BoundedSet<string>(MAX_IDS)
-  const scopes: Scope[] = []
   const barriers: Barrier[] = []
-  const held = new Set<Scope>()
   let epoch = 0
 
   function nameIds(ids: readonly string[]): void {
     for (const id of ids) named.add(id)
   }
 
-  function addScope(scope: Scope): Scope {
-    scopes.push(scope)
-    if (scopes.length > MAX_SCOPES) scopes.shift()
-    return scope
-  }
-
-  function raise(barrier: Barrier): void {
+  function raise(meant: Meant, until = Number.NEGATIVE_INFINITY): Barrier {
+    const barrier = { meant, until }
     epoch += 1
     barriers.push(barrier)
-    if (barriers.length > MAX_BARRIERS) barriers.shift()
+    if (barriers.length > MAX_BARRIERS && barriers[0]?.until !== Infinity) barriers.shift()
+    return barrier
   }
 
   return {
@@ -96,34 +90,29 @@ export function createAskedCancels(clock: Clock) {
      * may also take orders placed meanwhile, so none that it means is sent. Where the venue has not answered it may act a little longer.
      */
     hold(target: CancelTarget): (isAnswered: boolean) => void {
-      raise({ target })
-      const scope = addScope({ target, until: Number.POSITIVE_INFINITY })
-      held.add(scope)
-      return (isAnswered) => {
-        held.delete(scope)
-        scope.until = clock.now() + (isAnswered ? 0 : AFTER_MS)
-      }
+      const barrier = raise({ target }, Infinity)
+      return (isAnswered) => void (barrier.until = clock.now() + (isAnswered ? 0 : AFTER_MS))
     },
     /** Why what was received at `since` may not leave any more, or null. Without an order only what means all of them. */
     refusal(since: number, order: LeavingOrder | null): Rejection | null {
-      const underWay = [...held].find((scope) => isMeant(scope, order))
-      if (underWay !== undefined)
-        return rejection('cancel_under_way', { message: UNDER_WAY[kindOf(underWay.target)] })
+      const underWay = barriers.find(({ meant, until }) => until === Infinity && isMeant(meant, order))
+      if (underWay !== undefined) {
+        const message = kindOf(underWay.meant) === 'all' ? ALL_UNDER_WAY : MARKET_UNDER_WAY
+        return rejection('cancel_under_way', { message })
+      }
       const between = epoch - since
       if (between === 0) return null
       // A command that waited so long that barriers were forgotten may be meant by any of them.
-      const met =
-        between > barriers.length
-          ? { target: null }
-          : barriers.slice(-between).find((barrier) => isMeant(barrier, order))
+      const isForgotten = between > barriers.length
+      const met = isForgotten ? ALL : barriers.slice(-between).find(({ meant }) => isMeant(meant, order))
       if (met === undefined) return null
-      if (met === 'safe') return rejection('safe_mode', { message: MESSAGE.safe })
-      const kind = 'ids' in met ? 'orders' : kindOf(met.target)
-      return rejection('cancel_under_way', { message: MESSAGE[kind] })
+      const kind = kindOf(met.meant)
+      return rejection(kind === 'safe' ? 'safe_mode' : 'cancel_under_way', { message: MESSAGE[kind] })
     },
     covers({ key, order }: Pick<LedgerEntry, 'key' | 'order'>): boolean {
       if (named.has(key) || (order.id !== null && named.has(order.id))) return true
-      return scopes.some(({ target, until }) => order.createdAt <= until && isInScope(order, target))
+      const asked = { ...order, ids: [] }
+      return barriers.some(({ meant, until }) => order.createdAt <= until && isMeant(meant, asked))
     },
     /** @param rows  oldest first, from the oldest order on whose end is still open */
     restore(rows: readonly AuditRow[]): RecalledCancels {
@@ -135,7 +124,7 @@ export function createAskedCancels(clock: Clock) {
         const asked = readCancelIntent(row)
         if (asked !== null) {
           if ('ids' in asked) nameIds(asked.ids)
-          else addScope({ target: asked.target, until: at + AFTER_MS })
+          else raise(asked, at + AFTER_MS)
           for (const order of signed.values())
             if (action !== 'replace' && isAskedFor(asked, order)) onTheirWay.add(order.orderId)
           // A part of more alone would cost the trader what was to take its place.
@@ -152,14 +141,16 @@ export function createAskedCancels(clock: Clock) {
   }
 }
 
-function kindOf(target: CancelTarget): 'all' | 'market' {
-  return target === null ? 'all' : 'market'
+function kindOf(meant: Meant): keyof typeof MESSAGE {
+  if (meant === 'safe') return 'safe'
+  if ('ids' in meant) return 'orders'
+  return meant.target === null ? 'all' : 'market'
 }
 
-function isMeant(barrier: Barrier, order: LeavingOrder | null): boolean {
-  if (barrier === 'safe') return true
-  if ('ids' in barrier) return order !== null && order.ids.some((id) => barrier.ids.has(id))
-  return barrier.target === null || (order !== null && isInScope(order, barrier.target))
+function isMeant(meant: Meant, order: LeavingOrder | null): boolean {
+  if (meant === 'safe') return true
+  if ('ids' in meant) return order !== null && order.ids.some((id) => meant.ids.has(id))
+  return meant.target === null || (order !== null && isInScope(order, meant.target))
 }
 
 /** True if a cancel of the target covers the order. */

@@ -57,20 +57,9 @@ export type BookEvents = {
 }
 
 export function createBookEvents(): BookEvents {
-  const listeners: { readonly [Name in keyof Events]: ((event: Events[Name]) => void)[] } = {
-    changed: [],
-    ended: [],
-    corrected: [],
-    settled: [],
-    revived: [],
-    read_wanted: [],
-    listed: [],
-    looked_up: [],
-    venue_takes: [],
-    recalled: [],
-  }
+  const listeners = new Map<keyof Events, ((event: never) => void)[]>()
   return {
-    on: (name, listener) => void listeners[name].push(listener),
-    tell: (name, event) => listeners[name].forEach((listener) => listener(event)),
+    on: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    tell: (name, event) => listeners.get(name)?.forEach((listener) => listener(event as never)),
   }
 }

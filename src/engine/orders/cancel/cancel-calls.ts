@@ -1,58 +1,49 @@
-/**
- * State of the cancels, their calls, which are repeated until they get through, as they cannot create anything, and recorded right
- * after, and what is answered of one: each id in exactly one list (INV-20).
- */
+/** Calls that cancel, which may be repeated as they cannot create anything, the rows right after them, and how each ended. */
 import type { OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
-import { isOpen } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
 import type { TokenBucket } from '#lib/token-bucket.ts'
 import type { AuditAction, AuditDetails } from '#ports/audit-log.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
 import type { CancelTarget } from '../book-of-orders/asked-cancels.ts'
-import {
-  isDelayed,
-  isEnded,
-  isOnItsWay,
-  isResting,
-  type LedgerEntry,
-} from '../book-of-orders/ledger-entry.ts'
+import { isResting } from '../book-of-orders/ledger-entry.ts'
 import type { CancelAnswer, CancelCause, CancelResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { rowsOf } from '../record/submissions.ts'
 import { cancelPauseMs, type CancelQueue, isTemporary } from './cancel-queue.ts'
 
-const TRIES = 5
-const MAX_WAIT_MS = 5_000
+export type Cancels = Room & {
+  /** One complete read of own orders; false when it failed. */
+  readonly readNow: () => Promise<boolean>
+  readonly queue: CancelQueue
+  /** By the name under which each is stored. */
+  readonly standing: Map<string, Standing>
+  /** Ids of no open order that each kind of caller may still have the venue asked about. */
+  readonly doubtful: Record<'person' | 'program', TokenBucket>
+  sweeps: number
+}
+
+/** A cancel of many that the venue has not taken. */
+export type Standing = {
+  readonly target: CancelTarget
+  readonly askedAt: Instant
+  /** Monotonic. */
+  readonly askedMonotonic: number
+}
+
+const SWEEPS = 3
 
 /**
- * Resolves with the last outcome of up to five tries, each after a growing pause or the venue's own. `unless_limited` leaves a
- * refusal for the venue's limits to the caller at once, `once` all but refused credentials, which may have been renewed.
+ * Sends once, and once more after refused credentials, which may have been renewed: the answer carried the venue’s time, which alone
+ * may have been wrong.
  */
-export async function insist(
-  room: Room,
-  call: () => Promise<CancelOutcome>,
-  repeat: 'always' | 'unless_limited' | 'once',
-): Promise<CancelOutcome> {
-  let hasRecovered = false
-  for (let tries = 1; ; tries += 1) {
-    const asked = room.credentialGeneration()
-    const outcome = await attempt(room, call)
-    if (outcome.kind === 'answered' || tries === TRIES) return outcome
-    const { code } = outcome.rejection
-    if (code === 'no_credentials' && !hasRecovered) {
-      hasRecovered = true
-      // Tried again whatever comes of it: the answer carried the venue’s time, which alone may have been wrong.
-      await room.recover(asked)
-    } else {
-      if (!isTemporary(outcome.rejection) || repeat === 'once') return outcome
-      if (code === 'venue_rate_limited' && repeat === 'unless_limited') return outcome
-      const wait = cancelPauseMs(outcome.rejection, tries - 1)
-      if (wait > MAX_WAIT_MS) return outcome
-      await pause(room.clock, wait)
-    }
-  }
+export async function send(room: Room, call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
+  const asked = room.credentialGeneration()
+  const outcome = await attempt(room, call)
+  if (outcome.kind === 'answered' || outcome.rejection.code !== 'no_credentials') return outcome
+  await room.recover(asked)
+  return attempt(room, call)
 }
 
 async function attempt(room: Room, call: () => Promise<CancelOutcome>): Promise<CancelOutcome> {
@@ -110,7 +101,7 @@ export async function callById(
   const record = recordCancel(room, 'cancel')
   const intent = (): void => record('intent', { order_ids: names, cause })
   room.book.cancels.nameIds(names)
-  const call = insist(room, () => room.trading.cancel(names), 'once')
+  const call = send(room, () => room.trading.cancel(names))
   const noted = isRepeat ? null : afterSending(room).then(intent)
   const outcome = await call
   if (isRepeat && outcome.kind === 'failed') return outcome
@@ -121,10 +112,9 @@ export async function callById(
 }
 
 /** Orders that an answer names as not cancelled, with the venue's reasons. */
-function reasonsOf(outcome: Extract<CancelOutcome, { kind: 'answered' }>): ReadonlyMap<OrderId, Rejection> {
-  return new Map(
-    outcome.notCancelled.map(({ id, reason }) => [id, rejection('not_cancellable', { message: reason })]),
-  )
+export function reasonsOf(outcome: CancelOutcome): ReadonlyMap<OrderId, Rejection> {
+  const refused = outcome.kind === 'answered' ? outcome.notCancelled : []
+  return new Map(refused.map(({ id, reason }) => [id, rejection('not_cancellable', { message: reason })]))
 }
 
 /** The response row of a command. */
@@ -144,72 +134,20 @@ function outcomeDetails(ids: readonly OrderId[], outcome: CancelOutcome): AuditD
   return resultDetails({ cancelled: isFailed ? [] : outcome.cancelled, queued: [], failed })
 }
 
-/** A cancel without an answer after so long is in the queue, which sends it again only after the longest of answers. */
-export const KEPT_AFTER_MS = 1_000
-export const ANSWER_MS = 5_000
-/** A cancel not taken by then is answered as queued. */
-export const TAKEN_WITHIN_MS = 3_000
-
-/** A cancel of many that the venue has not taken. */
-export type Standing = {
-  readonly target: CancelTarget
-  readonly askedAt: Instant
-  /** Monotonic. */
-  readonly askedMonotonic: number
-}
-
-export type Cancels = Room & {
-  /** One complete read of own orders; false when it failed. */
-  readonly readNow: () => Promise<boolean>
-  readonly queue: CancelQueue
-  /** In-flight orders that are cancelled as soon as the venue shows them. */
-  readonly pursued: Set<OrderId>
-  readonly chased: Set<OrderId>
-  /** By the name under which each is stored. */
-  readonly standing: Map<string, Standing>
-  /** Ids of no open order that each kind of caller may still have the venue asked about. */
-  readonly doubtful: Record<'person' | 'program', TokenBucket>
-  sweeps: number
-  /** Last failure of a cancel of many. */
-  lastFailure: CancelOutcome
-}
-
-/** The answer of a cancel that has not come. */
-export const NOT_TAKEN: CancelOutcome = {
-  kind: 'failed',
-  rejection: rejection('venue_unavailable', {
-    message: 'The venue has not taken the cancel yet. It is sent again until it does.',
-  }),
-}
-
-const SWEEPS = 3
-const NOT_KNOWN =
-  'The venue has not said what became of it. It is read, and cancelled by id if it is open; what comes of that is notified.'
-
-export function pursue({ pursued }: Cancels, entries: readonly LedgerEntry[]): void {
-  for (const entry of entries) if (isOnItsWay(entry)) pursued.add(entry.key)
-}
-
-/** Has the queue send these by their ids, but those that are on their way, which are cancelled on sight. */
-export function keepEntries(
-  { book, queue }: Cancels,
-  entries: readonly LedgerEntry[],
-  afterMs: number,
+/**
+ * Has the queue send again what the venue could not take; what it refuses for good is answered so.
+ *
+ * @param atOnce  by their ids, after a call that did not name them
+ */
+export function keepFailed(
+  { queue }: Cancels,
+  ids: readonly OrderId[],
+  outcome: CancelOutcome,
+  atOnce = false,
 ): void {
-  const open = book.ledger.current(entries).filter((one) => !isOnItsWay(one))
-  const resting: OrderId[] = []
-  for (const entry of open) {
-    if (isDelayed(entry)) queue.add(entry)
-    else resting.push(entry.key)
-  }
-  queue.keep(resting, afterMs)
-}
-
-/** Has the queue send again what the venue could not take; what it refuses for good is answered so. */
-export function keepFailed({ queue }: Cancels, ids: readonly OrderId[], outcome: CancelOutcome): void {
   const failed = outcome.kind === 'failed' ? { ids, rejection: outcome.rejection } : outcome.unanswered
   if (failed !== undefined && isTemporary(failed.rejection))
-    queue.keep(failed.ids, cancelPauseMs(failed.rejection, 0))
+    queue.keep(failed.ids, atOnce ? 0 : cancelPauseMs(failed.rejection, 0))
 }
 
 /** Cancels one order by id and answers how that ended. */
@@ -220,96 +158,26 @@ export async function cancelOne(state: Cancels, id: OrderId, cause: CancelCause)
   return outcome.cancelled.includes(state.book.ledger.venueId(id)) ? 'cancelled' : 'refused'
 }
 
-/** Cancels by id what rests of these, as far as the ledger knows; null when nothing does or no answer came. */
-export async function cancelResting(
-  state: Cancels,
-  affected: readonly LedgerEntry[],
-): Promise<readonly OrderId[] | null> {
-  const ids = state.book.ledger.current(affected).flatMap((entry) => (isResting(entry) ? entry.key : []))
-  if (ids.length === 0) return null
-  const outcome = await callById(state, ids, 'left_behind')
-  keepFailed(state, ids, outcome)
-  return outcome.kind === 'failed' ? null : outcome.cancelled
-}
-
-/** Cancels by id what the one call has left behind. */
-export async function sweep(
-  state: Cancels,
-  affected: () => readonly LedgerEntry[],
-): Promise<readonly OrderId[]> {
+/** Cancels by id what the one call has left behind. A stop waits for it. */
+export async function sweep(state: Cancels, affected: readonly OrderId[]): Promise<readonly OrderId[]> {
+  const { ledger } = state.book
   const swept: OrderId[] = []
-  for (let round = 0; round < SWEEPS; round += 1) {
-    // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
-    await state.readNow()
-    state.point('cancel_all.sweep')
-    const cancelled = await cancelResting(state, affected())
-    if (cancelled === null) return swept
-    swept.push(...cancelled)
+  state.sweeps += 1
+  try {
+    for (let round = 0; round < SWEEPS; round += 1) {
+      // A read that fails stops no cancel (INV-16): the ledger knows what rested last.
+      await state.readNow()
+      state.point('cancel_all.sweep')
+      const resting = affected.flatMap((id) => ledger.entry(id) ?? []).filter(isResting)
+      const ids = resting.map(({ key }) => key)
+      if (ids.length === 0) break
+      const outcome = await callById(state, ids, 'left_behind')
+      keepFailed(state, ids, outcome)
+      if (outcome.kind === 'failed') break
+      swept.push(...outcome.cancelled)
+    }
+  } finally {
+    state.sweeps -= 1
   }
   return swept
-}
-
-/** Puts each id into one list; those of no order that waits by `why`, which is null for a cancelled one. */
-function sortOut(
-  { book: { ledger }, queue }: Cancels,
-  ids: Iterable<OrderId>,
-  why: (id: OrderId, entry: LedgerEntry | null) => Rejection | null,
-): CancelResult {
-  const cancelled: OrderId[] = []
-  const queued: CancelResult['queued'][number][] = []
-  const failed: CancelResult['failed'][number][] = []
-  for (const asked of ids) {
-    const [id, sendAt] = [ledger.venueId(asked), queue.sendAt(asked)]
-    const refusal = why(id, ledger.entry(asked))
-    if (sendAt !== null) queued.push({ id, sendAt })
-    else if (refusal === null) cancelled.push(id)
-    else failed.push({ id, rejection: refusal })
-  }
-  return { cancelled, queued, failed }
-}
-
-/** Result of a call by id; a reason of the venue is believed only as the start of a read. */
-export function resultOfCall(state: Cancels, ids: readonly OrderId[], outcome: CancelOutcome): CancelResult {
-  // Without an answer, a frame may have said what became of it.
-  if (outcome.kind === 'failed')
-    return sortOut(state, ids, (_, entry) => (isEnded(entry) ? null : outcome.rejection))
-  const [named, reasons] = [new Set(outcome.cancelled), reasonsOf(outcome)]
-  return sortOut(state, ids, (id) =>
-    named.has(id) ? null : (reasons.get(id) ?? rejection('not_cancellable')),
-  )
-}
-
-/** Result of what was left to the queue. */
-export function resultOfKept(state: Cancels, ids: readonly OrderId[]): CancelResult {
-  return sortOut(state, ids, (_, entry) => (isEnded(entry) ? null : leftOpen(entry, true)))
-}
-
-/**
- * Result of a cancel of many.
- *
- * @param swept  what was cancelled by id afterwards; null while the reads after the cancel have not come back
- */
-export function resultOfMany(
-  state: Cancels,
-  outcome: CancelOutcome,
-  affected: readonly LedgerEntry[],
-  swept: readonly OrderId[] | null,
-): CancelResult {
-  const { ledger } = state.book
-  const there = ledger.current(affected).filter((entry) => !isOnItsWay(entry) || state.queue.has(entry.key))
-  const ids = there.map(({ key }) => ledger.venueId(key))
-  // The one call never passed, but what was cancelled by id meanwhile is.
-  if (outcome.kind === 'failed') return resultOfKept(state, ids)
-  const named = new Set([...outcome.cancelled, ...(swept ?? [])])
-  const reasons = reasonsOf(outcome)
-  return sortOut(state, new Set([...named, ...reasons.keys(), ...ids]), (id, entry) =>
-    named.has(id) || isEnded(entry) ? null : (reasons.get(id) ?? leftOpen(entry, swept !== null)),
-  )
-}
-
-function leftOpen(entry: LedgerEntry | null, isSwept: boolean): Rejection {
-  if (entry === null) return rejection('not_cancellable')
-  return isSwept || !isOpen(entry.order.status)
-    ? rejection('not_cancellable', { message: `The order is ${entry.order.status}.` })
-    : rejection('venue_unavailable', { message: NOT_KNOWN })
 }

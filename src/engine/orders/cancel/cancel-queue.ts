@@ -1,7 +1,6 @@
 /**
- * Cancels that the venue cannot take now: the order is still in its matching delay, or the venue restarts, refuses or is
- * away. They are on disk before the caller gets its answer, leave when the delay ends or the venue is back, together, and
- * survive restarts (INV-19, INV-78).
+ * Every cancel that waits: for the end of a matching delay, for a venue that takes it, or for its order to come into sight. Those of the
+ * first two kinds are on disk, leave together and survive restarts (INV-19, INV-78); of the third the audit rows tell after one.
  */
 import { parseOrderId, type OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
@@ -11,21 +10,36 @@ import type { Rejection } from '#core/reject-codes.ts'
 import { backoffMs, type Backoff } from '#lib/backoff.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
 import type { CancelOutcome } from '#ports/venue-trading.ts'
-import { mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
+import { isDelayed, isOnItsWay, mayRest, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
 import type { Room } from '../outside.ts'
 
 export type CancelQueue = ReturnType<typeof createCancelQueue>
 
 type Waiting = {
-  /** Monotonic. */
-  dueAt: number
+  /** Monotonic; null until the venue shows the order. */
+  dueAt: number | null
   isSending: boolean
+  /** On disk, and answered as queued. */
+  isKept: boolean
+  /** The cancel was asked for while nobody knew whether the venue has the order. */
+  readonly isOnSight: boolean
   refusals: number
   /** Monotonic; when the venue first failed to take it; null while it waits for its delay. */
   failingSince: number | null
   isReported: boolean
   /** Filled size at the request; null while that is not known. */
   filledThen: Micros | null
+}
+
+const NEW: Waiting = {
+  dueAt: null,
+  isSending: false,
+  isKept: false,
+  isOnSight: false,
+  refusals: 0,
+  failingSince: null,
+  isReported: false,
+  filledThen: null,
 }
 
 /** After the delay the venue's own clock decides; its frame may lag ours a little. */
@@ -63,11 +77,14 @@ export function cancelPauseMs(why: Rejection, earlier: number): number {
   return Math.max(own, leastMs, why.retryAfterMs ?? 0)
 }
 
-/** @param send  cancels these orders by one call, once; `isRepeat` when it failed before for all of them */
-export function createCancelQueue(
-  room: Room,
-  send: (ids: readonly OrderId[], isRepeat: boolean) => Promise<CancelOutcome>,
-) {
+/** Sends cancels of these orders by one call, once; `isRepeat` when it failed before for all of them. */
+type Send = (
+  ids: readonly OrderId[],
+  cause: 'queued' | 'on_sight',
+  isRepeat: boolean,
+) => Promise<CancelOutcome>
+
+export function createCancelQueue(room: Room, send: Send) {
   const { clock, point, book } = room
   const { ledger } = book
   const waiting = new Map<OrderId, Waiting>()
@@ -77,13 +94,28 @@ export function createCancelQueue(
   /** Monotonic. */
   let lastSentAt = Number.NEGATIVE_INFINITY
 
-  function wait(id: OrderId, afterMs: number, changes: Partial<Waiting>): void {
-    const begun = { isSending: false, refusals: 0, failingSince: null, isReported: false, filledThen: null }
-    waiting.set(id, { ...begun, ...changes, dueAt: clock.monotonic() + afterMs })
+  const kept = (id: OrderId): Waiting | null => {
+    const one = waiting.get(ledger.keyOf(id))
+    return one?.isKept === true ? one : null
+  }
+
+  /** On disk first. */
+  function keepAt(ids: readonly OrderId[], sendAt: Instant, name: string, changes: Partial<Waiting>): void {
+    const rows = ids.map((orderId) => ({ orderId, sendAt }))
+    store(room, rows)
+    point(name)
+    for (const id of ids) {
+      const one = Object.assign(waiting.get(id) ?? { ...NEW }, changes, { isKept: true })
+      one.filledThen ??= ledger.entry(id)?.order.filledSize ?? null
+      waiting.set(id, one)
+    }
+    schedule()
   }
 
   function remove(id: OrderId): void {
+    const isKept = waiting.get(id)?.isKept === true
     waiting.delete(id)
+    if (!isKept) return
     forget(room, id)
     ledger.mark(id, { cancelQueued: false })
     point('cancel.queue.cleared')
@@ -91,33 +123,39 @@ export function createCancelQueue(
 
   /** When the cancel of this order leaves next; null when none waits. */
   function sendAt(id: OrderId): Instant | null {
-    const one = waiting.get(ledger.keyOf(id))
-    return one === undefined ? null : clock.now() + Math.max(0, Math.ceil(one.dueAt - clock.monotonic()))
+    const dueAt = kept(id)?.dueAt ?? null
+    return dueAt === null ? null : clock.now() + Math.max(0, Math.ceil(dueAt - clock.monotonic()))
   }
 
   function schedule(): void {
     stopTimer?.()
     stopTimer = null
-    const idle = [...waiting.values()].filter(({ isSending }) => !isSending)
+    const idle = [...waiting.values()].flatMap(({ isSending, dueAt }) => (isSending ? [] : (dueAt ?? [])))
     if (idle.length === 0) return
-    const next = idle.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity)
-    stopTimer = clock.after(Math.max(0, next - clock.monotonic()), () => {
+    stopTimer = clock.after(Math.max(0, Math.min(...idle) - clock.monotonic()), () => {
       stopTimer = null
       point('cancel.queue.due')
-      void leave()
+      leave()
     })
   }
 
-  async function leave(): Promise<void> {
+  function leave(): void {
     const now = clock.monotonic()
-    const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && dueAt <= now)
+    const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && (dueAt ?? Infinity) <= now)
     for (const [, one] of due) one.isSending = true
     schedule()
-    if (due.length === 0) return
-    lastSentAt = now
+    for (const together of Map.groupBy(due, ([, { isKept }]) => isKept).values()) void call(together)
+  }
+
+  async function call(due: readonly (readonly [OrderId, Waiting])[]): Promise<void> {
+    lastSentAt = clock.monotonic()
     const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
-    const ids = due.map(([id]) => id)
-    const outcome = await send(ids, isRepeat)
+    const cause = due.every(([, { isKept }]) => isKept) ? 'queued' : 'on_sight'
+    const outcome = await send(
+      due.map(([id]) => id),
+      cause,
+      isRepeat,
+    )
     point('cancel.queue.sent')
     failures = outcome.kind === 'failed' ? failures + 1 : 0
     await Promise.all(due.map(([id, one]) => settle(id, one, outcome)))
@@ -132,86 +170,117 @@ export function createCancelQueue(
     const isOver = isNamed || (await isKnownOver(room, id, one.refusals))
     one.isSending = false
     if (waiting.get(id) !== one) return
-    if (isOver) remove(id)
-    else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
+    const entry = ledger.entry(id)
+    if (isOver) {
+      remove(id)
+      if (one.isOnSight && entry !== null) book.late('overtaken', entry)
+    } else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
+    else if (!one.isKept) keep([id], cancelPauseMs(failed, 0))
     else {
       one.dueAt = clock.monotonic() + cancelPauseMs(failed, failures - 1)
       one.failingSince ??= clock.monotonic()
       const patienceMs = isTemporary(failed) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
-      const entry = ledger.entry(id)
       if (one.isReported || entry === null || clock.monotonic() - one.failingSince < patienceMs) return
       one.isReported = true
       book.late('not_cancelled', entry)
     }
   }
 
-  return {
-    /** Adds an order in its matching delay. Returns when the cancel will leave. */
-    add({ key, order }: LedgerEntry): Instant {
-      const known = sendAt(key)
-      if (known !== null) return known
-      const now = clock.now()
-      const at = Math.max(now, (order.delayEndsAt ?? now) + MARGIN_MS)
-      store(room, [{ orderId: key, sendAt: at }])
-      point('cancel.queue.stored')
-      wait(key, at - now, { filledThen: order.filledSize })
-      schedule()
+  /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
+  function keep(asked: readonly OrderId[], afterMs: number): void {
+    const ids = [...new Set(asked.map(ledger.keyOf))].filter((id) => {
+      const entry = ledger.entry(id)
+      return kept(id) === null && (entry === null || mayRest(entry))
+    })
+    if (ids.length === 0) return
+    const now = clock.monotonic()
+    keepAt(ids, clock.now(), 'cancel.queue.kept', { dueAt: now + afterMs, failingSince: now })
+    for (const id of ids) ledger.mark(id, { cancelling: false, cancelQueued: true })
+  }
+
+  /** Adds an order in its matching delay. Returns when the cancel will leave. */
+  function add({ key, order }: LedgerEntry): Instant {
+    const known = sendAt(key)
+    if (known !== null) return known
+    const now = clock.now()
+    const at = Math.max(now, (order.delayEndsAt ?? now) + MARGIN_MS)
+    keepAt([key], at, 'cancel.queue.stored', { dueAt: clock.monotonic() + at - now })
+    ledger.mark(key, { cancelQueued: true })
+    return at
+  }
+
+  /** Cancels an order as soon as the venue shows it. */
+  function pursue(key: OrderId): void {
+    waiting.set(key, Object.assign(waiting.get(key) ?? { ...NEW }, { isOnSight: true }))
+  }
+
+  function whileOpen(entry: LedgerEntry, one: Waiting): void {
+    const { key, order } = entry
+    if (one.isKept) {
+      one.filledThen ??= order.filledSize
       ledger.mark(key, { cancelQueued: true })
-      return at
-    },
-    /** The venue did not take their cancel: it is sent again `afterMs` from now and until it is taken. */
-    keep(asked: readonly OrderId[], afterMs: number): void {
-      const ids = [...new Set(asked.map(ledger.keyOf))].filter((id) => {
-        const entry = ledger.entry(id)
-        return !waiting.has(id) && (entry === null || mayRest(entry))
-      })
-      if (ids.length === 0) return
-      const sendAt = clock.now()
-      const rows = ids.map((orderId) => ({ orderId, sendAt }))
-      store(room, rows)
-      point('cancel.queue.kept')
-      for (const id of ids) {
-        const filledThen = ledger.entry(id)?.order.filledSize ?? null
-        wait(id, afterMs, { failingSince: clock.monotonic(), filledThen })
-        ledger.mark(id, { cancelling: false, cancelQueued: true })
+    } else if (one.dueAt === null && !isOnItsWay(entry)) {
+      if (isDelayed(entry)) add(entry)
+      else {
+        one.dueAt = clock.monotonic()
+        leave()
       }
-      schedule()
+    }
+  }
+
+  return {
+    add,
+    keep,
+    /** Those in their matching delay are cancelled at its end, the others now. */
+    addAll(ids: Iterable<OrderId>): void {
+      const resting: OrderId[] = []
+      for (const id of ids) {
+        const entry = ledger.entry(id)
+        if (entry !== null && isDelayed(entry)) add(entry)
+        else resting.push(id)
+      }
+      keep(resting, 0)
+    },
+    /** Those of them that are on their way. */
+    pursueAll: (entries: readonly LedgerEntry[]): void => {
+      for (const entry of entries) if (isOnItsWay(entry)) pursue(entry.key)
     },
     /** An order changed: one that is over needs no cancel, which has taken what it could, or came too late (INV-55). */
     observe(entry: LedgerEntry): void {
-      const { key, order } = entry
+      const { key, order, progress } = entry
       const one = waiting.get(key)
       if (one === undefined) return
-      if (isOpen(order.status)) {
-        one.filledThen ??= order.filledSize
-        ledger.mark(key, { cancelQueued: true })
-        return
-      }
+      if (isOpen(order.status)) return whileOpen(entry, one)
       remove(key)
-      if (order.filledSize <= (one.filledThen ?? 0n)) return
+      // A rejected order that left may still turn up at the venue.
+      if (one.isOnSight && order.status !== 'rejected') book.late('overtaken', entry)
+      else if (one.isOnSight && progress.left) pursue(key)
+      if (!one.isKept || order.filledSize <= (one.filledThen ?? 0n)) return
       ledger.markTooLate(key)
       book.late('cancel_too_late', ledger.entry(key) ?? entry)
     },
     /** True if the cancel of an order waits until the venue takes it. */
-    has: (id: OrderId): boolean => waiting.has(ledger.keyOf(id)),
+    has: (id: OrderId): boolean => kept(id) !== null,
     sendAt,
     /** A sign that the venue takes requests again: what it did not take is sent now. */
     wake: (): void => {
       const at = Math.max(clock.monotonic(), lastSentAt + MIN_GAP_MS)
-      for (const one of waiting.values()) if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt, at)
+      for (const one of waiting.values())
+        if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt ?? at, at)
       schedule()
     },
     /** True if a cancel is under way, or leaves by then. */
     isDueBy: (at: Instant): boolean =>
       [...waiting.values()].some(
-        ({ isSending, dueAt }) => isSending || dueAt - clock.monotonic() <= at - clock.now(),
+        ({ isSending, dueAt }) => isSending || (dueAt ?? Infinity) - clock.monotonic() <= at - clock.now(),
       ),
     /** Loads what a previous run left; what is overdue leaves at once. Answers the rows that are of no order. */
     start(): readonly QueuedCancel[] {
       const rows = onDisk(room, 'cancel.queue_not_read', () => room.cancelQueue.all()) ?? []
       const others = rows.filter(({ orderId, sendAt: at }) => {
         const id = parseOrderId(orderId)
-        if (id !== null) wait(id, Math.min(MAX_WAIT_AT_START_MS, Math.max(0, at - clock.now())), {})
+        const afterMs = Math.min(MAX_WAIT_AT_START_MS, Math.max(0, at - clock.now()))
+        if (id !== null) waiting.set(id, { ...NEW, isKept: true, dueAt: clock.monotonic() + afterMs })
         return id === null
       })
       schedule()

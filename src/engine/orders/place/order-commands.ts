@@ -45,8 +45,14 @@ type QuotedCommand = {
   readonly group?: QuotedGroup | undefined
 }
 
-/** Several quoted commands that are one. */
-export type QuotedGroup = WaysOutTogether & {
+/** Several quoted commands that are one: their intents are written in one transaction before one cancel. */
+export type QuotedGroup = {
+  /**
+   * Resolves once the cancel is answered; to false where the disk refused the rows.
+   *
+   * @param onRecorded  called with the rows on disk and before the cancel leaves
+   */
+  readonly join: (intent: AuditEntry, onRecorded: () => void) => Promise<boolean>
   /** Resolves once what comes before each of them is over: the count of cancels that they obey. */
   readonly epoch: Promise<number>
 }
@@ -162,31 +168,18 @@ async function make(room: PlaceRoom, making: Making, epoch: number): Promise<Pla
   // A refusal must not cost the trader the orders in its way.
   const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, sales))
   if (refusal !== null) return refuse(room, command, refusal)
-  return goThroughSales(room, made, { outcomeId: leaves, sales, send: (sent) => remake(room, making, sent) })
+  return goThroughSales(room, making, made, sales)
 }
 
 /** A leg of many: orders that offer its shares are cancelled with those of the others, and its intent is on disk before that. */
-async function makeInGroup(room: PlaceRoom, making: Making, together: QuotedGroup): Promise<PlaceResult> {
+async function makeInGroup(room: PlaceRoom, making: Making, group: QuotedGroup): Promise<PlaceResult> {
   const { leaves: outcomeId } = making
   const epoch = room.book.cancels.epoch()
   const sales = room.gate(epoch) === null ? restingSales(room.book.open(), outcomeId) : []
   if (sales.length === 0 || wayOutRefusal(room, outcomeId) !== null)
-    return make(room, making, await together.epoch)
+    return make(room, making, await group.epoch)
   const command = { ...making, details: { ...making.details, outcome_id: outcomeId }, epoch }
-  return goThroughSales(room, command, {
-    outcomeId,
-    sales,
-    together,
-    send: async (sent) => remake(room, making, { ...sent, epoch: await together.epoch }),
-  })
-}
-
-/** With the sales in its way proven gone and the intent on disk. */
-async function remake(room: PlaceRoom, making: Making, command: Command): Promise<PlaceResult> {
-  await making.prepare()
-  const quoted = making.requote()
-  if (quoted.ok) return placeOrder(room, command, quoted.value)
-  return refuse(room, command, room.gate(command.epoch) ?? quoted.error)
+  return goThroughSales(room, making, command, sales, group)
 }
 
 /** Refuses a command whose price is not one: the gates are reported first, as for every order. */
@@ -204,58 +197,75 @@ function unpriced(room: PlaceRoom, { action, intent }: UnpricedCommand): ReturnT
   })
 }
 
-type WayOut = {
-  /** The outcome whose shares the sales offer. */
-  readonly outcomeId: OutcomeId
-  readonly sales: readonly Order[]
-  /** Judges again and sends, with the intent row on disk. */
-  readonly send: (command: Command) => Promise<PlaceResult>
-  /** Many that leave together; without it the sales are cancelled by id. */
-  readonly together?: WaysOutTogether
-}
-
-/** Several ways out whose intents are written in one transaction before one cancel. */
-type WaysOutTogether = {
-  /**
-   * Resolves once the cancel is answered; to false where the disk refused the rows.
-   *
-   * @param onRecorded  called with the rows on disk and before the cancel leaves
-   */
-  readonly join: (intent: AuditEntry, onRecorded: () => void) => Promise<boolean>
-}
-
 /** Why another way out of these shares has to wait, or null: one at a time goes through the sales of an outcome. */
 function wayOutRefusal({ leaving }: PlaceRoom, outcomeId: OutcomeId): Rejection | null {
   return leaving.has(outcomeId) ? rejection('way_out_under_way') : null
 }
 
-async function goThroughSales(room: PlaceRoom, asked: Command, way: WayOut): Promise<PlaceResult> {
-  const { outcomeId, sales } = way
+/** @param group  without it the sales are cancelled by id */
+async function goThroughSales(
+  room: PlaceRoom,
+  making: Making,
+  asked: Command,
+  sales: readonly Order[],
+  group?: QuotedGroup,
+): Promise<PlaceResult> {
+  const { leaves: outcomeId } = making
   const { bus, book, clock } = room
   const { clientOrderId, action } = asked
+  const orderIds = sales.flatMap(({ id }) => id ?? [])
+  const recorded = { ...asked, details: { ...asked.details, cancels_first: orderIds } }
+
+  /** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
+  async function start(): Promise<readonly Promise<CancelAnswer>[] | null> {
+    const onRecorded = (): void => {
+      room.point('way_out.recorded')
+      // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
+      bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
+    }
+    if (group !== undefined) {
+      const isWritten = await group.join(intentRow(recorded), onRecorded)
+      return isWritten ? orderIds.map(async () => 'refused' as const) : null
+    }
+    if (!recordIntent(room, recorded)) return null
+    onRecorded()
+    const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
+    for (const id of orderIds) book.ledger.mark(id, { cancelling: true })
+    return calls
+  }
+
+  /** With the sales in its way proven gone and the intent on disk. */
+  async function send(command: Command): Promise<PlaceResult> {
+    await making.prepare()
+    const quoted = making.requote()
+    if (quoted.ok) return placeOrder(room, command, quoted.value)
+    return refuse(room, command, room.gate(command.epoch) ?? quoted.error)
+  }
+
   room.leaving.add(outcomeId)
   let isHedged = false
   try {
-    const ids = sales.flatMap(({ id }) => id ?? [])
-    const calls = await start(room, { ...asked, details: { ...asked.details, cancels_first: ids } }, way, ids)
+    const calls = await start()
     if (calls === null) return refused(clientOrderId, rejection('audit_unavailable'))
     const command = { ...asked, details: null }
     room.point('way_out.cancel_sent')
     const ends = await Promise.all(
-      ids.map(async (id, at) => {
+      orderIds.map(async (id, at) => {
         const end = await proveEnd(room, id, calls[at])
         book.ledger.mark(id, { cancelling: false })
         return end.filled
       }),
     )
     room.point('way_out.cancel_proved')
-    const result = ends.includes(null) ? refuse(room, command, NOT_PROVEN) : await way.send(command)
+    const result = ends.includes(null)
+      ? refuse(room, command, NOT_PROVEN)
+      : await send(group === undefined ? command : { ...command, epoch: await group.epoch })
     isHedged = action === 'hedge' && result.result !== 'rejected'
     if (result.result === 'rejected') {
-      const orders = ids.flatMap((id) => book.ledger.entry(id)?.order ?? [])
+      const orders = orderIds.flatMap((id) => book.ledger.entry(id)?.order ?? [])
       bus.publish('way_out_unsold', { clientOrderId, outcomeId, orders, why: result.reject, at: clock.now() })
     }
-    return { ...result, cancelledFirst: ids }
+    return { ...result, cancelledFirst: orderIds }
   } finally {
     room.leaving.delete(outcomeId)
     bus.publish('way_out', { outcomeId, orderIds: [], step: isHedged ? 'hedged' : 'over' })
@@ -266,26 +276,3 @@ const NOT_PROVEN = rejection('not_cancellable', {
   message:
     'The venue has not proven in time that the own sales in the way are gone, so nothing was sent. Their cancels were asked for: see the open orders.',
 })
-
-/** The intent on disk, then the cancels; null where the disk refused, and nothing was cancelled. */
-async function start(
-  room: PlaceRoom,
-  command: Command,
-  { outcomeId, together }: WayOut,
-  orderIds: readonly OrderId[],
-): Promise<readonly Promise<CancelAnswer>[] | null> {
-  const onRecorded = (): void => {
-    room.point('way_out.recorded')
-    // Before the first cancel is answered, so that what an exit had resting is not taken for cancelled by somebody else.
-    room.bus.publish('way_out', { outcomeId, orderIds, step: 'begins' })
-  }
-  if (together !== undefined) {
-    const isWritten = await together.join(intentRow(command), onRecorded)
-    return isWritten ? orderIds.map(async () => 'refused' as const) : null
-  }
-  if (!recordIntent(room, command)) return null
-  onRecorded()
-  const calls = orderIds.map((id) => room.cancelOne(id, 'way_out'))
-  for (const id of orderIds) room.book.ledger.mark(id, { cancelling: true })
-  return calls
-}
