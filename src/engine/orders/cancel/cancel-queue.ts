@@ -84,15 +84,78 @@ type Send = (
   isRepeat: boolean,
 ) => Promise<CancelOutcome>
 
-export function createCancelQueue(room: Room, send: Send) {
-  const { clock, point, book } = room
-  const { ledger } = book
-  const waiting = new Map<OrderId, Waiting>()
+/**
+ * Sends what is due, those that are kept and those that have come into sight by a call each.
+ *
+ * @param settle  called with how one of a call ended, and how many calls in a row the venue did not take before it
+ */
+function createDepartures(
+  { clock, point }: Room,
+  waiting: ReadonlyMap<OrderId, Waiting>,
+  send: Send,
+  settle: (id: OrderId, one: Waiting, outcome: CancelOutcome, failures: number) => Promise<void>,
+) {
   let stopTimer: (() => void) | null = null
   /** Calls in a row that the venue did not take. */
   let failures = 0
   /** Monotonic. */
   let lastSentAt = Number.NEGATIVE_INFINITY
+
+  function schedule(): void {
+    stopTimer?.()
+    stopTimer = null
+    const idle = [...waiting.values()].flatMap(({ isSending, dueAt }) => (isSending ? [] : (dueAt ?? [])))
+    if (idle.length === 0) return
+    stopTimer = clock.after(Math.max(0, Math.min(...idle) - clock.monotonic()), () => {
+      stopTimer = null
+      point('cancel.queue.due')
+      leave()
+    })
+  }
+
+  function leave(): void {
+    const now = clock.monotonic()
+    const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && (dueAt ?? Infinity) <= now)
+    for (const [, one] of due) one.isSending = true
+    schedule()
+    for (const together of Map.groupBy(due, ([, { isKept }]) => isKept).values()) void call(together)
+  }
+
+  async function call(due: readonly (readonly [OrderId, Waiting])[]): Promise<void> {
+    lastSentAt = clock.monotonic()
+    const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
+    const cause = due.every(([, { isKept }]) => isKept) ? 'queued' : 'on_sight'
+    const outcome = await send(
+      due.map(([id]) => id),
+      cause,
+      isRepeat,
+    )
+    point('cancel.queue.sent')
+    failures = outcome.kind === 'failed' ? failures + 1 : 0
+    await Promise.all(due.map(([id, one]) => settle(id, one, outcome, failures - 1)))
+    schedule()
+  }
+
+  return {
+    schedule,
+    leave,
+    /** A sign that the venue takes requests again: what it did not take is sent now. */
+    wake: (): void => {
+      const at = Math.max(clock.monotonic(), lastSentAt + MIN_GAP_MS)
+      for (const one of waiting.values())
+        if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt ?? at, at)
+      schedule()
+    },
+    stop: (): void => stopTimer?.(),
+  }
+}
+
+export function createCancelQueue(room: Room, send: Send) {
+  const { clock, point, book } = room
+  const { ledger } = book
+  const waiting = new Map<OrderId, Waiting>()
+  const departures = createDepartures(room, waiting, send, settle)
+  const { schedule, leave } = departures
 
   const kept = (id: OrderId): Waiting | null => {
     const one = waiting.get(ledger.keyOf(id))
@@ -127,43 +190,8 @@ export function createCancelQueue(room: Room, send: Send) {
     return dueAt === null ? null : clock.now() + Math.max(0, Math.ceil(dueAt - clock.monotonic()))
   }
 
-  function schedule(): void {
-    stopTimer?.()
-    stopTimer = null
-    const idle = [...waiting.values()].flatMap(({ isSending, dueAt }) => (isSending ? [] : (dueAt ?? [])))
-    if (idle.length === 0) return
-    stopTimer = clock.after(Math.max(0, Math.min(...idle) - clock.monotonic()), () => {
-      stopTimer = null
-      point('cancel.queue.due')
-      leave()
-    })
-  }
-
-  function leave(): void {
-    const now = clock.monotonic()
-    const due = [...waiting].filter(([, { isSending, dueAt }]) => !isSending && (dueAt ?? Infinity) <= now)
-    for (const [, one] of due) one.isSending = true
-    schedule()
-    for (const together of Map.groupBy(due, ([, { isKept }]) => isKept).values()) void call(together)
-  }
-
-  async function call(due: readonly (readonly [OrderId, Waiting])[]): Promise<void> {
-    lastSentAt = clock.monotonic()
-    const isRepeat = due.every(([, { failingSince }]) => failingSince !== null)
-    const cause = due.every(([, { isKept }]) => isKept) ? 'queued' : 'on_sight'
-    const outcome = await send(
-      due.map(([id]) => id),
-      cause,
-      isRepeat,
-    )
-    point('cancel.queue.sent')
-    failures = outcome.kind === 'failed' ? failures + 1 : 0
-    await Promise.all(due.map(([id, one]) => settle(id, one, outcome)))
-    schedule()
-  }
-
   /** One of those that one call was about. */
-  async function settle(id: OrderId, one: Waiting, outcome: CancelOutcome): Promise<void> {
+  async function settle(id: OrderId, one: Waiting, outcome: CancelOutcome, failures: number): Promise<void> {
     const failed = failureOf(outcome, ledger.venueId(id))
     const isNamed = outcome.kind === 'answered' && outcome.cancelled.includes(ledger.venueId(id))
     if (failed === null && !isNamed) one.refusals += 1
@@ -177,7 +205,7 @@ export function createCancelQueue(room: Room, send: Send) {
     } else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
     else if (!one.isKept) keep([id], cancelPauseMs(failed, 0))
     else {
-      one.dueAt = clock.monotonic() + cancelPauseMs(failed, failures - 1)
+      one.dueAt = clock.monotonic() + cancelPauseMs(failed, failures)
       one.failingSince ??= clock.monotonic()
       const patienceMs = isTemporary(failed) ? REPORT_AFTER_MS : REPORT_REFUSED_AFTER_MS
       if (one.isReported || entry === null || clock.monotonic() - one.failingSince < patienceMs) return
@@ -228,6 +256,21 @@ export function createCancelQueue(room: Room, send: Send) {
     }
   }
 
+  /** An order changed: one that is over needs no cancel, which has taken what it could, or came too late (INV-55). */
+  function observe(entry: LedgerEntry): void {
+    const { key, order, progress } = entry
+    const one = waiting.get(key)
+    if (one === undefined) return
+    if (isOpen(order.status)) return whileOpen(entry, one)
+    remove(key)
+    // A rejected order that left may still turn up at the venue.
+    if (one.isOnSight && order.status !== 'rejected') book.late('overtaken', entry)
+    else if (one.isOnSight && progress.left) pursue(key)
+    if (!one.isKept || order.filledSize <= (one.filledThen ?? 0n)) return
+    ledger.markTooLate(key)
+    book.late('cancel_too_late', ledger.entry(key) ?? entry)
+  }
+
   return {
     add,
     keep,
@@ -245,30 +288,11 @@ export function createCancelQueue(room: Room, send: Send) {
     pursueAll: (entries: readonly LedgerEntry[]): void => {
       for (const entry of entries) if (isOnItsWay(entry)) pursue(entry.key)
     },
-    /** An order changed: one that is over needs no cancel, which has taken what it could, or came too late (INV-55). */
-    observe(entry: LedgerEntry): void {
-      const { key, order, progress } = entry
-      const one = waiting.get(key)
-      if (one === undefined) return
-      if (isOpen(order.status)) return whileOpen(entry, one)
-      remove(key)
-      // A rejected order that left may still turn up at the venue.
-      if (one.isOnSight && order.status !== 'rejected') book.late('overtaken', entry)
-      else if (one.isOnSight && progress.left) pursue(key)
-      if (!one.isKept || order.filledSize <= (one.filledThen ?? 0n)) return
-      ledger.markTooLate(key)
-      book.late('cancel_too_late', ledger.entry(key) ?? entry)
-    },
+    observe,
     /** True if the cancel of an order waits until the venue takes it. */
     has: (id: OrderId): boolean => kept(id) !== null,
     sendAt,
-    /** A sign that the venue takes requests again: what it did not take is sent now. */
-    wake: (): void => {
-      const at = Math.max(clock.monotonic(), lastSentAt + MIN_GAP_MS)
-      for (const one of waiting.values())
-        if (one.failingSince !== null) one.dueAt = Math.min(one.dueAt ?? at, at)
-      schedule()
-    },
+    wake: departures.wake,
     /** True if a cancel is under way, or leaves by then. */
     isDueBy: (at: Instant): boolean =>
       [...waiting.values()].some(
@@ -287,7 +311,7 @@ export function createCancelQueue(room: Room, send: Send) {
       return others
     },
     stop(): void {
-      stopTimer?.()
+      departures.stop()
       waiting.clear()
     },
   }
