@@ -284,6 +284,7 @@ export function createCancelQueue(room: Room, send: Send) {
       }
       keep(resting, 0)
     },
+    pursue,
     /** Those of them that are on their way. */
     pursueAll: (entries: readonly LedgerEntry[]): void => {
       for (const entry of entries) if (isOnItsWay(entry)) pursue(entry.key)
