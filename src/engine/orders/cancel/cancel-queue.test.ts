@@ -301,6 +301,55 @@ describe('cancel queue', () => {
     assert.equal(made.stored.size, 1)
   })
 
+  describe('INV-18 of an order on its way', () => {
+    function pursued(): Scene {
+      const made = scene()
+      assert.ok(made.entry !== null)
+      made.queue.pursueAll([made.entry])
+      made.entry = as('pending', made.entry)
+      made.queue.pursueAll([made.entry])
+      return made
+    }
+
+    function show(made: Scene, status: OrderStatus): void {
+      assert.ok(made.entry !== null)
+      made.entry = as(status, made.entry)
+      made.queue.observe(made.entry)
+    }
+
+    test('it leaves in the turn in which the venue shows the order, and each second while that is refused', async () => {
+      const made = pursued()
+      made.answer = () => 'refused'
+      await made.clock.advance(60_000)
+      show(made, 'unknown')
+      assert.deepEqual(made.sent, [])
+      show(made, 'live')
+      assert.deepEqual(made.sent, [60_000])
+      await made.clock.advance(2_500)
+      assert.deepEqual([made.sent, made.stored.size], [[60_000, 61_000, 62_000], 0])
+      show(made, 'cancelled')
+      await made.clock.advance(60_000)
+      assert.deepEqual([made.sent.length, made.stuck], [3, [ID]], 'which is notified')
+    })
+
+    test('INV-78 what the venue cannot take is kept on disk', async () => {
+      const made = pursued()
+      made.answer = () => 'failed'
+      show(made, 'live')
+      await made.clock.advance(0)
+      assert.deepEqual([made.stored.size, made.queue.has(ID)], [1, true])
+    })
+
+    test('a rejected one that had left is cancelled when it turns up after all', async () => {
+      const made = pursued()
+      assert.ok(made.entry !== null)
+      made.entry = { ...made.entry, progress: { ...made.entry.progress, left: true } }
+      show(made, 'rejected')
+      show(made, 'live')
+      assert.deepEqual([made.sent.length, made.stuck], [1, []])
+    })
+  })
+
   describe('INV-78 while the venue cannot take it', () => {
     const OTHER = fakeOrderId(2)
 

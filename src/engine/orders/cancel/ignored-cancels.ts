@@ -28,11 +28,6 @@ export function watchIgnoredCancels(state: Cancels): void {
   const { ledger } = book
   const cancelled = new BoundedMap<OrderId, Cancelled>(MAX_KEPT)
 
-  function beginAnew(of: Cancelled): void {
-    of.since = clock.monotonic()
-    of.listedSince = null
-  }
-
   function look(rows: readonly VenueOrder[], startedAt: number): void {
     const listed = new Set(
       rows.flatMap(({ id, state }) => (isResting(state, true) ? (ledger.entry(id)?.key ?? []) : [])),
@@ -57,37 +52,24 @@ export function watchIgnoredCancels(state: Cancels): void {
     of.isChecked = true
     try {
       const row = await reads.order(ledger.venueId(key))
-      // Failing to look is no evidence.
-      if (row.ok && cancelled.get(key) === of) await judge(key, of, isListed, row.value)
+      // Failing to look is no evidence; where the list shows it and the lookup does not know it, neither is believed.
+      if (!row.ok || cancelled.get(key) !== of || (row.value === null && isListed)) return
+      const isIgnored = row.value !== null && isResting(row.value.state, isListed)
+      if (!isIgnored && row.value !== null) book.tell('looked_up', row.value)
+      const isKnown = ledger.entry(key)?.isContradicted === true
+      const entry = ledger.contradict(key, isIgnored)
+      if (isIgnored && entry === null) return
+      if (isIgnored && !isKnown && entry !== null) {
+        log.warn('order.cancel_ignored', { order_id: entry.order.id })
+        bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
+      }
+      if (isIgnored) await cancelOne(state, key, 'ignored')
+      Object.assign(of, { since: clock.monotonic(), listedSince: null })
     } catch (error) {
       log.error('order.check_threw', { order_id: key, error: String(error) })
     } finally {
       of.isChecked = false
     }
-  }
-
-  async function judge(
-    key: OrderId,
-    of: Cancelled,
-    isListed: boolean,
-    row: VenueOrder | null,
-  ): Promise<void> {
-    if (row === null || !isResting(row.state, isListed)) {
-      // The list shows it and the lookup does not know it: neither is believed.
-      if (row === null && isListed) return
-      if (row !== null) book.tell('looked_up', row)
-      beginAnew(of)
-      ledger.contradict(key, false)
-      return
-    }
-    if (ledger.entry(key)?.isContradicted === false) {
-      const entry = ledger.contradict(key, true)
-      if (entry === null) return
-      log.warn('order.cancel_ignored', { order_id: entry.order.id })
-      bus.publish('cancel_ignored', { order: entry.order, at: clock.now() })
-    }
-    await cancelOne(state, key, 'ignored')
-    beginAnew(of)
   }
 
   // An order that is cancelled is looked for from now on.

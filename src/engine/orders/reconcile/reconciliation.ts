@@ -11,7 +11,8 @@ import { isOpen, type Order } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import { unreadText } from '#core/unread-rows.ts'
 import { type Backoff, backoffMs } from '#lib/backoff.ts'
-import type { Result } from '#lib/result.ts'
+import { err, type Result } from '#lib/result.ts'
+import { createTurns } from '#lib/turns.ts'
 import type { ReadFault, TradeList } from '#ports/venue-account.ts'
 import type { UserFeedEvent } from '#ports/venue-feeds.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
@@ -298,19 +299,17 @@ function isMissing(
 /** Looks each order up: the venue may still return a finished order by its id. */
 async function lookUpMissing({ reads, book }: Room, missing: readonly LedgerEntry[]): Promise<Lookups> {
   const faults: ReadFault[] = []
-  const unreadKeys = new Set<OrderId>()
-  for (let start = 0; start < missing.length; start += LOOKUPS_AT_ONCE) {
-    const batch = missing.slice(start, start + LOOKUPS_AT_ONCE)
-    const answers = await Promise.all(batch.map((entry) => guard(reads.order(entry.order.id ?? entry.key))))
-    for (const [index, answer] of answers.entries()) {
-      const key = batch[index]?.key
-      if (answer.ok && answer.value !== null) book.tell('looked_up', answer.value)
-      // The venue has it: nothing else of the read waits for its row to be understood.
-      if (!answer.ok && answer.error.kind === 'incomplete' && key !== undefined) unreadKeys.add(key)
-      else if (!answer.ok) faults.push(answer.error)
-    }
+  const unread = new Set<OrderId>()
+  const inTurn = createTurns(LOOKUPS_AT_ONCE)
+  async function lookUp({ key, order }: LedgerEntry): Promise<void> {
+    const answer = await guard(reads.order(order.id ?? key))
+    if (answer.ok && answer.value !== null) book.tell('looked_up', answer.value)
+    // The venue has it: nothing else of the read waits for its row to be understood.
+    if (!answer.ok && answer.error.kind === 'incomplete') unread.add(key)
+    else if (!answer.ok) faults.push(answer.error)
   }
-  return { faults, unread: unreadKeys }
+  await Promise.all(missing.map((entry) => inTurn(() => lookUp(entry))))
+  return { faults, unread }
 }
 
 /** Takes what a read has not shown for gone once enough reads prove it. */
@@ -352,13 +351,6 @@ function isInDelay({ order }: LedgerEntry, now: Instant): boolean {
 }
 
 /** Resolves with the answer, or with a fault where the read threw. */
-async function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
-  try {
-    return await answer
-  } catch (error) {
-    return {
-      ok: false,
-      error: { kind: 'unreadable', detail: String(error), retryAfterMs: null },
-    }
-  }
+function guard<T>(answer: Promise<Result<T, ReadFault>>): Promise<Result<T, ReadFault>> {
+  return answer.catch((error) => err({ kind: 'unreadable', detail: String(error), retryAfterMs: null }))
 }
