@@ -1,7 +1,7 @@
 // The driver of all machines: one event at a time, state before effects.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { replay, runMachine, type Step } from './machine.ts'
+import { runMachine, type Step } from './machine.ts'
 
 /** Counts, and doubles each odd event into one more. */
 const step = (state: number, event: number): Step<number, string> => ({
@@ -42,12 +42,5 @@ describe('machine driver', () => {
     }, /bug/)
     machine.send(0)
     assert.equal(machine.state(), 1)
-  })
-
-  test('a replay gives the last state and all effects in order', () => {
-    assert.deepEqual(replay(step, 0, [1, 0, 2]), {
-      state: 3,
-      effects: ['first 1', 'second 1', 'first 3', 'second 3'],
-    })
   })
 })

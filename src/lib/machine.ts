@@ -39,19 +39,3 @@ export function runMachine<State, Event, Effect>(
 
   return { state: () => state, send }
 }
-
-/** The effects of a whole history, for tests of laws. */
-export function replay<State, Event, Effect>(
-  step: (state: State, event: Event) => Step<State, Effect>,
-  initial: State,
-  history: readonly Event[],
-): { readonly state: State; readonly effects: readonly Effect[] } {
-  let state = initial
-  const effects: Effect[] = []
-  for (const event of history) {
-    const result = step(state, event)
-    state = result.state
-    effects.push(...result.effects)
-  }
-  return { state, effects }
-}

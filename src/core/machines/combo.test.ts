@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { replay } from '#lib/machine.ts'
+import { replay } from '../testing/replay.ts'
 import { ASKING, stepCombo } from './combo.ts'
 import type { AcceptVerdict, ComboEffect, ComboEvent, ComboState, StatusVerdict } from './combo.ts'
 

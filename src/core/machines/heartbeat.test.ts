@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { replay } from '#lib/machine.ts'
+import { replay } from '../testing/replay.ts'
 import { HEARTBEAT_START, isHeartbeatHealthy, LAPSE_MS, stepHeartbeat } from './heartbeat.ts'
 import type { HeartbeatEffect, HeartbeatEvent, HeartbeatState } from './heartbeat.ts'
 import type { Moment } from './trading-mode.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { replay } from '#lib/machine.ts'
+import { replay } from '../testing/replay.ts'
 import { RECEIVED, stepPlacement } from './placement.ts'
 import type { PlacementEffect, PlacementEvent, PlacementState } from './placement.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { replay } from '#lib/machine.ts'
+import { replay } from '../testing/replay.ts'
 import { SAFE, stepTradingMode } from './trading-mode.ts'
 import type { Moment, TradingModeEvent, TradingModeState } from './trading-mode.ts'
 
