@@ -8,16 +8,14 @@ import { err, ok, type Result } from '#lib/result.ts'
 import { isRetiredKey } from './retired-settings.ts'
 import type { SettingProblem } from './setting-problem.ts'
 import { readSecret } from './secret-file.ts'
-import { secretOfFile, SETTINGS } from './setting-table.ts'
+import { isSetting, secretOfFile, SETTINGS } from './setting-table.ts'
 
 /** Names and values as found; an empty value is kept, since retired names are refused even when empty. */
 export type Environment = ReadonlyMap<string, string>
 
-const SETTINGS_BY_NAME: Readonly<Record<string, { readonly isSecret: boolean }>> = SETTINGS
-
 /** True if the variable's value is a secret, also that of a retired one. */
 function isSecretName(name: string): boolean {
-  return (Object.hasOwn(SETTINGS, name) && SETTINGS_BY_NAME[name]?.isSecret === true) || isRetiredKey(name)
+  return (isSetting(name) && SETTINGS[name].isSecret) || isRetiredKey(name)
 }
 
 /**

@@ -19,45 +19,38 @@ export function examineHost(
   secretFiles: readonly string[] = [],
 ): readonly Finding[] {
   return [
-    ...examineModes(envFile, directory),
+    ...examineModes(envFile, directory, secretFiles),
     ...examineRights(directory),
-    ...secretFiles.flatMap(examineSecretFile),
     examineSpace(directory),
     ...examineCoreDumps(),
   ]
 }
 
-/** That it cannot be read is a problem of its setting. In a container of its own it may be readable for all. */
-function examineSecretFile(path: string): readonly Finding[] {
-  const stat = statOf(path)
-  if (stat?.isFile() !== true) return []
-  return (stat.mode & 0o077) === 0
-    ? [wellFinding(path, 'for its owner only')]
-    : [illFinding(path, 'warn', 'others may read it', 'run chmod 0600 on it')]
-}
-
-/** Whatever others may read is a failure: the directory holds sessions, the .env file secrets. */
-function examineModes(envFile: string, directory: string): readonly Finding[] {
-  const findings: Finding[] = []
-  for (const [path, wanted] of [
-    [envFile, 0o600],
-    [directory, 0o700],
-    [join(directory, DATABASE_FILE), 0o600],
-  ] as const) {
+/**
+ * Whatever others may read is a failure: the directory holds sessions, the .env file secrets. A secret's own file may be readable for
+ * all in a container; that it cannot be read is a problem of its setting.
+ */
+function examineModes(
+  envFile: string,
+  directory: string,
+  secretFiles: readonly string[],
+): readonly Finding[] {
+  const files = [
+    [envFile, '0600', 'fail'],
+    [directory, '0700', 'fail'],
+    [join(directory, DATABASE_FILE), '0600', 'fail'],
+    ...secretFiles.map((path) => [path, '0600', 'warn'] as const),
+  ] as const
+  return files.flatMap(([path, mode, ill]) => {
     const stat = statOf(path)
-    if (stat === undefined) continue
+    if (stat === undefined || (ill === 'warn' && !stat.isFile())) return []
     if (path === directory && !stat.isDirectory()) {
-      findings.push(illFinding(path, 'fail', 'is no directory', 'name one in DATA_DIR'))
-      continue
+      return illFinding(path, 'fail', 'is no directory', 'name one in DATA_DIR')
     }
-    const octal = wanted.toString(8).padStart(4, '0')
-    findings.push(
-      (stat.mode & 0o077) === 0
-        ? wellFinding(path, 'for its owner only')
-        : illFinding(path, 'fail', 'others may read it', `run chmod ${octal} on it`),
-    )
-  }
-  return findings
+    return (stat.mode & 0o077) === 0
+      ? wellFinding(path, 'for its owner only')
+      : illFinding(path, ill, 'others may read it', `run chmod ${mode} on it`)
+  })
 }
 
 /** Undefined where there is nothing, or where this user may not even look. */
