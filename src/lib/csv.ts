@@ -16,8 +16,6 @@ export type CsvColumn<Row> = {
 const FORMULA_START = /^(?:[\t\r\n\0]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
-/** Rows sent at once. */
-const ROWS_PER_CHUNK = 200
 
 /** A text cell: inert, quoted where needed. */
 export function csvText(text: string): string {
@@ -25,21 +23,13 @@ export function csvText(text: string): string {
   return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** Header and rows, some lines at a time, each line ended by CRLF. */
+/** Header and rows, each line ended by CRLF. */
 export function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
 ): Generator<string, void> {
-  let chunk = csvLine(columns.map(({ name }) => csvText(name)))
-  let count = 0
-  for (const row of rows) {
-    chunk += csvLine(columns.map((column) => cell(column, row)))
-    count += 1
-    if (count % ROWS_PER_CHUNK > 0) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
+  yield csvLine(columns.map(({ name }) => csvText(name)))
+  for (const row of rows) yield csvLine(columns.map((column) => cell(column, row)))
 }
 
 function cell<Row>({ kind, value }: CsvColumn<Row>, row: Row): string {

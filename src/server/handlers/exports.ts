@@ -1,5 +1,5 @@
 /** Downloads as CSV and as lines of JSON (API-5), read as they are sent. */
-import { newestFillsFirst, type Fill } from '#core/order/order.ts'
+import { newestFillsFirst } from '#core/order/order.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { createWalkProgress } from '#lib/walk-progress.ts'
 import { everyRow } from '#ports/audit-log.ts'
@@ -109,31 +109,30 @@ export function exportHandlers(services: Services) {
     if (gap !== null) yield `${csvText(gap)}\r\n`
   }
 
-  function* auditRows(query: Parameters<typeof auditFilter>[0]): Generator<WireOf<typeof auditRow>> {
-    for (const row of everyRow(audit, auditFilter(query))) yield auditRow.encode(row)
-  }
-
-  function* fillRows(fills: readonly Fill[]): Generator<WireOf<typeof fillRecord>> {
-    for (const fill of fills) yield fillRecord.encode(fillRow(fill, orders, catalog))
-  }
+  const auditRows = (query: Parameters<typeof auditFilter>[0]) =>
+    each(everyRow(audit, auditFilter(query)), (row) => auditRow.encode(row))
 
   return {
-    exportAudit: ({ query }) =>
-      ok({ name: 'sesame-audit.csv', body: csvLines(AUDIT_COLUMNS, auditRows(query)) }),
-    exportAuditLines: ({ query }) => ok({ name: 'sesame-audit.jsonl', body: jsonLines(auditRows(query)) }),
+    exportAudit: ({ query }) => fileOf('audit.csv', csvLines(AUDIT_COLUMNS, auditRows(query))),
+    exportAuditLines: ({ query }) =>
+      fileOf(
+        'audit.jsonl',
+        each(auditRows(query), (row) => `${JSON.stringify(row)}\n`),
+      ),
 
     exportFills() {
       const problem = credentialsProblem(engine)
       if (problem !== null) return err(problem)
-      const rows = fillRows(newestFillsFirst(orders.fills()))
-      return ok({ name: 'sesame-fills.csv', body: csvLines(FILL_COLUMNS, rows) })
+      const fills = newestFillsFirst(orders.fills())
+      const rows = each(fills, (fill) => fillRecord.encode(fillRow(fill, orders, catalog)))
+      return fileOf('fills.csv', csvLines(FILL_COLUMNS, rows))
     },
 
     async exportActivity() {
       const problem = walletProblem(engine)
       if (problem !== null) return err(problem)
       const rows = await allActivity()
-      return rows.ok ? ok({ name: 'sesame-activity.csv', body: activityLines(rows.value) }) : rows
+      return rows.ok ? fileOf('activity.csv', activityLines(rows.value)) : rows
     },
 
     async exportJournal({ query }) {
@@ -143,19 +142,27 @@ export function exportHandlers(services: Services) {
       const filter = filterOf(query)
       if (query.what === 'fills') {
         const rows = journal.rows(filter).map((row) => journalRow.encode(journalFill(row, engine)))
-        return ok({ name: 'sesame-journal.csv', body: csvLines(JOURNAL_COLUMNS, rows.toReversed()) })
+        return fileOf('journal.csv', csvLines(JOURNAL_COLUMNS, rows.toReversed()))
       }
       const trips = journal.trips(filter).map((trip) => roundTrip.encode(tripRow(trip, catalog, clock.now())))
-      return ok({ name: 'sesame-round-trips.csv', body: csvLines(TRIP_COLUMNS, trips.toReversed()) })
+      return fileOf('round-trips.csv', csvLines(TRIP_COLUMNS, trips.toReversed()))
     },
   } satisfies Partial<Handlers>
 }
 
-/** Some rows at a time, each on a line of its own. */
-function* jsonLines(rows: Iterable<unknown>): Generator<string> {
+function fileOf(name: string, lines: Iterable<string>) {
+  return ok({ name: `sesame-${name}`, body: inChunks(lines) })
+}
+
+function* each<Row, Made>(rows: Iterable<Row>, make: (row: Row) => Made): Generator<Made> {
+  for (const row of rows) yield make(row)
+}
+
+/** Some lines at a time. */
+function* inChunks(lines: Iterable<string>): Generator<string> {
   let chunk: string[] = []
-  for (const row of rows) {
-    chunk.push(`${JSON.stringify(row)}\n`)
+  for (const line of lines) {
+    chunk.push(line)
     if (chunk.length < LINES_PER_CHUNK) continue
     yield chunk.join('')
     chunk = []
