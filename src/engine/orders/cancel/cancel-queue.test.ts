@@ -340,6 +340,20 @@ describe('cancel queue', () => {
       assert.deepEqual([made.stored.size, made.queue.has(ID)], [1, true])
     })
 
+    test('one that the venue does not have yet, and nobody here knows, is cancelled when it turns up', async () => {
+      const made = scene(new Map([[ID, { orderId: ID, sendAt: 0 }]]))
+      const { entry } = made
+      assert.ok(entry !== null)
+      Object.assign(made, { entry: null, answer: () => 'refused' })
+      made.queue.start()
+      made.queue.pursue(ID)
+      await made.clock.advance(60_000)
+      assert.deepEqual([made.sent.length, made.stored.size], [5, 0])
+      made.entry = entry
+      show(made, 'live')
+      assert.equal(made.sent.length, 6)
+    })
+
     test('a rejected one that had left is cancelled when it turns up after all', async () => {
       const made = pursued()
       assert.ok(made.entry !== null)

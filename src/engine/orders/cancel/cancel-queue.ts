@@ -202,6 +202,8 @@ export function createCancelQueue(room: Room, send: Send) {
     if (isOver) {
       remove(id)
       if (one.isOnSight && entry !== null) book.late('overtaken', entry)
+      // The venue may book it later.
+      else if (one.isOnSight && !isNamed) pursue(id)
     } else if (failed === null) one.dueAt = clock.monotonic() + AGAIN_MS
     else if (!one.isKept) keep([id], cancelPauseMs(failed, 0))
     else {
