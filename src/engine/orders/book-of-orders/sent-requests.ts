@@ -75,7 +75,7 @@ export function createSentRequests(clock: Clock, fills: FillLedger, proofs: Read
   }
 
   return {
-    /** From the rows of today and of the last minute. */
+    /** From the rows since yesterday at least. */
     restore(rows: readonly AuditRow[]): void {
       for (const row of rows) {
         const order = row.kind === 'signed' ? readSigned(row) : null

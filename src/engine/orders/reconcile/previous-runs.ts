@@ -6,7 +6,6 @@ import type { Order, OrderStatus } from '#core/order/order.ts'
 import type { AuditRow } from '#ports/audit-log.ts'
 import type { BookOfOrders } from '../book-of-orders/book.ts'
 import { DELAY_MARGIN_MS, entryOfSigned } from '../book-of-orders/ledger-entry.ts'
-import { startOfDay } from '../book-of-orders/sent-requests.ts'
 import type { Room } from '../outside.ts'
 import { readCancelledFirst, readVerdict, signedHistory } from '../record/order-history.ts'
 import type { SignedHistory } from '../record/order-history.ts'
@@ -33,10 +32,10 @@ export function recall({ clock, audit, book, catalog }: Room): void {
   }
 
   ledger.ids.load()
-  usage.restore(audit.since(Math.min(startOfDay(now), now - MINUTE_MS)))
   const unknown = audit.unfinished().flatMap((id) => signedHistory(audit, id) ?? [])
   // A cancel of an order whose end is still open counts however long ago it was.
   const rows = audit.since(Math.min(now - ENDINGS_BACK_MS, ...unknown.map(({ signed }) => signed.at)))
+  usage.restore(rows)
   book.tell('recalled', cancels.restore(rows))
   unknown.forEach(own.restoreUnknown)
   rows.forEach(takeDelayed)
