@@ -4,6 +4,7 @@
  */
 import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
 import { filledSize, isSpent, stepOrder, type OrderEvidence } from '#core/machines/order-status.ts'
+import type { Instant } from '#core/market/market.ts'
 import { isOpen, type Order } from '#core/order/order.ts'
 import type { VenueOrder, VenueTrade } from '#ports/venue-account.ts'
 import type { BookEvents, BookTools, Cancellation } from './book-events.ts'
@@ -58,6 +59,8 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
         return
       }
     },
+    madeSince: (at: Instant): readonly Order[] =>
+      [...entries.values()].flatMap(({ order }) => (order.createdAt >= at ? order : [])),
     /** In the order in which they opened; with those that are called cancelled and live all the same. */
     openEntries: (): readonly LedgerEntry[] => all(openKeys),
     /** Said to have traded more than their fills say so far. */
@@ -68,7 +71,8 @@ function createEntries(ids: OrderIds, onForgotten: (key: OrderId) => void) {
 export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: BookEvents['tell']) {
   const { clock, bus, catalog } = tools
   const ids = createOrderIds(tools)
-  const { entry, keyOf, store, makeRoom, openEntries, missingEntries } = createEntries(ids, fills.forgetOrder)
+  const { store, makeRoom, ...entries } = createEntries(ids, fills.forgetOrder)
+  const { entry, keyOf } = entries
 
   const isOurs = (id: OrderId): boolean => entry(id) !== null || ids.of(id) !== null
 
@@ -213,19 +217,16 @@ export function createOrderLedger(tools: BookTools, fills: FillLedger, tell: Boo
       if (known === null || known.order.status !== 'cancelled') return null
       return known.isContradicted === isContradicted ? known : publish({ ...known, isContradicted })
     },
-    entry,
-    keyOf,
+    ...entries,
     /** An order that the terminal knows, of this account or signed here in any run. */
     isOurs,
     /** These as they are now, without those that are forgotten. */
-    current: (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
-      entries.flatMap(({ key }) => entry(key) ?? []),
+    current: (then: readonly LedgerEntry[]): readonly LedgerEntry[] =>
+      then.flatMap(({ key }) => entry(key) ?? []),
     byClientOrderId(id: ClientOrderId): LedgerEntry | null {
       const own = ids.ofClient(id)
       return own === null ? null : entry(own.key)
     },
-    openEntries,
-    missingEntries,
   }
 }
 

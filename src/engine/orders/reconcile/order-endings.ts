@@ -22,7 +22,7 @@ const QUIET_MS = 1_000
 const MAX_COLLECT_MS = 5_000
 const MAX_ASK_MS = 3_000
 const RECENT_MS = 60_000
-const MAX_RECENT = 1_000
+const MAX_TAKEN_OVER = 1_000
 const MAX_REPORTED = 20_000
 /** The catalog may know the market only once it has been read. */
 const LOOK_AFTER_MS = [0, 10_000, 60_000] as const
@@ -40,11 +40,10 @@ type Collected = { readonly orders: Map<OrderId, Order>; readonly until: number;
 export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreign'>) {
   const { clock, book, catalog, settings, begunAt } = room
   const { ledger } = book
-  const recent = new BoundedMap<OrderId, Order>(MAX_RECENT)
   const collected = new Map<Group, Collected>()
   const reported = new BoundedSet<OrderId>(MAX_REPORTED)
   /** Monotonic; when an order of a previous run was received first. */
-  const takenOver = new BoundedMap<OrderId, number>(MAX_RECENT)
+  const takenOver = new BoundedMap<OrderId, number>(MAX_TAKEN_OVER)
   /** Orders of previous runs that have been looked for. */
   const missed = new Set<OrderId>()
   let looks: (() => void)[] = []
@@ -64,11 +63,10 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
 
   function causeOf(entry: Judged, how: Cancellation, now: Instant): ReturnType<typeof endingCause> {
     const { order } = entry
-    const others = [...recent].flatMap(([key, other]) =>
-      key !== entry.key && other.marketId === order.marketId && now - other.createdAt <= RECENT_MS
-        ? other
-        : [],
-    )
+    // A newer order may be why an older one ends.
+    const others = ledger
+      .madeSince(now - RECENT_MS)
+      .filter((other) => !other.foreign && other.marketId === order.marketId)
     return endingCause(order, {
       ...how,
       isAsked: book.cancels.covers(entry),
@@ -143,12 +141,8 @@ export function createOrderEndings(room: Room, intake: Pick<OrderIntake, 'foreig
     }
   }
 
-  // A newer order may be why an older one ends.
   book.on('changed', ({ key, order }) => {
     if (order.createdAt < begunAt && !takenOver.has(key)) takenOver.set(key, clock.monotonic())
-    if (order.foreign || clock.now() - order.createdAt > RECENT_MS) return
-    recent.delete(key)
-    recent.set(key, order)
   })
   book.on('ended', ({ entry, how }) => {
     if (entry.order.foreign) return
