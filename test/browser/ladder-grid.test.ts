@@ -133,7 +133,7 @@ test(
     // A ladder that is flipped is so after a reload: nobody trades the other outcome unawares.
     await grid.focus()
     await page.keyboard.press('v')
-    await page.waitForURL(/[?&]ladder=complement$/)
+    await complement.waitFor()
     await page.reload()
     await complement.waitFor()
 

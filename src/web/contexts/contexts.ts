@@ -16,11 +16,12 @@ export type Trading = Contexts['trading']
 export type Workspace = Contexts['workspace']
 export type Page = Contexts['page']
 
-export const [MarketDataContext, useMarketData] = contextOf<MarketData>()
-export const [AccountContext, useAccount] = contextOf<Account>()
-export const [TradingContext, useTrading] = contextOf<Trading>()
-export const [WorkspaceContext, useWorkspace] = contextOf<Workspace>()
-export const [PageContext, usePage] = contextOf<Page>()
+export const [AllContexts, useContexts] = contextOf<Contexts>()
+export const useMarketData = (): MarketData => useContexts().marketData
+export const useAccount = (): Account => useContexts().account
+export const useTrading = (): Trading => useContexts().trading
+export const useWorkspace = (): Workspace => useContexts().workspace
+export const usePage = (): Page => useContexts().page
 
 /** Prices in the chosen format; another object only when that changes. */
 export function usePrices(): Prices {

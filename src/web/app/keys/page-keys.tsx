@@ -1,6 +1,6 @@
 /** The keys of the whole page: active wherever the focus is. */
 import { useEffect } from 'react'
-import { useContexts } from '../contexts.tsx'
+import { useContexts } from '../../contexts/contexts.ts'
 import { findCommand, matchKey } from '../../commands/key-map.ts'
 import type { Begun } from '../../commands/key-map.ts'
 import { COMMANDS, takeStep } from '../../commands/registry.ts'
@@ -13,10 +13,10 @@ const SEQUENCE_MS = 2_500
 
 /** Listens as long as it is mounted. */
 export function PageKeys() {
-  const { account, marketData, page, trading, workspace } = useContexts()
+  const contexts = useContexts()
   useEffect(() => {
-    const { keys } = page
-    const steps = pageSteps({ account, marketData, page, trading, workspace })
+    const { keys } = contexts.page
+    const steps = pageSteps(contexts)
     const run = (id: CommandIn<'page'>) => takeStep<'page'>(steps, COMMANDS[id].run as StepIn<'page'>)
     let begun: Begun | null = null
     let timer = 0
@@ -70,7 +70,7 @@ export function PageKeys() {
       wait(null)
       listening.abort()
     }
-  }, [account, marketData, page, trading, workspace])
+  }, [contexts])
   return null
 }
 

@@ -5,11 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { ok } from '#lib/result.ts'
 import { createEventCache } from '../../platform/api/event-cache.ts'
 import type { Event } from '../../platform/api/client.ts'
-import { createRouter, eventAddress, ladderIn } from '../../platform/page/route.ts'
+import { createRouter, eventAddress } from '../../platform/page/route.ts'
 import { createStore } from '../../platform/state/store.ts'
 import { findSelection } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { createLadderViews } from '../../data/markets/ladder-views.ts'
 import { keepSelectionInAddress } from './selection-in-address.ts'
 import { createFollowed } from '../../layouts/followed.ts'
 
@@ -49,12 +48,9 @@ function createView(address: string): { readonly view: Window; readonly back: ()
 }
 
 /** A page at an address, in a browser that had an outcome selected before. */
-function open(address: string, remembered: string | null = null, flips: string | null = null) {
+function open(address: string, remembered: string | null = null) {
   const { view, back } = createView(address)
-  const ladders = createLadderViews({ getItem: () => flips, setItem: () => undefined })
-  const opened = ladderIn(view.location.pathname, view.location.search)
-  if (opened !== null) ladders.flip(opened.outcomeId, opened.isFlipped)
-  const router = createRouter(view, ladders.flipped)
+  const router = createRouter(view)
   const selection = createStore<Selection | null>(null)
   const events = createEventCache(() => Promise.resolve(ok(DERBY)))
   const kept = JSON.stringify(remembered === null ? {} : { eventId: DERBY.id, outcomeId: remembered })
@@ -76,7 +72,6 @@ function open(address: string, remembered: string | null = null, flips: string |
   const choose = (event: Event, outcomeId: string) => followed.choose(findSelection(event, outcomeId))
   return {
     router,
-    ladders,
     back,
     choose,
     asked,
@@ -150,46 +145,6 @@ describe('the selection in the address of a view', () => {
     page.choose(DERBY, 'pm:11')
     page.router.go(eventAddress('derby', 'pm:11'))
     page.choose(DERBY, 'pm:12')
-    assert.equal(page.address(), '/event/derby?outcome=11')
-  })
-})
-
-describe('the side from which the selected ladder is seen', () => {
-  test('stands in the address while it is the other one, and a page opened there sees it so', () => {
-    const page = open('/event/derby?outcome=11')
-    page.ladders.flip('pm:12', true)
-    assert.equal(page.address(), '/event/derby?outcome=11', 'the selected ladder is as it was')
-    page.ladders.flip('pm:11', true)
-    assert.equal(page.address(), '/event/derby?outcome=11&ladder=complement')
-
-    const other = open(page.address())
-    assert.deepEqual([...other.ladders.flipped.get()], ['pm:11'])
-    assert.deepEqual(other.router.get(), { page: 'trade', slug: 'derby', outcomeId: 'pm:11' })
-    other.ladders.flip('pm:11', false)
-    assert.equal(other.address(), '/event/derby?outcome=11')
-  })
-
-  test('an address that names the outcome alone shows the outcome, whatever this browser saw last', () => {
-    const page = open('/event/derby?outcome=11', null, '["pm:11","pm:12"]')
-    assert.deepEqual([...page.ladders.flipped.get()], ['pm:12'])
-    const bare = open('/', null, '["pm:11"]')
-    bare.router.go(eventAddress('derby', 'pm:11'), true)
-    assert.equal(bare.address(), '/event/derby?outcome=11&ladder=complement')
-  })
-
-  test('follows what is selected from address to address, and is no step of its own', async () => {
-    const page = open('/event/derby?outcome=11')
-    page.choose(DERBY, 'pm:11')
-    page.ladders.flip('pm:11', true)
-    page.router.go(eventAddress('derby', 'pm:11'))
-    assert.equal(page.address(), '/event/derby?outcome=11&ladder=complement')
-    page.router.go('/portfolio')
-    assert.equal(page.address(), '/portfolio?beside=11:derby&ladder=complement')
-    page.choose(DERBY, 'pm:12')
-    assert.equal(page.address(), '/portfolio?beside=12:derby')
-    page.ladders.flip('pm:11', false)
-    page.back()
-    await setImmediate()
     assert.equal(page.address(), '/event/derby?outcome=11')
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Last view of each ladder, kept in this browser: the width of rows by panel and outcome, and which outcomes are
- * flipped. A flip is of the outcome, as the page's address says it (web-architecture.md), wherever its ladder is.
+ * flipped. A flip is of the outcome, wherever its ladder is.
  */
 import { createKept, rowsOf } from '../../platform/state/store.ts'
 import type { Memory, Readable } from '../../platform/state/store.ts'

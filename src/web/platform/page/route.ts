@@ -1,6 +1,5 @@
-/** Addresses of the page: every view has one, and the selected outcome with the side of its ladder is part of it. */
+/** Addresses of the page: every view has one, and the selected outcome is part of it. */
 import { createStore } from '../state/store.ts'
-import type { Readable } from '../state/store.ts'
 
 /** Views that are one address each. */
 const PAGES = {
@@ -103,61 +102,30 @@ function withPart(address: string, name: string, text: string | null): string {
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString().replaceAll('%3A', ':')}`
 }
 
-const LADDER = 'ladder'
-const FLIPPED = 'complement'
-
-/** The selected outcome that an address names, and from which side its ladder is seen (web-architecture.md); null where it names none. */
-export function ladderIn(
-  path: string,
-  query: string,
-): { readonly outcomeId: string; readonly isFlipped: boolean } | null {
-  const route = parseRoute(path, query)
-  const outcomeId = route.page === 'trade' ? route.outcomeId : selectedIn(query)?.outcomeId
-  if (outcomeId === null || outcomeId === undefined) return null
-  return { outcomeId, isFlipped: new URLSearchParams(query).get(LADDER) === FLIPPED }
-}
-
-/**
- * Builds the router over the window's history.
- *
- * @param flipped  outcomes whose ladder is seen from the other side: what is written says so of the one that it names
- */
-export function createRouter(view: Window, flipped: Readable<ReadonlySet<string>> = createStore(new Set())) {
+/** Builds the router over the window's history. */
+export function createRouter(view: Window) {
   const read = () => parseRoute(view.location.pathname, view.location.search)
   const store = createStore<Route>(read())
   const here = (): string => view.location.pathname + view.location.search
 
-  function dressed(address: string): string {
-    const { pathname, search } = new URL(address, 'http://localhost')
-    const outcomeId = ladderIn(pathname, search)?.outcomeId
-    const isFlipped = outcomeId !== undefined && flipped.get().has(outcomeId)
-    return withPart(address, LADDER, isFlipped ? FLIPPED : null)
-  }
-  function rewrite(address: string): void {
-    const next = dressed(address)
-    if (next !== here()) view.history.replaceState(null, '', next)
-  }
-
-  view.addEventListener('popstate', () => {
-    rewrite(here())
-    store.set(read())
-  })
-  flipped.subscribe(() => rewrite(here()))
+  view.addEventListener('popstate', () => store.set(read()))
   return {
     get: store.get,
     subscribe: store.subscribe,
     /** Goes to an address of this page; `replace` leaves no step to go back to. */
     go: (address: string, replace = false): void => {
-      const bare = withPart(here(), LADDER, null)
       // The view that is open stays with what is beside it.
-      if (address === bare || address === withPart(bare, SELECTED, null)) return
-      if (replace) view.history.replaceState(null, '', dressed(address))
-      else view.history.pushState(null, '', dressed(address))
+      if (address === here() || address === withPart(here(), SELECTED, null)) return
+      if (replace) view.history.replaceState(null, '', address)
+      else view.history.pushState(null, '', address)
       store.set(read())
     },
     /** The selection in the address of the current view; null if it carries none. */
     inAddress: (): SelectedOutcome | null => selectedIn(view.location.search),
     /** Puts a selection (`selectedText`) into the address: no history entry and no other view. */
-    putSelected: (text: string): void => rewrite(withPart(here(), SELECTED, text)),
+    putSelected: (text: string): void => {
+      const next = withPart(here(), SELECTED, text)
+      if (next !== here()) view.history.replaceState(null, '', next)
+    },
   }
 }
