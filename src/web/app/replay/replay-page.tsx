@@ -4,20 +4,20 @@ import { faultText } from '../../platform/api/client.ts'
 import { PHONE, useMedia } from '../../platform/page/screen-class.ts'
 import { TimeContext, useStore } from '../../platform/state/hooks.ts'
 import { NONE, showAmount } from '../../platform/format/figures.ts'
-import { useAccount, usePage } from '../../contexts/contexts.ts'
+import { useAccount, useContexts, usePage } from '../../contexts/contexts.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
-import { askedReplay, busiestOutcome, replayAddress, spanAround } from '../../data/reads/replay-address.ts'
-import type { AskedReplay, ReplaySpan } from '../../data/reads/replay-address.ts'
+import { askedReplay, busiestOutcome, replayAddress } from '../../data/reads/replay-address.ts'
+import type { AskedReplay } from '../../data/reads/replay-address.ts'
 import type { ReplayPlayer } from '../../data/reads/replay-player.ts'
 import { FillsTable, OrdersTable } from '../../features/orders/orders-table.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { PositionsTable, REPLAY_COLUMNS } from '../../features/portfolio/positions.tsx'
 import { ReplayBar, replayKey } from '../../features/replay/replay-bar.tsx'
-import { ReplayChoice, SpanField } from '../../features/replay/replay-choice.tsx'
+import { ReplayChoice } from '../../features/replay/replay-choice.tsx'
 import { Page, Select } from '../../ui/controls.tsx'
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { ContextProviders, useContexts } from '../contexts.tsx'
+import { ContextProviders } from '../contexts.tsx'
 import { ChartPanel, DepthPanel, TradesPanel } from '../views.tsx'
 import { createReplayContexts } from './replay-contexts.ts'
 import type { ReplayContexts } from './replay-contexts.ts'
@@ -25,6 +25,8 @@ import styles from '../../features/replay/replay.module.css'
 
 /** So much of what led to it is played first. */
 const LEAD_MS = 5_000
+/** Each side of the instant: a match has room in it. */
+const AROUND_MS = 2 * 3_600_000
 
 /** The choice of a time, or the replay of the one that the address names. */
 export function ReplayPage() {
@@ -36,9 +38,9 @@ export function ReplayPage() {
     <Page className="stack gap-8">
       <h1 className="visually-hidden">Replay</h1>
       {asked === null ? (
-        <ReplayChoice onChoose={(at, span) => router.go(replayAddress(at, null, span))} />
+        <ReplayChoice onChoose={(at) => router.go(replayAddress(at, null))} />
       ) : (
-        <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''} ${asked.span}`} asked={asked} />
+        <OpenedReplay key={`${asked.at} ${asked.outcomeId ?? ''}`} asked={asked} />
       )}
     </Page>
   )
@@ -53,7 +55,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
     let replay: ReplayContexts | null = null
     let isGone = false
     const { client } = first.current.page
-    const body = { ...spanAround(asked.at, asked.span), at: asked.at - LEAD_MS }
+    const body = { from: asked.at - AROUND_MS, to: asked.at + AROUND_MS, at: asked.at - LEAD_MS }
     void client.call('openReplay', { body }).then((answer) => {
       if (!answer.ok) return setFault(faultText(answer.error))
       const made = answer.value
@@ -65,7 +67,7 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       isGone = true
       replay?.end()
     }
-  }, [asked.at, asked.span])
+  }, [asked.at])
 
   if (fault !== '') {
     return (
@@ -80,29 +82,19 @@ function OpenedReplay({ asked }: { readonly asked: AskedReplay }) {
       <ContextProviders contexts={opened.contexts}>
         <ReplayView
           replay={opened}
-          asked={asked}
           outcomeId={
             asked.outcomeId ??
             busiestOutcome(opened.player.marks) ??
             live.workspace.selection.get()?.outcome.id ??
             null
           }
-          onSpan={(span, outcomeId) => {
-            // The replay keeps its instant.
-            live.page.router.go(replayAddress(opened.time.get() + LEAD_MS, outcomeId, span))
-          }}
         />
       </ContextProviders>
     </TimeContext>
   )
 }
 
-function ReplayView(props: {
-  readonly replay: ReplayContexts
-  readonly asked: AskedReplay
-  readonly outcomeId: string | null
-  readonly onSpan: (span: ReplaySpan, outcomeId: string | null) => void
-}) {
+function ReplayView(props: { readonly replay: ReplayContexts; readonly outcomeId: string | null }) {
   const { player } = props.replay
   const events = useStore(player.events)
   const element = useRef<HTMLDivElement>(null)
@@ -127,12 +119,6 @@ function ReplayView(props: {
   return (
     <div ref={element} className={`stack gap-6 fills ${styles.replay}`} tabIndex={-1}>
       <ReplayBar player={player}>
-        <SpanField
-          span={props.asked.span}
-          onChange={(span) => props.onSpan(span, outcome?.id ?? props.asked.outcomeId)}
-        >
-          <span className="visually-hidden">Time shown</span>
-        </SpanField>
         {places.length > 0 && (
           <Select
             className={`field ${styles.market}`}

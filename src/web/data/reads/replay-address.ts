@@ -1,25 +1,13 @@
-/** The address of a replay: its instant, the outcome that it is about, and how much of the time around it. */
+/** The address of a replay: its instant, and the outcome that it is about. */
 import type { ReplayMark } from '../../platform/api/client.ts'
 import { timeIn, writtenTime } from '../../platform/format/figures.ts'
 
-/** Each side of the instant, in milliseconds; a day is that of the browser's calendar. */
-const AROUND_MS = { minutes: 5 * 60_000, hour: 30 * 60_000 }
-
-export type ReplaySpan = 'minutes' | 'hour' | 'day'
-
-export const REPLAY_SPANS: readonly (readonly [ReplaySpan, string])[] = [
-  ['minutes', '10 minutes'],
-  ['hour', '1 hour'],
-  ['day', 'The day'],
-]
-
 export type AskedReplay = NonNullable<ReturnType<typeof askedReplay>>
 
-export function replayAddress(at: number, outcomeId: string | null, span: ReplaySpan = 'hour'): string {
+export function replayAddress(at: number, outcomeId: string | null): string {
   const query = new URLSearchParams({
     at: writtenTime(at),
     ...(outcomeId === null ? {} : { outcome: outcomeId.slice(3) }),
-    ...(span === 'hour' ? {} : { span }),
   })
   return `/replay?${query.toString()}`
 }
@@ -29,13 +17,11 @@ export function askedReplay(query: string) {
   const parts = new URLSearchParams(query)
   const at = timeIn(parts.get('at') ?? '')
   const token = parts.get('outcome') ?? ''
-  const span = REPLAY_SPANS.find(([name]) => name === parts.get('span'))?.[0] ?? 'hour'
-  return at === null ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null, span }
+  return at === null ? null : { at, outcomeId: /^\d{1,78}$/.test(token) ? `pm:${token}` : null }
 }
 
-/** From when to when, in milliseconds since the epoch. */
-export function spanAround(at: number, span: ReplaySpan): { readonly from: number; readonly to: number } {
-  if (span !== 'day') return { from: at - AROUND_MS[span], to: at + AROUND_MS[span] }
+/** The day of the browser's calendar, in milliseconds since the epoch. */
+function dayOf(at: number): { readonly from: number; readonly to: number } {
   const from = new Date(at).setHours(0, 0, 0, 0)
   return { from, to: new Date(from).setDate(new Date(from).getDate() + 1) }
 }
@@ -53,8 +39,8 @@ export function recordedDays(
 ): readonly { readonly at: number; readonly name: string }[] {
   const days = new Map<number, number>()
   for (const { from, to } of times) {
-    for (let at = from; at <= to; at = spanAround(at, 'day').to) {
-      const { from: day } = spanAround(at, 'day')
+    for (let at = from; at <= to; at = dayOf(at).to) {
+      const { from: day } = dayOf(at)
       if (!days.has(day)) days.set(day, at)
     }
   }

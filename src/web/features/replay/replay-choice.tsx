@@ -1,24 +1,21 @@
 /** Which time to replay: a day and a minute of what is recorded. */
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import { showDay, timeIn } from '../../platform/format/figures.ts'
-import { REPLAY_SPANS, recordedDays } from '../../data/reads/replay-address.ts'
-import type { ReplaySpan } from '../../data/reads/replay-address.ts'
+import { recordedDays } from '../../data/reads/replay-address.ts'
 import { usePage } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import styles from './replay.module.css'
-import { Button, Select, TextField } from '../../ui/controls.tsx'
+import { Button, TextField } from '../../ui/controls.tsx'
 
 const HOUR_MS = 3_600_000
 
 /** The field of a day and a time, and the last hours by one press. */
-export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, span: ReplaySpan) => void }) {
+export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number) => void }) {
   const { client } = usePage()
   const read = useQuery(readOf(client, 'readRecordedSpan', {}))
   const [text, setText] = useState('')
-  const [span, setSpan] = useState<ReplaySpan>('hour')
   const from = read.data?.from ?? null
   const to = read.data?.to ?? null
   if (read.data !== undefined && (from === null || to === null)) {
@@ -34,7 +31,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
       className={`row wraps ${styles.choice}`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isWithin) onChoose(Math.max(first, chosen), span)
+        if (isWithin) onChoose(Math.max(first, chosen))
       }}
     >
       <ReadFault read={read} />
@@ -47,7 +44,7 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         <fieldset className={`wraps gap-6 ${styles.days}`}>
           <legend className="soft">Days with a recording</legend>
           {days.map((day) => (
-            <Button key={day.at} onClick={() => onChoose(day.at, 'day')}>
+            <Button key={day.at} onClick={() => onChoose(day.at)}>
               {day.name}
             </Button>
           ))}
@@ -62,9 +59,6 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         value={text}
         onType={setText}
       />
-      <SpanField span={span} onChange={setSpan}>
-        Window{' '}
-      </SpanField>
       <button type="submit" className="button" disabled={!isWithin}>
         Replay
       </button>
@@ -72,26 +66,12 @@ export function ReplayChoice({ onChoose }: { readonly onChoose: (at: number, spa
         <Button
           key={hours}
           disabled={to === null}
-          onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS), span)}
+          onClick={() => onChoose(Math.max(first, last - hours * HOUR_MS))}
         >
           {hours} h ago
         </Button>
       ))}
     </form>
-  )
-}
-
-/** How much of the time around an instant is opened; `children` name it. */
-export function SpanField(props: {
-  readonly span: ReplaySpan
-  readonly onChange: (span: ReplaySpan) => void
-  readonly children: ReactNode
-}) {
-  return (
-    <label>
-      {props.children}
-      <Select value={props.span} options={REPLAY_SPANS} onChoose={props.onChange} />
-    </label>
   )
 }
 
