@@ -70,7 +70,7 @@ const CONTRAST = { rules: ['color-contrast'] }
 /** Elements that stick out of the view, other than inside scrollable ones. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
-    const own = '.ladder, .phone-small-workspace, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
+    const own = '.ladder, main.phone, table, [role="grid"], [role="table"], svg, canvas, .visually-hidden'
     const found = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
       const box = element.getBoundingClientRect()
       return element.closest(own) === null && box.width > 0 && box.height > 0 && box.right > innerWidth + 1
@@ -387,10 +387,10 @@ async function checkFile(context: TestContext, { page, terminal }: Stage): Promi
     const section = page.getByRole('region', { name: 'Export and import' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      section.getByRole('button', { name: 'Export' }).click(),
+      section.getByRole('link', { name: 'Export' }).click(),
     ])
     const text = readFileSync(await download.path(), 'utf8')
-    const { settings } = JSON.parse(text) as { readonly settings: Readonly<Record<string, unknown>> }
+    const settings = JSON.parse(text) as Readonly<Record<string, unknown>>
     const choose = (content: string) =>
       section.locator('input[type="file"]').setInputFiles({
         name: download.suggestedFilename(),
@@ -398,13 +398,17 @@ async function checkFile(context: TestContext, { page, terminal }: Stage): Promi
         buffer: Buffer.from(content),
       })
     const jump = async () => (await terminal.client().ok('readSettings')).click_jump_ticks
-    await choose('{"orders": []}')
-    await section.getByText('The file has no settings of Sesame.').waitFor()
-    await choose(JSON.stringify({ settings: { ...settings, click_jump_ticks: 700 } }))
+    for (const content of ['no settings', '{"orders": []}']) {
+      await choose('{}')
+      await section.getByText('The settings are taken over.').waitFor()
+      await choose(content)
+      await section.getByText(/^Nothing is taken over\. /).waitFor()
+    }
+    await choose(JSON.stringify({ ...settings, click_jump_ticks: 700 }))
     await section.getByText(/^Nothing is taken over\. .*click_jump_ticks/).waitFor()
     assert.equal(await jump(), 5)
     const keys = { buy: ['y'] }
-    await choose(JSON.stringify({ settings: { ...settings, click_jump_ticks: 7, keys } }))
+    await choose(JSON.stringify({ ...settings, click_jump_ticks: 7, keys }))
     await section
       .getByText('The settings are taken over. Own keys that trade: Buy at the cursor: y.')
       .waitFor()

@@ -1,33 +1,20 @@
 /** Choosing keys: the new choices, or why a stroke cannot be had. Pure. */
-import { clashes, shadows, strokeRefusal } from './key-map.ts'
+import { err, ok } from '#lib/result.ts'
+import type { Result } from '#lib/result.ts'
+import { clashes, strokeRefusal } from './key-map.ts'
 import type { KeyChoices, KeyMap } from './key-map.ts'
 import { COMMANDS, KEY_COMMANDS } from './registry.ts'
 import type { CommandId } from './registry.ts'
 import { showStroke } from './strokes.ts'
 
-export type Chosen =
-  | { readonly kind: 'chosen'; readonly choices: KeyChoices }
-  | { readonly kind: 'refused'; readonly text: string }
-  /** Others have it; `choices` is how it would be if it were taken from them. */
-  | { readonly kind: 'taken'; readonly text: string; readonly choices: KeyChoices }
-
-/** One stroke in place of those that the command has. What stops trading gives none of its own away. */
-export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Chosen {
+/** One stroke in place of those that the command has. What has it already keeps it. */
+export function chooseStroke(map: KeyMap, id: CommandId, stroke: string): Result<KeyChoices, string> {
   const shown = showStroke(stroke)
   const refusal = strokeRefusal(COMMANDS[id], stroke)
-  if (refusal !== null) return { kind: 'refused', text: `${shown}: ${refusal}` }
+  if (refusal !== null) return err(`${shown}: ${refusal}`)
   const others = clashes(map.strokes, COMMANDS[id], stroke)
-  const names = others.map(({ title }) => title).join('; ')
-  if (others.some(({ stops }) => stops === true))
-    return { kind: 'refused', text: `${shown} stays with: ${names}.` }
-  const left = others.map((other) => [
-    other.id,
-    map.strokes[other.id].filter((text) => !shadows(text, stroke)),
-  ])
-  const choices: KeyChoices = { ...map.choices, [id]: [stroke], ...Object.fromEntries(left) }
-  return others.length === 0
-    ? { kind: 'chosen', choices }
-    : { kind: 'taken', text: `${shown} is the key of: ${names}.`, choices }
+  if (others.length > 0) return err(`${shown} is the key of: ${others.map(({ title }) => title).join('; ')}.`)
+  return ok({ ...map.choices, [id]: [stroke] })
 }
 
 /** Own keys of what trades, as a sentence behind another; empty without one. */

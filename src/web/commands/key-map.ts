@@ -33,7 +33,7 @@ export function strokeRefusal(command: Command, text: string): string | null {
 }
 
 /** True if one is the other or begins it: then the other can never be pressed. */
-export function shadows(one: string, other: string): boolean {
+function shadows(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }
 

@@ -117,8 +117,3 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'>): S
   const read = (kept: unknown) => readSettings(pageSettings.decode(fieldsOf(kept) as never))
   return createKept(storage, NAME, read, pageSettings.encode)
 }
-
-/** Text of a file that the terminal takes. */
-export function settingsFile(settings: Settings): string {
-  return `${JSON.stringify({ settings: pageSettings.encode(settings) }, null, 2)}\n`
-}

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { chooseStroke } from '../../commands/choose.ts'
-import type { Chosen } from '../../commands/choose.ts'
 import { findCommand } from '../../commands/key-map.ts'
 import type { KeyChoices, KeyMap } from '../../commands/key-map.ts'
 import type { KEY_COMMANDS } from '../../commands/registry.ts'
@@ -23,22 +22,18 @@ export type KeyLineProps = {
 export function KeyLine(props: KeyLineProps) {
   const { command, map, isRecording } = props
   const { announcer } = usePage()
-  const [answer, setAnswer] = useState<Chosen | null>(null)
+  const [refusal, setRefusal] = useState('')
   const strokes = map.strokes[command.id]
   const asked = 'Press a key\u2026'
 
   const end = () => props.onRecord(false)
 
-  function take(choices: KeyChoices): void {
-    props.onChoose(choices)
-    announcer.say(`${command.title}: ${choices[command.id]?.map(showStroke).join(', ')}`)
-  }
-
   function choose(stroke: string): void {
     const chosen = chooseStroke(map, command.id, stroke)
     end()
-    if (chosen.kind === 'chosen') take(chosen.choices)
-    else setAnswer(chosen)
+    if (!chosen.ok) return setRefusal(chosen.error)
+    props.onChoose(chosen.value)
+    return announcer.say(`${command.title}: ${showStroke(stroke)}`)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -70,7 +65,7 @@ export function KeyLine(props: KeyLineProps) {
             }
             aria-pressed={isRecording}
             onClick={() => {
-              setAnswer(null)
+              setRefusal('')
               props.onRecord(!isRecording)
             }}
             onKeyDown={onKeyDown}
@@ -87,18 +82,8 @@ export function KeyLine(props: KeyLineProps) {
           </Button>
         </span>
       )}
-      <p className={`row gap-12 ${styles.keyAnswer}`} role="status">
-        {answer !== null && answer.kind !== 'chosen' && <span className="danger">{answer.text}</span>}
-        {answer?.kind === 'taken' && (
-          <Button
-            onClick={() => {
-              take(answer.choices)
-              setAnswer(null)
-            }}
-          >
-            Take it
-          </Button>
-        )}
+      <p className={`danger ${styles.keyAnswer}`} role="status">
+        {refusal}
       </p>
     </li>
   )

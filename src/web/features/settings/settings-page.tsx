@@ -12,9 +12,9 @@ import { KEY_COMMANDS, SCOPES } from '../../commands/registry.ts'
 import { useNow, useStore } from '../../platform/state/hooks.ts'
 import { KeyLine } from './key-line.tsx'
 import styles from './settings.module.css'
-import { faultText } from '../../platform/api/client.ts'
+import { addressOf, faultText } from '../../platform/api/client.ts'
 import type { ApiFault, SessionEntry } from '../../platform/api/client.ts'
-import { PAGE_SETTINGS, readSettings, settingsFile } from '../../data/settings/settings.ts'
+import { PAGE_SETTINGS, readSettings } from '../../data/settings/settings.ts'
 import type { PageSetting, PageSettingName } from '../../data/settings/settings.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pagesOf } from '../../platform/api/queries.ts'
@@ -126,81 +126,48 @@ function KeysSection() {
   )
 }
 
-const MAX_LENGTH = 1_000_000
-
+/** The document of settings as the terminal gives it, and one that it is to take: it judges that by its schema. */
 function FileSection() {
-  const { client, settings, now, announcer } = usePage()
+  const { client, settings, announcer } = usePage()
   const [message, setMessage] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-
-  function save(): void {
-    const day = new Date(now()).toISOString().slice(0, 10)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([settingsFile(settings.get())], { type: 'application/json' }))
-    link.download = `sesame-settings-${day}.json`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
 
   async function take(chosen: File): Promise<void> {
-    const body = chosen.size > MAX_LENGTH ? null : readFile(await chosen.text().catch(() => ''))
-    if (body === null) {
-      say('The file has no settings of Sesame.')
-      return
-    }
+    const body: object = await new Response(chosen).json().catch(() => [])
     const answer = await client.call('writeSettings', { body })
     if (answer.ok) settings.set(readSettings(answer.value))
-    const taken = `The settings are taken over.${tradingKeys(settings.get().keys)}`
-    say(answer.ok ? taken : `Nothing is taken over. ${faultText(answer.error)}`)
-  }
-
-  function say(text: string): void {
-    setMessage(text)
-    announcer.say(text)
+    const said = answer.ok
+      ? `The settings are taken over.${tradingKeys(settings.get().keys)}`
+      : `Nothing is taken over. ${faultText(answer.error)}`
+    setMessage(said)
+    announcer.say(said)
   }
 
   return (
     <Panel title="Export and import">
       <div className="setting-lines">
         <div className="setting">
-          <span>
-            Settings and keys in one file{' '}
-            <span className="dim">without layouts, secrets and risk limits</span>
-          </span>
-          <span>
-            <Button onClick={save}>Export</Button>{' '}
-            <Button onClick={() => input.current?.click()}>Import{'\u2026'}</Button>
-          </span>
+          <a className="button small" href={addressOf('readSettings', {})} download="sesame-settings.json">
+            Export
+          </a>
+          <label>
+            Import{' '}
+            <input
+              type="file"
+              accept="application/json,.json"
+              onChange={({ target }) => {
+                const chosen = target.files?.[0]
+                target.value = ''
+                if (chosen !== undefined) void take(chosen)
+              }}
+            />
+          </label>
         </div>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept="application/json,.json"
-          aria-label="File of settings"
-          onChange={(event) => {
-            const chosen = event.target.files?.[0]
-            event.target.value = ''
-            if (chosen !== undefined) void take(chosen)
-          }}
-        />
         <p role="status" className="soft">
           {message}
         </p>
       </div>
     </Panel>
   )
-}
-
-/** The settings in the text of a file, for the terminal to judge; null where there are none. */
-function readFile(text: string): object | null {
-  try {
-    const file: unknown = JSON.parse(text)
-    const settings = typeof file === 'object' && file !== null && 'settings' in file ? file.settings : null
-    return typeof settings === 'object' ? settings : null
-  } catch {
-    return null
-  }
 }
 
 const AGAIN_MS = 30_000
