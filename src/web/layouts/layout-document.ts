@@ -30,52 +30,44 @@ export function writeContent(layout: Layout): ReturnType<typeof fieldsOf> {
   return { format: FORMAT, ...layout }
 }
 
-/** The layout of a content; null where it cannot be read. */
+/** The layout of a content; null where it cannot be read. What of it is no panel or no place is left out, and then misses. */
 export function readContent(content: unknown): Layout | null {
-  const fields = fieldsOf(content)
-  if (fields['format'] !== FORMAT) return null
-  const panels = readPanels(fields['panels'])
-  const root = fields['root'] === null ? null : readNode(fields['root'], 0)
-  if (panels === null || root === undefined) return null
+  const { format, panels: kept, root: top } = fieldsOf(content)
+  if (format !== FORMAT) return null
+  const panels = Object.fromEntries(
+    Object.entries(fieldsOf(kept)).flatMap(([id, value]) => readPanel(value).map((panel) => [id, panel])),
+  )
+  const [root = null] = readNode(top, 0)
   const placed = groupsOf(root).flatMap((tabs) => tabs.panels)
   const known = Object.keys(panels)
   // Each panel is in exactly one place, and each place names a panel.
-  const isWhole = placed.length === known.length && new Set([...placed, ...known]).size === known.length
-  return isWhole ? { root: tidy(root), panels } : null
+  const isWhole =
+    known.length <= MAX_PANELS &&
+    placed.length === known.length &&
+    new Set([...placed, ...known]).size === known.length
+  return isWhole && (root === null) === (top === null) ? { root: tidy(root), panels } : null
 }
 
-function readPanels(value: unknown): Layout['panels'] | null {
-  const entries = Object.entries(fieldsOf(value))
-  const panels = entries.map(([id, panel]) => [id, isName(id) ? readPanel(panel) : null] as const)
-  if (typeof value !== 'object' || value === null || entries.length > MAX_PANELS) return null
-  return panels.every((one): one is readonly [string, Panel] => one[1] !== null)
-    ? Object.fromEntries(panels)
-    : null
-}
-
-function readPanel(value: unknown): Panel | null {
+function readPanel(value: unknown): readonly Panel[] {
   const { kind, pinned } = fieldsOf(value)
-  if (!isName(kind) || pinned === undefined) return null
-  if (pinned === null) return { kind, pinned }
+  if (!isName(kind) || pinned === undefined) return []
+  if (pinned === null) return [{ kind, pinned }]
   const { eventId, outcomeId } = fieldsOf(pinned)
   const isKnown = typeof eventId === 'string' && typeof outcomeId === 'string'
-  return isKnown ? { kind, pinned: { eventId, outcomeId } } : null
+  return isKnown ? [{ kind, pinned: { eventId, outcomeId } }] : []
 }
 
-/** Undefined for what is none. */
-function readNode(value: unknown, depth: number): Node | undefined {
+function readNode(value: unknown, depth: number): readonly Node[] {
   const { kind, size, direction, children, panels, active } = fieldsOf(value)
-  if (typeof size !== 'number' || !(size > 0 && size <= MAX_PIXELS) || depth > MAX_DEPTH) return undefined
+  if (typeof size !== 'number' || !(size > 0 && size <= MAX_PIXELS) || depth > MAX_DEPTH) return []
   if (kind === 'group') {
     const names = rowsOf(panels).filter(isName)
-    return isName(active) && names.includes(active) ? { kind, size, panels: names, active } : undefined
+    return isName(active) && names.includes(active) ? [{ kind, size, panels: names, active }] : []
   }
-  if (kind !== 'split' || (direction !== 'row' && direction !== 'column')) return undefined
-  const nodes = rowsOf(children)
-    .slice(0, MAX_PANELS)
-    .map((child) => readNode(child, depth + 1))
-  const isRead = nodes.every((node) => node !== undefined)
-  return isRead ? { kind, size, direction, children: nodes } : undefined
+  if (kind !== 'split' || (direction !== 'row' && direction !== 'column')) return []
+  return [
+    { kind, size, direction, children: rowsOf(children).flatMap((child) => readNode(child, depth + 1)) },
+  ]
 }
 
 function isName(value: unknown): value is string {

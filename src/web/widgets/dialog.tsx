@@ -1,12 +1,12 @@
 /** A dialog, whose code comes once the first view is there. */
 import { useEffect, useEffectEvent } from 'react'
-import type { ReactNode } from 'react'
 import { usePage } from '../contexts/contexts.ts'
 import { Button } from '../ui/controls.tsx'
 import { later } from '../ui/later.tsx'
 import { OpeningDialog } from '../ui/overlays/opening-dialog.tsx'
 
-const Overlay = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {
+/** Shows its children while mounted; closed by Escape and a press outside. */
+export const Dialog = later(() => import('../ui/overlays/dialog.tsx').then((module) => module.Dialog), {
   isAhead: true,
   waiting: ({ title }) => <OpeningDialog title={title} />,
   failed: ({ onClose }) => <DialogNotLoaded onClose={onClose} />,
@@ -26,16 +26,6 @@ export function DialogNotLoaded(props: { readonly onClose: () => void }) {
   })
   useEffect(() => close(), [])
   return null
-}
-
-/** Shows its children while mounted; closed by Escape and a press outside. */
-export function Dialog(props: {
-  readonly title: string
-  readonly className?: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}) {
-  return <Overlay {...props} />
 }
 
 /** Foot of a dialog that is only read. */

@@ -1,6 +1,6 @@
 /** Effect of an order, as an estimate from the visible book: filled now, left resting, cash, and both results. */
 import { fittingSize, isTaking, limitAmounts } from '#core/order/order-amounts.ts'
-import { micros, subtractMicros, ZERO } from '#core/money.ts'
+import { subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
 import type { Price, TickSize } from '#core/price.ts'
@@ -13,20 +13,19 @@ export type OrderShape = {
   readonly timeInForce: TimeInForce
 }
 
-/** Works out an order's effect. `taken` is what the visible book would fill at once, with its value in 1e-10 pUSD. */
-export function orderEffect(shape: OrderShape, taken: { readonly size: Micros; readonly value: bigint }) {
+/** Works out an order's effect. `taken` is what the visible book would fill at once. */
+export function orderEffect(shape: OrderShape, taken: Micros) {
   const size = fittingSize(shape, shape.size)
   const amounts = limitAmounts(shape.side, shape.price, size, shape.tick)
   const cash = shape.side === 'BUY' ? amounts.makerAmount : amounts.takerAmount
   // A buy that takes spends its cash, which may bring more than its size.
   const canRest = !isTaking(shape.timeInForce)
-  const takes = taken.size < size || !canRest ? taken.size : size
+  const takes = taken < size || !canRest ? taken : size
   const fills = shape.timeInForce === 'FOK' && takes < size ? ZERO : takes
   const gain = subtractMicros(size, cash)
   return {
     /** Size that goes out, by the venue's rounding. */
     size,
-    roundedAway: subtractMicros(shape.size, size),
     /** Cash of the whole order at its limit price, with the venue's own rounding. */
     cash,
     takes: fills,
@@ -34,7 +33,5 @@ export function orderEffect(shape: OrderShape, taken: { readonly size: Micros; r
     /** Profit of the whole order at its limit price if the outcome pays 1, and if it pays 0. */
     ifPays: shape.side === 'BUY' ? gain : subtractMicros(ZERO, gain),
     ifNot: shape.side === 'BUY' ? subtractMicros(ZERO, cash) : cash,
-    /** Average price of the taken part in steps of 0.0001, cut; null when nothing is taken. */
-    averageSteps: fills === ZERO || taken.size === 0n ? null : micros((taken.value * 100n) / taken.size),
   }
 }

@@ -156,7 +156,7 @@ function DragFoot(props: FootProps & { readonly dragged: OrderDrag }) {
   const sellsNow = useTopPart(book, ({ bestBid, bestAsk }) => isAimed && triggers(drag, bestBid, bestAsk))
   const takes =
     isAimed && drag.leg === null
-      ? book.takeable({ side: drag.side, price: drag.to, size: left, timeInForce: 'GTC' }).size
+      ? book.takeable({ side: drag.side, price: drag.to, size: left, timeInForce: 'GTC' })
       : ZERO
   return (
     <div className={`${styles.ladderFoot} ${styles.dragging}`}>

@@ -34,7 +34,7 @@ export function TicketWarnings(props: { readonly selection: Selection; readonly 
     prices,
     bestBid: top.bestBid,
     bestAsk: top.bestAsk,
-    depth: book.takeable({ side, price: worst, size: ALL_SHARES, timeInForce: 'GTC' }).size,
+    depth: book.takeable({ side, price: worst, size: ALL_SHARES, timeInForce: 'GTC' }),
     priceBandTicks,
     closesAt: market.endTime,
     isFirstSale: side === 'SELL' && !hasSold,

@@ -73,7 +73,6 @@ export const ANSWERS = {
   writeWatchlist: watchlist,
   readLayout: layout,
   writeLayout: layout,
-  undoLayout: layout,
   readSettings: pageSettings,
   writeSettings: pageSettings,
 } as const

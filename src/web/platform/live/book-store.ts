@@ -188,14 +188,9 @@ export function createBookStore(now: () => number, onChange: () => void) {
     /** Best bid (BUY) or best ask (SELL), this very moment. */
     bestNow: (side: Side): Price | null => (side === 'BUY' ? live.bestBid : live.bestAsk),
     levels,
-    /** How much an order would take at once at `price` or better, at most `size`, and what that costs in 1e-10 pUSD. */
-    takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>) => {
-      const walk = walkOrder(order, levels(order.side === 'BUY' ? 'SELL' : 'BUY'))
-      return {
-        size: walk.filled,
-        value: walk.parts.reduce((sum, [price, size]) => sum + size * BigInt(price), 0n),
-      }
-    },
+    /** How much an order would take at once at `price` or better, at most `size`. */
+    takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>): Micros =>
+      walkOrder(order, levels(order.side === 'BUY' ? 'SELL' : 'BUY')).filled,
   }
 }
 
