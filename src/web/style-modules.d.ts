@@ -4,7 +4,7 @@ declare module '*/palette.module.css' {
   export default styles
 }
 declare module '*/phone.module.css' {
-  const styles: Readonly<Record<'phone' | 'phoneBack' | 'phoneEvent' | 'phoneTab' | 'phoneTabs' | 'sheetClose' | 'smallWorkspace' | 'tabletLists' | 'tabletTrade' | 'ticketSheet', string>>
+  const styles: Readonly<Record<'phone' | 'phoneBack' | 'phoneEvent' | 'phoneTab' | 'phoneTabs' | 'sheetClose' | 'ticketSheet', string>>
   export default styles
 }
 declare module '*/shell.module.css' {
@@ -12,7 +12,7 @@ declare module '*/shell.module.css' {
   export default styles
 }
 declare module '*/dock.module.css' {
-  const styles: Readonly<Record<'dockArea' | 'dockDrop' | 'dockGroup' | 'dockHead' | 'dockHost' | 'dockSash', string>>
+  const styles: Readonly<Record<'dockGroup' | 'dockHead' | 'dockHost' | 'dockSash', string>>
   export default styles
 }
 declare module '*/workspace.module.css' {

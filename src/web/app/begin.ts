@@ -1,5 +1,5 @@
 /** From the session to the first view: what that shows is read before it is drawn, so that it is drawn once and whole. */
-import { DOCKED, WIDE, dockedClass } from '../platform/page/screen-class.ts'
+import { DOCKED, dockedClass } from '../platform/page/screen-class.ts'
 import { faultText } from '../platform/api/client.ts'
 import { takeLinkToken } from '../platform/page/login-link.ts'
 import { chooseRouted } from './workspace/use-routed-event.ts'
@@ -43,7 +43,7 @@ async function open(contexts: Contexts, view: View): Promise<void> {
   const { router, session, settingsSync } = contexts.page
   const { workspace } = contexts.workspace
   const isDocked = view.matchMedia(DOCKED).matches && router.get().page !== 'panel'
-  if (isDocked) workspace.open(dockedClass(view.matchMedia(WIDE).matches))
+  if (isDocked) workspace.open(dockedClass(view))
   const pause = (ms: number): Promise<void> => new Promise((done) => view.setTimeout(done, ms))
   const reads = [
     readFirstEvent(contexts),

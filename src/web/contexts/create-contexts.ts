@@ -8,7 +8,7 @@ import { createLive } from '../platform/live/socket.ts'
 import type { Live, Sink } from '../platform/live/socket.ts'
 import { createAnnouncer, createToasts } from '../platform/page/messages.ts'
 import { hearOtherPages } from '../platform/page/other-pages.ts'
-import { createRouter, ladderIn } from '../platform/page/route.ts'
+import { createRouter } from '../platform/page/route.ts'
 import { watchInput } from '../platform/page/watch-input.ts'
 import { after } from '../platform/state/clock.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -117,10 +117,7 @@ export function createContexts(early: Early) {
   const combos = createCombos(sent)
 
   const selection = createStore<Selection | null>(null)
-  const ladderViews = createLadderViews(localStorage)
-  const opened = ladderIn(window.location.pathname, window.location.search)
-  if (opened !== null) ladderViews.flip(opened.outcomeId, opened.isFlipped)
-  const router = createRouter(window, ladderViews.flipped)
+  const router = createRouter(window)
   const views = createViews()
   const { openedOrder } = views
   const notifications: Notifications = createNotifications({
@@ -182,7 +179,7 @@ export function createContexts(early: Early) {
       firstMarket: createFirstMarket({ client, router, selection, followed: workspace.followed, after }),
       /** Outcomes chosen for ladders side by side; empty for the selected market. */
       ladders: createKeptLadders(sessionStorage),
-      ladderViews,
+      ladderViews: createLadderViews(localStorage),
       ...views,
     },
     page: {
@@ -236,8 +233,6 @@ function createViews() {
     firstEvent: createStore<{ readonly slug: string; readonly event: Event } | null>(null),
     /** List in the panel at the left. */
     side: createStore<'markets' | 'watch'>('markets'),
-    /** Content of a tablet's left column. */
-    tabletTab: createStore<'markets' | 'event' | 'data'>('markets'),
     /** A ladder that is asked to take the focus, and the order it shall pick up. */
     ladderCall: createStore<string | null>(null),
     /** A page without a ticket filled it in: the next one that has it opens it. */

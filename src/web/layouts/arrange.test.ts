@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { arrange, GAP, moveSash, share } from './arrange.ts'
-import { dropAt } from './drop-target.ts'
 import { factsOf } from './panel-kinds.ts'
-import { PRESETS } from './presets.ts'
-import { column, group, resize, row } from './tree.ts'
+import { PRESETS, roomIn } from './presets.ts'
+import { bringBefore, group, isActiveTab, resize, row } from './tree.ts'
 import type { Layout } from './tree.ts'
 
 const DESKTOP = { width: 1_430, height: 808 }
-const none = () => ({ width: 10, height: 10 })
 
 function placed(layout: Layout, { width, height }: { readonly width: number; readonly height: number }) {
   return arrange(
@@ -77,6 +75,27 @@ describe('pixels of the panels', () => {
     assert.equal(boxOf(layout, 'orders').height, 164)
   })
 
+  test('a tablet has lists over orders and the ladder over the ticket; on its side they are a scroll away', () => {
+    const room = roomIn(810, 1_086)
+    const layout = PRESETS[0].layout(room)
+    assert.deepEqual(
+      ['event', 'orders', 'ladders', 'ticket'].map((id) => boxOf(layout, id, room)),
+      [
+        { x: 0, y: 0, width: 466, height: 852 },
+        { x: 0, y: 856, width: 466, height: 230 },
+        { x: 470, y: 0, width: 340, height: 563 },
+        { x: 470, y: 567, width: 340, height: 519 },
+      ],
+    )
+    const low = roomIn(834, 290)
+    assert.ok(boxOf(PRESETS[0].layout(low), 'ladders', low).height >= 320)
+    assert.deepEqual(roomIn(1_430, 290), { width: 1_430, height: 290 })
+    const markets = bringBefore(layout, 'discovery', 'event')
+    assert.ok(isActiveTab(markets, 'discovery'))
+    assert.ok(isActiveTab(bringBefore(markets, 'event', 'discovery'), 'event'))
+    assert.equal(bringBefore(layout, 'event', 'discovery'), layout)
+  })
+
   test('a divider moves both neighbours by the same, and neither under its least', () => {
     const layout: Layout = {
       root: row(1, [group(1, ['a']), group(1, ['b']), group(2, ['c'])]),
@@ -94,23 +113,6 @@ describe('pixels of the panels', () => {
       arrange(moved.root, { x: 0, y: 0, width: 408, height: 100 }, least).groups.map(({ box }) => box.width),
       [130, 70, 200],
     )
-  })
-})
-
-describe('where a panel goes', () => {
-  const root = row(1, [column(1, [group(1, ['a', 'd']), group(1, ['b'])]), group(1, ['c'])])
-  const room = { x: 0, y: 0, width: 404, height: 404 }
-  const { groups } = arrange(root, room, none)
-
-  test('a drop is a tab in the middle and on the head, a split near a side, the edge of all at the very edge', () => {
-    const to = (x: number, y: number) => dropAt(x, y, room, groups, 'b')?.target
-    assert.deepEqual(to(300, 200), { to: 'tab', beside: 'c' })
-    assert.deepEqual(to(300, 20), { to: 'tab', beside: 'c' })
-    assert.deepEqual(to(220, 200), { to: 'side', beside: 'c', side: 'left' })
-    assert.deepEqual(to(300, 380), { to: 'side', beside: 'c', side: 'below' })
-    assert.deepEqual(to(402, 200), { to: 'edge', side: 'right' })
-    assert.equal(to(500, 200), undefined)
-    assert.equal(to(100, 300), undefined, 'alone in its group, there is nothing to do')
   })
 })
 

@@ -12,6 +12,15 @@ type Preset = { readonly id: string; readonly name: string; readonly layout: (ro
 /** From this width lists and tickets are wider. */
 const ROOMY = 1_690
 const MAX_LADDERS = 8
+/** Below this width there are two columns. */
+const NARROW = 1_080
+/** A narrow screen lower than this has a workspace of twice its height: ladder and lists above, orders and ticket a scroll away. */
+const LOW = 510
+
+/** The room of the panels in a box of the page. */
+export function roomIn(width: number, height: number): Room {
+  return { width, height: width < NARROW && height < LOW ? 2 * Math.max(320, height) : height }
+}
 
 /** One panel of each kind, under the kind's own name. */
 function layoutOf(root: Node): Layout {
@@ -35,7 +44,22 @@ function laddersWidth({ width }: Room): number {
   return ladderCount(width) * ((width >= ROOMY ? 330 : 286) + GAP) - GAP
 }
 
+/** Lists over orders, the ladder over the ticket. */
+function twoColumns({ width, height }: Room): Layout {
+  const [trade, lists] = [340, 230]
+  return layoutOf(
+    row(1, [
+      column(width - trade - GAP, [
+        group(height - lists - GAP, ['discovery', 'event', 'chart'], 'event'),
+        one(lists, 'orders', 'positions', 'fills', 'alerts'),
+      ]),
+      column(trade, [one(52, 'ladders'), one(48, 'ticket')]),
+    ]),
+  )
+}
+
 function ladderWorkspace(room: Room): Layout {
+  if (room.width < NARROW) return twoColumns(room)
   const isRoomy = room.width >= ROOMY
   const ladders = laddersWidth(room)
   const rest = room.width - ladders - 3 * GAP

@@ -124,6 +124,12 @@ export function isActiveTab({ root }: Layout, id: string): boolean {
   return groupsOf(root).some(({ active }) => active === id)
 }
 
+/** Brings a panel to the front of its group where another one is in front. */
+export function bringBefore(layout: Layout, id: string, other: string): Layout {
+  const isBehind = groupOf(layout, id)?.active === other
+  return isBehind ? activate(layout, id) : layout
+}
+
 /** Brings panels to the front; the same layout if they are there. */
 export function withActiveTabs(layout: Layout, ids: readonly string[]): Layout {
   return ids.reduce((old, id) => (isActiveTab(old, id) ? old : activate(old, id)), layout)

@@ -166,7 +166,7 @@ export function createWorkspaces(needs: Needs) {
   return {
     state,
     followed: createFollowed({ ...needs, storage: view.localStorage }),
-    /** True if panels and dividers can be dragged. */
+    /** True if dividers can be dragged. */
     isEditing: createStore(false),
     room,
     /** Reads the layouts of a screen class, once. */

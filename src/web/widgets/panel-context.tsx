@@ -1,4 +1,4 @@
-/** Place of a docked panel. Null outside the workspace: on the phone, on a tablet, on a page. */
+/** Place of a docked panel. Null outside the workspace: on the phone, on a page. */
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import { contextOf } from '../platform/state/hooks.ts'

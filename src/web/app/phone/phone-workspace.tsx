@@ -10,7 +10,7 @@ import { InsightPanel } from '../panels/insight-panel.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
-import type { Trade } from '../workspace/use-routed-event.ts'
+import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 import styles from './phone.module.css'
 import { Button } from '../../ui/controls.tsx'
 
@@ -23,8 +23,8 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 /** The selected event, or the markets to choose from. */
-export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
-  const { read, shown, slug } = trade
+export function PhoneWorkspace() {
+  const { read, shown, slug } = useRoutedEvent()
   const [tab, setTab] = useState<Tab>('ladder')
   const [isTicketOpen, setTicketOpen] = useTicket()
   const opener = useRef<HTMLButtonElement>(null)
@@ -38,7 +38,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
 
   if (slug === null) {
     return (
-      <main className={`${styles.smallWorkspace} ${styles.phone}`}>
+      <main className={styles.phone}>
         <h1 className="visually-hidden">Markets</h1>
         <SidePanel />
       </main>
@@ -46,7 +46,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   }
   if (shown === null) {
     return (
-      <main className={`${styles.smallWorkspace} ${styles.phone}`}>
+      <main className={styles.phone}>
         {read.data === undefined && <h1 className="visually-hidden">Event</h1>}
         <EventPanel read={read} />
       </main>
@@ -54,7 +54,7 @@ export function PhoneWorkspace({ trade }: { readonly trade: Trade }) {
   }
   return (
     <Tabs shown={tab} onShow={setTab}>
-      <main className={`${styles.smallWorkspace} ${styles.phone} event-page`}>
+      <main className={`${styles.phone} event-page`}>
         {tab !== 'event' && (
           <header className={`rigid ground-2 framed ${styles.phoneEvent}`}>
             <h1 className="cut">{shown.event.title}</h1>
@@ -123,8 +123,7 @@ function useFocusBehind(isOpen: boolean, setOpen: (isOpen: boolean) => void): vo
   useEffect(() => {
     if (!isOpen) return undefined
     function onFocus({ target }: FocusEvent): void {
-      if (!(target instanceof Element) || !target.matches('.phone-small-workspace.phone :focus-visible'))
-        return
+      if (!(target instanceof Element) || !target.matches('.phone :focus-visible')) return
       if (target.closest('.phone-ticket-sheet') === null) setOpen(false)
     }
     document.addEventListener('focusin', onFocus)

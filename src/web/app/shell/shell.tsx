@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'
-import { PHONE, useMedia, DOCKED } from '../../platform/page/screen-class.ts'
+import { DOCKED, PHONE, ROOMY, useMedia } from '../../platform/page/screen-class.ts'
 import type { Store } from '../../platform/state/store.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useMarketData, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
@@ -40,8 +40,6 @@ import { Strips } from './strips.tsx'
 import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { PhoneWorkspace } from '../phone/phone-workspace.tsx'
-import { TabletWorkspace } from '../phone/tablet-workspace.tsx'
-import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 
 /** Everything behind the login. */
 export function Shell() {
@@ -113,15 +111,15 @@ function OpenDialog() {
 
 type WorkspacePage = Exclude<Route['page'], 'panel'>
 
-/** Where panels can be docked, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
+/** Where there is room, the workspace with any other view as an overlay panel; elsewhere one view at a time. */
 function Main({ page }: { readonly page: WorkspacePage }) {
-  const isDocked = useMedia(DOCKED)
+  const isDocked = useMedia(page === 'trade' ? DOCKED : ROOMY)
   const view = <View key={page} page={page} />
   return isDocked ? <Workspace page={page} body={view} /> : view
 }
 
 const VIEWS: Readonly<Record<Exclude<WorkspacePage, 'notification_settings' | 'not_found'>, ReactNode>> = {
-  trade: <TradePage />,
+  trade: <PhoneWorkspace />,
   games: <GamesPage />,
   portfolio: <AccountPage page="portfolio" />,
   fills: <AccountPage page="fills" />,
@@ -165,11 +163,4 @@ function useTabLook(mode: 'SAFE' | 'ARMED', isPaper: boolean, route: Route): voi
       .querySelector('link[rel="icon"]')
       ?.setAttribute('href', mode === 'ARMED' ? '/armed.svg' : '/safe.svg')
   }, [mode])
-}
-
-/** The view of an event, or the markets to choose from. */
-function TradePage() {
-  const isPhone = useMedia(PHONE)
-  const trade = useRoutedEvent()
-  return isPhone ? <PhoneWorkspace trade={trade} /> : <TabletWorkspace trade={trade} />
 }

@@ -1,5 +1,5 @@
 /** The bar at the bottom: link, feeds as text, open orders, version. */
-import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
+import { useMedia } from '../../platform/page/screen-class.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useKeyText, useMarketData, usePage } from '../../contexts/contexts.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
@@ -16,12 +16,11 @@ export function StatusBar() {
   const status = useStore(usePage().status)
   const count = useSelected(useAccount().orders, (orders) => openOrders(orders.items).length)
   const keysKey = useKeyText('keys')
-  const isDocked = useMedia(DOCKED)
   const isWide = useMedia(FIGURES)
   const isCurrent = useSelected(useAccount().orders, (orders) => orders.current)
   return (
     <footer className={`row fine ${styles.statusBar}`}>
-      {isDocked && <WorkspaceMenu />}
+      <WorkspaceMenu />
       <span>
         <i className={`${styles.dot} ${link.state === 'live' ? 'live' : 'down'}`}>
           {link.state === 'live' ? '\u25cf' : '\u2715'}

@@ -6,7 +6,6 @@ import type { Layout, Panel } from '../../layouts/tree.ts'
 export type Dock = Pick<Layout, 'panels'> & {
   /** True if an overlay is above it: nothing can be arranged. */
   readonly hasOverlay: boolean
-  readonly isEditing: boolean
   /** Focuses a panel once it is in its place. */
   readonly focusLater: (id: string) => void
   /** Brings a panel to the front; an empty one gets its room until its tab is pressed again. */

@@ -9,10 +9,9 @@ import { useWorkspace } from '../../contexts/contexts.ts'
 import { placeOverlay } from '../../layouts/overlay-place.ts'
 import type { OverlayPage } from '../../layouts/overlay-panel.ts'
 import { canPin, factsOf, isLadder } from '../../layouts/panel-kinds.ts'
-import type { Layout, Panel, Target } from '../../layouts/tree.ts'
+import type { Layout, Panel } from '../../layouts/tree.ts'
 import { GroupFrame, hasHead } from './group-frame.tsx'
-import { activate, movePanel, resize } from '../../layouts/tree.ts'
-import { usePanelDrag } from './use-panel-drag.ts'
+import { activate, resize } from '../../layouts/tree.ts'
 import styles from './dock.module.css'
 import { PanelBoundary } from './panel-boundary.tsx'
 import type { CSSProperties, ReactNode, KeyboardEvent, PointerEvent } from 'react'
@@ -36,7 +35,6 @@ export function Dock(props: {
   const { panels } = layout
   const { change, followed } = useWorkspace().workspace
   const isEditing = props.isEditing && overlay === null
-  const area = useRef<HTMLDivElement | null>(null)
   const { width, height } = props.room
   const room = useMemo(() => ({ x: 0, y: 0, width, height }), [width, height])
   const [opened, setOpened] = useState<string | null>(null)
@@ -55,20 +53,17 @@ export function Dock(props: {
   )
   const groups = place?.groups ?? own.groups
   const focusLater = useFocusLater()
-  const onDrop = (id: string, target: Target) => change((old) => movePanel(old, id, target))
-  const { drop, tabDrag } = usePanelDrag({ area, room, groups, isEditing, onDrop })
   const dock = useMemo<DockValue>(
     () => ({
       panels,
       hasOverlay,
-      isEditing,
       focusLater,
       pressTab(id, isActive) {
         setOpened((old) => (old === id && isActive ? null : id))
         change((old) => activate(old, id))
       },
     }),
-    [panels, hasOverlay, change, isEditing, focusLater],
+    [panels, hasOverlay, change, focusLater],
   )
   const areFirstDrawn = useDeferredValue(true, false)
 
@@ -82,13 +77,7 @@ export function Dock(props: {
 
   return (
     <DockContext value={dock}>
-      <div
-        className={`cover ${styles.dockArea}`}
-        ref={area}
-        data-editing={isEditing ? '' : undefined}
-        onPointerDownCapture={onUse}
-        onFocusCapture={onUse}
-      >
+      <div className="cover" style={{ height }} onPointerDownCapture={onUse} onFocusCapture={onUse}>
         {own.groups.flatMap(({ group, box }) => {
           const placed = groups.find((one) => one.group === group)
           const at = placed?.box ?? box
@@ -96,13 +85,7 @@ export function Dock(props: {
           const isShown = placed !== undefined
           return [
             isHeaded && (
-              <GroupFrame
-                key={`head of ${group.panels[0]}`}
-                tabs={group}
-                box={at}
-                isHidden={!isShown}
-                tabDrag={tabDrag}
-              />
+              <GroupFrame key={`head of ${group.panels[0]}`} tabs={group} box={at} isHidden={!isShown} />
             ),
             // Beside one another whatever their groups: a panel that is moved stays mounted.
             ...group.panels.map((id) => (
@@ -129,12 +112,6 @@ export function Dock(props: {
           own.sashes.map((sash) => <OneSash key={`${sash.path.join('.')}:${sash.at}`} sash={sash} />)}
         {overlay !== null && place !== null && (
           <OverlayPanel key={overlay} page={overlay} body={props.body} box={place.box} />
-        )}
-        {drop !== null && (
-          <div
-            className={styles.dockDrop}
-            style={{ left: drop.box.x, top: drop.box.y, width: drop.box.width, height: drop.box.height }}
-          />
         )}
         {own.groups.length === 0 && (
           <p className="empty">No panel is open. Add one from the workspace menu below.</p>

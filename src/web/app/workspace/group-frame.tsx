@@ -10,24 +10,15 @@ import type { Dock } from './dock-context.ts'
 import { TABS_HEIGHT } from '../../layouts/arrange.ts'
 import { activate } from '../../layouts/tree.ts'
 import type { Box, Tabs } from '../../layouts/tree.ts'
-import type { TabDrag } from './use-panel-drag.ts'
 import styles from './dock.module.css'
 
-/**
- * True if the group has a head: one panel with a head of its own needs no second one, unless panels are dragged by
- * it.
- */
+/** True if the group has a head: one panel with a head of its own needs no second one. */
 export function hasHead(dock: Dock, { panels, active }: Tabs): boolean {
-  return dock.isEditing || panels.length > 1 || !factsOf(panelIn(dock, active).kind).hasHead
+  return panels.length > 1 || !factsOf(panelIn(dock, active).kind).hasHead
 }
 
 /** The head of a group, and the frame around it and the panel in front. */
-export function GroupFrame(props: {
-  readonly tabs: Tabs
-  readonly box: Box
-  readonly isHidden: boolean
-  readonly tabDrag: TabDrag
-}) {
+export function GroupFrame(props: { readonly tabs: Tabs; readonly box: Box; readonly isHidden: boolean }) {
   const dock = useDock()
   const { tabs, box } = props
   return (
@@ -39,7 +30,7 @@ export function GroupFrame(props: {
       style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
     >
       <header className={`panel-head ${styles.dockHead}`}>
-        <DockTabs tabs={tabs} tabDrag={props.tabDrag} />
+        <DockTabs tabs={tabs} />
         <span className="push" />
         <PanelToolsButton id={tabs.active} panel={panelIn(dock, tabs.active)} />
       </header>
@@ -47,11 +38,10 @@ export function GroupFrame(props: {
   )
 }
 
-function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
+function DockTabs({ tabs: { panels, active } }: { readonly tabs: Tabs }) {
   const dock = useDock()
-  const { isEditing, pressTab } = dock
+  const { pressTab } = dock
   const { change } = useWorkspace().workspace
-  const { panels, active } = props.tabs
 
   function onKeyDown(down: KeyboardEvent<HTMLButtonElement>): void {
     const next = goAlong(down)?.id.slice('tab-'.length)
@@ -60,29 +50,21 @@ function DockTabs(props: { readonly tabs: Tabs; readonly tabDrag: TabDrag }) {
 
   return (
     <div className="tabs" role="tablist" aria-label="Panels">
-      {panels.map((id) => {
-        const drag = props.tabDrag(id)
-        return (
-          <button
-            key={id}
-            id={`tab-${id}`}
-            type="button"
-            role="tab"
-            aria-selected={id === active}
-            aria-controls={`panel-${id}`}
-            tabIndex={id === active ? 0 : -1}
-            data-draggable={isEditing ? '' : undefined}
-            {...drag}
-            onKeyDown={(down) => {
-              drag.onKeyDown?.(down)
-              onKeyDown(down)
-            }}
-            onClick={() => pressTab(id, id === active)}
-          >
-            <PanelTitle panel={panelIn(dock, id)} />
-          </button>
-        )
-      })}
+      {panels.map((id) => (
+        <button
+          key={id}
+          id={`tab-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === active}
+          aria-controls={`panel-${id}`}
+          tabIndex={id === active ? 0 : -1}
+          onKeyDown={onKeyDown}
+          onClick={() => pressTab(id, id === active)}
+        >
+          <PanelTitle panel={panelIn(dock, id)} />
+        </button>
+      ))}
     </div>
   )
 }

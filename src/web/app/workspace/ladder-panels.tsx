@@ -148,7 +148,7 @@ export function LadderPanel() {
 }
 
 /** In place of a ladder while there is no outcome. */
-export function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
+function EmptyLadder(props: { readonly isLoading: boolean; readonly hasTools?: boolean }) {
   return (
     <div className="panel ladder">
       <header className="panel-head">

@@ -1,4 +1,4 @@
-/** A panel's menu: everything that a drag can do, and more. */
+/** A panel's menu: to pin, move, open in a window or close it. */
 import type { MarketData, Workspace } from '../../contexts/contexts.ts'
 import type { MenuItem } from '../../ui/overlays/menu.tsx'
 import type { Dock } from './dock-context.ts'

@@ -2,21 +2,23 @@
 import { memo, useCallback } from 'react'
 import type { ComponentType } from 'react'
 import { useSelected } from '../../platform/state/hooks.ts'
-import { useTrading } from '../../contexts/contexts.ts'
-import { LISTS, useCounts } from '../panels/dock.tsx'
-import type { ListKind } from '../panels/dock.tsx'
+import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
 import { isShown } from '../../data/account/exit-marks.ts'
+import { openOrders } from '../../data/account/own-levels.ts'
+import { FillsTable, OrdersTable } from '../../features/orders/orders-table.tsx'
 import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
 import {
   AccountPage,
+  AlertsTab,
   AuditPage,
   CombosPage,
   GamesPage,
   HealthPage,
   NotificationPage,
+  PositionsTab,
   RiskPage,
 } from '../views.tsx'
 import { LadderPanel, LaddersPanel } from './ladder-panels.tsx'
@@ -34,10 +36,10 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   ladder: LadderPanel,
   chart: Chart,
   ticket: TicketPanel,
-  orders: listOf('orders'),
-  positions: listOf('positions'),
-  fills: listOf('fills'),
-  alerts: listOf('alerts'),
+  orders: listOf('orders', OrdersTable),
+  positions: listOf('positions', PositionsTab),
+  fills: listOf('fills', FillsTable),
+  alerts: listOf('alerts', AlertsTab),
   combos: CombosPage,
   notifications: () => <NotificationPage page="notifications" />,
   games: GamesPage,
@@ -62,6 +64,20 @@ export const PanelContent = memo(function PanelContent({ kind }: { readonly kind
   return <Content />
 })
 
+/** Rows of each list, as the caller counts them: it renders again when that changes. */
+function useCounts<Count>(of: (rows: number) => Count) {
+  const { orders, positions, fills } = useAccount()
+  const { alerts } = useMarketData()
+  return {
+    orders: useSelected(orders, ({ items }) => of(openOrders(items).length)),
+    positions: useSelected(positions, ({ items }) =>
+      of(items.filter(({ status }) => status !== 'closed').length),
+    ),
+    fills: useSelected(fills, ({ items }) => of(items.length)),
+    alerts: useSelected(alerts.list, ({ items }) => of(items.length)),
+  }
+}
+
 /** A panel's name, with a count where one counts. */
 export function PanelTitle({ panel }: { readonly panel: Panel }) {
   const { kind } = panel
@@ -81,14 +97,13 @@ export function useEmptyPanels({ panels }: Pick<Layout, 'panels'>): (id: string)
   const areEmpty = useCounts((rows) => rows === 0)
   // They are listed under the orders.
   const hasExits = useSelected(useTrading().attachedExits.list, ({ items }) => items.some(isShown))
-  const empty = (Object.keys(areEmpty) as ListKind[])
-    .filter((kind) => areEmpty[kind] && !(kind === 'orders' && hasExits))
+  const empty = Object.entries(areEmpty)
+    .flatMap(([kind, isEmpty]) => (isEmpty && !(kind === 'orders' && hasExits) ? kind : []))
     .join(' ')
   return useCallback((id) => empty.split(' ').includes(panels[id]?.kind ?? ''), [empty, panels])
 }
 
-function listOf(kind: ListKind): ComponentType {
-  const Rows = LISTS[kind]
+function listOf(kind: PanelKind, Rows: ComponentType): ComponentType {
   return function List() {
     return (
       <section className="panel dock" aria-label={factsOf(kind).title}>

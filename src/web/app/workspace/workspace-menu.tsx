@@ -14,7 +14,7 @@ import styles from './workspace.module.css'
 import type { FormEvent } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
 
-/** The picker, and the switch that lets panels be dragged. */
+/** The picker, and the switch that lets dividers be dragged. */
 export function WorkspaceMenu() {
   const { workspace, selection } = useWorkspace()
   const { router } = usePage()
@@ -39,7 +39,7 @@ export function WorkspaceMenu() {
           type="button"
           className="plain"
           aria-pressed
-          {...tip('Panels and dividers can be dragged. Press to lock the layout.')}
+          {...tip('Dividers can be dragged. Press to lock the layout.')}
           onClick={() => workspace.isEditing.set(false)}
         >
           Editing layout
@@ -72,7 +72,7 @@ function items(
       key: 'edit',
       part: '',
       text: workspace.isEditing.get() ? 'Lock layout' : 'Edit layout',
-      hint: 'drag panels, dividers',
+      hint: 'drag dividers',
       run: () => workspace.isEditing.update((isOn) => !isOn),
     },
     { key: 'add', text: 'Add panel\u2026', run: () => kinds(parts) },

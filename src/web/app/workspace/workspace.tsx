@@ -1,8 +1,8 @@
-/** The workspace of a large screen: the open workspace, in the room between the bars. */
+/** The open workspace, in the room between the bars. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Route } from '../../platform/page/route.ts'
-import { WIDE, dockedClass, useMedia } from '../../platform/page/screen-class.ts'
+import { ROOMY, useDockedClass, useMedia } from '../../platform/page/screen-class.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { useSelectionInAddress } from './selection-in-address.ts'
@@ -13,8 +13,9 @@ import { OVERLAY_ID } from './overlay-panel.tsx'
 import { TradeContext, useRoutedEvent } from './use-routed-event.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { panelOfPage } from '../../layouts/overlay-panel.ts'
+import { roomIn } from '../../layouts/presets.ts'
 import { topDialog } from '../../ui/overlays/open-dialog.ts'
-import { activate, isActiveTab } from '../../layouts/tree.ts'
+import { activate, bringBefore, isActiveTab } from '../../layouts/tree.ts'
 import type { Layout } from '../../layouts/tree.ts'
 
 /** The workspace; `body` is the page of the address unless that is a market. */
@@ -27,7 +28,8 @@ export function Workspace({
 }) {
   const { workspace, firstMarket } = useWorkspace()
   const trade = useRoutedEvent()
-  const screen = dockedClass(useMedia(WIDE))
+  const screen = useDockedClass()
+  const isRoomy = useMedia(ROOMY)
   const { status } = useStore(workspace.state)
   const isEditing = useStore(workspace.isEditing)
   const room = useStore(workspace.room)
@@ -39,9 +41,10 @@ export function Workspace({
     const box = element.current
     if (box === null) return undefined
     const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = box
+      const next = roomIn(box.clientWidth, box.clientHeight)
+      const { width, height } = next
       workspace.room.update((old) =>
-        (old?.width === width && old.height === height) || width === 0 ? old : { width, height },
+        (old?.width === width && old.height === height) || width === 0 ? old : next,
       )
     }
     measure()
@@ -60,8 +63,14 @@ export function Workspace({
   const isEmpty = useEmptyPanels(layout)
   useEscape(isOverlay)
   useSelectionInAddress()
+  const { slug } = trade
+  useEffect(() => {
+    // As tabs of one group: a chosen event comes before the list of markets.
+    const [front, behind] = slug === null ? ['discovery', 'event'] : ['event', 'discovery']
+    if (isRead) workspace.change((old) => bringBefore(old, front, behind))
+  }, [workspace, isRead, slug])
 
-  const hasEvent = trade.read.data !== undefined && layout.panels['event'] !== undefined
+  const hasEvent = trade.read.data !== undefined && isActiveTab(layout, 'event')
   return (
     <main className="workspace">
       {!hasEvent && !isOverlay && <h1 className="visually-hidden">Markets</h1>}
@@ -70,7 +79,7 @@ export function Workspace({
           The server did not give the saved layouts. What you arrange holds until it answers.
         </div>
       )}
-      <div className="fills relative" ref={element}>
+      <div className={isRoomy ? 'fills relative' : 'fills relative scrolls'} ref={element}>
         <TradeContext value={trade}>
           {room !== null && isRead && (
             <Dock

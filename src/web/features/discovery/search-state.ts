@@ -9,6 +9,7 @@ import { eventAddress } from '../../platform/page/route.ts'
 import { useMarketData, usePage, useWorkspace } from '../../contexts/contexts.ts'
 import { searchParameters, leadingOutcome, searchRows } from '../../data/markets/search.ts'
 import type { SearchQuery, SearchRow } from '../../data/markets/search.ts'
+import { bringBefore } from '../../layouts/tree.ts'
 
 const PAUSE_MS = 120
 const REFRESH_MS = 30_000
@@ -19,12 +20,11 @@ const NO_EVENTS: readonly Event[] = []
 /** The question, and how it is changed. */
 export function useSearchQuery() {
   const { search } = useMarketData()
-  const { side, tabletTab } = useWorkspace()
+  const { side } = useWorkspace()
   return {
     query: useStore(search.query),
     setQuery: (query: SearchQuery): void => {
       side.set('markets')
-      tabletTab.set('markets')
       search.active.set(null)
       search.query.set(query)
     },
@@ -34,7 +34,7 @@ export function useSearchQuery() {
 /** The question with its rows, and the actions on them. */
 export function useSearch() {
   const { active } = useMarketData().search
-  const { tabletTab } = useWorkspace()
+  const { workspace } = useWorkspace()
   const { client, router } = usePage()
   const { query, setQuery } = useSearchQuery()
   const activeId = useStore(active)
@@ -56,9 +56,9 @@ export function useSearch() {
   const openRow = useCallback(
     (row: SearchRow) => {
       router.go(eventAddress(row.event.slug, leadingOutcome(row)?.id ?? null))
-      tabletTab.set('event')
+      workspace.change((old) => bringBefore(old, 'event', 'discovery'))
     },
-    [router, tabletTab],
+    [router, workspace],
   )
   function go(row: SearchRow | undefined, opened: () => void): void {
     if (row === undefined) return

@@ -16,7 +16,7 @@ import {
 } from '../../contexts/contexts.ts'
 import { fillIn } from '../../data/markets/draft.ts'
 import { sharesAt } from '../../data/settings/order-defaults.ts'
-import { DOCKED, useMedia } from '../../platform/page/screen-class.ts'
+import { ROOMY, useMedia } from '../../platform/page/screen-class.ts'
 import { eventAddress } from '../../platform/page/route.ts'
 import { useInView } from '../../platform/page/use-in-view.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
@@ -242,13 +242,13 @@ function useTicketFill(selected: Selection): (side: OrderSide, price: Price, tic
   const { draft, orderDefaults } = useTrading()
   const { router } = usePage()
   const prices = usePrices()
-  const isDocked = useMedia(DOCKED)
+  const isBeside = useMedia(ROOMY)
   const { event, outcome } = selected
   return (side, price, tick) => {
     const { asked: size } = sharesAt(orderDefaults.get(), price)
     selection.set(selected)
     draft.set(fillIn(draft.get(), outcome.id, { side, price, size }, tick, prices))
-    if (isDocked) return
+    if (isBeside) return
     ticketCall.set(true)
     router.go(eventAddress(event.slug, outcome.id))
   }

@@ -6,7 +6,7 @@
 import { PATHS } from '#contract/paths.ts'
 import { openBrowserSocket } from '../live/browser-socket.ts'
 import type { Socket } from '../live/socket.ts'
-import { DOCKED, WIDE, dockedClass } from '../page/screen-class.ts'
+import { DOCKED, dockedClass } from '../page/screen-class.ts'
 import { parseRoute } from '../page/route.ts'
 import { linkToken } from '../page/login-link.ts'
 import { readInit } from './requests.ts'
@@ -63,7 +63,7 @@ export function askEarly(view: View, onOut: () => void) {
     const route = parseRoute(view.location.pathname, view.location.search)
     if (route.page === 'trade' && route.slug !== null) void ask('readEventBySlug', route.slug)
     if (route.page !== 'panel' && view.matchMedia(DOCKED).matches) {
-      void ask('readLayout', dockedClass(view.matchMedia(WIDE).matches))
+      void ask('readLayout', dockedClass(view))
     }
     void ask('readSettings')
   }

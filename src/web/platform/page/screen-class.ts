@@ -5,12 +5,22 @@ export const SCREEN_CLASSES = ['phone', 'tablet', 'desktop', 'wide'] as const
 export type ScreenClass = (typeof SCREEN_CLASSES)[number]
 
 /** Where panels can be docked. */
-export const DOCKED = '(min-width: 1100px)'
-export const WIDE = '(min-width: 2200px)'
+export const DOCKED = '(min-width: 640px)'
+/** Where another view lies over them and not in their place. */
+export const ROOMY = '(min-width: 1100px)'
+const WIDE = '(min-width: 2200px)'
 
-/** Which of the two layouts of docked panels is shown on the screen. */
-export function dockedClass(isWide: boolean): Extract<ScreenClass, 'desktop' | 'wide'> {
-  return isWide ? 'wide' : 'desktop'
+/** Which of the layouts of docked panels is shown on the screen. */
+export function dockedClass(view: Pick<Window, 'matchMedia'>): Exclude<ScreenClass, 'phone'> {
+  if (view.matchMedia(WIDE).matches) return 'wide'
+  return view.matchMedia(ROOMY).matches ? 'desktop' : 'tablet'
+}
+
+/** Follows the class. */
+export function useDockedClass(): ReturnType<typeof dockedClass> {
+  useMedia(WIDE)
+  useMedia(ROOMY)
+  return dockedClass(window)
 }
 
 /** Follows a media query. */
