@@ -41,7 +41,7 @@ export type Target =
   | { readonly to: 'edge'; readonly side: Side }
 
 /** Share of the whole for a panel at its edge. */
-export const EDGE_SHARE = 0.28
+const EDGE_SHARE = 0.28
 
 /** A group of one or more panels, the first one active. */
 export function group(size: number, panels: readonly string[], active = panels[0] ?? ''): Group {
