@@ -77,6 +77,8 @@ export type ListedMarket = {
   secondsDelay: number
   acceptingOrders: boolean
   closed: boolean
+  /** Milliseconds; absent while it is open, and where it closed before the start. */
+  readonly closedAt?: number
   /** Milliseconds, or null when it has no start. */
   gameStart: number | null
   readonly clearBookOnStart: boolean

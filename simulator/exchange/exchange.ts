@@ -263,7 +263,8 @@ function resolve(
   if (market.winner !== null) return
   open.endAll(state, 'CANCELED', 'MARKET_RESOLVED')
   settlement.confirmAll(market)
-  Object.assign(market, { winner, closed: true, acceptingOrders: false })
+  endTrading(market, clock.now())
+  market.winner = winner
   const cashBefore = accounts.totalCash()
   const sets = accounts.totalShares(market.tokens[0])
   for (const [index, token] of market.tokens.entries()) {
@@ -281,11 +282,15 @@ function resolve(
   publisher.publish(market, { type: 'resolved', winner })
 }
 
-function close({ open, publisher }: ExchangeParts, state: MarketState): void {
+function close({ clock, open, publisher }: ExchangeParts, state: MarketState): void {
   if (state.market.closed) return
   open.endAll(state, 'CANCELED', 'market closed')
-  Object.assign(state.market, { closed: true, acceptingOrders: false })
+  endTrading(state.market, clock.now())
   publisher.publish(state.market, { type: 'closed' })
+}
+
+function endTrading(market: ListedMarket, now: number): void {
+  Object.assign(market, { closed: true, acceptingOrders: false, closedAt: market.closedAt ?? now })
 }
 
 function lastTradeIn(

@@ -10,19 +10,13 @@ export type Figures = ReturnType<typeof createFigures>
 export function createFigures(seed: string, exchange: Exchange) {
   const identity = createIdentity(seed)
   const traded = new Map<string, bigint>()
-  const closings = new Map<string, number>()
   const shares = new WeakMap<MarketEntry, number>()
 
   const stop = exchange.subscribe((event) => {
     const { conditionId } = event.market
     if (event.type === 'trade') {
       traded.set(conditionId, (traded.get(conditionId) ?? 0n) + event.trade.cash)
-    } else if (event.type === 'closed' || event.type === 'resolved') {
-      if (!closings.has(conditionId)) closings.set(conditionId, event.at)
-    } else if (event.type === 'dropped') {
-      traded.delete(conditionId)
-      closings.delete(conditionId)
-    }
+    } else if (event.type === 'dropped') traded.delete(conditionId)
   })
 
   /** The market's part of its event's base volume. */
@@ -65,7 +59,7 @@ export function createFigures(seed: string, exchange: Exchange) {
   /** Milliseconds at which the market closed; null while open. */
   function closedAt(market: MarketEntry): number | null {
     if (market.listed === null || !market.listed.closed) return null
-    return closings.get(market.listed.conditionId) ?? market.event.definition.endsAt
+    return market.listed.closedAt ?? market.event.definition.endsAt
   }
 
   const total = (event: EventEntry, figure: (market: MarketEntry) => number): number =>

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 
 import { get, ok } from '../../answers.ts'
 import { outcomeIndex } from '../../exchange/book.ts'
+import { secondsOf } from '../../text.ts'
 import type { ListedMarket } from '../../types.ts'
 import { Refusal, type Route } from '../../http-server.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
@@ -37,8 +38,8 @@ export function priceHistoryRoutes({ exchange, clock, samples }: ClobParts): rea
     const market = exchange.marketOfToken(token)
     if (market === undefined) return []
     const now = Math.floor(clock.now() / 1000)
-    const end = market.closed ? samples.closedAt(market.conditionId) : now
-    if (end === null || now - end > SHOWN_AFTER_CLOSING) return []
+    const end = market.closed ? secondsOf(market.closedAt ?? 0) : now
+    if (now - end > SHOWN_AFTER_CLOSING) return []
     const index = outcomeIndex(market, token)
     const shown = (steps: number): number => {
       const own = index === 0 ? steps : 10_000 - steps

@@ -1,4 +1,4 @@
-// Price of every market since the start: the mid of its book, at most once a minute, and when it closed.
+// Price of every market since the start: the mid of its book, at most once a minute.
 import type { Exchange } from '../../exchange/exchange.ts'
 import { countLeading } from '../../sorted.ts'
 import type { ListedMarket } from '../../types.ts'
@@ -14,17 +14,11 @@ const MAX_KEPT = 3_000
 /** Nothing seen yet; listens to the exchange from now on. */
 export function createPriceSamples(exchange: Exchange) {
   const samples = new Map<string, Point[]>()
-  const closings = new Map<string, number>()
 
   exchange.subscribe(({ type, market, at }) => {
     const t = Math.floor(at / 1000)
     if (type === 'levels') sample(market, t)
-    else if (type === 'dropped') {
-      samples.delete(market.conditionId)
-      closings.delete(market.conditionId)
-    } else if ((type === 'closed' || type === 'resolved') && !closings.has(market.conditionId)) {
-      closings.set(market.conditionId, t)
-    }
+    else if (type === 'dropped') samples.delete(market.conditionId)
   })
 
   function sample(market: ListedMarket, t: number): void {
@@ -54,8 +48,6 @@ export function createPriceSamples(exchange: Exchange) {
     /** Samples of one market, oldest first. */
     of: (conditionId: string): readonly Point[] => samples.get(conditionId) ?? [],
     at,
-    /** When it closed, in Unix seconds; null while it is open, or when it closed before the start. */
-    closedAt: (conditionId: string): number | null => closings.get(conditionId) ?? null,
   }
 }
 

@@ -7,13 +7,10 @@ import type { SimulatorRandom } from '../../types.ts'
 import type { EventEntry, MarketEntry } from '../entries.ts'
 import { fairOf, winnerOf } from './fair.ts'
 import type { GameDefinition, GameState } from './game.ts'
+import { BEFORE } from './recorder.ts'
 import { createTimeline, stateAt } from './timeline.ts'
 
-type GameUpdate = {
-  readonly game: GameDefinition
-  readonly state: GameState
-  readonly previous: GameState
-}
+type GameUpdate = { readonly game: GameDefinition; readonly state: GameState }
 
 export type LiveGames = ReturnType<typeof createLiveGames>
 
@@ -22,133 +19,95 @@ type Played = {
   readonly markets: MarketEntry[]
   readonly random: SimulatorRandom
   timeline: readonly GameState[] | null
-  index: number
-  cancel: () => void
+  /** As it was last looked at; null before that. */
+  state: GameState | null
 }
 
+const LOOK_MS = 3_000
 const LOOK_AHEAD_MS = 120_000
 /** From the final whistle to the payout. */
 const SETTLEMENT_MS = 90_000
 const COURSES_TRIED = 6
-const MAX_GAME_MS = 12 * 3_600_000
 
 /** Starts playing: games that are under way get their prices at once. */
 export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock' | 'random'>) {
   const { world, exchange, clock } = deps
   const began = clock.now()
   const played = new WeakMap<GameDefinition, Played>()
-  const waiting = new Set<Played>()
-  const active = new Set<Played>()
+  /** To come, running, or ended and not settled yet. */
+  const pending = new Set<Played>()
   const listeners = new Set<(update: GameUpdate) => void>()
 
   function add(event: EventEntry): void {
     const { game } = event.definition
     if (game === undefined) return
-    let entry = played.get(game)
-    if (entry === undefined) {
-      const random = deps.random.fork(`game ${event.definition.slug}`)
-      entry = { game, markets: [], random, timeline: null, index: 0, cancel: () => undefined }
-      played.set(game, entry)
-      waiting.add(entry)
-    }
+    const random = deps.random.fork(`game ${event.definition.slug}`)
+    const entry = played.get(game) ?? { game, markets: [], random, timeline: null, state: null }
     entry.markets.push(...event.markets)
-  }
-
-  function timelineOf(entry: Played): readonly GameState[] {
-    entry.timeline ??= courseOf(entry)
-    return entry.timeline
+    if (played.has(game)) return
+    played.set(game, entry)
+    pending.add(entry)
   }
 
   /** A game that began before the world did is one that is still open: of a few courses the closest is taken. */
-  function courseOf(entry: Played): readonly GameState[] {
-    const tries = entry.game.startsAt < began ? COURSES_TRIED : 1
+  function courseOf({ game, random }: Played): readonly GameState[] {
+    const tries = game.startsAt < began ? COURSES_TRIED : 1
     const courses = Array.from({ length: tries }, (_, index) =>
-      createTimeline(entry.game, entry.random.fork(`course ${index}`)),
+      createTimeline(game, random.fork(`course ${index}`)),
     )
     const distance = (course: readonly GameState[]): number =>
-      Math.abs(fairOf(entry.game, { kind: 'winner', of: 'first' }, stateAt(course, began)) - 5000)
+      Math.abs(fairOf(game, { kind: 'winner', of: 'first' }, stateAt(course, began)) - 5000)
     const [best] = courses.toSorted((one, other) => distance(one) - distance(other))
     if (best === undefined) throw new Error('at least one course was drawn')
     return best
   }
 
+  function isFar({ game, timeline }: Played): boolean {
+    return timeline === null && game.startsAt - clock.now() > LOOK_AHEAD_MS
+  }
+
+  /** Most games are days away: their course is not drawn before it can be seen. */
   function stateNow(entry: Played): GameState {
-    const now = clock.now()
-    // Most games are days away: their course is not drawn before it can be seen.
-    if (entry.timeline === null && now < entry.game.startsAt - LOOK_AHEAD_MS) return scheduled(entry)
-    return stateAt(timelineOf(entry), now)
+    if (isFar(entry)) return BEFORE
+    entry.timeline ??= courseOf(entry)
+    return stateAt(entry.timeline, clock.now())
   }
 
-  function scheduled(entry: Played): GameState {
-    const [first] = courseOf(entry)
-    if (first === undefined) throw new Error('a timeline has a scheduled state')
-    return first
-  }
-
-  function takeUp(): void {
-    const now = clock.now()
-    for (const entry of waiting) {
-      if (entry.game.startsAt - now > LOOK_AHEAD_MS) continue
-      waiting.delete(entry)
-      const timeline = timelineOf(entry)
-      entry.index = timeline.indexOf(stateAt(timeline, now))
-      active.add(entry)
-      if (now - entry.game.startsAt > MAX_GAME_MS) finish(entry)
-      else {
-        move(entry)
-        next(entry)
-      }
+  function look(): void {
+    for (const entry of pending) {
+      if (isFar(entry)) continue
+      const { game, state: previous } = entry
+      const state = stateNow(entry)
+      entry.state = state
+      if (state !== previous) move(entry, state, previous)
+      else if (state.ended && clock.now() - state.at >= SETTLEMENT_MS) settle(entry, state)
+      if (state === previous || previous === null) continue
+      for (const listener of listeners) listener({ game, state })
     }
   }
 
-  function next(entry: Played): void {
-    const timeline = timelineOf(entry)
-    const current = timeline[entry.index]
-    const coming = timeline[entry.index + 1]
-    if (current === undefined || coming === undefined) {
-      entry.cancel = clock.after(SETTLEMENT_MS, () => finish(entry))
-      return
-    }
-    entry.cancel = clock.after(Math.max(coming.at - clock.now(), 0), () => {
-      entry.index += 1
-      if (current.at === 0) clearBooks(entry)
-      move(entry)
-      for (const listener of listeners) listener({ game: entry.game, state: coming, previous: current })
-      next(entry)
-    })
-  }
-
-  function clearBooks(entry: Played): void {
-    for (const { listed } of entry.markets) {
-      if (listed?.clearBookOnStart === true) exchange.clearBook(listed.conditionId, 'game start')
-    }
-  }
-
-  function move(entry: Played): void {
-    const state = timelineOf(entry)[entry.index]
-    if (state === undefined) return
-    for (const market of entry.markets) {
+  function move({ game, markets }: Played, state: GameState, previous: GameState | null): void {
+    for (const market of markets) {
+      const { listed } = market
+      if (previous?.at === 0 && listed?.clearBookOnStart === true)
+        exchange.clearBook(listed.conditionId, 'game start')
       const { claim } = market.definition
-      if (claim !== undefined && claim.kind !== 'chance') market.anchor = fairOf(entry.game, claim, state)
+      if (claim !== undefined && claim.kind !== 'chance') market.anchor = fairOf(game, claim, state)
     }
   }
 
-  function finish(entry: Played): void {
-    active.delete(entry)
-    const last = timelineOf(entry).at(-1)
-    if (last === undefined) return
+  function settle(entry: Played, state: GameState): void {
+    pending.delete(entry)
     for (const { listed, definition } of entry.markets) {
       if (listed === null || listed.closed) continue
-      const winner = winnerOf(definition.claim ?? { kind: 'chance' }, last, entry.random.next())
+      const winner = winnerOf(definition.claim ?? { kind: 'chance' }, state, entry.random.next())
       exchange.resolve(listed.conditionId, winner)
     }
-    entry.timeline = [last]
+    entry.timeline = [state]
   }
 
   for (const event of world.events()) add(event)
-  takeUp()
-  const stopLooking = clock.every(LOOK_AHEAD_MS / 4, takeUp)
-
+  look()
   return {
     /** The state of the event's game now; null for an event without a game. */
     stateOf(event: EventEntry): GameState | null {
@@ -158,10 +117,7 @@ export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock'
     },
     /** Games that are about to start, running, or ended and not settled yet, with their states. */
     running: (): readonly GameUpdate[] =>
-      [...active].flatMap((entry) => {
-        const state = timelineOf(entry)[entry.index]
-        return state === undefined ? [] : [{ game: entry.game, state, previous: state }]
-      }),
+      [...pending].flatMap(({ game, state }) => (state === null ? [] : [{ game, state }])),
     /** Every change of every game, as it happens. Answers the unsubscribe function. */
     subscribe(listener: (update: GameUpdate) => void): () => void {
       listeners.add(listener)
@@ -170,11 +126,8 @@ export function createLiveGames(deps: Pick<Parts, 'world' | 'exchange' | 'clock'
     /** Takes up the games of an event that was listed later. */
     add(event: EventEntry): void {
       add(event)
-      takeUp()
+      look()
     },
-    stop(): void {
-      stopLooking()
-      for (const entry of active) entry.cancel()
-    },
+    stop: clock.every(LOOK_MS, look),
   }
 }
