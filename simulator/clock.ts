@@ -1,6 +1,6 @@
 // The venue's clock: the host's monotonic time, scaled and shifted on command, and a manual one for tests.
 // Timers run on elapsed venue time, so a skewed or set-back wall clock neither delays nor repeats them.
-import { createTimerQueue } from './timer-queue.ts'
+import { countLeading } from './sorted.ts'
 import type { SimulatorClock } from './types.ts'
 
 /** A clock that the control API can bend. */
@@ -12,6 +12,9 @@ export type HostTime = {
   /** Milliseconds that never go back. */
   monotonic(): number
 }
+
+/** Cancelling takes the action away; the timer is dropped when it would be next. */
+type Timer = { readonly due: number; action: (() => void) | null }
 
 /** So soon after a host has woken up, or its clock was set, the venue's clock follows. */
 const MAX_HOST_WAIT_MS = 2_000
@@ -26,7 +29,8 @@ export function createHostClock(
   options: { readonly host?: HostTime | undefined; readonly speed?: number | undefined } = {},
 ) {
   const host = options.host ?? { now: () => Date.now(), monotonic: () => performance.now() }
-  const queue = createTimerQueue()
+  /** The next one last; equal times keep the order of their arrival. */
+  const timers: Timer[] = []
   let origin = host.now()
   let skewMs = 0
   let speed = options.speed ?? 1
@@ -46,19 +50,24 @@ export function createHostClock(
     since = host.monotonic()
   }
 
+  function nextDue(): number {
+    while (timers.at(-1)?.action === null) timers.pop()
+    return timers.at(-1)?.due ?? Infinity
+  }
+
   /** Runs what is due by `goal`; `reach` gets the time of each action first. */
   function run(goal: number, reach?: (due: number) => void): void {
-    for (let next = queue.takeDue(goal); next !== null; next = queue.takeDue(goal)) {
-      if (stopped) return
-      reach?.(next.due)
-      next.action()
+    for (let due = nextDue(); due <= goal && !stopped; due = nextDue()) {
+      const timer = timers.pop()
+      reach?.(due)
+      timer?.action?.()
     }
   }
 
   function arm(): void {
     clearTimeout(waiting)
-    const due = queue.next()
-    if (due === null || stopped) return
+    const due = nextDue()
+    if (due === Infinity || stopped) return
     const wait = Math.min(Math.max((due - elapsed()) / speed, 0), MAX_HOST_WAIT_MS)
     waiting = setTimeout(() => {
       try {
@@ -96,10 +105,14 @@ export function createHostClock(
 
   function after(delayMs: number, action: () => void): () => void {
     const due = elapsed() + Math.max(delayMs, 0)
-    const earliest = queue.next()
-    const cancel = queue.add(due, action)
-    if (earliest === null || due < earliest) arm()
-    return cancel
+    const isNext = due < nextDue()
+    const timer: Timer = { due, action }
+    const place = countLeading(timers, (other) => other.due > due)
+    timers.splice(place, 0, timer)
+    if (isNext) arm()
+    return () => {
+      timer.action = null
+    }
   }
 
   return {

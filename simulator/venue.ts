@@ -1,5 +1,5 @@
 // The trading half of the simulated venue, put together over one exchange: the order-book service, its two channels,
-// keys, engine modes, limits and controls. Nothing listens before `start`.
+// keys, engine modes and limits. Nothing listens before `start`.
 import type { Parts } from './parts.ts'
 import { createCredentials } from './auth/credentials.ts'
 import { createOrderVerifier } from './auth/order-signature.ts'
@@ -19,7 +19,6 @@ import type { MarketRows } from './services/market-channel/frames.ts'
 import { createMarketChannel } from './services/market-channel/market-channel.ts'
 import { createUserChannel } from './services/user-channel/user-channel.ts'
 import type { ListedMarket } from './types.ts'
-import { createVenueControls } from './venue-controls.ts'
 
 export type VenueParts = Pick<
   Parts,
@@ -49,7 +48,6 @@ export function createVenue(parts: VenueParts) {
     seed: Buffer.from(random.fork('credentials').bytes(32)).toString('hex'),
     timestampWindowMs: parts.timestampWindowMs ?? 10_000,
   })
-  const controls = createVenueControls({ exchange, random: random.fork('controls'), wallets, credentials })
   const verifier = createOrderVerifier(profile, wallets)
   const modes = createEngineModes({ clock, faults })
   const limits = createRateLimits({
@@ -65,7 +63,6 @@ export function createVenue(parts: VenueParts) {
     random: random.fork('clob'),
     credentials,
     verifier,
-    controls,
     modes,
     limits,
     samples,
@@ -105,7 +102,6 @@ export function createVenue(parts: VenueParts) {
     limits,
     /** Past prices, also for the data service. */
     samples,
-    controls,
     /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
     listen: (service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number> =>
       services[service].listen(port),

@@ -76,7 +76,7 @@ export function generalCalls(subject: ControlSubject): Route[] {
 /** The orders of the account's session key end with its right. */
 function revoke({ venue, accounts, exchange }: Simulation): void {
   for (const { id: owner } of venue.credentials.keysOf(addressOfKey(accounts.sessionKey)))
-    for (const { id } of exchange.openOrders(owner)) venue.controls.foreignCancel(id)
+    for (const { id } of exchange.openOrders(owner)) exchange.cancelForeign(id)
 }
 
 /** Applies one clock change; the simulated traders pause during long advances. */

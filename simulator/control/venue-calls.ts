@@ -57,7 +57,8 @@ const socketChange = z.strictObject({
 
 /** Calls over the engine, orders and sockets. */
 export function venueCalls(simulation: Simulation, { table }: Services): Route[] {
-  const { modes, controls } = simulation.venue
+  const { exchange } = simulation
+  const { modes } = simulation.venue
   return [
     changing('/engine', engineChange, (body) => {
       modes.set(body.mode, body.for_ms)
@@ -65,7 +66,7 @@ export function venueCalls(simulation: Simulation, { table }: Services): Route[]
     }),
     changing('/order', orderChange, (body) => changeOrder(simulation, body)),
     changing('/fills', manyFills, ({ fills }) => ({
-      done: fills.filter(({ order_id, size }) => controls.fill(order_id, BigInt(size))).length,
+      done: fills.filter(({ order_id, size }) => exchange.fill(order_id, BigInt(size))).length,
     })),
     changing('/ws', socketChange, ({ channel, action, code, text }) => ({
       sockets: table[`ws_${channel}`].act?.(action, { code, text }) ?? 0,
@@ -75,13 +76,19 @@ export function venueCalls(simulation: Simulation, { table }: Services): Route[]
 
 /** Applies one change to an order. */
 function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>): unknown {
-  const { controls } = simulation.venue
   switch (change.kind) {
     case 'foreign_place': {
       const wallet = (change.wallet ?? simulation.accounts.depositWallet).toLowerCase()
       const owner = change.owner ?? ownerOf(simulation, wallet)
       const { token, side, price } = change
-      return controls.foreignPlace({ owner, wallet, token, side, price, size: BigInt(change.size) })
+      return simulation.exchange.placeForeign({
+        owner,
+        wallet,
+        token,
+        side,
+        price,
+        size: BigInt(change.size),
+      })
     }
     case 'game_start_cancel':
       simulation.exchange.clearBook(change.condition_id, 'game started')
@@ -92,8 +99,8 @@ function changeOrder(simulation: Simulation, change: z.infer<typeof orderChange>
       const { kind, order_id: id } = change
       const worked =
         kind === 'fill'
-          ? controls.fill(id, change.size === undefined ? undefined : BigInt(change.size))
-          : controls.foreignCancel(id, kind === 'expire' ? 'expired' : undefined)
+          ? simulation.exchange.fill(id, change.size === undefined ? undefined : BigInt(change.size))
+          : simulation.exchange.cancelForeign(id, kind === 'expire' ? 'expired' : undefined)
       if (!worked) throw new Refusal(404, `no open order ${id}`)
       return { done: true }
     }

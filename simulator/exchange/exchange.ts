@@ -1,5 +1,6 @@
 // The matching engine: price-time priority over one book per market, in which both outcomes mirror each other.
 // After every operation no book is crossed, every open order is covered by held funds, and nothing was made or lost.
+import { PLAIN } from '../types.ts'
 import type {
   CancelAnswer,
   Level,
@@ -21,7 +22,7 @@ import { createEventPublisher, type EventPublisher } from './events.ts'
 import { bestOf, createMarketState, levelsOf, type MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
-import { deposit, fill, grantShares, HOUSE } from './house.ts'
+import { deposit, fill, grantShares, HOUSE, orderId } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
 import { cashDown, payout } from './money.ts'
 import { createPlacing } from './placing.ts'
@@ -41,9 +42,12 @@ export type ExchangeOptions = {
   readonly settles?: Settles | undefined
 }
 
+type ForeignOrder = Pick<NewOrder, 'owner' | 'wallet' | 'token' | 'side' | 'price' | 'size'>
+
 /** An exchange without markets or accounts. */
 export function createExchange(options: ExchangeOptions) {
   const { clock, random } = options
+  const foreign = random.fork('foreign')
   const isDropped = options.isSimulatedTrader ?? (() => false)
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
@@ -142,17 +146,24 @@ export function createExchange(options: ExchangeOptions) {
     deposit: (wallet: string, cash: bigint): void => deposit(parts, wallet, cash),
     grantShares: (wallet: string, token: string, size: bigint): void =>
       grantShares(parts, wallet, token, size),
-    /** Trades a resting order with an account that always has the means; false when it does not rest. */
-    fill: (id: string, size: bigint): boolean => fill(parts, [{ id, size }]),
+    /** Trades a resting order, or what is left of it, with an account that always has the means; false when it does not rest. */
+    fill: (id: string, size?: bigint): boolean => fill(parts, [{ id, size }]),
     /** Trades the rest of several resting orders of one outcome and side, in one trade. */
     fillTogether: (ids: readonly string[]): boolean =>
       fill(
         parts,
-        ids.flatMap((id) => {
-          const order = store.get(id)
-          return order?.status === 'LIVE' ? [{ id, size: order.size - order.filled }] : []
-        }),
+        ids.map((id) => ({ id })),
       ),
+    /** Places an order of an account without a request from it. */
+    placeForeign(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer } {
+      const id = orderId({ random: foreign })
+      return { id, answer: place(parts, { ...order, ...PLAIN, id }) }
+    },
+    /** Cancels an open order as its own key would, or for a reason of the venue; false when it is not open. */
+    cancelForeign(id: string, reason?: string): boolean {
+      const owner = store.get(id)?.owner ?? ''
+      return cancel(parts, [id], { owner }, reason).canceled.length > 0
+    },
     cash: accounts.cash,
     shares: accounts.shares,
     setTick: (conditionId: string, tick: TickSteps): void =>

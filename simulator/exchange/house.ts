@@ -1,4 +1,5 @@
-// The house account: the counterparty of shares that are issued and of trades that a test requests.
+// The house account: the counterparty of shares that are issued and of trades that a test requests. And what else happens to
+// accounts behind their backs, all of it by the rules, so that the ledger stays whole.
 import { PLAIN, type NewOrder } from '../types.ts'
 import { outcomeIndex } from './book.ts'
 import type { ExchangeParts } from './parts.ts'
@@ -21,21 +22,30 @@ export function deposit(parts: ExchangeParts, wallet: string, cash: bigint): voi
   parts.accounts.addCash(wallet, cash)
 }
 
+/** A fresh id that no key has signed. */
+export function orderId({ random }: Pick<ExchangeParts, 'random'>): string {
+  return `0x${Buffer.from(random.bytes(32)).toString('hex')}`
+}
+
 /** The house is given what it needs, then takes the other side of resting orders of one outcome and side. */
 export function fill(
   parts: ExchangeParts,
-  wanted: readonly { readonly id: string; readonly size: bigint }[],
+  asked: readonly { readonly id: string; readonly size?: bigint | undefined }[],
 ): boolean {
+  const wanted = asked.flatMap(({ id, size }) => {
+    const order = parts.store.get(id)
+    return order?.status === 'LIVE' ? [{ id, size: size ?? order.size - order.filled }] : []
+  })
   const order = parts.store.get(wanted[0]?.id ?? '')
   const state = parts.byToken.get(order?.token ?? '')
-  if (order?.status !== 'LIVE' || state === undefined) return false
+  if (order === undefined || state === undefined) return false
   const size = wanted.reduce((sum, one) => sum + one.size, 0n)
   if (order.side === 'BUY') grantShares(parts, HOUSE, order.token, size)
   else deposit(parts, HOUSE, size)
   const counterparty: NewOrder = {
     ...order,
     ...PLAIN,
-    id: `0x${Buffer.from(parts.random.bytes(32)).toString('hex')}`,
+    id: orderId(parts),
     wallet: HOUSE,
     owner: HOUSE,
     side: order.side === 'BUY' ? 'SELL' : 'BUY',

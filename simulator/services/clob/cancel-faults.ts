@@ -6,7 +6,7 @@ import type { ClobParts } from './parts.ts'
 
 /** Runs `act`, which cancels these ids and answers, as the first rule that fires has it. */
 export function cancelWithFaults(
-  { exchange, controls, clock, faults }: ClobParts,
+  { exchange, clock, faults }: ClobParts,
   request: VenueRequest,
   ids: readonly string[],
   act: (ids: readonly string[]) => VenueAnswer,
@@ -23,7 +23,7 @@ export function cancelWithFaults(
     case 'cancel.ignored':
       return ok({ canceled: ids, not_canceled: {} })
     case 'cancel.fill_race':
-      for (const id of ids) controls.fill(id)
+      for (const id of ids) exchange.fill(id)
       return act(ids)
     case 'cancel_all.partial':
       return act(ids.slice(0, Math.floor(ids.length * fault.number('fraction', 0.5))))

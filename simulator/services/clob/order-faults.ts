@@ -90,10 +90,10 @@ export function placeWithFaults(
 }
 
 /** Deeds behind the back of an account after it has placed an order. */
-function followUp({ exchange, controls }: ClobParts, order: BookOrder, fault: FiredFault): void {
+function followUp({ exchange }: ClobParts, order: BookOrder, fault: FiredFault): void {
   const { id, owner, wallet, token, side, price, size, filled, status } = order
   if (fault.name === 'order.foreign') {
-    controls.foreignPlace({ owner, wallet, token, side, price, size })
+    exchange.placeForeign({ owner, wallet, token, side, price, size })
   } else if (fault.name === 'trade.multi_maker_same_id') {
     const open = exchange.openOrders(owner)
     const same = open.filter((other) => other.token === token && other.side === side)
@@ -102,7 +102,7 @@ function followUp({ exchange, controls }: ClobParts, order: BookOrder, fault: Fi
     const rest = size - filled
     const millionths = BigInt(Math.round(fault.number('fraction', 0.5) * 1_000_000))
     const isResidue = fault.name === 'order.rounding_residual'
-    controls.fill(id, isResidue ? rest - 3n : (rest * millionths) / 1_000_000n)
+    exchange.fill(id, isResidue ? rest - 3n : (rest * millionths) / 1_000_000n)
   }
 }
 

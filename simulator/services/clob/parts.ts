@@ -1,12 +1,10 @@
 /** Parts of the order-book service, for its routes. */
 import type { Parts } from '../../parts.ts'
-import type { VenueControls } from '../../venue-controls.ts'
 import type { EngineModes } from './engine-modes.ts'
 import type { PriceSamples } from './price-samples.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 export type ClobParts = Omit<Parts, 'world' | 'barriers'> & {
-  readonly controls: VenueControls
   readonly modes: EngineModes
   readonly limits: RateLimits
   readonly samples: PriceSamples
