@@ -57,7 +57,8 @@ export function createHostClock(
 
   /** Runs what is due by `goal`; `reach` gets the time of each action first. */
   function run(goal: number, reach?: (due: number) => void): void {
-    for (let due = nextDue(); due <= goal && !stopped; due = nextDue()) {
+    for (let due = nextDue(); due <= goal; due = nextDue()) {
+      if (stopped) return
       const timer = timers.pop()
       reach?.(due)
       timer?.action?.()

@@ -47,7 +47,6 @@ type ForeignOrder = Pick<NewOrder, 'owner' | 'wallet' | 'token' | 'side' | 'pric
 /** An exchange without markets or accounts. */
 export function createExchange(options: ExchangeOptions) {
   const { clock, random } = options
-  const foreign = random.fork('foreign')
   const isDropped = options.isSimulatedTrader ?? (() => false)
   const states = new Map<string, MarketState>()
   const byToken = new Map<string, MarketState>()
@@ -86,6 +85,7 @@ export function createExchange(options: ExchangeOptions) {
   const parts: ExchangeParts = {
     clock,
     random,
+    foreign: random.fork('foreign'),
     isDropped,
     byToken,
     accounts,
@@ -155,15 +155,10 @@ export function createExchange(options: ExchangeOptions) {
         ids.map((id) => ({ id })),
       ),
     /** Places an order of an account without a request from it. */
-    placeForeign(order: ForeignOrder): { readonly id: string; readonly answer: PlaceAnswer } {
-      const id = orderId({ random: foreign })
-      return { id, answer: place(parts, { ...order, ...PLAIN, id }) }
-    },
+    placeForeign: (order: ForeignOrder) => placeForeign(parts, order),
     /** Cancels an open order as its own key would, or for a reason of the venue; false when it is not open. */
-    cancelForeign(id: string, reason?: string): boolean {
-      const owner = store.get(id)?.owner ?? ''
-      return cancel(parts, [id], { owner }, reason).canceled.length > 0
-    },
+    cancelForeign: (id: string, reason?: string): boolean =>
+      cancel(parts, [id], { owner: store.get(id)?.owner ?? '' }, reason).canceled.length > 0,
     cash: accounts.cash,
     shares: accounts.shares,
     setTick: (conditionId: string, tick: TickSteps): void =>
@@ -229,6 +224,14 @@ function place(
   if (refusal !== null) return refusal
   if (state === undefined) return refuse(TEXTS.noBook, 404)
   return publisher.during(() => placing.place(state, order, delayMs))
+}
+
+function placeForeign(
+  parts: ExchangeParts,
+  order: ForeignOrder,
+): { readonly id: string; readonly answer: PlaceAnswer } {
+  const id = orderId(parts.foreign)
+  return { id, answer: place(parts, { ...order, ...PLAIN, id }) }
 }
 
 function cancel(

@@ -1,6 +1,6 @@
 // The house account: the counterparty of shares that are issued and of trades that a test requests. And what else happens to
 // accounts behind their backs, all of it by the rules, so that the ledger stays whole.
-import { PLAIN, type NewOrder } from '../types.ts'
+import { PLAIN, type NewOrder, type SimulatorRandom } from '../types.ts'
 import { outcomeIndex } from './book.ts'
 import type { ExchangeParts } from './parts.ts'
 
@@ -23,7 +23,7 @@ export function deposit(parts: ExchangeParts, wallet: string, cash: bigint): voi
 }
 
 /** A fresh id that no key has signed. */
-export function orderId({ random }: Pick<ExchangeParts, 'random'>): string {
+export function orderId(random: SimulatorRandom): string {
   return `0x${Buffer.from(random.bytes(32)).toString('hex')}`
 }
 
@@ -45,7 +45,7 @@ export function fill(
   const counterparty: NewOrder = {
     ...order,
     ...PLAIN,
-    id: orderId(parts),
+    id: orderId(parts.random),
     wallet: HOUSE,
     owner: HOUSE,
     side: order.side === 'BUY' ? 'SELL' : 'BUY',

@@ -22,6 +22,8 @@ export type Redemption = {
 export type ExchangeParts = {
   readonly clock: SimulatorClock
   readonly random: SimulatorRandom
+  /** For ids of orders that no key has signed. */
+  readonly foreign: SimulatorRandom
   readonly isDropped: (wallet: string) => boolean
   readonly byToken: ReadonlyMap<string, MarketState>
   readonly accounts: Accounts

@@ -22,7 +22,7 @@ const LIST_OF_DIGITS = /^\s*\[\s*\d+(?:\s*,\s*\d+)*\s*\]\s*$/
 export type Fields = NonNullable<ReturnType<typeof fieldsOf>>
 
 /** A copy: a slice of a text keeps the whole of it in memory. */
-export function cut(value: string, most: number): string {
+function cut(value: string, most: number): string {
   return value.length <= most ? value : `${Buffer.from(value.slice(0, most - 1)).toString()}…`
 }
 
