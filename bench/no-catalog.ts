@@ -3,23 +3,12 @@ import type { CatalogActor } from '#engine/markets/catalog.ts'
 
 export const NO_CATALOG: Pick<
   CatalogActor,
-  | 'announce'
-  | 'outcome'
-  | 'market'
-  | 'setStreamedTick'
-  | 'releaseTick'
-  | 'refresh'
-  | 'complete'
-  | 'readTick'
-  | 'learnFacts'
+  'announce' | 'outcome' | 'market' | 'refresh' | 'complete' | 'learnFacts'
 > = {
   announce: () => undefined,
   outcome: () => null,
   market: () => null,
-  setStreamedTick: () => undefined,
-  releaseTick: () => undefined,
   refresh: () => Promise.resolve(),
   complete: () => Promise.resolve(),
-  readTick: () => null,
   learnFacts: () => undefined,
 }

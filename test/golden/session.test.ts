@@ -138,7 +138,7 @@ function topicsOf({ yes }: Stage): readonly string[] {
 /** A terminal that has read everything and is SAFE. */
 async function recordStart({ golden }: Stage): Promise<void> {
   await golden.rest('start', 'listPositions', { query: { limit: '1' } }, (list: Answer<'listPositions'>) => {
-    return list.complete && list.items.every(({ venue }) => venue !== null)
+    return list.complete && list.items.every(({ venue, stale }) => venue !== null && !stale)
   })
   await golden.rest('start', 'readAccount', {}, (account: Answer<'readAccount'>) => {
     return account.combo_cost_basis !== null && account.venue !== null

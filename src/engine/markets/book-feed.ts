@@ -1,5 +1,6 @@
 /** Effects of each event of the market feed on the followed books and the catalog. */
 import type { MarketId, OutcomeId } from '#core/ids.ts'
+import { NO_FACTS } from '#core/market/market-facts.ts'
 import type { Instant } from '#core/market/market.ts'
 import { unreachable } from '#lib/never.ts'
 import type { LevelChange, MarketFeedEvent } from '#ports/venue-feeds.ts'
@@ -16,7 +17,8 @@ export function applyFeedEvent(state: BooksState, event: MarketFeedEvent): void 
       const entry = entries.get(event.outcomeId)
       if (entry === undefined) return
       entry.marketId = event.marketId
-      if (event.tickSize !== null) catalog.setStreamedTick(event.marketId, event.tickSize)
+      if (event.tickSize !== null)
+        catalog.learnFacts(event.marketId, { ...NO_FACTS, tickSize: event.tickSize })
       applyFrame(state, entry, { ...event, at }, at, now)
       return
     }
@@ -39,8 +41,6 @@ export function applyFeedEvent(state: BooksState, event: MarketFeedEvent): void 
       return
     }
     case 'tick_size': {
-      const marketId = catalog.outcome(event.outcomeId)?.market.id
-      if (marketId !== undefined) catalog.setStreamedTick(marketId, event.tickSize)
       const entry = entries.get(event.outcomeId)
       if (entry !== undefined) applyFrame(state, entry, event, at, now)
       return

@@ -10,7 +10,6 @@ import type { BookRead, VenueCatalog } from '#ports/venue-catalog.ts'
 import type { Log } from '#ports/log.ts'
 import type { BookEntry } from './book-entry.ts'
 import { applyEvent, applyOutside, publishBook, type BooksState } from './books-state.ts'
-import type { CatalogActor } from './catalog.ts'
 
 const QUIET_MS = 10_000
 const VERIFY_EVERY_MS = 10_000
@@ -21,12 +20,11 @@ const SEVERAL = 2
 
 type ReadsParts = {
   readonly venue: Pick<VenueCatalog, 'book'>
-  readonly catalog: Pick<CatalogActor, 'learnFacts'>
   readonly log: Log
 }
 
 /** Answers what starts the reads that are due; to be called every second. */
-export function createBookReads(state: BooksState, { venue, catalog, log }: ReadsParts): () => void {
+export function createBookReads(state: BooksState, { venue, log }: ReadsParts): () => void {
   const { clock } = state
   const noteFrozen = createFrozenBooks(state, log)
   const reading = new Set<BookEntry>()
@@ -36,7 +34,7 @@ export function createBookReads(state: BooksState, { venue, catalog, log }: Read
     const { version } = sync
     entry.lastReadAt = clock.monotonic()
     const answer = await venue.book(entry.id)
-    if (answer.ok && answer.value !== null) noteRead(state, catalog, entry, answer.value)
+    if (answer.ok && answer.value !== null) noteRead(state, entry, answer.value)
     const isOvertaken = entry.frames !== frames || sync.version !== version || sync.phase !== 'live'
     if (isOvertaken || !answer.ok) return
     if (agrees(entry, answer.value)) {
@@ -82,11 +80,10 @@ function agrees({ sync }: BookEntry, read: BookRead | null): boolean {
 /** A read of the book carries its tick size and its exchange: what contradicts ours is asked for again, or said before signing. */
 function noteRead(
   state: BooksState,
-  catalog: ReadsParts['catalog'],
   entry: BookEntry,
   { tickSize = null, negRisk = null, marketId, bids, asks }: BookRead,
 ): void {
-  if (negRisk !== null) catalog.learnFacts(marketId, { ...NO_FACTS, negRisk })
+  if (negRisk !== null) state.catalog.learnFacts(marketId, { ...NO_FACTS, negRisk })
   const own = entry.sync.tickSize
   if (own === null) return
   const isBetween = ([price]: Level): boolean => price % own !== 0

@@ -23,10 +23,7 @@ export type BookWatcher = {
 
 export type BooksState = {
   readonly feed: MarketFeed
-  readonly catalog: Pick<
-    CatalogActor,
-    'announce' | 'outcome' | 'market' | 'setStreamedTick' | 'releaseTick' | 'refresh'
-  >
+  readonly catalog: Pick<CatalogActor, 'announce' | 'outcome' | 'market' | 'learnFacts' | 'refresh'>
   readonly clock: Clock
   readonly bus: Bus
   readonly entries: Map<OutcomeId, BookEntry>
@@ -151,21 +148,13 @@ export function neededBook(
 
 /** Stops following what nobody has held or read for a minute. */
 export function dropUnused(state: BooksState): void {
-  const { entries, retired, catalog } = state
+  const { entries, retired } = state
   const now = state.clock.monotonic()
   for (const entry of entries.values()) {
     if (entry.isHeld || now - entry.usedAt < LINGER_MS) continue
     entries.delete(entry.id)
     state.watcher?.dropped(entry.id)
     retired.set(entry.id, { epoch: entry.sync.epoch, version: entry.sync.version })
-    if (entry.marketId !== null && !isMarketFollowed(state, entry.marketId)) {
-      catalog.releaseTick(entry.marketId)
-    }
     followLater(state)
   }
-}
-
-function isMarketFollowed({ catalog, entries }: BooksState, id: MarketId): boolean {
-  const market = catalog.market(id)
-  return market !== null && market.outcomes.some((outcome) => entries.has(outcome.id))
 }

@@ -7,7 +7,7 @@ import { bestPrice, lastBestPrice } from '#core/book/book-levels.ts'
 import type { BookTop, BookView, Trade } from '#core/book/book.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { BookSyncEvent } from '#core/machines/book-sync.ts'
-import type { Market } from '#core/market/market.ts'
+import { knownFigures, type Market } from '#core/market/market.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { RecordedBook } from '#core/recording/records.ts'
 import type { Log } from '#ports/log.ts'
@@ -32,7 +32,7 @@ import { feedHealth } from './feed-status.ts'
 const TICK_MS = 1_000
 
 type BooksOptions = Pick<BooksState, 'feed' | 'clock' | 'bus'> & {
-  readonly catalog: BooksState['catalog'] & Pick<CatalogActor, 'complete' | 'readTick' | 'learnFacts'>
+  readonly catalog: BooksState['catalog'] & Pick<CatalogActor, 'complete'>
   readonly venue: Pick<VenueCatalog, 'book'>
   readonly log: Log
 }
@@ -56,7 +56,7 @@ export function createBooks(options: BooksOptions) {
     for (const entry of state.entries.values()) {
       applyOutside(state, entry, passed)
       void catalog.complete(entry.id)
-      compareTick(state, catalog, entry)
+      compareTick(state, entry)
     }
     readDue()
   }
@@ -116,8 +116,9 @@ export function createBooks(options: BooksOptions) {
 }
 
 /** A tick size of the catalog, where it is another than the book's, is a doubt once (INV-79). */
-function compareTick(state: BooksState, catalog: Pick<CatalogActor, 'readTick'>, entry: BookEntry): void {
-  const read = entry.marketId === null ? null : catalog.readTick(entry.marketId)
+function compareTick(state: BooksState, entry: BookEntry): void {
+  const market = state.catalog.outcome(entry.id)?.market
+  const read = market === undefined ? null : knownFigures(market).tickSize
   const isOther = read !== null && entry.sync.tickSize !== null && read !== entry.sync.tickSize
   if (isOther && read !== entry.doubtedTick) doubtTick(state, entry)
   entry.doubtedTick = isOther ? read : null

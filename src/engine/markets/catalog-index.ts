@@ -3,12 +3,11 @@
  * events. What all of them may take is bounded (INV-52).
  */
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
-import type { MarketFacts } from '#core/market/market-facts.ts'
+import { joinFacts, NO_FACTS, withFacts, type MarketFacts } from '#core/market/market-facts.ts'
 import type { Market, MarketEvent, Outcome } from '#core/market/market.ts'
-import type { TickSize } from '#core/price.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { excessOf, NOTHING_USED, useAfter, useOf } from './catalog-limits.ts'
 import type { CatalogLimits, CatalogUse } from './catalog-limits.ts'
-import { createKnownFigures } from './known-figures.ts'
 
 export type OutcomePlace = {
   readonly outcome: Outcome
@@ -35,6 +34,9 @@ type Entry = {
 
 const NONE: readonly MarketId[] = []
 
+/** Markets that have been followed. */
+const FACTS_KEPT = 5_000
+
 /** An empty index that takes so much. */
 export function createCatalogIndex(limits: CatalogLimits) {
   const events = new Map<EventId, Entry>()
@@ -42,10 +44,18 @@ export function createCatalogIndex(limits: CatalogLimits) {
   const markets = new Map<MarketId, { readonly market: Market; readonly event: MarketEvent }>()
   const outcomes = new Map<OutcomeId, OutcomePlace>()
   const games = new Map<GameId, Set<EventId>>()
-  const figures = createKnownFigures()
+  const facts = new BoundedMap<MarketId, MarketFacts>(FACTS_KEPT)
   /** In the order in which they closed. */
   const closed = new Set<EventId>()
   let used = NOTHING_USED
+
+  /** The market as read, with what else is known of it; the same one when that is nothing. */
+  const complete = (market: Market): Market => withFacts(market, facts.get(market.id) ?? NO_FACTS)
+
+  function completeEvent(event: MarketEvent): MarketEvent {
+    const isKnown = event.markets.some(({ id }) => facts.get(id) !== undefined)
+    return isKnown ? { ...event, markets: event.markets.map(complete) } : event
+  }
 
   function store(
     event: MarketEvent,
@@ -71,13 +81,6 @@ export function createCatalogIndex(limits: CatalogLimits) {
     if (event.status === 'open') closed.delete(event.id)
     else closed.add(event.id)
     return event
-  }
-
-  function storeAgain(id: MarketId): MarketEvent | null {
-    const event = markets.get(id)?.event
-    const known = event === undefined ? undefined : events.get(event.id)
-    if (known === undefined) return null
-    return store(figures.completeEvent(known.event), known.asOf, known.use, known.unlisted)
   }
 
   /** The event without some of its markets. */
@@ -131,7 +134,6 @@ export function createCatalogIndex(limits: CatalogLimits) {
       if (known !== undefined && known.asOf > asOf) return { kind: 'older' }
       const unlisted = known === undefined ? [] : missingOf(event, known.event)
       const whole = unlisted.length === 0 ? event : { ...event, markets: [...event.markets, ...unlisted] }
-      figures.noteRead(event)
       const use = useOf(whole)
       const excess = excessOf(useAfter(used, known?.use ?? NOTHING_USED, use), limits)
       if (excess !== null) return { kind: 'excess', detail: excess }
@@ -139,7 +141,7 @@ export function createCatalogIndex(limits: CatalogLimits) {
       const ids = unlisted.length === 0 ? NONE : unlisted.map(({ id }) => id)
       return {
         kind: 'kept',
-        event: store(figures.completeEvent(whole), asOf, use, ids),
+        event: store(completeEvent(whole), asOf, use, ids),
         isNew: known === undefined,
       }
     },
@@ -148,20 +150,13 @@ export function createCatalogIndex(limits: CatalogLimits) {
       const known = events.get(id)
       if (known !== undefined) forget(known)
     },
-    /** Sets the tick size that the stream reported; later reads do not change it until it is released. */
-    setStreamedTick(id: MarketId, tickSize: TickSize): MarketEvent | null {
-      const market = markets.get(id)?.market ?? null
-      figures.stream(id, tickSize, market)
-      return market === null || figures.complete(market) === market ? null : storeAgain(id)
-    },
-    releaseTick: (id: MarketId): void => figures.release(id),
-    /** The tick size that the last read had; null for one without. */
-    readTick: (id: MarketId): TickSize | null => figures.readTick(id),
     /** Keeps what the order-book service says of a market, whatever later reads leave out. */
     learnFacts(id: MarketId, learnt: MarketFacts): MarketEvent | null {
-      figures.learn(id, learnt)
-      const market = markets.get(id)?.market
-      return market === undefined || figures.complete(market) === market ? null : storeAgain(id)
+      facts.set(id, joinFacts(facts.get(id) ?? NO_FACTS, learnt))
+      const place = markets.get(id)
+      const known = place && events.get(place.event.id)
+      if (known === undefined || complete(place.market) === place.market) return null
+      return store(completeEvent(known.event), known.asOf, known.use, known.unlisted)
     },
     /**
      * Takes out the markets that the reads since `asOf` have left out of their events: after a whole walk they are gone. One

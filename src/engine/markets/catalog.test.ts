@@ -388,23 +388,6 @@ describe('a venue that is down', () => {
   })
 })
 
-describe('tick sizes', () => {
-  test('the newest streamed tick size wins over reads until it is released', async () => {
-    const { venue, clock, catalog } = setUp()
-    venue.listed = [sampleEvent(1)]
-    await catalog.start()
-    catalog.setStreamedTick(marketId(1), 10)
-    assert.equal(catalog.market(marketId(1))?.tickSize, 10)
-    assert.equal(catalog.outcome(outcomeId(2))?.market.tickSize, 10)
-    await clock.advance(WALK_MS)
-    assert.equal(catalog.market(marketId(1))?.tickSize, 10)
-    catalog.releaseTick(marketId(1))
-    await clock.advance(WALK_MS)
-    assert.equal(catalog.market(marketId(1))?.tickSize, 100)
-    catalog.stop()
-  })
-})
-
 describe('games', () => {
   test('the main event is the one that companions name as parent, else the one with the shortest slug', async () => {
     const { venue, catalog } = setUp()

@@ -5,7 +5,6 @@
 import type { EventId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { MarketFacts } from '#core/market/market-facts.ts'
 import type { Instant, Market, MarketEvent } from '#core/market/market.ts'
-import type { TickSize } from '#core/price.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { catalogHealth } from './catalog-health.ts'
@@ -20,17 +19,7 @@ export type CatalogActor = ReturnType<typeof createCatalog>
 /** As the edges and the rest of the engine see it. */
 export type Catalog = Omit<
   CatalogActor,
-  | 'announce'
-  | 'game'
-  | 'games'
-  | 'league'
-  | 'leagueByCode'
-  | 'learnFacts'
-  | 'readTick'
-  | 'refresh'
-  | 'refreshLeagues'
-  | 'releaseTick'
-  | 'setStreamedTick'
+  'announce' | 'game' | 'games' | 'league' | 'leagueByCode' | 'learnFacts' | 'refresh' | 'refreshLeagues'
 >
 
 /** Builds the catalog; nothing is read before `start`. */
@@ -84,14 +73,6 @@ export function createCatalog(options: CatalogOptions) {
     /** When the copy in memory was last confirmed by the venue; null when it is from disk only. */
     freshAt: (): Instant | null => progress.freshAt,
     health: (): FeedHealth => catalogHealth(state),
-    /** The newest streamed tick size of a market: it wins over reads until released. */
-    setStreamedTick(id: MarketId, tickSize: TickSize): void {
-      const changed = index.setStreamedTick(id, tickSize)
-      if (changed !== null) search.put(changed, reference.leagueOf(changed))
-    },
-    releaseTick: index.releaseTick,
-    /** Tick size by the last catalog read, for a market whose tick size is streamed. */
-    readTick: index.readTick,
     learnFacts: (id: MarketId, facts: MarketFacts): void => learnFacts(parts, id, facts),
     /** Reads what the order-book service says of a followed market, unless it is known; resolves when the venue has answered. */
     complete(id: OutcomeId): Promise<void> {

@@ -55,8 +55,7 @@ export function createReplayMachines(readFrame: ReadRecordedFrame) {
       catalog: {
         announce: () => undefined,
         refresh: () => Promise.resolve(),
-        setStreamedTick: () => undefined,
-        releaseTick: () => undefined,
+        learnFacts: () => undefined,
         outcome: (id) => outcomes.get(id) ?? null,
         market: (id) => markets.get(id) ?? null,
       },
