@@ -7,6 +7,7 @@ import type { ClientOrderId, NotificationId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { CHANNELS, SEVERITY } from '#core/notification/notification.ts'
 import type { Channel, ChatStatus, Delivery, Notification } from '#core/notification/notification.ts'
+import { BoundedMap } from '#lib/bounded-map.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { ChatService } from '#ports/chat.ts'
 import type { NewNotification, NotificationQuery, NotificationStore } from '#ports/notification-stores.ts'
@@ -15,13 +16,12 @@ import { createChatDelivery, type ChatDelivery, type ChatTestFault } from './cha
 import type { NotificationDraft } from './notification-draft.ts'
 import { createNotificationSettings } from './notification-settings.ts'
 import type { NotificationSettingsKeeper } from './notification-settings.ts'
-import { createUnwrittenNotifications, newestFirst } from './unwritten-notifications.ts'
-import type { UnwrittenNotifications } from './unwritten-notifications.ts'
 
 const KEPT_MS = 30 * 86_400_000
 const SWEEP_EVERY_MS = 3_600_000
 const RETRY_EVERY_MS = 5_000
 const MINUTE_MS = 60_000
+const MAX_UNWRITTEN = 1_000
 
 export type Notifications = ReturnType<typeof createNotifications>
 
@@ -36,8 +36,8 @@ type NotificationsParts = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'sett
 type NotificationsState = Omit<NotificationsParts, 'settings' | 'chat'> & {
   readonly settings: NotificationSettingsKeeper
   readonly chat: ChatDelivery | null
-  /** Delivered although the disk refused them; written as soon as it takes them. */
-  readonly unwritten: UnwrittenNotifications
+  /** Delivered although the disk refused them; written, and listed, as soon as it takes them. */
+  readonly unwritten: Map<NotificationId, NewNotification>
   ends: (() => void)[]
 }
 
@@ -60,16 +60,18 @@ export function createNotifications(parts: NotificationsParts) {
             onChange: () => publishChat(actor),
             point: parts.point,
           }),
-    unwritten: createUnwrittenNotifications(),
+    unwritten: new BoundedMap(MAX_UNWRITTEN),
     ends: [],
   }
 
   return {
     /** Newest first. */
-    list: (query: NotificationQuery) => list(actor, query),
+    list: (query: NotificationQuery) => attempt(actor, () => actor.store.page(query), []),
     find: (id: NotificationId) => find(actor, id),
-    unread: () => actor.unwritten.unread() + attempt(actor, () => actor.store.unread(), 0),
-    markRead: (which: readonly NotificationId[] | 'all') => markRead(actor, which),
+    unread: () => attempt(actor, () => actor.store.unread(), 0),
+    markRead(which: readonly NotificationId[] | 'all'): void {
+      for (const id of attempt(actor, () => actor.store.markRead(which), [])) publish(actor, id)
+    },
     /** A page takes a delivery, or says why it cannot; false when another was first or none was asked for. */
     report(id: NotificationId, { channel, state, reason }: Omit<Delivery, 'at'>): boolean {
       const asked = find(actor, id)?.deliveries.find((one) => one.channel === channel)
@@ -86,8 +88,8 @@ export function createNotifications(parts: NotificationsParts) {
         order.orderId === orderId ? { ...order, repostedAs: clientOrderId } : order,
       )
       // A notification that is only in memory can have no note on disk.
-      if (actor.unwritten.find(id) !== null) writeLate(actor)
-      if (orders === undefined || actor.unwritten.find(id) !== null) return false
+      if (actor.unwritten.has(id)) writeLate(actor)
+      if (orders === undefined || actor.unwritten.has(id)) return false
       const isNoted = attempt(
         actor,
         () => {
@@ -177,7 +179,7 @@ function record(
   alerts: readonly Alert[],
 ): boolean {
   // The disk compares keys with what it holds; here with what it has refused so far.
-  const refused = new Set(actor.unwritten.entries().map(({ key }) => key))
+  const refused = new Set([...actor.unwritten.values()].map(({ key }) => key))
   const entries = drafts
     .filter(({ key }) => key === null || !refused.has(key))
     .map((draft) => ({ notification: notificationOf(actor, draft), key: draft.key }))
@@ -185,7 +187,7 @@ function record(
   const ids = write(actor, entries, alerts)
   if (ids === null) {
     // Published without a record rather than not at all: it is written once the disk takes it.
-    actor.unwritten.add(entries)
+    for (const entry of entries) actor.unwritten.set(entry.notification.id, entry)
   } else {
     actor.point('notify.stored')
   }
@@ -222,8 +224,12 @@ function attempt<T, F>(actor: NotificationsState, work: () => T, otherwise: F): 
 function deliver(actor: NotificationsState, ids: readonly NotificationId[], delivery: Delivery): void {
   attempt(actor, () => actor.store.deliver(ids, delivery), undefined)
   // A late write has the state of its time: a sent message is not queued.
-  actor.unwritten.deliver(ids, delivery)
-  for (const id of ids) publish(actor, id)
+  for (const id of ids) {
+    const late = actor.unwritten.get(id)
+    if (late !== undefined)
+      actor.unwritten.set(id, { ...late, notification: delivered(late.notification, delivery) })
+    publish(actor, id)
+  }
 }
 
 function publish(actor: NotificationsState, id: NotificationId): void {
@@ -232,32 +238,21 @@ function publish(actor: NotificationsState, id: NotificationId): void {
 }
 
 function find(actor: NotificationsState, id: NotificationId): Notification | null {
-  return actor.unwritten.find(id) ?? attempt(actor, () => actor.store.find(id), null)
+  return actor.unwritten.get(id)?.notification ?? attempt(actor, () => actor.store.find(id), null)
 }
 
 function sweep(actor: NotificationsState): void {
   attempt(actor, () => actor.store.removeBefore(actor.clock.now() - KEPT_MS), undefined)
 }
 
-function list(actor: NotificationsState, query: NotificationQuery): readonly Notification[] {
-  const written = attempt(actor, () => actor.store.page(query), [])
-  return [...actor.unwritten.matching(query), ...written].toSorted(newestFirst).slice(0, query.limit)
-}
-
-function markRead(actor: NotificationsState, which: readonly NotificationId[] | 'all'): void {
-  const read = [...actor.unwritten.markRead(which), ...attempt(actor, () => actor.store.markRead(which), [])]
-  for (const id of read) publish(actor, id)
+function delivered(notification: Notification, delivery: Delivery): Notification {
+  const others = notification.deliveries.filter(({ channel }) => channel !== delivery.channel)
+  return { ...notification, deliveries: [...others, delivery] }
 }
 
 function writeLate(actor: NotificationsState): void {
-  const entries = actor.unwritten.entries()
-  if (entries.length === 0 || write(actor, entries, []) === null) return
-  actor.unwritten.clear()
-  // They are written as unread.
-  const read = entries
-    .filter(({ notification }) => notification.read)
-    .map(({ notification }) => notification.id)
-  if (read.length > 0) attempt(actor, () => actor.store.markRead(read), [])
+  const entries = [...actor.unwritten.values()]
+  if (entries.length > 0 && write(actor, entries, []) !== null) actor.unwritten.clear()
 }
 
 function hasQueuedChat({ deliveries }: Notification): boolean {

@@ -13,7 +13,7 @@ const CLIENT = '01890a5d-ac96-774b-bcce-b302099a8057' as ClientOrderId
 const ALL = { words: [], unread: null, kind: null, before: null, limit: 200 } as const
 const published = { kind: 'fill', key: null, title: 'Hawks', text: 'Filled.' } as const
 
-test('what the disk refuses is listed, read and taken by one page for each channel, and stays so once written', async () => {
+test('what the disk refuses is taken by one page for each channel, and listed so once it is written', async () => {
   const memory = createMemoryNotifications()
   const clock = createManualClock()
   const bus = createBus((_, error) => {
@@ -37,20 +37,12 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   await clock.advance(1_000)
   memory.isRefusing = true
   notifications.notify({ ...published, title: 'Owls', orders: [CANCELLED] })
-  const titles = (changes: object = {}) =>
-    notifications.list({ ...ALL, ...changes }).map(({ title }) => title)
-  assert.deepEqual(titles(), ['Owls', 'Hawks'])
-  assert.deepEqual([titles({ limit: 1 }), titles({ words: ['haw'] })], [['Owls'], ['Hawks']])
-  const [one, first] = notifications.list(ALL)
-  assert.ok(one !== undefined && first !== undefined)
-  assert.deepEqual(titles({ before: one }), ['Hawks'])
-  assert.equal(notifications.unread(), 2)
+  const titles = () => notifications.list(ALL).map(({ title }) => title)
+  const one = received.at(-1)
+  assert.ok(one?.title === 'Owls')
   const sent = { channel: 'desktop', state: 'sent', reason: null } as const
   assert.equal(notifications.report(one.id, sent), true)
   assert.equal(notifications.report(one.id, sent), false)
-  notifications.markRead([one.id, first.id])
-  assert.deepEqual([notifications.unread(), titles({ unread: true })], [1, ['Hawks']])
-  assert.equal(received.at(-1)?.read, true)
   assert.equal(
     notifications.setReposted(one.id, CANCELLED.orderId, CLIENT),
     false,
@@ -62,9 +54,6 @@ test('what the disk refuses is listed, read and taken by one page for each chann
   assert.equal(late?.orders[0]?.repostedAs, null)
   assert.equal(notifications.setReposted(one.id, CANCELLED.orderId, CLIENT), true)
   assert.equal(memory.rows.get(one.id)?.notification.orders[0]?.repostedAs, CLIENT)
-  assert.deepEqual(
-    [late?.read, late?.deliveries.find(({ channel }) => channel === 'desktop')?.state],
-    [true, 'sent'],
-  )
-  assert.deepEqual([titles(), notifications.unread()], [['Owls', 'Hawks'], 1])
+  assert.equal(late?.deliveries.find(({ channel }) => channel === 'desktop')?.state, 'sent')
+  assert.deepEqual([titles(), notifications.unread()], [['Owls', 'Hawks'], 2])
 })
