@@ -40,7 +40,7 @@ export function createNotificationModule(options: NotificationModuleOptions) {
   return {
     alerts,
     notifications,
-    reposts: createReposts({ clock, bus, notifications, quoteBooks, orders: options.orders }),
+    reposts: createReposts({ clock, notifications, quoteBooks, orders: options.orders }),
     /** Before anything else publishes. */
     start(): void {
       notifications.start()

@@ -50,7 +50,6 @@ function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture
   const placed: OrderIntent[] = []
   const reposts = createReposts({
     clock,
-    bus: fixture?.bus ?? createBus(() => undefined),
     notifications,
     quoteBooks: {
       source: () => err(rejection('book_stale')),
@@ -213,24 +212,8 @@ describe('a successor that came to nothing', () => {
     assert.match((await reposted.reposts.quote(reposted.published))?.[0]?.reason ?? '', /placed again/)
     await fixture.clock.advance(200_000)
     assert.equal(fixture.module.orders.byClientOrderId(clientId(50))?.status, 'rejected')
-    const [row] = reposted.memory.rows.values()
-    assert.equal(row?.notification.orders[0]?.repostedAs, null, 'a page that lists it can offer it again')
     assert.deepEqual(await again(fixture, reposted, 52, 53), ['accepted', clientId(52)])
     assert.equal(fixture.venue.live().length, 1)
-  })
-
-  test('INV-08 takes its place again when the venue shows it after all', async () => {
-    const fixture = await openFixture()
-    const reposted = reposting([ORDER], fixture)
-    fixture.venue.scriptedOutcomes.push('lost_nothing')
-    await again(fixture, reposted, 50)
-    await fixture.clock.advance(200_000)
-    const order = fixture.module.orders.byClientOrderId(clientId(50))
-    assert.ok(order?.status === 'rejected')
-    const noted = () => reposted.memory.rows.get(reposted.published)?.notification.orders[0]?.repostedAs
-    assert.equal(noted(), null)
-    fixture.bus.publish('order', { ...order, status: 'live' })
-    assert.equal(noted(), clientId(50))
   })
 
   test('INV-08 leaves it to the next after a kill between the note and the first row', async () => {

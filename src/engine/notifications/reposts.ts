@@ -11,7 +11,6 @@ import type { Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Bus } from '../bus.ts'
 import type { Orders, PlaceResult } from '../orders/contract.ts'
 import type { Notifications } from './notifications.ts'
 import type { QuoteBooks } from '../quotes/quote-books.ts'
@@ -47,18 +46,14 @@ type RepostFault = 'not_found' | 'unknown_order' | 'too_large' | 'idempotency_co
 
 export type Reposts = ReturnType<typeof createReposts>
 
-const MAX_STARTS = 200
-
-/** Builds the re-posting, which listens from now on. */
+/** Builds the re-posting. */
 export function createReposts(parts: {
   readonly clock: Clock
-  readonly bus: Pick<Bus, 'subscribe'>
-  readonly notifications: Pick<Notifications, 'find' | 'list' | 'setReposted'>
+  readonly notifications: Pick<Notifications, 'find' | 'setReposted'>
   readonly quoteBooks: QuoteBooks
   readonly orders: Pick<Orders, 'place' | 'epoch' | 'isVoid'>
 }) {
   const { clock, notifications, quoteBooks, orders } = parts
-  followSuccessors(parts)
 
   function isTimeUp({ timeInForce, expiresAt }: CancelledOrder): boolean {
     return timeInForce === 'GTD' && (expiresAt === null || expiresAt < clock.now() + MIN_GTD_MS)
@@ -165,41 +160,6 @@ export function createReposts(parts: {
       return ok(results)
     },
   }
-}
-
-/**
- * An order may be re-posted again once its unknown replacement is proven absent; should the venue show that replacement after
- * all, it takes its place again.
- */
-function followSuccessors({
-  bus,
-  notifications,
-}: Pick<Parameters<typeof createReposts>[0], 'bus' | 'notifications'>): void {
-  type Place = { readonly id: NotificationId; readonly orderId: OrderId }
-  const freed = new Map<ClientOrderId, Place>()
-
-  function placeOf(successor: ClientOrderId): Place | undefined {
-    const kind = 'game_start_orders'
-    return notifications
-      .list({ words: [], unread: null, kind, before: null, limit: MAX_STARTS })
-      .flatMap(({ id, orders }) => orders.map((order) => ({ id, ...order })))
-      .find(({ repostedAs }) => repostedAs === successor)
-  }
-
-  bus.subscribe('order', ({ clientOrderId, status }) => {
-    if (clientOrderId === null) return
-    if (status === 'rejected') {
-      const place = placeOf(clientOrderId)
-      if (place === undefined || !notifications.setReposted(place.id, place.orderId, null)) return
-      freed.set(clientOrderId, place)
-      return
-    }
-    const place = freed.get(clientOrderId)
-    if (place === undefined) return
-    freed.delete(clientOrderId)
-    const isFree = orderOf(notifications.find(place.id), place.orderId)?.repostedAs === null
-    if (isFree) notifications.setReposted(place.id, place.orderId, clientOrderId)
-  })
 }
 
 /** Without the note another page, or this one after a restart, would place it once more. */
