@@ -1,6 +1,7 @@
 // The geographic check as it runs: at once, on its schedule, out of turn when the venue says 403, and closed when in doubt.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import type { GeoblockAnswer } from '#ports/venue-geoblock.ts'
 import { createGeoblock, type GeoblockActor } from './geoblock.ts'
 import { createManualClock, silentLog, type ManualClock } from '../testing/market-fakes.ts'
@@ -101,5 +102,35 @@ describe('geographic check', () => {
     assert.equal(made.actor.state().blocked, false)
     await made.clock.advance(10_000_000)
     assert.equal(made.asked.length, 2)
+  })
+
+  test('after any history, blocked is what the last ending said, and only an answer can say false', async () => {
+    const anyAnswer = fc.oneof(
+      fc.boolean().map((blocked): GeoblockAnswer => ({ kind: 'answered', blocked })),
+      fc.constant<GeoblockAnswer>({ kind: 'failed', error: 'no answer' }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAnswer, { minLength: 1, maxLength: 30 }), async (history) => {
+        const made = scene()
+        for (const answer of history) {
+          made.answer = async () => answer
+          await made.actor.checkNow()
+        }
+        const last = history.at(-1)
+        assert.equal(made.actor.state().blocked, last?.kind === 'answered' ? last.blocked : null)
+        made.actor.stop()
+      }),
+    )
+  })
+
+  test('the next failure after an answer begins at 30 s again', async () => {
+    const made = scene()
+    made.answer = failed
+    await made.actor.start()
+    made.answer = async () => ({ kind: 'answered', blocked: false })
+    await made.clock.advance(30_000)
+    made.answer = failed
+    await made.actor.checkNow()
+    assert.equal(made.actor.state().nextCheckAt, 60_000)
   })
 })

@@ -1,12 +1,16 @@
-/** Performs the geographic check for its machine: at start, after failures, and regularly; never known is never allowed. */
-import { GEOBLOCK_START, stepGeoblock, type GeoblockEffect } from '#core/machines/geoblock.ts'
+/**
+ * The geographic check: at start, after failures with a growing pause, and regularly (VEN-12). After a failure nothing is known any
+ * more, whatever an earlier answer said; never known is never allowed.
+ */
 import type { GeoblockState } from '#core/trading-state.ts'
-import { runMachine } from '#lib/machine.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 
 export type GeoblockActor = ReturnType<typeof createGeoblock>
+
+const RETRY_MS = [30_000, 60_000, 120_000] as const
+const REGULAR_MS = 600_000
 
 /** Builds the actor. `onChange` is called after every answer. */
 export function createGeoblock(parts: {
@@ -16,36 +20,25 @@ export function createGeoblock(parts: {
   readonly onChange: () => void
 }) {
   const { clock, log } = parts
+  let state: GeoblockState = { blocked: null, error: 'not checked yet', checkedAt: null, nextCheckAt: null }
+  let failures = 0
   let stopTimer: (() => void) | null = null
   let running: Promise<void> | null = null
   let isStopped = false
 
-  const machine = runMachine({ initial: GEOBLOCK_START, step: stepGeoblock, perform })
-
-  function perform(effect: GeoblockEffect): void {
-    if (effect.type === 'check') {
-      running = check().finally(() => {
-        running = null
-      })
-      return
-    }
-    stopTimer?.()
-    if (!isStopped) stopTimer = clock.after(effect.afterMs, due)
-  }
-
-  function due(): void {
-    if (running === null && !isStopped) machine.send({ type: 'due' })
-  }
-
   async function check(): Promise<void> {
-    const before = machine.state().blocked
+    state = { ...state, nextCheckAt: null }
     const answer = await ask()
-    const at = clock.now()
     if (isStopped) return
-    if (answer.kind === 'answered') machine.send({ type: 'answered', blocked: answer.blocked, at })
-    else machine.send({ type: 'failed', error: answer.error, at })
-    const { blocked, error } = machine.state()
-    if (blocked !== before) log.info('geoblock.changed', { blocked, error })
+    const { blocked, error } =
+      answer.kind === 'answered' ? { ...answer, error: null } : { ...answer, blocked: null }
+    const afterMs = error === null ? REGULAR_MS : (RETRY_MS[failures] ?? REGULAR_MS)
+    failures = error === null ? 0 : failures + 1
+    if (blocked !== state.blocked) log.info('geoblock.changed', { blocked, error })
+    const checkedAt = clock.now()
+    state = { blocked, error, checkedAt, nextCheckAt: checkedAt + afterMs }
+    stopTimer?.()
+    stopTimer = clock.after(afterMs, () => void checkNow())
     parts.onChange()
   }
 
@@ -57,19 +50,20 @@ export function createGeoblock(parts: {
     }
   }
 
-  /** Checks now, out of turn: the venue said 403. */
+  /** Checks now, or joins the check that is under way. */
   async function checkNow(): Promise<void> {
-    due()
+    if (!isStopped)
+      running ??= check().finally(() => {
+        running = null
+      })
     await running
   }
 
   return {
-    state: (): GeoblockState => {
-      const { blocked, error, checkedAt, nextCheckAt } = machine.state()
-      return { blocked, error, checkedAt, nextCheckAt }
-    },
+    state: (): GeoblockState => state,
     /** Checks once; resolves with the answer or its failure stored. */
     start: checkNow,
+    /** Out of turn: the venue said 403. */
     checkNow,
     stop(): void {
       isStopped = true
