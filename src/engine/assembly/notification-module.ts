@@ -32,7 +32,7 @@ export type NotificationModule = ReturnType<typeof createNotificationModule>
 
 /** Builds the side; nothing is watched or sent before `start`. */
 export function createNotificationModule(options: NotificationModuleOptions) {
-  const { clock, bus } = options
+  const { clock } = options
   let stopTriggers: (() => void) | null = null
   const notifications = createNotifications({ ...options, store: options.notificationStore })
   const alerts = createAlerts({ ...options, store: options.alertStore, record: notifications.record })

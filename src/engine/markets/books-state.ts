@@ -1,5 +1,5 @@
 /** The followed books as one state, and what changes it: events of a book, its holders, and when it is dropped. */
-import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { OutcomeId } from '#core/ids.ts'
 import { createBookSync, stepBook, type BookSyncEvent } from '#core/machines/book-sync.ts'
 import type { Instant, Market } from '#core/market/market.ts'
 import { recordBook } from '#core/recording/book-state.ts'

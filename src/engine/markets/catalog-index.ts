@@ -154,8 +154,9 @@ export function createCatalogIndex(limits: CatalogLimits) {
     learnFacts(id: MarketId, learnt: MarketFacts): MarketEvent | null {
       facts.set(id, joinFacts(facts.get(id) ?? NO_FACTS, learnt))
       const place = markets.get(id)
-      const known = place && events.get(place.event.id)
-      if (known === undefined || complete(place.market) === place.market) return null
+      if (place === undefined || complete(place.market) === place.market) return null
+      const known = events.get(place.event.id)
+      if (known === undefined) return null
       return store(completeEvent(known.event), known.asOf, known.use, known.unlisted)
     },
     /**
