@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BookSnapshot } from '#contract/live.ts'
 import { createBookStore } from '../platform/live/book-store.ts'
-import { createStore } from '../platform/state/store.ts'
-import { rested, topValues } from './use-tops.ts'
+import { topValues } from './use-tops.ts'
 
 const snapshot = (bid: string): BookSnapshot => ({
   outcome_id: 'pm:1',
@@ -58,30 +57,4 @@ test('the array is the same one until a picked value changes, whatever else the 
   book('b').snapshot(snapshot('0.6'))
   book('b').flush()
   assert.equal(calls, 2)
-})
-
-test('a value that was at rest is published at once, then stays for its time', () => {
-  const due: (() => void)[] = []
-  const source = createStore(0)
-  const values = rested(source, 500, (_, task) => {
-    due.push(task)
-    return () => due.splice(due.indexOf(task), 1)
-  })
-  const seen: number[] = []
-  const stop = values.subscribe(() => seen.push(values.get()))
-  source.set(1)
-  source.set(2)
-  source.set(3)
-  assert.deepEqual(seen, [1])
-  assert.equal(values.get(), 1)
-  due.shift()?.()
-  assert.deepEqual(seen, [1, 3], 'what came within its rest is published after it')
-  due.shift()?.()
-  source.set(6)
-  assert.deepEqual(seen, [1, 3, 6])
-  source.set(7)
-  stop()
-  assert.equal(due.length, 0)
-  assert.deepEqual(seen, [1, 3, 6])
-  assert.equal(values.get(), 7)
 })

@@ -25,14 +25,6 @@ import type { Live } from '../../platform/live/socket.ts'
 import type { Frame } from '../../platform/page/frame.ts'
 import { mirroredOrders } from './own-levels.ts'
 
-/** An own order's place as shown; `isBound` when it was there before it was first seen. */
-export type QueueShown = {
-  readonly side: Side
-  readonly price: Price
-  readonly ahead: Micros
-  readonly isBound: boolean
-}
-
 export type VolumeAndQueue = ReturnType<typeof createVolumeAndQueue>
 /** Its part for those who show it. */
 export type VolumeAndQueueReader = Pick<
@@ -62,9 +54,6 @@ export function createVolumeAndQueue(
   const listeners = createListeners()
   let newestTrade: number | null = null
   let scale = FIRST_SCALE
-  let shown: readonly QueueShown[] = []
-  /** Volume has changed; the queue publishes its own changes. */
-  let hasCounted = false
 
   const levelOf = (side: Side, price: Price): Micros => {
     const row = book.row(price)
@@ -84,7 +73,6 @@ export function createVolumeAndQueue(
     for (const [key, queued] of queue) {
       if (queued.price === price && queued.side !== side) change(key, seeTrade(queued.place, size))
     }
-    hasCounted = true
     onChange()
   }
 
@@ -150,19 +138,6 @@ export function createVolumeAndQueue(
       for (const [key, { side, price, place }] of queue) change(key, seeLevel(place, levelOf(side, price)))
     },
     flush: (): void => {
-      const before = shown
-      shown = [...queue.values()].map((queued, at) => {
-        const ahead = aheadOf(queued.place, queued.left)
-        const { side, price } = queued
-        const isBound = queued.place.isBound && ahead > ZERO
-        const same = (old: QueueShown | undefined): old is QueueShown =>
-          old?.side === side && old.price === price && old.ahead === ahead && old.isBound === isBound
-        const there = before[at]
-        return same(there) ? there : (before.find(same) ?? { side, price, ahead, isBound })
-      })
-      const isSame = shown.length === before.length && shown.every((one, at) => one === before[at])
-      if (isSame && !hasCounted) return
-      hasCounted = false
       scale = scaleOf(volume, scale)
       listeners.tell()
     },
@@ -173,12 +148,13 @@ export function createVolumeAndQueue(
     subscribe: listeners.add,
     /** Traded at these prices, both included. */
     volumeIn: (low: Price, high: Price) => sumIn(volume, low, high),
-    /** The foremost own order at these prices. */
-    queueIn(low: Price, high: Price): QueueShown | null {
-      let foremost: QueueShown | null = null
-      for (const one of shown) {
-        if (one.price < low || one.price > high) continue
-        if (foremost === null || one.ahead < foremost.ahead) foremost = one
+    /** What is ahead of the foremost own order at these prices; `isBound` when that was there before it was first seen. */
+    queueIn(low: Price, high: Price) {
+      let foremost: { readonly ahead: Micros; readonly isBound: boolean } | null = null
+      for (const { price, place, left } of queue.values()) {
+        const ahead = aheadOf(place, left)
+        if (price < low || price > high || (foremost !== null && ahead >= foremost.ahead)) continue
+        foremost = { ahead, isBound: place.isBound && ahead > ZERO }
       }
       return foremost
     },

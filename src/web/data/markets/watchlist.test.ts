@@ -96,6 +96,7 @@ test('changes during a write are written once more, as they are', async () => {
   await watch.read()
   stop()
   watch.toggle('pm:2')
+  await settled()
   watch.toggle('pm:3')
   watch.move('pm:3', -2)
   assert.deepEqual(watch.state.get().ids, ['pm:3', 'pm:1', 'pm:2'])

@@ -43,8 +43,8 @@ export function createWatch(
     loaded: false,
     ids: [],
   })
-  let writing = false
-  let isDirty = false
+  /** One after the other. */
+  let last = Promise.resolve()
 
   function take({ lists }: Decoded<'readWatchlist'>): void {
     const ids = [...new Set(lists.flatMap(({ outcomeIds }) => outcomeIds))].slice(0, MAX_OUTCOMES)
@@ -59,28 +59,21 @@ export function createWatch(
 
   /** As another page left it, if nothing was changed here meanwhile. */
   async function readNews(): Promise<void> {
-    const before = state.get().ids
-    if (writing || !state.get().loaded) return
-    const answer = await client.call('readWatchlist', {})
-    if (answer.ok && !writing && state.get().ids === before) take(answer.value)
+    const { loaded, ids } = state.get()
+    const answer = loaded ? await client.call('readWatchlist', {}) : null
+    if (answer?.ok === true && state.get().ids === ids) take(answer.value)
   }
 
-  async function write(): Promise<void> {
-    isDirty = true
-    if (writing) return
-    writing = true
-    while (isDirty) {
-      isDirty = false
-      const body = { lists: [{ name: NAME, outcomeIds: state.get().ids }] }
-      const answer = await client.call('writeWatchlist', { body })
-      if (!answer.ok) {
-        onFault(faultText(answer.error))
-        isDirty = false
-        await read()
-      }
+  /** Writes the list unless a newer one is to follow. */
+  async function write(ids: readonly string[]): Promise<void> {
+    if (state.get().ids !== ids) return
+    const body = { lists: [{ name: NAME, outcomeIds: ids }] }
+    const answer = await client.call('writeWatchlist', { body })
+    if (answer.ok) onWritten()
+    else {
+      onFault(faultText(answer.error))
+      await read()
     }
-    writing = false
-    onWritten()
   }
 
   /** Nothing before the list has been read. */
@@ -89,10 +82,12 @@ export function createWatch(
     const changed = next(ids)
     if (!loaded || changed === ids) return
     state.set({ loaded, ids: changed })
-    void write()
+    last = last.then(() => write(changed))
   }
 
-  onNews(() => void readNews())
+  onNews(() => {
+    last = last.then(readNews)
+  })
 
   return {
     state,

@@ -36,11 +36,13 @@ export function VolumeCell({ stats, low, high, text }: CellProps) {
 
 /** The estimate of what is ahead of the foremost own order here. */
 export function QueueCell({ stats, low, high, text, isMine }: CellProps & { readonly isMine: boolean }) {
-  const queue = useSyncExternalStore(stats.subscribe, () => (isMine ? stats.queueIn(low, high) : null))
-  if (queue === null)
+  const queue = () => (isMine ? stats.queueIn(low, high) : null)
+  const ahead = useSyncExternalStore(stats.subscribe, () => queue()?.ahead ?? null)
+  const isBound = useSyncExternalStore(stats.subscribe, () => queue()?.isBound === true)
+  if (ahead === null)
     return <div role="gridcell" className={styles.ladderQueue} aria-label="No queue of mine" />
-  const shown = `${queue.isBound ? '\u2264' : ''}${narrow(queue.ahead)}`
-  const label = `est. ${queue.isBound ? 'at most ' : ''}${showSize(queue.ahead)} ahead of mine at ${text}`
+  const shown = `${isBound ? '\u2264' : ''}${narrow(ahead)}`
+  const label = `est. ${isBound ? 'at most ' : ''}${showSize(ahead)} ahead of mine at ${text}`
   return (
     <div role="gridcell" className={styles.ladderQueue} aria-label={label} data-tip="">
       {shown}
