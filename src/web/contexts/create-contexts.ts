@@ -217,8 +217,6 @@ function createKept(
       ...hear('settings'),
       client,
       settings,
-      after,
-      onLeave: (task) => window.addEventListener('pagehide', task),
       onRefused: () => notKept('Settings', 'Not kept by the server; they hold in this browser.'),
     }),
     workspace: createWorkspaces({ ...hear('layouts'), ...followed, view: window, client, after, notKept }),

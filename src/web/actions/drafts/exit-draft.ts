@@ -55,20 +55,54 @@ export type ExitPlace = {
  *
  * @returns which field is wrong, why, and what to write instead
  */
-export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, string> {
-  const { tick, prices } = place
-  const at = { ...place, unit: draft.unit }
+export function legsOf(draft: ExitDraft, { price, tick, prices }: ExitPlace): Result<ExitLegs, string> {
   const faults: string[] = []
-  const read = <Value>(field: Result<Value, string>): Value | null => {
-    if (field.ok) return field.value
-    faults.push(field.error)
+  function wrong(text: string): null {
+    faults.push(text)
     return null
   }
-  const target = read(priceOf('Target', draft.target, 1, at))
-  const stop = read(priceOf('Stop', draft.stop, -1, at))
-  const distance = read(distanceOf(draft.trailing, tick))
-  const slippageTicks = read(countOf('Slippage', draft.slippage, 'ticks', MOST.slippage)) ?? 0
-  const minutesBeforeStart = read(countOf('Time', draft.minutes, 'minutes', MOST.minutes))
+
+  /** A whole number; null for an empty field. */
+  function count(name: string, typed: string, what: string, most: number): number | null {
+    const text = typed.trim()
+    if (text === '') return null
+    if (/^\d{1,5}$/.test(text) && Number(text) <= most) return Number(text)
+    return wrong(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
+  }
+
+  /** A target or a stop as a price; null for an empty field. */
+  function typedPrice(name: string, typed: string): Price | null {
+    const { price: read, fault, instead } = readTyped(typed, tick, prices.format)
+    if (fault === null) return read
+    const way = instead.map((one) => prices.price(one, tick)).join(' or ')
+    return wrong(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
+  }
+
+  function leg(name: string, typed: string, sign: 1 | -1): Price | null {
+    if (typed.trim() === '') return null
+    if (draft.unit === 'price') return typedPrice(name, typed)
+    const ticks = count(name, typed, 'ticks', 9_999)
+    if (ticks === null) return null
+    if (price === null)
+      return wrong(`${name} has no price to count from: enter the order\u2019s price, or exits as prices.`)
+    const at = priceFromSteps(price + sign * ticks * tick)
+    if (at !== null && isOnTick(at, tick)) return at
+    const edge = sign === 1 ? 10_000 - tick : tick
+    const most = Math.floor((sign * (edge - price)) / tick)
+    const off = price % tick === 0 ? '' : ', and the price must be on the tick'
+    return wrong(
+      `${name} lies beyond ${prices.price(priceFromSteps(edge), tick)}: at most ${most} ticks from ${prices.price(price, tick)}${off}.`,
+    )
+  }
+
+  const target = leg('Target', draft.target, 1)
+  const stop = leg('Stop', draft.stop, -1)
+  const below = count('Trailing stop', draft.trailing, 'ticks', 9_999)
+  const distance = below === null ? null : priceFromSteps(below * tick)
+  if (below !== null && distance === null)
+    wrong(`Trailing stop is 1 to ${Math.floor(9_999 / tick)} ticks below the highest bid.`)
+  const slippageTicks = count('Slippage', draft.slippage, 'ticks', MOST.slippage) ?? 0
+  const minutesBeforeStart = count('Time', draft.minutes, 'minutes', MOST.minutes)
   if (faults[0] !== undefined) return err(faults[0])
   if (target !== null && stop !== null && target <= stop) {
     const [high, low] = [prices.price(target, tick), prices.price(stop, tick)]
@@ -83,51 +117,6 @@ export function legsOf(draft: ExitDraft, place: ExitPlace): Result<ExitLegs, str
   return Object.keys(legs).length > 0
     ? ok(legs)
     : err('Exits need a target, a stop, a trailing stop or a time: fill in one of them.')
-}
-
-type FieldPlace = ExitPlace & { readonly unit: ExitUnit }
-
-/** A target or a stop; null for an empty field. */
-function priceOf(name: string, typed: string, sign: 1 | -1, place: FieldPlace): Result<Price | null, string> {
-  const { unit, price, tick, prices } = place
-  if (typed.trim() === '') return ok(null)
-  if (unit === 'price') return typedPrice(name, typed, place)
-  const ticks = countOf(name, typed, 'ticks', 9_999)
-  if (!ticks.ok || ticks.value === null) return ticks.ok ? ok(null) : ticks
-  if (price === null)
-    return err(`${name} has no price to count from: enter the order\u2019s price, or exits as prices.`)
-  const at = priceFromSteps(price + sign * ticks.value * tick)
-  if (at !== null && isOnTick(at, tick)) return ok(at)
-  const edge = sign === 1 ? 10_000 - tick : tick
-  const most = Math.floor((sign * (edge - price)) / tick)
-  const off = price % tick === 0 ? '' : ', and the price must be on the tick'
-  return err(
-    `${name} lies beyond ${prices.price(priceFromSteps(edge), tick)}: at most ${most} ticks from ${prices.price(price, tick)}${off}.`,
-  )
-}
-
-function typedPrice(name: string, typed: string, { tick, prices }: ExitPlace): Result<Price | null, string> {
-  const { price, fault, instead } = readTyped(typed, tick, prices.format)
-  if (fault === null) return ok(price)
-  const way = instead.map((one) => prices.price(one, tick)).join(' or ')
-  return err(`${fault.replace(/^Price/, name)}${way === '' ? '' : ` Take ${way}.`}`)
-}
-
-/** The trailing stop's distance below the highest bid, in ticks. */
-function distanceOf(typed: string, tick: TickSize): Result<Price | null, string> {
-  const ticks = countOf('Trailing stop', typed, 'ticks', 9_999)
-  if (!ticks.ok || ticks.value === null) return ticks.ok ? ok(null) : ticks
-  const distance = priceFromSteps(ticks.value * tick)
-  const most = Math.floor(9_999 / tick)
-  return distance === null ? err(`Trailing stop is 1 to ${most} ticks below the highest bid.`) : ok(distance)
-}
-
-/** A whole number; null for an empty field. */
-function countOf(name: string, typed: string, what: string, most: number): Result<number | null, string> {
-  const text = typed.trim()
-  if (text === '') return ok(null)
-  if (/^\d{1,5}$/.test(text) && Number(text) <= most) return ok(Number(text))
-  return err(`${name} is a whole number of ${what}, at most ${most}: write as 10, or leave it empty.`)
 }
 
 /** New prices of some legs; null takes a leg off. */

@@ -51,48 +51,34 @@ async function settled(): Promise<void> {
 }
 
 function build(first: Settings, server = createServer(first)) {
-  const timers: (() => void)[] = []
-  const leaves: (() => void)[] = []
   const settings = createStore(DEFAULT_SETTINGS)
   const sync = createSettingsSync({
     client: server as unknown as Client,
     settings,
-    after: (_, task) => {
-      timers.push(task)
-      return () => timers.splice(timers.indexOf(task), 1)
-    },
-    onLeave: (task) => void leaves.push(task),
     onNews: (task) => void server.pages.push(task),
     onWritten() {
       for (const page of server.pages) page()
     },
     onRefused: () => undefined,
   })
-  const lapse = async () => {
-    for (const task of timers.splice(0)) task()
-    await settled()
-  }
-  const leave = () => {
-    for (const task of leaves) task()
-  }
-  return { settings, sync, server, written: server.written, keptAlive: server.keptAlive, lapse, leave }
+  return { settings, sync, server, written: server.written, keptAlive: server.keptAlive }
 }
 
 test('what the server keeps is taken over and not written back', async () => {
   const kept: Settings = { ...DEFAULT_SETTINGS, themeMode: 'light', density: 'compact' }
-  const { settings, sync, written, lapse } = build(kept)
+  const { settings, sync, written } = build(kept)
   await sync.read()
-  await lapse()
+  await settled()
   assert.deepEqual(settings.get(), kept)
   assert.deepEqual(written, [])
 })
 
 test('several changes in a row are written once, as they are at the end', async () => {
-  const { settings, sync, written, lapse } = build(DEFAULT_SETTINGS)
+  const { settings, sync, written } = build(DEFAULT_SETTINGS)
   await sync.read()
   settings.update((old) => ({ ...old, density: 'touch' }))
   settings.update((old) => ({ ...old, density: 'compact' }))
-  await lapse()
+  await settled()
   assert.deepEqual(
     written.map((one) => one.density),
     ['compact'],
@@ -100,11 +86,11 @@ test('several changes in a row are written once, as they are at the end', async 
 })
 
 test('nothing is written before the server has been read, and a choice made meanwhile wins', async () => {
-  const { settings, sync, server, written, lapse } = build({ ...DEFAULT_SETTINGS, density: 'touch' })
+  const { settings, sync, server, written } = build({ ...DEFAULT_SETTINGS, density: 'touch' })
   server.hold()
   const reading = sync.read()
   settings.update((old) => ({ ...old, themeMode: 'light' }))
-  await lapse()
+  await settled()
   assert.equal(written.length, 0)
   await server.release()
   await reading
@@ -113,41 +99,26 @@ test('nothing is written before the server has been read, and a choice made mean
   assert.deepEqual(written, [{ themeMode: 'light' }])
 })
 
-test('a change that waits is written when the page goes, once and so that it outlives the page', async () => {
-  const { settings, sync, written, keptAlive, lapse, leave } = build(DEFAULT_SETTINGS)
+test('a change is written so that it outlives the page, and waits for an answer that is on its way', async () => {
+  const { settings, sync, server, written, keptAlive } = build(DEFAULT_SETTINGS)
   await sync.read()
-  leave()
-  assert.equal(written.length, 0, 'nothing has changed')
   settings.update((old) => ({ ...old, density: 'touch' }))
-  leave()
-  await lapse()
-  assert.deepEqual(
-    written.map((one) => one.density),
-    ['touch'],
-  )
-  assert.deepEqual(keptAlive, [true])
-})
-
-test('a change that waits behind an answer is written when the page goes', async () => {
-  const { settings, sync, server, written, keptAlive, lapse, leave } = build(DEFAULT_SETTINGS)
-  await sync.read()
+  await settled()
+  assert.deepEqual([written, keptAlive], [[{ density: 'touch' }], [true]])
   server.hold()
   for (const notify of server.pages) notify()
-  settings.update((old) => ({ ...old, density: 'touch' }))
-  await lapse()
-  assert.deepEqual(written, [])
-  leave()
-  assert.deepEqual(written, [{ density: 'touch' }])
-  assert.deepEqual(keptAlive, [true])
+  settings.update((old) => ({ ...old, density: 'compact' }))
+  await settled()
+  assert.equal(written.length, 1)
   await server.release()
-  assert.equal(settings.get().density, 'touch')
+  assert.equal(written.length, 2)
 })
 
 test('only what was changed is written', async () => {
-  const { settings, sync, written, lapse } = build(DEFAULT_SETTINGS)
+  const { settings, sync, written } = build(DEFAULT_SETTINGS)
   await sync.read()
   settings.update((old) => ({ ...old, themeMode: 'light' }))
-  await lapse()
+  await settled()
   assert.deepEqual(written, [{ themeMode: 'light' }])
 })
 
@@ -162,44 +133,44 @@ test('pages that change different settings lose none of them, and each learns of
     keys: { buy: ['z'] },
   }))
   other.settings.update((old) => ({ ...old, themeMode: 'light' }))
-  await one.lapse()
+  await settled()
   assert.deepEqual(other.settings.get().keys, { buy: ['z'] })
   assert.equal(other.settings.get().themeMode, 'light', 'what is not written yet stays')
-  await other.lapse()
+  await settled()
   assert.deepEqual(one.settings.get(), other.settings.get())
   assert.deepEqual(one.server.kept(), one.settings.get())
   assert.equal(one.settings.get().themeMode, 'light')
 })
 
 test('an answer that is late takes back nothing that was chosen since', async () => {
-  const { settings, sync, server, lapse } = build(DEFAULT_SETTINGS)
+  const { settings, sync, server } = build(DEFAULT_SETTINGS)
   await sync.read()
   server.hold()
   for (const page of server.pages) page()
   await settled()
   settings.update((old) => ({ ...old, themeMode: 'light' }))
-  await lapse()
+  await settled()
   await server.release()
-  await lapse()
+  await settled()
   assert.equal(settings.get().themeMode, 'light')
   assert.equal(server.kept().themeMode, 'light')
   server.hold()
   settings.update((old) => ({ ...old, themeMode: 'dark' }))
-  await lapse()
+  await settled()
   settings.update((old) => ({ ...old, themeMode: 'light' }))
   await server.release()
-  await lapse()
+  await settled()
   assert.equal(settings.get().themeMode, 'light')
   assert.equal(server.kept().themeMode, 'light')
 })
 
 test('what came as the choice of another page is not written again', async () => {
-  const { settings, sync, server, written, lapse } = build(DEFAULT_SETTINGS)
+  const { settings, sync, server, written } = build(DEFAULT_SETTINGS)
   await sync.read()
   await server.call('writeSettings', { body: { density: 'touch' } })
   for (const page of server.pages) page()
   await settled()
-  await lapse()
+  await settled()
   assert.equal(settings.get().density, 'touch')
   assert.equal(written.length, 1)
 })

@@ -1,6 +1,5 @@
 /**
- * Settings kept by the server: read after login and when another page may have changed them, written a moment after a
- * change. Only what was changed here is written, so that pages that change different settings lose none of them; of the
+ * Settings kept by the server: read after login and when another page may have changed them, written at each change. Only what was changed here is written, so that pages that change different settings lose none of them; of the
  * same setting the last write holds. The browser's own copy serves before the first read and without the server.
  */
 import type { Client } from '../../platform/api/client.ts'
@@ -9,14 +8,9 @@ import type { Settings } from './settings.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable, Store } from '../../platform/state/store.ts'
 
-const PAUSE_MS = 500
-
 type Needs = {
   readonly client: Pick<Client, 'call'>
   readonly settings: Store<Settings>
-  readonly after: (ms: number, task: () => void) => () => void
-  /** The page goes: a reload, a closed tab. */
-  readonly onLeave: (task: () => void) => void
   /** A second page may have changed them. */
   readonly onNews: (task: () => void) => void
   readonly onWritten: () => void
@@ -33,11 +27,10 @@ function differing(before: Settings, after: Settings): Partial<Settings> {
 
 /** Keeps the store and the server the same from the first successful read on. */
 export function createSettingsSync(needs: Needs) {
-  const { client, settings, after, onLeave, onNews, onWritten, onRefused } = needs
+  const { client, settings, onNews, onWritten, onRefused } = needs
   const isRead = createStore(false)
   /** As the server last said; before it was asked, as this browser had them. */
   let kept: Settings | null = null
-  let cancelWait: (() => void) | null = null
   /** One after the other: an answer never replaces a newer one. */
   let last: Promise<void> = Promise.resolve()
 
@@ -49,11 +42,12 @@ export function createSettingsSync(needs: Needs) {
     if (Object.keys(news).length > 0) settings.set({ ...now, ...news })
   }
 
-  async function write(isLast = false): Promise<void> {
+  /** Outlives the page: a reload right after a choice loses nothing. */
+  async function write(): Promise<void> {
     const sent = settings.get()
     const body = differing(kept ?? sent, sent)
     if (Object.keys(body).length === 0) return
-    const answer = await client.call('writeSettings', { body }, isLast ? { keepalive: true } : {})
+    const answer = await client.call('writeSettings', { body }, { keepalive: true })
     if (!answer.ok) {
       onRefused()
       return
@@ -77,21 +71,7 @@ export function createSettingsSync(needs: Needs) {
   }
 
   settings.subscribe(() => {
-    cancelWait?.()
-    cancelWait = null
-    if (!isRead.get()) return
-    cancelWait = after(PAUSE_MS, () => {
-      cancelWait = null
-      void inTurn(write)
-    })
-  })
-
-  // A pending write does not wait for a page that closes.
-  onLeave(() => {
-    if (!isRead.get()) return
-    cancelWait?.()
-    cancelWait = null
-    void write(true)
+    if (isRead.get()) void inTurn(write)
   })
 
   onNews(() => {
