@@ -119,17 +119,6 @@ function tooSmallToRest(position: Position, size: Micros | null = null): string 
     : null
 }
 
-/** Text on the button of an exit or a hedge: its action, the expected result, and the least. */
-export type ExitLabel = {
-  readonly verb: string
-  /** Proceeds of an exit, or result of a hedge if the held outcome wins; short. */
-  readonly first: string
-  /** Least proceeds of an exit, or result of a hedge if the held outcome loses; short. */
-  readonly second: string
-  /** The same in a sentence, with the exact figures. */
-  readonly sentence: string
-}
-
 /** Cash for narrow places, cut downwards: cents below 10,000, else whole. */
 function short(value: Micros, signed = false): string {
   const step = value < 10_000_000_000n && value > -10_000_000_000n ? 10_000n : 1_000_000n
@@ -137,18 +126,15 @@ function short(value: Micros, signed = false): string {
 }
 
 /**
- * The label of all that can be sent now. Figures are before the fee of an exit and after that of a hedge, as far as it is known.
+ * Text on the button of all that can be sent now: the action, what an exit brings or a hedge leaves if the held outcome wins, and
+ * the least of the one or the result of the other if it loses; both short, and exact in the sentence. Figures are before the fee of
+ * an exit and after that of a hedge, as far as it is known.
  *
  * @param other  what is held of the market's other outcome
  */
-export function exitLabel(
-  position: Position,
-  mode: ExitMode,
-  other: Position | null,
-  prices: Prices,
-): ExitLabel {
+export function exitLabel(position: Position, mode: ExitMode, other: Position | null, prices: Prices) {
   const verb = mode === 'hedge' ? 'Hedge' : 'Exit'
-  const none = (sentence: string): ExitLabel => ({ verb, first: NONE, second: NONE, sentence })
+  const none = (sentence: string) => ({ verb, first: NONE, second: NONE, sentence })
   const { terms, why } = exitQuote(position, mode, null, prices)
   if (terms === null) return none(why)
   const order = `${showSize(terms.size)} ${terms.outcomeName}`

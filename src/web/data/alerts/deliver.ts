@@ -97,7 +97,7 @@ export function createDeliver(deps: DeliverDeps, now: () => number) {
     }
     const { title, severity } = notification
     const text = formatPricedText(notification, deps.prices())
-    void desktop.show({ id, title, text, urgent: severity === 'urgent' })
+    void desktop.show({ id, title, text }, severity === 'urgent')
   }
 
   function complain(id: string, channel: Loud): void {

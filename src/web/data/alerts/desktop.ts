@@ -7,14 +7,6 @@ import { createStore } from '../../platform/state/store.ts'
  */
 export type DesktopState = 'unavailable' | 'default' | 'denied' | 'granted'
 
-export type DesktopMessage = {
-  /** Shown again under the same id it replaces itself. */
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  readonly urgent: boolean
-}
-
 export type Desktop = ReturnType<typeof createDesktop>
 
 const WORKER_PATH = '/notifications-worker.js'
@@ -74,18 +66,19 @@ export function createDesktop(view: DesktopView, onClick: (id: string) => void) 
       if (has) await view.Notification?.requestPermission()
       look()
     },
-    /** Null when it was shown, else why not. */
-    async show({ id, title, text, urgent }: DesktopMessage): Promise<string | null> {
+    /** Null when it was shown, else why not. Shown again under the same id it replaces itself. */
+    async show(message: Record<'id' | 'title' | 'text', string>, isUrgent: boolean): Promise<string | null> {
       look()
       if (state.get() !== 'granted') return DESKTOP_WORDS[state.get()]
       try {
         registered ??= register()
         const registration = await registered
+        const { id, title, text } = message
         await registration.showNotification(title, {
           body: text,
           tag: id,
           data: id,
-          requireInteraction: urgent,
+          requireInteraction: isUrgent,
           // The terminal has sounds of its own.
           silent: true,
         })

@@ -2,7 +2,7 @@
 import type { Event, Market, Outcome } from '../../platform/api/client.ts'
 import { signedLine } from '../../words/event-text.ts'
 import { marketTitle } from './selection.ts'
-import { createKept, createStore, fieldsOf } from '../../platform/state/store.ts'
+import { createKept, createStore, fieldsOf, isLike } from '../../platform/state/store.ts'
 import type { Memory } from '../../platform/state/store.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
 
@@ -53,25 +53,15 @@ export function searchParameters(filters: SearchFilters, text: string) {
   }
 }
 
-/** Reads kept filters, field by field. */
+/** Reads kept filters: with one that is unknown none counts. */
 export function readFilters(stored: unknown): SearchFilters {
-  const kept = fieldsOf(stored)
-  const { league, tag } = kept
-  return {
-    live: kept['live'] === true,
-    sort: SORTS.find(([one]) => one === kept['sort'])?.[0] ?? NO_FILTERS.sort,
-    tag: readTag(tag),
-    league: typeof league === 'string' && /^[a-z0-9_-]{1,50}$/i.test(league) ? league : null,
-    combo: kept['combo'] === true,
-    closed: kept['closed'] === true,
-  }
-}
-
-function readTag(value: unknown): SearchFilters['tag'] {
-  if (typeof value !== 'object' || value === null) return null
-  const { slug, label } = value as { readonly slug?: unknown; readonly label?: unknown }
-  if (typeof slug !== 'string' || typeof label !== 'string') return null
-  return slug === '' || slug.length > 100 ? null : { slug, label: label.slice(0, 100) }
+  const { live, sort, tag, league, combo, closed } = { ...NO_FILTERS, ...fieldsOf(stored) } as SearchFilters
+  const isKnown =
+    [live, combo, closed].every((flag) => typeof flag === 'boolean') &&
+    SORTS.some(([one]) => one === sort) &&
+    (tag === null || isLike({ slug: '', label: '' }, tag)) &&
+    (league === null || /^[a-z0-9_-]{1,50}$/i.test(String(league)))
+  return isKnown ? { live, sort, tag, league, combo, closed } : NO_FILTERS
 }
 
 export type SearchQuery = SearchFilters & { readonly text: string }

@@ -129,7 +129,7 @@ function DesktopLine() {
   const state = useStore(desktop.state)
   async function test(): Promise<Outcome> {
     const text = 'This is how a message on the desktop looks.'
-    const fault = await desktop.show({ id: 'test', title: 'Sesame: test', text, urgent: false })
+    const fault = await desktop.show({ id: 'test', title: 'Sesame: test', text }, false)
     return fault === null ? passed('Sent.') : failed(`Not sent: ${fault}`)
   }
   return (
