@@ -6,7 +6,7 @@ import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { ApiFault, AttachedExit, CancelAllResult, ExitLegs } from '../platform/api/client.ts'
+import type { ApiFault, AttachedExit, ExitLegs } from '../platform/api/client.ts'
 import { createListStore } from '../platform/live/list-store.ts'
 import { sayRefused } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
@@ -15,8 +15,6 @@ import { movedLegs, NO_EXITS, SLIPPAGE_TICKS } from './drafts/exit-draft.ts'
 import type { ExitDraft, LegMoves } from './drafts/exit-draft.ts'
 import { createExitMarks } from '../data/account/exit-marks.ts'
 import type { ExitMark } from '../data/account/exit-marks.ts'
-import { writtenAmount } from '../platform/format/figures.ts'
-import { stopsText } from '../words/cancel-text.ts'
 import { WHY_NOT } from '../words/why-not.ts'
 import type { Live } from '../platform/live/socket.ts'
 import type { Acting } from './send.ts'
@@ -166,29 +164,5 @@ export function createAttachedExits(
     remove: ({ id }: AttachedExit) => remove(id),
     put: (...parts: Parameters<typeof put>) => void put(...parts),
     cancel: (mark: MarkedLeg) => void cancel(mark),
-    /** Names the stops that may sell though nothing rests any more, after a Cancel All. */
-    offerToEnd: (stops: CancelAllResult['workingStops']): void => {
-      const group = 'working_stops'
-      if (stops.length === 0) {
-        toasts.withdraw(group)
-        return
-      }
-      const names = stops.map(
-        (one) => `${writtenAmount(one.covered)} ${one.outcomeName} (${one.marketTitle})`,
-      )
-      const end = async (exitId: ExitId) => {
-        const ended = await remove(exitId)
-        if (!ended.ok) sayRefused(deps, 'Stop not ended', { text: ended.error, group, sticky: true })
-      }
-      const label = stops.length === 1 ? 'End it' : 'End them'
-      toasts.show({
-        tone: 'warn',
-        title: stopsText(stops.length),
-        text: `They rest nowhere, so Cancel all leaves them: ${names.join(', ')} may be sold later.`,
-        sticky: true,
-        group,
-        action: { label, run: () => stops.forEach(({ exitId }) => void end(exitId)) },
-      })
-    },
   }
 }

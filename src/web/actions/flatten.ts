@@ -3,29 +3,22 @@
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
 import type { ClientOrderId } from '#core/ids.ts'
-import { priceFromSteps } from '#core/price.ts'
-import type { Price } from '#core/price.ts'
 import { ok } from '#lib/result.ts'
 import type { Sent } from '../data/account/intent.ts'
-import { openOrders } from '../data/account/own-levels.ts'
-import type { ComboPosition, FlattenResult, Order, PlaceResult, Position } from '../platform/api/client.ts'
-import { writtenAmount } from '../platform/format/figures.ts'
+import type { ComboPosition, FlattenResult, PlaceResult } from '../platform/api/client.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import type { Cancels } from './cancel.ts'
 import type { Exits } from './close.ts'
-import { exitQuote } from './exit-quote.ts'
+import { flattenPlan } from './drafts/flatten-plan.ts'
+import type { FlattenPlan } from './drafts/flatten-plan.ts'
 import { createSamePress, stateNow } from './guard.ts'
 import { refused } from './send.ts'
 import type { Acting } from './send.ts'
 
 const HOW = { timeoutMs: 45_000 }
-/** The most legs of one command; more wait for the next. */
-const MAX_LEGS = 100
-const RESOLVED = 'resolved: claim the payout outside this terminal'
 
 export type Flatten = ReturnType<typeof createFlatten>
-export type FlattenPlan = ReturnType<Flatten['plan']>
 /** `worst`: of each leg the better one of the limit prices of the last 300 ms. */
 export type FlattenPress = ReturnType<Flatten['press']>
 
@@ -39,53 +32,17 @@ export function createFlatten(
   const { client, mint } = parts
   const samePress = createSamePress<Sent>()
 
-  /** A position without a quote is not sold: its price would be one that nobody saw. `marketId` null for all, combos included. */
-  function plan(marketId: string | null) {
-    const isMeant = (id: string) => marketId === null || id === marketId
-    const open = openOrders(parts.orders.get().items).filter((order) => isMeant(order.marketId))
-    const positions = parts.positions
-      .get()
-      .items.filter((one) => isMeant(one.marketId) && one.status !== 'closed')
-    const sellable = positions.filter(({ status, dust }) => status === 'open' && !dust)
-    const isHeld = new Set(sellable.map((one) => one.outcomeId))
-    const quoted = sellable.map((position) => ({
-      position,
-      ...exitQuote({ ...position, exit: position.flat }, 'walk', null, parts.prices()),
-    }))
-    const all = quoted.flatMap(({ position, terms }) => (terms === null ? [] : [{ position, terms }]))
-    const legs = all.slice(0, MAX_LEGS)
-    const buys = open.filter(({ side, outcomeId: id }) => side === 'BUY' && !isHeld.has(id))
-    const coming = comingOf(buys, parts.settings.get().clickJumpTicks).slice(0, MAX_LEGS - legs.length)
-    const sold = new Set([...legs.map(({ position }) => position), ...coming].map((one) => one.marketId))
-    const others = new Set(open.map((one) => one.marketId).filter((id) => !sold.has(id)))
-    const kept = (one: Pick<Position, 'size' | 'outcomeName'>, why: string) => ({
-      name: `${writtenAmount(one.size)} ${one.outcomeName}`,
-      why,
+  /** `marketId` is null for all markets. */
+  const plan = (marketId: string | null) =>
+    flattenPlan(marketId, {
+      orders: parts.orders.get().items,
+      positions: parts.positions.get().items,
+      combos: combos.positions.get().items,
+      prices: parts.prices(),
+      jumpTicks: parts.settings.get().clickJumpTicks,
     })
-    return {
-      marketId,
-      /** Sold, each by an exit of its own. */
-      legs,
-      coming,
-      /** Markets in which something is sold, and those in which own orders are cancelled and nothing is. */
-      sold: [...sold],
-      cancelOnly: [...others],
-      /** Own open orders in these markets. */
-      orders: open.length,
-      unsellable: [
-        ...all.slice(MAX_LEGS).map(({ position }) => kept(position, 'too many at once: press again')),
-        ...quoted.flatMap(({ position, why }) => (why === null ? [] : [kept(position, why)])),
-        ...positions
-          .filter((one) => !isHeld.has(one.outcomeId))
-          .map((one) => kept(one, one.dust ? 'less than 0.01 of a share' : RESOLVED)),
-        ...(marketId === null ? combos.positions.get().items : [])
-          .filter(({ ended }) => !ended)
-          .map((one) => kept(one, 'a combo is sold by a quote of its own')),
-      ],
-    }
-  }
 
-  function press(planned: ReturnType<typeof plan>) {
+  function press(planned: FlattenPlan) {
     const worst = planned.legs.map(({ position, terms }) => worstSeen(position, 'flat', terms.price))
     return { plan: planned, worst }
   }
@@ -149,22 +106,4 @@ export function createFlatten(
 function legOf({ legs }: FlattenResult, id: ClientOrderId): PlaceResult {
   const result = legs.find((one) => one.clientOrderId === id)?.result ?? null
   return result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false }
-}
-
-type Coming = { readonly marketId: string; readonly heldOutcomeId: string; readonly worstPrice: Price }
-
-/**
- * Not held, but an open buy may bring it before it is cancelled: sold at no less than the lowest of the buys' prices, less what a
- * market may jump, or kept.
- */
-function comingOf(buys: readonly Order[], jumpTicks: number): readonly Coming[] {
-  const all = new Map<string, Coming>()
-  for (const { marketId, outcomeId, price, tickSize } of buys) {
-    const tick = tickSize ?? 1
-    const least = priceFromSteps(Math.max(tick, price - jumpTicks * tick))
-    const known = all.get(outcomeId)
-    if (least !== null && (known === undefined || least < known.worstPrice))
-      all.set(outcomeId, { marketId, heldOutcomeId: outcomeId, worstPrice: least })
-  }
-  return [...all.values()]
 }

@@ -1,12 +1,15 @@
 /** Reports orders, fills and the mode to the trader: one place decides between toast, announcement and silence. */
-import { MODE_GROUP } from '../platform/page/messages.ts'
+import type { ExitId } from '#core/ids.ts'
+import type { Result } from '#lib/result.ts'
+import { MODE_GROUP, sayRefused } from '../platform/page/messages.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
 import type { Readable } from '../platform/state/store.ts'
-import { showSize } from '../platform/format/figures.ts'
+import { showSize, writtenAmount } from '../platform/format/figures.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
-import type { Fill, TradingState } from '../platform/api/client.ts'
+import type { CancelAllResult, Fill, TradingState } from '../platform/api/client.ts'
 import type { Intent } from '../data/account/intent.ts'
+import { stopsText } from '../words/cancel-text.ts'
 import { rejectText } from '../words/reject-text.ts'
 
 /** Tells how an intent ended. */
@@ -89,4 +92,32 @@ export function reportMode(
     if (mode === 'SAFE' && before === 'ARMED') announcer.alert('Safe. Clicks send nothing.', 'mode')
     before = mode
   })
+}
+
+/** Names the stops that may sell though nothing rests any more, after a Cancel All, and offers to end them. */
+export function offerToEnd(
+  parts: Parameters<typeof sayRefused>[0] & { readonly toasts: Toasts },
+  remove: (exit: { readonly id: ExitId }) => Promise<Result<undefined, string>>,
+): (stops: CancelAllResult['workingStops']) => void {
+  const group = 'working_stops'
+  const end = async (id: ExitId) => {
+    const ended = await remove({ id })
+    if (!ended.ok) sayRefused(parts, 'Stop not ended', { text: ended.error, group, sticky: true })
+  }
+  return (stops) => {
+    if (stops.length === 0) {
+      parts.toasts.withdraw(group)
+      return
+    }
+    const names = stops.map((one) => `${writtenAmount(one.covered)} ${one.outcomeName} (${one.marketTitle})`)
+    const label = stops.length === 1 ? 'End it' : 'End them'
+    parts.toasts.show({
+      tone: 'warn',
+      title: stopsText(stops.length),
+      text: `They rest nowhere, so Cancel all leaves them: ${names.join(', ')} may be sold later.`,
+      sticky: true,
+      group,
+      action: { label, run: () => stops.forEach(({ exitId }) => void end(exitId)) },
+    })
+  }
 }

@@ -40,7 +40,7 @@ import { uuidV7 } from '../actions/guard.ts'
 import { createMode } from '../actions/mode.ts'
 import { createMoves } from '../actions/move.ts'
 import { createClicks } from '../actions/place.ts'
-import { reportFills, reportIntent, reportMode } from '../actions/reports.ts'
+import { offerToEnd, reportFills, reportIntent, reportMode } from '../actions/reports.ts'
 import { createIntents } from '../actions/send.ts'
 import { createKeys } from '../commands/key-map.ts'
 import { createKeptLadders } from '../layouts/kept-ladders.ts'
@@ -109,7 +109,7 @@ export function createContexts(early: Early) {
   const sent = { ...base, intents, trading, mint, orders, positions }
   const attachedExits = createAttachedExits({ ...sent, pairs: own.pairs })
   const commands = {
-    ...createCancels({ ...sent, offerToEnd: attachedExits.offerToEnd }),
+    ...createCancels({ ...sent, offerToEnd: offerToEnd(base, attachedExits.remove) }),
     ...createMode(sent),
   }
   reportMode(toasts, announcer, trading)

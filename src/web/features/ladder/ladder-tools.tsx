@@ -12,7 +12,8 @@ import {
   useTrading,
 } from '../../contexts/contexts.ts'
 import { flattenMarket } from '../../contexts/flatten-market.ts'
-import type { FlattenPlan, FlattenPress } from '../../actions/flatten.ts'
+import type { FlattenPlan } from '../../actions/drafts/flatten-plan.ts'
+import type { FlattenPress } from '../../actions/flatten.ts'
 import { groupsOf } from '../../data/markets/ladder-grid.ts'
 import type { Group, LadderGrid } from '../../data/markets/ladder-grid.ts'
 import { useMedia } from '../../platform/page/screen-class.ts'
