@@ -161,7 +161,7 @@ export function createAttachedExits(
     /** Each answers why the terminal refused. */
     attach,
     move,
-    remove: ({ id }: AttachedExit) => remove(id),
+    remove: ({ id }: Pick<AttachedExit, 'id'>) => remove(id),
     put: (...parts: Parameters<typeof put>) => void put(...parts),
     cancel: (mark: MarkedLeg) => void cancel(mark),
   }

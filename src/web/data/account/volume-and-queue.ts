@@ -148,7 +148,7 @@ export function createVolumeAndQueue(
     subscribe: listeners.add,
     /** Traded at these prices, both included. */
     volumeIn: (low: Price, high: Price) => sumIn(volume, low, high),
-    /** What is ahead of the foremost own order at these prices; `isBound` when that was there before it was first seen. */
+    /** The foremost own order at these prices; `isBound` when what is ahead was there before it was first seen. */
     queueIn(low: Price, high: Price) {
       let foremost: { readonly ahead: Micros; readonly isBound: boolean } | null = null
       for (const { price, place, left } of queue.values()) {
