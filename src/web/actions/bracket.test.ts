@@ -48,7 +48,7 @@ function exitsWith(answer: 'moved' | 'refused' | 'silent') {
       after: (_ms, task) => void waiting.push(task),
       prices: () => pricesIn('price'),
       onSettled: () => undefined,
-      isUnknownAt: () => false,
+      orders: () => [],
     }),
     mint: () => uuidV7(++minted, new Uint8Array(10)),
     live: { watch: () => undefined } as never,

@@ -40,7 +40,7 @@ function createFixture(answer: unknown, asked: unknown[] = []) {
     after,
     prices: () => pricesIn('price'),
     onSettled: () => undefined,
-    isUnknownAt: () => false,
+    orders: () => [],
   })
   let minted = 0
   const parts = {

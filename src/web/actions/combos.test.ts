@@ -139,7 +139,7 @@ function buildCombos() {
       after: () => undefined,
       prices: () => pricesIn('price'),
       onSettled: () => undefined,
-      isUnknownAt: () => false,
+      orders: () => [],
     }),
     live: {
       watch(topic, sink) {

@@ -67,7 +67,7 @@ function build(
     now: () => now,
     after: () => undefined,
     onSettled: () => undefined,
-    isUnknownAt: () => false,
+    orders: () => [],
   })
   const all = createExits({
     client,

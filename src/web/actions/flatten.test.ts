@@ -68,7 +68,7 @@ function build(
     now: () => now,
     after: () => undefined,
     onSettled: () => undefined,
-    isUnknownAt: () => false,
+    orders: () => [],
   })
   const parts = {
     client,

@@ -61,7 +61,7 @@ function build(
   venue: TradingState['venue']['mode'] = 'normal',
 ) {
   const bodies: unknown[] = []
-  let isUnknownAt = false
+  let unknown: readonly Order[] = []
   const client = {
     call: (name: string, input: { readonly body: unknown; readonly params: unknown }) => {
       assert.equal(name, 'replaceOrder')
@@ -75,7 +75,7 @@ function build(
     now: () => 0,
     after: () => undefined,
     onSettled: () => undefined,
-    isUnknownAt: () => isUnknownAt,
+    orders: () => unknown,
   })
   let minted = 0
   const moves = createMoves({
@@ -98,7 +98,7 @@ function build(
     intents,
     bodies,
     lock: () => {
-      isUnknownAt = true
+      unknown = [orderOf({ id: 'pm:0xother', status: 'unknown', price: '0.58' })]
     },
   }
 }

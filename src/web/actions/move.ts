@@ -35,7 +35,7 @@ export function createMoves(parts: Acting) {
     if (intents.isMoving(orderId)) return WHY_NOT.orderMoving
     if (order.price === to) return WHY_NOT.samePrice
     if (!isOnTick(to, tick)) return WHY_NOT.notOnTick
-    const busy = intents.busyAt(order.outcomeId, order.side, to, null)
+    const busy = intents.busyAt({ ...order, price: to }, null)
     return busy === null ? null : BUSY[busy]
   }
 

@@ -41,7 +41,7 @@ function build(locked: string | null = null) {
     trading: createStore({ mode: 'ARMED', venue: null }),
     settings: createStore({ clickJumpTicks: 5 }),
     intents: {
-      busyAt: (outcomeId: string) => (outcomeId === locked ? 'unknown' : null),
+      busyAt: ({ outcomeId }: { readonly outcomeId: string }) => (outcomeId === locked ? 'unknown' : null),
       send(drafts: readonly Placing[]) {
         sent.push(drafts)
         return drafts

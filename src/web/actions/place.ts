@@ -56,7 +56,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     release(made: ReturnType<typeof press>, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
       const { aim, orders } = made
       const book = books.book(aim.outcomeId)
-      const busy = orders.map((one) => intents.busyAt(one.outcomeId, one.side, one.price, one.clientOrderId))
+      const busy = orders.map((one) => intents.busyAt(one, one.clientOrderId))
       const refusal = guard(
         { ...made, side: aim.side, price: aim.price },
         {

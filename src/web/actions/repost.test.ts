@@ -123,7 +123,7 @@ test('each order is sent once, and followed by its own part of the answer as eve
     after: () => undefined,
     prices: () => PLAIN,
     onSettled: () => undefined,
-    isUnknownAt: () => false,
+    orders: () => [],
   })
   let minted = 0
   const mint = () => uuidV7(++minted, new Uint8Array(10))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client, PlaceBody, PlaceResult } from '../platform/api/client.ts'
+import type { Client, Order, PlaceBody, PlaceResult } from '../platform/api/client.ts'
 import { err, ok } from '#lib/result.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
@@ -43,7 +43,10 @@ const ORDER = sampleOrder({
 
 type Reply = Awaited<ReturnType<Client['call']>>
 
-function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>) {
+function build(
+  replies: Record<string, (turn: number) => Reply | Promise<Reply>>,
+  orders: readonly Order[] = [],
+) {
   const calls: string[] = []
   const waiting: (() => void)[] = []
   const settled: Intent[] = []
@@ -63,7 +66,7 @@ function build(replies: Record<string, (turn: number) => Reply | Promise<Reply>>
     now: () => clock.now,
     after: (_ms, task) => waiting.push(task),
     onSettled: (intent) => settled.push(intent),
-    isUnknownAt: () => false,
+    orders: () => orders,
   })
   const turn = async () => {
     await new Promise((resolve) => {
@@ -90,13 +93,21 @@ test('an intent is sent once, however often its key comes back', async () => {
   const t = build({ placeOrder: () => ok(accepted) })
   t.place(DRAFT)
   t.place(DRAFT)
-  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'sending')
-  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, clientOrderId), null)
+  assert.equal(t.intents.busyAt(DRAFT, uuidV7(2, new Uint8Array(10))), 'sending')
+  assert.equal(t.intents.busyAt(DRAFT, clientOrderId), null)
   await t.turn()
   t.place(DRAFT)
   assert.deepEqual(t.calls, ['placeOrder'])
   assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
-  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
+  assert.equal(t.intents.busyAt(DRAFT, uuidV7(2, new Uint8Array(10))), null)
+})
+
+test('INV-06 an order of unknown outcome locks its price, also after a reload of the page', () => {
+  const { intents } = build({}, [sampleOrder({ side: 'BUY', price: '0.57', status: 'unknown' })])
+  assert.equal(intents.busyAt(DRAFT, null), 'unknown')
+  assert.equal(intents.busyAt({ ...DRAFT, side: 'SELL' }, null), null)
+  assert.equal(intents.busyAt({ ...DRAFT, outcomeId: 'pm:2' }, null), null)
+  assert.equal(build({}, [sampleOrder({ side: 'BUY', price: '0.57' })]).intents.busyAt(DRAFT, null), null)
 })
 
 test('INV-62 a sale and its purchase are one request, sent once, and each has its own end', async () => {
@@ -131,7 +142,7 @@ test('a lost answer is unknown, never sent again, and settled by the audit log',
   })
   t.place(DRAFT)
   await t.turn()
-  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), 'unknown')
+  assert.equal(t.intents.busyAt(DRAFT, uuidV7(2, new Uint8Array(10))), 'unknown')
   await t.turn()
   await t.turn()
   assert.equal(t.intents.find(clientOrderId)?.state, 'accepted')
@@ -177,7 +188,7 @@ test('an order that is seen while its answer is long overdue frees its price; th
   t.intents.seen({ ...ORDER, status: 'rejected' })
   assert.equal(t.intents.find(clientOrderId)?.state, 'sending')
   t.intents.seen({ ...ORDER, status: 'live' })
-  assert.equal(t.intents.busyAt('pm:1', 'BUY', price, uuidV7(2, new Uint8Array(10))), null)
+  assert.equal(t.intents.busyAt(DRAFT, uuidV7(2, new Uint8Array(10))), null)
   answer.resolve(ok({ ...accepted, result: 'unknown' }))
   await t.turn()
   assert.deepEqual(

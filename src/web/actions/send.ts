@@ -6,8 +6,6 @@ import type { Aimed, Intent, Move, Sent } from '../data/account/intent.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { ClientOrderId } from '#core/ids.ts'
-import type { Side } from '#core/order/order.ts'
-import type { Price } from '#core/price.ts'
 import type {
   ApiFault,
   Client,
@@ -232,7 +230,7 @@ export function createIntents(
   options: Sending & {
     readonly onSettled: (intent: Intent) => void
     /** Open orders as the server knows them: after a reload they alone tell what is unknown. */
-    readonly isUnknownAt: (outcomeId: string, side: Side, price: Price) => boolean
+    readonly orders: () => readonly Order[]
   },
 ) {
   const list = createStore<readonly Intent[]>([])
@@ -289,19 +287,15 @@ export function createIntents(
     isMoving: (orderId: string): boolean =>
       list.get().some((intent) => intent.move?.orderId === orderId && isOnItsWay(intent)),
     /** An unsettled intent at this price, other than `except`, or an order there whose outcome is unknown. */
-    busyAt(outcomeId: string, side: Side, price: Price, except: ClientOrderId | null) {
+    busyAt(target: Pick<Aimed, 'outcomeId' | 'side' | 'price'>, except: ClientOrderId | null) {
+      const isThere = ({ outcomeId, side, price }: typeof target): boolean =>
+        outcomeId === target.outcomeId && side === target.side && price === target.price
       const busy = list
         .get()
-        .find(
-          (intent) =>
-            isOnItsWay(intent) &&
-            intent.clientOrderId !== except &&
-            intent.outcomeId === outcomeId &&
-            intent.side === side &&
-            intent.price === price,
-        )
+        .find((intent) => isOnItsWay(intent) && intent.clientOrderId !== except && isThere(intent))
       if (busy?.state === 'sending' || busy?.state === 'unknown') return busy.state
-      return options.isUnknownAt(outcomeId, side, price) ? ('unknown' as const) : null
+      const isUnknown = options.orders().some((order) => order.status === 'unknown' && isThere(order))
+      return isUnknown ? ('unknown' as const) : null
     },
   }
 }

@@ -24,7 +24,6 @@ import { createSearch } from '../data/markets/search.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { createWatch } from '../data/markets/watchlist.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
-import { isUnknownAt } from '../data/account/own-levels.ts'
 import { createVolumeAndQueueCache } from '../data/account/volume-and-queue.ts'
 import { createAlerts } from '../data/alerts/alerts.ts'
 import { createNotifications } from '../data/alerts/notifications.ts'
@@ -97,7 +96,7 @@ export function createContexts(early: Early) {
       frame.giveWay(ANSWER_MS)
       report(intent)
     },
-    isUnknownAt: (outcomeId, side, price) => isUnknownAt(orders.get().items, outcomeId, side, price),
+    orders: () => orders.get().items,
   })
   const account = createAccount(live, intents.list, {
     ...base,

@@ -69,7 +69,7 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
     after,
     prices: () => pricesIn(page.settings.get().priceFormat),
     onSettled: () => undefined,
-    isUnknownAt: () => false,
+    orders: () => [],
   })
   const account = createAccount(connection, intents.list, { frame, after, isReplay: true })
   const markets = createMarkets({

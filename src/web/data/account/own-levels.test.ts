@@ -7,7 +7,7 @@ import { parsePrice, priceFromSteps } from '#core/price.ts'
 import type { Intent } from './intent.ts'
 import { rowPriceOf } from '../markets/ladder-grid.ts'
 import { uuidV7 } from '../../actions/guard.ts'
-import { cellKey, groupOwnLevels, isUnknownAt, mirroredOrders, ownInRow } from './own-levels.ts'
+import { cellKey, groupOwnLevels, mirroredOrders, ownInRow } from './own-levels.ts'
 import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 import type { WireOrder } from '../../features/portfolio/testing/samples.ts'
 
@@ -76,14 +76,6 @@ test('a cell that looks the same keeps its identity', () => {
   const after = groupOwnLevels([...orders, orderOf('c', { price: '0.58' })], [], before)
   assert.equal(after.get(KEY), before.get(KEY))
   assert.notDeepEqual([...after.values()], [...before.values()])
-})
-
-test('INV-06 an order of unknown outcome locks its price, also after a reload of the page', () => {
-  const unknown = [orderOf('a', { status: 'unknown' })]
-  assert.equal(isUnknownAt(unknown, 'pm:1', 'BUY', price), true)
-  assert.equal(isUnknownAt(unknown, 'pm:1', 'SELL', price), false)
-  assert.equal(isUnknownAt(unknown, 'pm:2', 'BUY', price), false)
-  assert.equal(isUnknownAt([orderOf('a')], 'pm:1', 'BUY', price), false)
 })
 
 test('orders of one grouped row are one chip, and a row of one order keeps it as it is', () => {

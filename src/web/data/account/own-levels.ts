@@ -42,17 +42,6 @@ export function openOrders(orders: readonly Order[]): readonly Order[] {
   return orders.filter((order) => isOpen(order.status))
 }
 
-/** True if an order of unknown outcome is at this price. */
-export function isUnknownAt(orders: readonly Order[], outcomeId: string, side: Side, price: Price): boolean {
-  return orders.some(
-    (order) =>
-      order.status === 'unknown' &&
-      order.outcomeId === outcomeId &&
-      order.side === side &&
-      order.price === price,
-  )
-}
-
 /** The levels as orders and intents come and go. */
 export function createOwnLevels(
   orders: Readable<{ readonly items: readonly Order[] }>,

@@ -10,88 +10,73 @@ import type {
 import type { Toast } from '../../platform/page/messages.ts'
 import type { SoundName } from './sound-player.ts'
 
-type Kind = {
-  readonly name: string
-  readonly tells: string
-  readonly sound: SoundName
-  /** Its toast waits to be dismissed whatever its severity. */
-  readonly isSticky?: boolean
-  /** The page with the remedy. */
-  readonly page?: string
-}
+/** `page` has the remedy. */
+type Row = readonly [name: string, tells: string, sound: SoundName, page?: string]
 
-const kind = (
-  name: string,
-  tells: string,
-  sound: SoundName,
-  more?: Pick<Kind, 'isSticky' | 'page'>,
-): Kind => ({
-  name,
-  tells,
-  sound,
-  ...more,
-})
-
-export const KINDS: Readonly<Record<NotificationKind, Kind>> = {
-  alert: kind('Alert', 'an alert of yours has fired', 'alert', { page: 'alerts' }),
-  fill: kind('Fill', 'an order has traded', 'fill'),
-  order_rejected: kind('Order rejected', 'an order was refused', 'trouble'),
-  order_unknown: kind('Order unknown', 'an order has no answer and is looked up', 'trouble'),
-  order_ended: kind('Order ended', 'the venue ended an order before it had filled whole', 'trouble'),
-  game_start_orders: kind(
+const ROWS: Readonly<Record<NotificationKind, Row>> = {
+  alert: ['Alert', 'an alert of yours has fired', 'alert', 'alerts'],
+  fill: ['Fill', 'an order has traded', 'fill'],
+  order_rejected: ['Order rejected', 'an order was refused', 'trouble'],
+  order_unknown: ['Order unknown', 'an order has no answer and is looked up', 'trouble'],
+  order_ended: ['Order ended', 'the venue ended an order before it had filled whole', 'trouble'],
+  game_start_orders: [
     'Orders cancelled at start',
     'a game began and the venue cancelled resting orders',
     'game',
-    { isSticky: true },
-  ),
-  feed_down: kind('Feed down', 'a feed has been away for 30 s', 'trouble', {
-    isSticky: true,
-    page: 'health',
-  }),
-  foreign_activity: kind('Activity outside', 'an order or trade not placed here', 'trouble', {
-    page: 'orders',
-  }),
-  trading_safe: kind('Gone SAFE', 'the terminal disarmed itself', 'safe', { isSticky: true }),
-  session_key_expiring: kind('Key expiring', 'the session key ends within 24 h', 'safe', { page: 'health' }),
-  credentials: kind('Credentials', 'the venue credentials cannot be used', 'trouble', { page: 'health' }),
-  combo_filled: kind('Combo filled', 'an accepted combo quote was filled', 'fill'),
-  combo_failed: kind('Combo not filled', 'an accepted combo quote was not filled', 'trouble'),
-  shutdown_cancel_failed: kind(
+  ],
+  feed_down: ['Feed down', 'a feed has been away for 30 s', 'trouble', 'health'],
+  foreign_activity: ['Activity outside', 'an order or trade not placed here', 'trouble', 'orders'],
+  trading_safe: ['Gone SAFE', 'the terminal disarmed itself', 'safe'],
+  session_key_expiring: ['Key expiring', 'the session key ends within 24 h', 'safe', 'health'],
+  credentials: ['Credentials', 'the venue credentials cannot be used', 'trouble', 'health'],
+  combo_filled: ['Combo filled', 'an accepted combo quote was filled', 'fill'],
+  combo_failed: ['Combo not filled', 'an accepted combo quote was not filled', 'trouble'],
+  shutdown_cancel_failed: [
     'Cancel at stop failed',
     'orders may still be open after the terminal stopped',
     'trouble',
-    { page: 'health' },
-  ),
-  logins_refused: kind('Logins refused', 'somebody tried the password from a new device', 'safe'),
-  late_order: kind(
+    'health',
+  ],
+  logins_refused: ['Logins refused', 'somebody tried the password from a new device', 'safe'],
+  late_order: [
     'Order or trade late',
     'an order is at the venue after all, a cancel came too late, or a trade does not settle',
     'trouble',
-    { isSticky: true },
-  ),
-  fill_reversed: kind(
+  ],
+  fill_reversed: [
     'Fill reversed',
     'a trade failed to settle: its shares and cash are as before it',
     'trouble',
-    { isSticky: true },
-  ),
-  audit_problem: kind('Audit log', 'the audit log does not verify, or takes no rows', 'trouble', {
-    isSticky: true,
-    page: 'health',
-  }),
-  exit_paused: kind('Exits paused', 'attached exits do not act, or will not in a minute', 'trouble'),
-  exit_failed: kind(
+  ],
+  audit_problem: ['Audit log', 'the audit log does not verify, or takes no rows', 'trouble', 'health'],
+  exit_paused: ['Exits paused', 'attached exits do not act, or will not in a minute', 'trouble'],
+  exit_failed: [
     'Exit failed',
     'an attached exit gave up or lost its target to the venue, or an exit cancelled own sales and then sold nothing',
     'trouble',
-  ),
-  api_token: kind('API token', 'an API token was created or revoked', 'safe', {
-    page: 'settings',
-  }),
-  recording_stopped: kind('Recording', 'the recording stopped because of its disk', 'trouble', {
-    page: 'health',
-  }),
+  ],
+  api_token: ['API token', 'an API token was created or revoked', 'safe', 'settings'],
+  recording_stopped: ['Recording', 'the recording stopped because of its disk', 'trouble', 'health'],
 }
+
+export const KINDS = Object.fromEntries(
+  Object.entries(ROWS).map(([kind, [name, tells, sound, page]]) => [kind, { name, tells, sound, page }]),
+) as Readonly<
+  Record<
+    NotificationKind,
+    { readonly name: string; readonly tells: string; readonly sound: SoundName; readonly page?: string }
+  >
+>
+
+/** Their toasts wait to be dismissed whatever the severity. */
+const STICKY: ReadonlySet<NotificationKind> = new Set([
+  'game_start_orders',
+  'feed_down',
+  'trading_safe',
+  'late_order',
+  'fill_reversed',
+  'audit_problem',
+])
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   toast: 'In-app',
@@ -103,7 +88,7 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
 /** True if its toast waits to be dismissed (PAGE-8). */
 export function staysShown(notification: Pick<Notification, 'kind' | 'severity'>, isArmed: boolean): boolean {
   const { kind: name, severity } = notification
-  return severity === 'urgent' || KINDS[name].isSticky === true || (name === 'order_rejected' && isArmed)
+  return severity === 'urgent' || STICKY.has(name) || (name === 'order_rejected' && isArmed)
 }
 
 /** The colour of its toast. */

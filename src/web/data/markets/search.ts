@@ -60,7 +60,7 @@ export function readFilters(stored: unknown): SearchFilters {
     [live, combo, closed].every((flag) => typeof flag === 'boolean') &&
     SORTS.some(([one]) => one === sort) &&
     (tag === null || isLike({ slug: '', label: '' }, tag)) &&
-    (league === null || /^[a-z0-9_-]{1,50}$/i.test(String(league)))
+    (league === null || /^[a-z0-9_-]{1,50}$/i.test(league))
   return isKnown ? { live, sort, tag, league, combo, closed } : NO_FILTERS
 }
 

@@ -55,7 +55,9 @@ test('events are read again once more markets were followed, and only then', asy
 
 test('of commands that wait the newest counts', async () => {
   const { player, asked } = open()
-  for (const what of ['play', 'pause', 'next_fill'] as const) player.run({ do: what })
+  player.run({ do: 'play' })
+  await Promise.resolve()
+  for (const what of ['pause', 'next_fill'] as const) player.run({ do: what })
   for (let turn = 0; turn < 6; turn += 1) await setImmediate()
   assert.deepEqual(asked, ['play', 'next_fill'])
 })

@@ -22,18 +22,14 @@ export function createReplayPlayer(parts: {
   const state = createStore(opened.state)
   const events = createStore<readonly Event[]>(opened.events)
   const fault = createStore('')
-  let waiting: ReplayCommand | null = null
-  let isRunning = false
+  let newest: ReplayCommand | null = null
+  let last = Promise.resolve()
 
-  async function send(first: ReplayCommand): Promise<void> {
-    isRunning = true
-    for (let next: ReplayCommand | null = first; next !== null; next = waiting) {
-      waiting = null
-      const answer = await client.call('commandReplay', { params: { replayId: opened.id }, body: next })
-      fault.set(answer.ok ? '' : faultText(answer.error))
-      if (answer.ok) move(answer.value)
-    }
-    isRunning = false
+  async function send(body: ReplayCommand): Promise<void> {
+    if (body !== newest) return
+    const answer = await client.call('commandReplay', { params: { replayId: opened.id }, body })
+    fault.set(answer.ok ? '' : faultText(answer.error))
+    if (answer.ok) move(answer.value)
   }
 
   function move(next: ReplayState): void {
@@ -57,8 +53,8 @@ export function createReplayPlayer(parts: {
     /** Why the last command had no answer; '' when it had one. */
     fault: fault as Readable<string>,
     run: (command: ReplayCommand): void => {
-      if (isRunning) waiting = command
-      else void send(command)
+      newest = command
+      last = last.then(() => send(command))
     },
   }
 }

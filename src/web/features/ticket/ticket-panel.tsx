@@ -208,10 +208,9 @@ function useBusy(aim: Aim | null): string | null {
   useStore(intents.list)
   useStore(orders)
   if (aim === null) return null
-  const { outcomeId, side, price, other } = aim
+  const { other } = aim
   const busy =
-    intents.busyAt(outcomeId, side, price, null) ??
-    (other === null ? null : intents.busyAt(other.outcomeId, 'BUY', other.price, null))
+    intents.busyAt(aim, null) ?? (other === null ? null : intents.busyAt({ ...other, side: 'BUY' }, null))
   return busy === null ? null : BUSY[busy]
 }
 
