@@ -1,7 +1,7 @@
 /** A game as the terminal shows it: from the sports channel alone, and said to be stale when that cannot be relied on. */
 import type { EventId, GameId } from '../ids.ts'
 import type { Instant, League } from './market.ts'
-import { parseScore, scoreDetail, swapTeams } from './score.ts'
+import { parseScore, swapTeams } from './score.ts'
 
 export type GameStatus = 'scheduled' | 'live' | 'paused' | 'ended'
 
@@ -78,5 +78,5 @@ export function gameScore(text: string, period: string, ordering: League['orderi
   const listed = parseScore(text, period)
   if (listed === null) return null
   const score = ordering === 'home' ? listed : swapTeams(listed)
-  return { home: score.first, away: score.second, detail: scoreDetail(score) }
+  return { home: score.first, away: score.second, detail: score.detail }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { statusOfWord, gameScore, gameStatus } from './game.ts'
 import fc from 'fast-check'
-import { parseScore, scoreDetail, swapTeams } from './score.ts'
+import { parseScore, swapTeams } from './score.ts'
 
 describe('gameScore', () => {
   const cases: readonly (readonly [text: string, period: string, expected: unknown])[] = [
@@ -61,7 +61,7 @@ test('swapping twice changes nothing, and no text is a fault', () => {
         const score = parseScore(text, 'S1')
         if (score === null) return
         assert.deepEqual(swapTeams(swapTeams(score)), score)
-        assert.notEqual(scoreDetail(score), '')
+        assert.notEqual(score.detail, '')
       },
     ),
     { numRuns: 3_000 },
