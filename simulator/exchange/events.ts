@@ -1,6 +1,6 @@
 // Tells listeners what happened, in order and only once an operation is complete: a listener may act on the exchange
 // again, and what that causes is published after all earlier events.
-import type { BookOrder, ExchangeEvent, ListedMarket, Trade } from '../types.ts'
+import type { ExchangeEvent, ListedMarket } from '../types.ts'
 
 type NewEvent = ExchangeEvent extends infer E
   ? E extends ExchangeEvent
@@ -53,16 +53,7 @@ export function createEventPublisher(now: () => number) {
 
 /** Orders and trades go on changing; an event keeps them as they were. */
 function frozenParts(event: NewEvent): NewEvent {
-  if (event.type === 'order') return { ...event, order: copyOrder(event.order) }
-  if (event.type === 'trade' || event.type === 'trade_status')
-    return { ...event, trade: copyTrade(event.trade) }
+  if (event.type === 'order') return { ...event, order: { ...event.order, trades: [...event.order.trades] } }
+  if (event.type === 'trade' || event.type === 'trade_status') return { ...event, trade: { ...event.trade } }
   return event
-}
-
-function copyOrder(order: BookOrder): BookOrder {
-  return { ...order, trades: [...order.trades] }
-}
-
-function copyTrade(trade: Trade): Trade {
-  return { ...trade }
 }

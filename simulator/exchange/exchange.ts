@@ -18,14 +18,14 @@ import { createAccounts } from './accounts.ts'
 import { auditExchange } from './audit.ts'
 import { mirrored, outcomeIndex } from './book.ts'
 import { refusalOf, refuse, TEXTS } from './checks.ts'
-import { createEventPublisher, type EventPublisher } from './events.ts'
-import { bestOf, createMarketState, levelsOf, type MarketState } from './market-state.ts'
+import { createEventPublisher } from './events.ts'
+import { bestOf, changeTick, createMarketState, levelsOf, type MarketState } from './market-state.ts'
 import { createOpenOrders } from './open-orders.ts'
 import { createOrderStore } from './orders.ts'
 import { deposit, fill, grantShares, HOUSE, orderId } from './house.ts'
 import type { ExchangeParts, Redemption } from './parts.ts'
 import { cashDown, payout } from './money.ts'
-import { createPlacing } from './placing.ts'
+import { place as placeInMarket } from './placing.ts'
 import { createSettlement, type Settles, type TradeStatusSteps } from './settlement.ts'
 
 /** The matching engine and its ledger, as services, simulated traders and control API see it. */
@@ -72,16 +72,6 @@ export function createExchange(options: ExchangeOptions) {
     statusStepsOf: options.statusStepsOf ?? (() => null),
     reversed: (wallet, token) => open.cover(wallet, token),
   })
-  const placing = createPlacing({
-    clock,
-    accounts,
-    isDropped,
-    store,
-    open,
-    publisher,
-    settlement,
-    changeTick: (state, tick) => changeTick(publisher, state, tick),
-  })
   const parts: ExchangeParts = {
     clock,
     random,
@@ -93,7 +83,6 @@ export function createExchange(options: ExchangeOptions) {
     publisher,
     open,
     settlement,
-    placing,
     redemptions,
     issued: 0n,
   }
@@ -211,11 +200,8 @@ export function createExchange(options: ExchangeOptions) {
   }
 }
 
-function place(
-  { clock, byToken, store, publisher, placing }: ExchangeParts,
-  order: NewOrder,
-  delayMs?: number,
-): PlaceAnswer {
+function place(parts: ExchangeParts, order: NewOrder, delayMs?: number): PlaceAnswer {
+  const { clock, byToken, store, publisher } = parts
   const state = byToken.get(order.token)
   const refusal = refusalOf(order, state?.market, {
     known: store.knows(order.id),
@@ -223,7 +209,7 @@ function place(
   })
   if (refusal !== null) return refusal
   if (state === undefined) return refuse(TEXTS.noBook, 404)
-  return publisher.during(() => placing.place(state, order, delayMs))
+  return publisher.during(() => placeInMarket(parts, state, order, delayMs))
 }
 
 function placeForeign(
@@ -258,14 +244,6 @@ function cancel(
     }
   })
   return { canceled, notCanceled }
-}
-
-function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSteps): void {
-  const { market } = state
-  const from = market.tick
-  if (from === tick) return
-  market.tick = tick
-  publisher.publish(market, { type: 'tick', from, to: tick })
 }
 
 function resolve(

@@ -3,6 +3,7 @@
 import { PLAIN, type NewOrder, type SimulatorRandom } from '../types.ts'
 import { outcomeIndex } from './book.ts'
 import type { ExchangeParts } from './parts.ts'
+import { fill as fillInMarket } from './placing.ts'
 
 /** Holds the other side of granted shares, so that sets stay whole, and trades what a test wants traded. */
 export const HOUSE = 'house'
@@ -51,5 +52,5 @@ export function fill(
     side: order.side === 'BUY' ? 'SELL' : 'BUY',
     type: 'FAK',
   }
-  return parts.publisher.during(() => parts.placing.fill(state, wanted, counterparty))
+  return parts.publisher.during(() => fillInMarket(parts, state, wanted, counterparty))
 }

@@ -1,6 +1,7 @@
 // State of one market in the exchange: its book, the last trade, and the levels that the operation in progress has
 // touched. Kept small: there may be tens of thousands.
-import type { Level, LevelChange, ListedMarket, Side } from '../types.ts'
+import type { Level, LevelChange, ListedMarket, Side, TickSteps } from '../types.ts'
+import type { EventPublisher } from './events.ts'
 import { Book, mirrored, outcomeIndex, type BookSide } from './book.ts'
 
 export type MarketState = {
@@ -67,4 +68,13 @@ export function takeChanges(state: MarketState, now: number): readonly LevelChan
   }
   Object.assign(state, { changedAt: now, touched: null })
   return changes
+}
+
+/** Gives a market another tick. */
+export function changeTick(publisher: EventPublisher, state: MarketState, tick: TickSteps): void {
+  const { market } = state
+  const from = market.tick
+  if (from === tick) return
+  market.tick = tick
+  publisher.publish(market, { type: 'tick', from, to: tick })
 }

@@ -5,7 +5,6 @@ import type { EventPublisher } from './events.ts'
 import type { MarketState } from './market-state.ts'
 import type { OpenOrders } from './open-orders.ts'
 import type { OrderStore } from './orders.ts'
-import type { Placing } from './placing.ts'
 import type { Settlement } from './settlement.ts'
 
 /** A payout of a resolved market. */
@@ -31,7 +30,6 @@ export type ExchangeParts = {
   readonly publisher: EventPublisher
   readonly open: OpenOrders
   readonly settlement: Settlement
-  readonly placing: Placing
   readonly redemptions: Redemption[]
   /** Cash and shares that were ever given out. */
   issued: bigint

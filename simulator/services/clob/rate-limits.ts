@@ -1,4 +1,6 @@
 // Rate limits: a token bucket per signer for orders and one for cancels, sized by tier. A batch passes whole or not at all.
+import { fullBucket, spendTokens, tokensAt, type BucketSize, type TokenBucket } from '#lib/token-bucket.ts'
+
 import type { Parts } from '../../parts.ts'
 import { Refusal, type VenueRequest } from '../../http-server.ts'
 import LIMITS from '../limits.json' with { type: 'json' }
@@ -6,10 +8,8 @@ import LIMITS from '../limits.json' with { type: 'json' }
 export type Tier = 'Standard' | 'Copper' | 'Bronze' | 'Silver' | 'Gold' | 'Platinum' | 'Diamond' | 'Elite'
 
 /** Per second and burst, for orders and for cancels. (VEN-7) */
-const TIERS: Readonly<Record<Tier, { readonly order: Bucket; readonly cancel: Bucket }>> = LIMITS.tiers
-
-type Bucket = { readonly rate: number; readonly burst: number }
-type Level = { tokens: number; at: number }
+const TIERS: Readonly<Record<Tier, { readonly order: BucketSize; readonly cancel: BucketSize }>> =
+  LIMITS.tiers
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
@@ -22,24 +22,15 @@ type RateLimitDeps = Pick<Parts, 'clock' | 'faults' | 'log'> & {
 /** Full buckets for everyone. */
 export function createRateLimits(deps: RateLimitDeps) {
   const { clock, faults, log } = deps
-  const levels = new Map<string, Level>()
+  const buckets = new Map<string, TokenBucket>()
   /** By signer and kind: a refused cancel asks nobody to wait with orders. */
   const retryAfter = new Map<string, number>()
   const prefix = deps.headerPrefix.replace(/-$/, '')
 
-  function levelOf(name: string, bucket: Bucket): Level {
-    const now = clock.now()
-    const level = levels.get(name) ?? { tokens: bucket.burst, at: now }
-    levels.set(name, level)
-    level.tokens = Math.min(bucket.burst, level.tokens + ((now - level.at) / 1000) * bucket.rate)
-    level.at = now
-    return level
-  }
-
-  function headersOf(level: Level, bucket: Bucket): Record<string, string> {
-    const fullIn = Math.max(0, (bucket.burst - level.tokens) / bucket.rate)
+  function headersOf(tokens: number, { rate, burst }: BucketSize): Record<string, string> {
+    const fullIn = Math.max(0, (burst - tokens) / rate)
     return {
-      [`${prefix}-RateLimit-Remaining`]: String(Math.floor(level.tokens)),
+      [`${prefix}-RateLimit-Remaining`]: String(Math.floor(tokens)),
       [`${prefix}-RateLimit-Reset`]: String(Math.ceil(clock.now() / 1000 + fullIn)),
       [`${prefix}-RateLimit-Tier`]: deps.tier,
     }
@@ -48,28 +39,31 @@ export function createRateLimits(deps: RateLimitDeps) {
   return {
     /** Takes `cost` from a signer's bucket, which the answer's headers tell of. @throws Refusal when there is not enough */
     spend(signer: string, kind: 'order' | 'cancel', cost: number, request: VenueRequest): void {
-      const bucket = TIERS[deps.tier][kind]
+      const size = TIERS[deps.tier][kind]
       const name = `${signer} ${kind}`
-      const level = levelOf(name, bucket)
-      if (clock.now() < (retryAfter.get(name) ?? 0)) {
+      const now = clock.now()
+      const bucket = buckets.get(name) ?? fullBucket(size, now)
+      const tokens = tokensAt(bucket, now)
+      if (now < (retryAfter.get(name) ?? 0)) {
         log.violation('clob', 'during_retry_after', `${request.method} ${request.path}`, request.entry)
       }
       const forced = faults.first(request.subject, 'rate.429')
       const warns = forced === null && faults.first(request.subject, 'rate.warning') !== null
-      const isOver = forced === null && cost > level.tokens
+      const isOver = forced === null && cost > tokens
       if (isOver)
-        log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(level.tokens)}`, request.entry)
+        log.violation('clob', 'rate_limit', `${kind} ${cost} of ${Math.floor(tokens)}`, request.entry)
       const isRefused = forced !== null || (isOver && !warns)
-      if (!isRefused) level.tokens -= cost
+      const spent = isRefused ? 0 : cost
+      buckets.set(name, spendTokens(bucket, spent, now))
       const { answerHeaders } = request
-      Object.assign(answerHeaders, headersOf(level, bucket))
+      Object.assign(answerHeaders, headersOf(tokens - spent, size))
       if (!isRefused) {
         if (isOver) answerHeaders[`${prefix}-RateLimit-Warning`] = 'true'
         return
       }
-      const usual = Math.max(1, Math.ceil((cost - level.tokens) / bucket.rate))
+      const usual = Math.max(1, Math.ceil((cost - tokens) / size.rate))
       const seconds = forced?.number('retry_after_s', 2) ?? usual
-      const until = clock.now() + seconds * 1000
+      const until = now + seconds * 1000
       retryAfter.set(name, until)
       const isDated = forced?.flag('dated', false) === true
       answerHeaders['retry-after'] = isDated ? new Date(until).toUTCString() : String(seconds)
