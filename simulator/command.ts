@@ -3,10 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 import { venueNames } from './profile.ts'
+import { startSimulator } from './program.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 
 /** Process of the command. */
-export type CommandIo = {
+type CommandIo = {
   out(line: string): void
   fail(line: string): void
   /** Resolves when the program is to end. */
@@ -40,10 +41,9 @@ const givenOptions = z.object({
 })
 
 /** Runs until `io.ended`; answers the exit code: 0 after a clean end, 1 when it could not start, 2 for a wrong call. */
-export async function simulatorCommand(
+export async function runSimulatorCommand(
   given: Readonly<Record<string, string | undefined>>,
   io: CommandIo,
-  start: (options: SimulatorOptions) => Promise<RunningSimulator>,
 ): Promise<number> {
   const read = givenOptions.safeParse(given)
   if (!read.success) {
@@ -58,7 +58,7 @@ export async function simulatorCommand(
   }
   let simulator: RunningSimulator
   try {
-    simulator = await start(options)
+    simulator = await startSimulator(options)
   } catch (error) {
     io.fail(`the simulator could not start: ${error instanceof Error ? error.message : String(error)}`)
     return 1

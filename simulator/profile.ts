@@ -2,25 +2,30 @@
 import { z } from 'zod'
 
 import NAMES from './made-up-venue.json' with { type: 'json' }
-import { SERVICES, type ServiceName, type SimulatorProfile } from './types.ts'
-
-/** Names and contracts of a venue; everything of a profile but its addresses on the network. */
-export type VenueNames = Omit<SimulatorProfile, 'urls'>
-
-export const MADE_UP_NAMES: VenueNames = NAMES
+import { SERVICES, type ServiceName } from './types.ts'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** Names of a profile file; addresses on the network in it are ignored. Absent names are the made-up ones. */
 export const venueNames = z.object({
-  name: z.string().default(MADE_UP_NAMES.name),
-  chain_id: z.number().int().positive().default(MADE_UP_NAMES.chain_id),
-  header_prefix: z.string().min(1).default(MADE_UP_NAMES.header_prefix),
-  response_header_prefix: z.string().min(1).default(MADE_UP_NAMES.response_header_prefix),
-  auth_domain: z.string().min(1).default(MADE_UP_NAMES.auth_domain),
-  exchange_domain: z.string().min(1).default(MADE_UP_NAMES.exchange_domain),
+  name: z.string().default(NAMES.name),
+  chain_id: z.number().int().positive().default(NAMES.chain_id),
+  header_prefix: z.string().min(1).default(NAMES.header_prefix),
+  response_header_prefix: z.string().min(1).default(NAMES.response_header_prefix),
+  auth_domain: z.string().min(1).default(NAMES.auth_domain),
+  exchange_domain: z.string().min(1).default(NAMES.exchange_domain),
   contracts: z.object({ ctf_exchange_v2: address, neg_risk_exchange_v2: address, exchange_v3: address }),
 })
+
+/** Names and contracts of a venue; everything of a profile but its addresses on the network. */
+export type VenueNames = z.infer<typeof venueNames>
+
+export const MADE_UP_NAMES: VenueNames = NAMES
+
+/** The venue profile as the terminal reads it; without the chat service's address, where there is none. */
+export type SimulatorProfile = VenueNames & {
+  readonly urls: Readonly<Record<Exclude<ServiceName, 'chat'>, string>> & { readonly chat?: string }
+}
 
 /** Ports of the listeners; 0: any free one. */
 export type ServicePorts = Readonly<Record<ServiceName, number>>

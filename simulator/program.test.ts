@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { WebSocket } from 'ws'
 
-import { runSimulatorCommand, startSimulator } from './program.ts'
+import { runSimulatorCommand } from './command.ts'
+import { startSimulator } from './program.ts'
 import type { RunningSimulator } from './running.ts'
 
 /** The delivery network in front of the venue refuses requests without a host name. */

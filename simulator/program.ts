@@ -1,9 +1,8 @@
 /**
  * The venue simulator as a program: the control API on one port, each service on a port of its own, everything on loopback.
- * Importable by the terminal for its demo mode, and the body of `sesame simulator`.
+ * Importable by the terminal for its demo mode.
  */
 import { createHostClock } from './clock.ts'
-import { simulatorCommand, type CommandIo } from './command.ts'
 import { generalCalls } from './control/calls.ts'
 import { createHistory } from './control/history.ts'
 import { marketCalls } from './control/market-calls.ts'
@@ -13,11 +12,17 @@ import { createFaults } from './faults/faults.ts'
 import { createHttpService, type HttpService, type Route } from './http-server.ts'
 import { createRequestLog } from './ledger/request-log.ts'
 import { closeAll, createServices, listenAll } from './listeners.ts'
-import { loopbackProfile, MADE_UP_NAMES, NO_PORTS, type ServicePorts } from './profile.ts'
+import {
+  loopbackProfile,
+  MADE_UP_NAMES,
+  NO_PORTS,
+  type ServicePorts,
+  type SimulatorProfile,
+} from './profile.ts'
 import { createRandom } from './random.ts'
 import type { RunningSimulator, SimulatorOptions } from './running.ts'
 import { createSimulation } from './simulation.ts'
-import { SERVICES, type SimulatorProfile } from './types.ts'
+import { SERVICES } from './types.ts'
 
 const TRADER_RATE = 40
 
@@ -56,14 +61,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     await stop()
     throw error
   }
-}
-
-/** The body of `sesame simulator`: starts a venue and keeps it until `io.ended`. Answers the exit code. */
-export function runSimulatorCommand(
-  given: Parameters<typeof simulatorCommand>[0],
-  io: CommandIo,
-): Promise<number> {
-  return simulatorCommand(given, io, startSimulator)
 }
 
 function portsAfter(port: number): ServicePorts {

@@ -1,8 +1,8 @@
 /** How a simulator is asked for and what a running one offers. */
 import type { HostTime } from './clock.ts'
 import type { Settles } from './exchange/settlement.ts'
-import type { VenueNames } from './profile.ts'
-import type { SimulatorProfile, TestAccounts } from './types.ts'
+import type { SimulatorProfile, VenueNames } from './profile.ts'
+import type { TestAccounts } from './types.ts'
 
 export type SimulatorOptions = {
   /** Port of the control API; the services follow it. 0: any free ports. */

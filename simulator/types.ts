@@ -1,5 +1,5 @@
 /**
- * The words that the parts of the simulator share: the profile it speaks as, the listed world, and the exchange
+ * The words that the parts of the simulator share: the listed world, and the exchange
  * that the services and the simulated traders act on. Amounts are integers: prices in steps of 0.0001, shares and pUSD in
  * millionths (bigint). Times are milliseconds of the venue's own clock.
  */
@@ -17,23 +17,6 @@ export const SERVICES = [
   'ws_sports',
 ] as const
 export type ServiceName = (typeof SERVICES)[number]
-
-/** The venue profile as the terminal reads it. */
-export type SimulatorProfile = {
-  readonly name: string
-  readonly chain_id: number
-  readonly header_prefix: string
-  readonly response_header_prefix: string
-  readonly auth_domain: string
-  readonly exchange_domain: string
-  readonly contracts: {
-    readonly ctf_exchange_v2: string
-    readonly neg_risk_exchange_v2: string
-    readonly exchange_v3: string
-  }
-  /** Without the chat service's, where there is none. */
-  readonly urls: Readonly<Record<Exclude<ServiceName, 'chat'>, string>> & { readonly chat?: string }
-}
 
 /** The venue's clock: settable skew and speed, so that a test can bend time without touching the host's. */
 export type SimulatorClock = {

@@ -3,7 +3,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { SimulatorClock, SimulatorProfile } from '../types.ts'
+import type { VenueNames } from '../profile.ts'
+import type { SimulatorClock } from '../types.ts'
 import { bytesOfHex, recoverSigner } from './recovery.ts'
 import { attestationStructHash, digestOf, domainSeparator, type Hex } from './typed-data.ts'
 
@@ -36,7 +37,7 @@ export type Credentials = ReturnType<typeof createCredentials>
 
 type CredentialsDeps = {
   readonly clock: SimulatorClock
-  readonly profile: Pick<SimulatorProfile, 'chain_id' | 'header_prefix' | 'auth_domain'>
+  readonly profile: Pick<VenueNames, 'chain_id' | 'header_prefix' | 'auth_domain'>
   /** Anything; keys depend on it. */
   readonly seed: string
   /** How far a timestamp may be off, in milliseconds. */

@@ -1,6 +1,6 @@
 // Checks the signature of an order to the byte: type 0 is the maker's own 65 bytes; type 3 is a deposit wallet's, 317
 // bytes by its owner or 480 by a session key around the same 317. Every layer must be exactly what the order implies.
-import type { SimulatorProfile } from '../types.ts'
+import type { VenueNames } from '../profile.ts'
 import { bytesOfHex, recoverSigner } from './recovery.ts'
 import { digestOf, domainSeparator, ORDER_TYPE, orderStructHash, walletStructHash } from './typed-data.ts'
 import type { Hex, OrderFields } from './typed-data.ts'
@@ -29,7 +29,7 @@ const SESSION_SUFFIX = Buffer.from('6492'.repeat(16), 'hex')
 
 /** A verifier for the exchanges of `profile` and the keys in `wallets`. */
 export function createOrderVerifier(
-  profile: Pick<SimulatorProfile, 'chain_id' | 'exchange_domain' | 'contracts'>,
+  profile: Pick<VenueNames, 'chain_id' | 'exchange_domain' | 'contracts'>,
   wallets: Wallets,
 ) {
   const separators: Record<ExchangeKind, Hex> = {

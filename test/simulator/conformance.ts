@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSimulator } from '#simulator/program.ts'
-import type { SimulatorProfile } from '#simulator/types.ts'
+import type { SimulatorProfile } from '#simulator/profile.ts'
 
 type MarketRow = {
   readonly id: string

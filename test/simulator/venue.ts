@@ -12,14 +12,15 @@ import { createBarriers } from '#simulator/faults/barriers.ts'
 import { createFaults } from '#simulator/faults/faults.ts'
 import { tradeStatusStepsOf } from '#simulator/faults/trade-status-steps.ts'
 import { createRequestLog } from '#simulator/ledger/request-log.ts'
+import type { VenueNames } from '#simulator/profile.ts'
 import { createRandom } from '#simulator/random.ts'
-import type { ListedMarket, SimulatorProfile } from '#simulator/types.ts'
+import type { ListedMarket } from '#simulator/types.ts'
 import { createVenue, type VenueParts } from '#simulator/venue.ts'
 
 export const START = 1_790_000_000_000
 export const SHARE = 1_000_000n
 
-export const NAMES: Omit<SimulatorProfile, 'urls'> = {
+export const NAMES: VenueNames = {
   name: 'Test venue',
   chain_id: 137,
   header_prefix: 'VENUE',

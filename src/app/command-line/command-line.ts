@@ -236,7 +236,7 @@ function addSimulator(program: Command, terminal: Terminal, runs: Runs): void {
     .option('--speed <factor>', 'how much faster its clock goes')
     .action(
       runs(async (given: Readonly<Record<string, string | undefined>>) => {
-        const { runSimulatorCommand } = await import('#simulator/program.ts')
+        const { runSimulatorCommand } = await import('#simulator/command.ts')
         const ended = new Promise<void>((resolve) => terminal.onSignal(resolve))
         return runSimulatorCommand(given, { out: terminal.out, fail: terminal.fail, ended })
       }),
