@@ -15,7 +15,7 @@ function price(steps: number): Price {
   return value
 }
 
-export function levels(plain: Plain): Level[] {
+function levels(plain: Plain): Level[] {
   return plain.map(([steps, size]) => [price(steps), micros(BigInt(size))])
 }
 

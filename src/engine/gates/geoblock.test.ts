@@ -50,7 +50,7 @@ describe('geographic check', () => {
     assert.deepEqual(rest.asked, [0, 600_000])
   })
 
-  test('is retried after 30 s, 1 min, 2 min, then every 10 min, and is closed meanwhile', async () => {
+  test('VEN-12 is retried after 30 s, 1 min, 2 min, then every 10 min, and is closed meanwhile', async () => {
     const made = scene()
     made.answer = failed
     await made.actor.start()
