@@ -43,9 +43,7 @@ export function createServices(simulation: Simulation) {
     declineChance: simulation.hasSimulatedTraders ? DECLINE_CHANCE : 0,
   })
   const table: ServiceTable = {
-    clob: venue.clob,
-    ws_market: venue.marketChannel,
-    ws_user: venue.userChannel,
+    ...venue.services,
     catalog: createHttpService({
       ...shared(simulation, 'catalog'),
       behind: clock,

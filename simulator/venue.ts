@@ -88,13 +88,12 @@ export function createVenue(parts: VenueParts) {
   })
   const channel = { exchange, clock, faults, log }
   const { paths, rowsOf = () => NO_ROWS } = parts
-  const marketChannel = createMarketChannel({ ...channel, rowsOf, path: paths?.market })
-  const userChannel = createUserChannel({ ...channel, credentials, path: paths?.user })
-  const services = { clob, ws_market: marketChannel, ws_user: userChannel }
   return {
-    clob,
-    marketChannel,
-    userChannel,
+    services: {
+      clob,
+      ws_market: createMarketChannel({ ...channel, rowsOf, path: paths?.market }),
+      ws_user: createUserChannel({ ...channel, credentials, path: paths?.user }),
+    },
     /** Also for the combos service: L2 headers and V3 orders are checked by the same parts. */
     credentials,
     verifier,
@@ -102,12 +101,5 @@ export function createVenue(parts: VenueParts) {
     limits,
     /** Past prices, also for the data service. */
     samples,
-    /** Starts one of the three on loopback; 0 picks a port. Tells the port. */
-    listen: (service: 'clob' | 'ws_market' | 'ws_user', port: number): Promise<number> =>
-      services[service].listen(port),
-    async close(): Promise<void> {
-      barriers.releaseAll()
-      await Promise.all(Object.values(services).map((service) => service.close()))
-    },
   }
 }

@@ -112,7 +112,18 @@ export function buildVenue(choice: VenueChoice = {}) {
   const barriers = createBarriers()
   const parts = { clock, random, profile: NAMES, exchange, wallets, faults, barriers, log }
   const venue = createVenue({ ...parts, ...choice })
-  return { ...parts, ...venue, markets }
+  const { services } = venue
+  return {
+    ...parts,
+    ...venue,
+    markets,
+    /** Starts one of the three on loopback; 0 picks a port. Returns the port. */
+    listen: (service: keyof typeof services, port: number): Promise<number> => services[service].listen(port),
+    async close(): Promise<void> {
+      barriers.releaseAll()
+      await Promise.all(Object.values(services).map((service) => service.close()))
+    },
+  }
 }
 
 /** Three levels a side around 0.50, by a wallet of their own. */

@@ -68,13 +68,14 @@ export function createHoldings(
     if (event.type === 'resolved') for (const holding of holdings) settle(holding)
   })
 
+  function of(wallet: string, conditionId: string): Holding | undefined {
+    return holdings.find(({ wallet: owner, ids }) => owner === wallet && ids.conditionId === conditionId)
+  }
+
   return {
-    of: (wallet: string, conditionId: string): Holding | undefined =>
-      holdings.find((holding) => holding.wallet === wallet && holding.ids.conditionId === conditionId),
+    of,
     buy(wallet: string, ids: ComboIds, legs: readonly Leg[], size: bigint, cost: bigint, fee: bigint): void {
-      const known = holdings.find(
-        (holding) => holding.wallet === wallet && holding.ids.conditionId === ids.conditionId,
-      )
+      const known = of(wallet, ids.conditionId)
       const now = clock.now()
       const holding = known ?? {
         wallet,

@@ -58,9 +58,9 @@ export function positionRow(
   const opposite = listed?.tokens[index === 0 ? 1 : 0] ?? ''
   return {
     ...ROWS.position,
+    ...marketFields(deps.world, position.token),
     proxy_wallet: position.wallet,
     token_id: position.token,
-    condition_id: listed?.conditionId ?? '',
     current_size: size,
     avg_price: of === 0 ? 0 : rounded(paid / of),
     entry_cost_usdc: cost,
@@ -78,12 +78,7 @@ export function positionRow(
     redeemable: status === 'REDEEMABLE',
     mergeable: opposite !== '' && deps.exchange.shares(position.wallet, opposite) > 0n && size > 0,
     negative_risk: listed?.negRisk ?? false,
-    title: market?.definition.question ?? '',
-    slug: market?.definition.slug ?? '',
     event_id: market?.event.id ?? '',
-    event_slug: market?.event.definition.slug ?? '',
-    outcome: listed?.outcomes[index] ?? '',
-    outcome_index: listed === null ? 999 : index,
     opposite_outcome: listed?.outcomes[index === 0 ? 1 : 0] ?? '',
     opposite_token_id: opposite,
     end_date: market === undefined ? '' : dateText(market.event.definition.endsAt),
