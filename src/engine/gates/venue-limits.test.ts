@@ -73,6 +73,9 @@ test('INV-18 a Cancel All that costs more than the venue lets pass is done by id
   const first = (await placed(fixture, 1)).order?.id
   const second = (await placed(fixture, 2)).order?.id
   fixture.venue.cancelMode = 'limited'
+  const isRead = Promise.withResolvers<void>()
+  const openOrders = fixture.venue.account.openOrders.bind(fixture.venue.account)
+  fixture.venue.account.openOrders = () => isRead.promise.then(openOrders)
   const answer = fixture.module.orders.cancelAll()
   assert.equal(fixture.venue.cancels.at(-1), 'cancel all', 'one call first, in the same turn')
   await fixture.clock.advance(100)
@@ -82,11 +85,12 @@ test('INV-18 a Cancel All that costs more than the venue lets pass is done by id
     'cancel_under_way',
     'nothing leaves before it is over',
   )
-  fixture.venue.cancelMode = 'ok'
+  isRead.resolve()
   await fixture.clock.advance(10_000)
   const result = await answer
   assert.deepEqual(new Set(result.cancelled), new Set([first, second]))
   assert.deepEqual(result.failed, [])
+  assert.equal((await placed(fixture, 4)).result, 'accepted', 'a read has shown that nothing else was there')
 })
 
 test('INV-20 a cancel of a market that the venue never lets pass names what was cancelled all the same', async () => {

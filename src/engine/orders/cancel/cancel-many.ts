@@ -16,16 +16,18 @@ import { cancelPauseMs, forget, store } from './cancel-queue.ts'
 
 const STANDING_EVERY_MS = 1_000
 
-/** One call for many, while which nothing that it means leaves: what it could miss is known by its end and pursued. */
-async function callMany(state: Cancels, target: CancelTarget): Promise<CancelOutcome> {
+type ManyCall = {
+  readonly call: Promise<CancelOutcome>
+  /** Until then nothing that it means leaves. */
+  readonly release: (isAnswered: boolean) => void
+}
+
+function callMany(state: Cancels, target: CancelTarget): ManyCall {
   const { book, trading } = state
   const release = book.cancels.hold(target)
   if (target === null) state.point('cancel_all.barrier')
-  const outcome = await send(state, () =>
-    target === null ? trading.cancelAll() : trading.cancelMarket(target),
-  )
-  release(outcome.kind === 'answered')
-  return outcome
+  const call = send(state, () => (target === null ? trading.cancelAll() : trading.cancelMarket(target)))
+  return { call, release }
 }
 
 /** Sends the one call at once, which nothing may hold up (INV-16). The result comes within seconds. */
@@ -35,7 +37,7 @@ export function cancelMany(
 ): { readonly affected: readonly LedgerEntry[]; readonly result: Promise<CancelResult> } {
   const { book, clock, queue } = state
   const affected = book.ledger.openEntries().filter(({ order }) => isInScope(order, target))
-  const call = callMany(state, target)
+  const { call, release } = callMany(state, target)
   if (target === null) state.point('cancel_all.sent')
   queue.pursueAll(affected)
   const one = { target, askedAt: clock.now(), askedMonotonic: clock.monotonic() }
@@ -45,6 +47,11 @@ export function cancelMany(
     ids: affected.map(({ key }) => key),
     call,
     many: { stays: () => addStanding(state, one), isTaken: () => endStanding(state, nameOf(target)) },
+  })
+  void call.then(async ({ kind }) => {
+    // What the venue did not take is cancelled by id: what the call could miss is known by its end and pursued.
+    if (kind === 'failed') await Promise.allSettled([result])
+    release(kind === 'answered')
   })
   state.bus.publish('cancel_asked', { target: target ?? 'all' })
   return { affected, result }
@@ -94,8 +101,10 @@ async function stand(state: Cancels, name: string, one: Standing): Promise<void>
     // Before own state has been read nothing can have been placed since, and only the venue knows its orders.
     if (proofs.isReconciled() || isTaken) book.tell('read_wanted', 0)
     else {
-      const outcome = await callMany(state, one.target)
+      const { call, release } = callMany(state, one.target)
+      const outcome = await call
       isTaken = outcome.kind === 'answered'
+      release(isTaken)
       if (outcome.kind === 'failed') waitMs = cancelPauseMs(outcome.rejection, failures++)
     }
   }
