@@ -62,11 +62,10 @@ function together(processes: number, ...globs: readonly string[]): readonly Comm
 const STAGES: readonly (readonly (readonly Step[])[])[] = [
   // They read the sources alone, on one core each.
   [
-    [{ name: 'lint', commands: [[bin('oxlint'), '--type-aware', '.']] }],
+    // It builds the types of both configurations for its rules, and so checks them on the way.
+    [{ name: 'lint and types', commands: [[bin('oxlint'), '--type-aware', '--type-check', '.']] }],
     [
       { name: 'format', commands: [[bin('oxfmt'), '--check', '.']] },
-      { name: 'types: node', commands: [[bin('tsc'), '-p', 'tsconfig.node.json']] },
-      { name: 'types: web', commands: [[bin('tsc'), '-p', 'tsconfig.web.json']] },
       { name: 'dead code', commands: [[bin('knip')]] },
       { name: 'names', commands: [[node, 'scripts/check-names.ts']] },
       { name: 'docs', commands: [[node, 'scripts/generate-docs.ts', '--check']] },

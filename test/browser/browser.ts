@@ -29,7 +29,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   // A page lives for seconds here: what its code is optimised at costs more than it saves, a fifth of the processor.
-  '--js-flags=--no-opt --no-maglev',
+  '--js-flags=--no-opt',
 ]
 
 /** It ends with its pipe: a signal is handled by nobody in this process. */

@@ -9,7 +9,7 @@ import type { AuditRow } from '#ports/audit-log.ts'
 import type { WireInput } from '#contract/routes.ts'
 import type { Client } from '../client.ts'
 import { comboLedger, comboLegs } from '../combos.ts'
-import { startTerminalProcess, type TerminalProcess } from '../harness.ts'
+import { startTerminal, startTerminalProcess, type TerminalProcess } from '../harness.ts'
 import { arm } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules } from './comparison.ts'
@@ -75,13 +75,13 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
   const sent: SentRequests = { quotes: [], accepts: [] }
   await play(terminal, sent)
 
-  const killed = readCopy(context, terminal)
+  const killed = readCopy(context, terminal.dataDirectory)
   assert.equal(killed.problem, null, 'INV-29 the chain verifies after kill -9')
   const signed = idsOf(killed.rows, 'signed')
   await neverUnsigned(venue, signed)
 
-  await terminal.restart({ SESAME_FAULTPOINTS: '' })
-  const client = terminal.client()
+  const second = await startTerminal(context, { simulator: venue, dataDirectory: terminal.dataDirectory })
+  const client = second.client()
   for (const id of signed) await notificationsOf(client, id)
   const before = await comboLedger(venue)
   await repeat(client, sent, killed.rows)
@@ -91,8 +91,8 @@ async function runComboCrash(context: TestContext, point: string): Promise<void>
   assert.equal(after.quotes, before.quotes, 'INV-08 no repeat asks again')
   await tellsTheTruth(client, venue, killed.rows)
 
-  assert.equal(await terminal.stop(), 0)
-  const healed = readCopy(context, terminal)
+  assert.equal(await second.stop(), 0)
+  const healed = readCopy(context, terminal.dataDirectory)
   assert.equal(healed.problem, null, 'INV-29')
   assert.deepEqual(brokenRules(healed.rows, await venue.truth(), false), [])
   for (const id of signed) assert.ok(isEnded(healed.rows, id), `INV-31 ${id} has an end`)

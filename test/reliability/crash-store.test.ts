@@ -16,7 +16,7 @@ import {
   terminalEnvironment,
 } from '../harness.ts'
 import { arm, currentBook } from '../market.ts'
-import { runSesame, waitForOutput, type Program } from '../program.ts'
+import { runSesame, waitForOutput } from '../program.ts'
 import { waitFor } from '../wait-for.ts'
 import { brokenRules } from './comparison.ts'
 import { readCopy } from './crash-run.ts'
@@ -50,9 +50,9 @@ async function runStoreCrash(context: TestContext, point: string): Promise<void>
   await venue.placeForeign('BUY', 3_500, 100)
   await venue.placeForeign('SELL', 4_500, 100)
   const dataDirectory = join(temporaryDirectory(context), 'data')
-  const { accepted, program } = await dieAt(context, { venue, dataDirectory, point })
+  const { accepted } = await dieAt(context, { venue, dataDirectory, point })
 
-  const killed = readCopy(context, { dataDirectory, program: () => program })
+  const killed = readCopy(context, dataDirectory)
   assert.equal(killed.problem, null, 'INV-29 the chain verifies after kill -9')
   assert.deepEqual(brokenRules(killed.rows, await venue.truth(), false), [])
   const signed = killed.rows.filter(({ kind }) => kind === 'signed').map((row) => row.clientOrderId)
@@ -82,7 +82,7 @@ async function dieAt(
     dataDirectory,
     point,
   }: { readonly venue: QuietVenue; readonly dataDirectory: string; readonly point: string },
-): Promise<{ readonly accepted: readonly string[]; readonly program: Program }> {
+): Promise<{ readonly accepted: readonly string[] }> {
   const program = runSesame(['start'], {
     cwd: temporaryDirectory(context),
     env: { ...terminalEnvironment(venue, dataDirectory), SESAME_FAULTPOINTS: `${point}=kill` },
@@ -110,7 +110,7 @@ async function dieAt(
   }
   await waitFor('the point to be passed', () => !program.isRunning(), 5_000)
   assert.equal((await program.ended).signal, 'SIGKILL', program.err())
-  return { accepted, program }
+  return { accepted }
 }
 
 function place(client: Client, venue: QuietVenue, id: string): Promise<{ readonly result: string }> {

@@ -41,14 +41,14 @@ function checking(): {
     log: silentLog,
   })
   const checked = Promise.withResolvers<Result<null, never>>()
-  const { writeRiskSettings } = settingsHandlers({
+  const handlers = settingsHandlers({
     engine: { risk },
     checkPassword: () => checked.promise,
     log: silentLog,
   })
   return {
     risk,
-    write: (body) => writeRiskSettings({ params: undefined, query: undefined, body }, call),
+    write: (body) => handlers.writeRiskSettings({ params: undefined, query: undefined, body }, call),
     right: () => checked.resolve(ok(null)),
   }
 }

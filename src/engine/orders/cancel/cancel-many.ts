@@ -49,7 +49,7 @@ export function cancelMany(
     many: { stays: () => addStanding(state, one), isTaken: () => endStanding(state, nameOf(target)) },
   })
   void call.then(async ({ kind }) => {
-    // What the venue did not take is cancelled by id: what the call could miss is known by its end and pursued.
+    // A call that failed goes on by id: the orders that it could miss are known by its end.
     if (kind === 'failed') await Promise.allSettled([result])
     release(kind === 'answered')
   })
