@@ -18,6 +18,9 @@ import {
   priceValue,
 } from './values.ts'
 
+/** Orders of one command: as many as the venue takes in one request. */
+const MOST_TOGETHER = 15
+
 const side = z.enum(['BUY', 'SELL']).describe('BUY or SELL shares of the outcome')
 const timeInForce = z
   .enum(['GTC', 'GTD', 'FOK', 'FAK'])
@@ -55,6 +58,19 @@ export const placeBody = orderBody
     }),
   })
   .meta({ id: 'OrderIntent' })
+
+const placeManyBody = z
+  .strictObject({
+    orders: z
+      .array(placeBody)
+      .min(1)
+      .max(MOST_TOGETHER)
+      .refine((orders) => new Set(orders.map((one) => one.client_order_id)).size === orders.length, {
+        error: 'each needs a client_order_id of its own',
+      })
+      .describe('Judged as a sum, then each alone; sent in one request'),
+  })
+  .meta({ id: 'PlaceManyBody' })
 
 const previewBody = orderBody.omit({ client_order_id: true }).meta({ id: 'PreviewBody' })
 
@@ -140,6 +156,10 @@ const flattenBody = z
 /** Every refusal by risk or venue is an answer, not a problem. */
 export const orderRoutes = {
   placeOrder: trade('Place one order', { body: placeBody, answer: records.placeResult }),
+  placeOrders: trade('Place up to 15 orders in one request', {
+    body: placeManyBody,
+    answer: records.placeManyResult,
+  }),
   previewOrder: trade('What an order would cost and be answered; sends nothing', {
     body: previewBody,
     answer: previews.previewResult,

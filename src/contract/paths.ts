@@ -17,6 +17,7 @@ export const PATHS = {
   examine: { method: 'GET', path: '/api/doctor' },
   placeOrder: { method: 'POST', path: '/api/orders/place' },
   previewOrder: { method: 'POST', path: '/api/orders/preview' },
+  placeOrders: { method: 'POST', path: '/api/orders/place-many' },
   placeBothSides: { method: 'POST', path: '/api/orders/place-both-sides' },
   previewBothSides: { method: 'POST', path: '/api/orders/preview-both-sides' },
   cancelOrders: { method: 'POST', path: '/api/orders/cancel' },

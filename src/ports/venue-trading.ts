@@ -63,8 +63,8 @@ export type PointName = 'connect.post' | 'first_byte' | 'last_byte' | 'answer.he
 export interface VenueTrading {
   /** Computes amounts and signs; synchronous, no I/O. Null when no key is held. */
   prepare(request: OrderRequest): PreparedOrder | null
-  /** Milliseconds until the venue's limits let one more order pass; 0 when they do now. A refusal costs no call. */
-  orderWaitMs(): number
+  /** Milliseconds until the venue's limits let so many more orders pass together; 0 when they do now. A refusal costs no call. */
+  orderWaitMs(count: number): number
   /** The part of it that the venue asked for: what an order that has taken its share of the limits still waits for. */
   orderHeldMs(): number
   /** Warning in the venue's last answer; null when there was none. */
@@ -74,6 +74,11 @@ export interface VenueTrading {
    * Resolves within 15 s in every case.
    */
   submit(order: PreparedOrder, gate: () => RejectCode | null): Promise<PlaceOutcome>
+  /** 1 to 15 orders in one request, with an ending each, in their order. Left out by a venue that takes them one by one. */
+  submitMany?(
+    orders: readonly PreparedOrder[],
+    gate: () => RejectCode | null,
+  ): Promise<readonly PlaceOutcome[]>
   /** 1 to any number of ids; split at the venue's batch size. May be repeated: it cannot create anything. */
   cancel(ids: readonly OrderId[]): Promise<CancelOutcome>
   cancelMarket(

@@ -54,19 +54,21 @@ const data = { ...read, channel: 'data', auth: 'none', gzip: true } as const
 
 const combo = { channel: 'combos', auth: 'l2', gzip: false, capBytes: MIB } as const
 
+const place = {
+  channel: 'orders',
+  budget: 'orders',
+  method: 'POST',
+  auth: 'l2',
+  connectMs: 3_000,
+  answerMs: 10_000,
+  wholeMs: 15_000,
+  gzip: false,
+  capBytes: 32 * MIB,
+} as const
+
 export const ENDPOINTS = {
-  placeOrder: {
-    channel: 'orders',
-    budget: 'orders',
-    method: 'POST',
-    path: '/order',
-    auth: 'l2',
-    connectMs: 3_000,
-    answerMs: 10_000,
-    wholeMs: 15_000,
-    gzip: false,
-    capBytes: 32 * MIB,
-  },
+  placeOrder: { ...place, path: '/order' },
+  placeOrders: { ...place, path: '/orders' },
   cancelOrder: { ...cancel, path: '/order' },
   cancelOrders: { ...cancel, path: '/orders' },
   // On connections of their own: they never wait behind cancels of single orders.

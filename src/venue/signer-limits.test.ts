@@ -19,11 +19,11 @@ describe('the limits of a signer', () => {
     const clock = createManualClock()
     const limits = createSignerLimits(clock)
     place(limits, 59)
-    assert.equal(limits.orderWaitMs(), 0)
+    assert.equal(limits.orderWaitMs(1), 0)
     place(limits, 1)
-    assert.deepEqual([limits.orderWaitMs(), limits.orderHeldMs()], [25, 0])
+    assert.deepEqual([limits.orderWaitMs(1), limits.orderHeldMs()], [25, 0])
     await clock.advance(25)
-    assert.equal(limits.orderWaitMs(), 0)
+    assert.equal(limits.orderWaitMs(1), 0)
   })
 
   test('take over the venue’s own number, less what is still under way, and the tier that it names', () => {
@@ -31,10 +31,10 @@ describe('the limits of a signer', () => {
     limits.sent('orders', 1)
     limits.sent('orders', 1)
     limits.answered('orders', 1, { ...SILENT, remaining: 1, tier: null }, null)
-    assert.equal(limits.orderWaitMs(), 25)
+    assert.equal(limits.orderWaitMs(1), 25)
     limits.answered('orders', 1, { ...SILENT, remaining: 250, tier: 'Silver' }, null)
     place(limits, 250)
-    assert.equal(limits.orderWaitMs(), 5)
+    assert.equal(limits.orderWaitMs(1), 5)
     assert.equal(limits.cancelRoom(), 600)
   })
 
@@ -42,7 +42,7 @@ describe('the limits of a signer', () => {
     const limits = createSignerLimits(createManualClock())
     limits.sent('orders', 1)
     limits.answered('orders', 1, { ...SILENT, remaining: -39, tier: 'Standard' }, null)
-    assert.equal(limits.orderWaitMs(), 1_000)
+    assert.equal(limits.orderWaitMs(1), 1_000)
   })
 
   test('INV-90 keep the wait of a refused order; that of a cancel holds no order; an unknown tier changes nothing', async () => {
@@ -50,12 +50,12 @@ describe('the limits of a signer', () => {
     const limits = createSignerLimits(clock)
     limits.sent('cancels', 100)
     limits.answered('cancels', 100, { ...SILENT, remaining: null, tier: 'Unobtainium' }, 2_000)
-    assert.deepEqual([limits.orderWaitMs(), limits.cancelRoom()], [0, 0])
+    assert.deepEqual([limits.orderWaitMs(1), limits.cancelRoom()], [0, 0])
     limits.sent('orders', 1)
     limits.answered('orders', 1, SILENT, 2_000)
-    assert.deepEqual([limits.orderWaitMs(), limits.orderHeldMs()], [2_000, 2_000])
+    assert.deepEqual([limits.orderWaitMs(1), limits.orderHeldMs()], [2_000, 2_000])
     await clock.advance(2_000)
-    assert.equal(limits.orderWaitMs(), 0)
+    assert.equal(limits.orderWaitMs(1), 0)
     assert.equal(limits.cancelRoom(), 120)
   })
 

@@ -88,8 +88,9 @@ export function createSignerLimits(clock: Clock) {
   return {
     /** The part of it that an answer asked for. */
     orderHeldMs,
-    /** Milliseconds until the venue takes one more order; 0 when it does now. */
-    orderWaitMs: (): number => Math.max(orderHeldMs(), bucketWaitMs(buckets.orders, 1, clock.monotonic())),
+    /** Milliseconds until the venue takes so many more orders; 0 when it does now. */
+    orderWaitMs: (count: number): number =>
+      Math.max(orderHeldMs(), bucketWaitMs(buckets.orders, count, clock.monotonic())),
     /** Warning in the venue's last answer, until its bucket is full again; null when there was none. */
     warning(): LimitWarning | null {
       const isOn = (one: LimitWarning | null): boolean => one !== null && one.until > clock.now()

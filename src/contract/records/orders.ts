@@ -75,6 +75,10 @@ export const placeResult = record('PlaceResult', {
   ),
 })
 
+export const placeManyResult = record('PlaceManyResult', {
+  results: says(list(placeResult), 'One for each order, in the order asked for'),
+})
+
 export const bothSidesResult = record('BothSidesResult', {
   sale: says(placeResult, 'Answer to the sale'),
   purchase: says(placeResult, 'sale_not_accepted when the sale was not: nothing was sent'),

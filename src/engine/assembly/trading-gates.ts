@@ -25,7 +25,7 @@ export function createTradingGates(options: TradingModuleOptions) {
   const venueMode = createVenueMode({
     clock,
     limitWarning: () => venue.trading.limitWarning(),
-    orderWaitMs: () => venue.trading.orderWaitMs(),
+    orderWaitMs: () => venue.trading.orderWaitMs(1),
     onChange,
   })
   const credentials = createCredentials({

@@ -2,7 +2,7 @@
  * Builds the path of an order: the book of orders, then balances, mode and limits, which read it, then what writes to it: own orders
  * and combos.
  */
-import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { rejection } from '#core/reject-codes.ts'
 import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import { createReliability, type Reliability } from '../gates/reliability.ts'
@@ -152,16 +152,16 @@ function createOwnOrders(
 export function venueRefusalOf(
   { venue }: TradingModuleOptions,
   gates: TradingGates,
-): (postOnly: boolean) => Rejection | null {
-  return refusalOf(() => venue.trading.orderWaitMs(), gates)
+): Outside['venueRefusal'] {
+  return refusalOf((together) => venue.trading.orderWaitMs(together), gates)
 }
 
 function refusalOf(
-  waitMs: () => number,
+  waitMs: (together: number) => number,
   { venueMode }: TradingGates,
-): (postOnly: boolean) => Rejection | null {
-  return (postOnly) => {
-    const retryAfterMs = waitMs()
+): Outside['venueRefusal'] {
+  return (postOnly, together = 1) => {
+    const retryAfterMs = waitMs(together)
     const limited = retryAfterMs === 0 ? null : rejection('venue_rate_limited', { retryAfterMs })
     return venueMode.refusal(postOnly) ?? limited
   }

@@ -70,6 +70,11 @@ export interface Orders {
    */
   place(intent: OrderIntent, epoch?: number): Promise<Result<PlaceResult, 'idempotency_conflict'>>
   /**
+   * Judged alone and as a sum, sent in one request; the results are in their order, each its order's own. `idempotency_conflict`:
+   * one of the ids came with another body, and nothing is sent.
+   */
+  placeMany(intents: readonly OrderIntent[]): Promise<Result<readonly PlaceResult[], 'idempotency_conflict'>>
+  /**
    * A sale and, once it is accepted, the purchase of the market's other outcome. When it is not, the purchase is refused
    * with `sale_not_accepted`.
    */

@@ -29,7 +29,8 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly limits: () => RiskLimits
   /** Every gate of ORD-1 but those of own orders. */
   readonly outerGate: () => Rejection | null
-  readonly venueRefusal: (postOnly: boolean) => Rejection | null
+  /** @param together  how many orders leave at once */
+  readonly venueRefusal: (postOnly: boolean, together?: number) => Rejection | null
   /** The same without what the order itself takes of the limits: asked again right before the first byte. */
   readonly venueHold: (postOnly: boolean) => Rejection | null
   readonly isFeedLive: () => boolean

@@ -39,11 +39,15 @@ export type FakeVenueKnobs = {
   readonly scriptedOutcomes: ScriptedOutcome[]
   /** Hashes of the order-creating requests that left, in order. */
   readonly requests: OrderId[]
+  /** How many orders each request of several had. */
+  readonly batches: number[]
   readonly cancels: string[]
   readonly orders: Map<OrderId, VenueOrder>
   readonly trades: Map<string, VenueTrade>
   /** How the next cancels end: `lost` works without an answer, `down` does neither. */
   cancelMode: 'ok' | 'lost' | 'down' | 'unauthorized' | 'limited'
+  /** So many orders the venue's limits let pass at once. */
+  tokens: number
   /** Until the venue's limits let an order pass. */
   orderWaitMs: number
   /** The part of it that an answer asked for. */

@@ -33,7 +33,7 @@ export function tradingPort(world: FakeWorld): VenueTrading {
         body: 'signed',
       }
     },
-    orderWaitMs: () => knobs.orderWaitMs,
+    orderWaitMs: (count) => (count > knobs.tokens ? Math.max(1_500, knobs.orderWaitMs) : knobs.orderWaitMs),
     orderHeldMs: () => knobs.orderHeldMs,
     limitWarning: () => knobs.limitWarning,
     async submit(order: PreparedOrder, gate: () => RejectCode | null) {
@@ -44,6 +44,23 @@ export function tradingPort(world: FakeWorld): VenueTrading {
       if (request === undefined) throw new Error('an order that was never prepared')
       knobs.requests.push(order.orderId)
       return decide(world, order, request, knobs.scriptedOutcomes.shift() ?? 'live')
+    },
+    async submitMany(orders, gate) {
+      for (const order of orders) await knobs.onSubmit(order)
+      const code = gate()
+      if (code !== null) return orders.map(() => ({ kind: 'not_sent', code }))
+      knobs.batches.push(orders.length)
+      const outcomes = await Promise.all(
+        orders.map((order) => {
+          const request = requested.get(order.orderId)
+          if (request === undefined) throw new Error('an order that was never prepared')
+          knobs.requests.push(order.orderId)
+          return decide(world, order, request, knobs.scriptedOutcomes.shift() ?? 'live')
+        }),
+      )
+      // They have one answer: where it is lost, it is for all.
+      const lost = outcomes.find(({ kind }) => kind === 'unknown')
+      return lost === undefined ? outcomes : outcomes.map(() => lost)
     },
     cancel: (ids) => cancel(world, `cancel ${ids.length}`, () => ids),
     cancelMarket: (target) =>

@@ -56,6 +56,8 @@ function initialKnobs(): FakeVenueKnobs {
     orders: new Map(),
     trades: new Map(),
     cancelMode: 'ok',
+    batches: [],
+    tokens: 60,
     orderWaitMs: 0,
     orderHeldMs: 0,
     limitWarning: null,

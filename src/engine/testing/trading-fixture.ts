@@ -218,6 +218,10 @@ export function createTradingFixture(): TradingFixture {
         trading: {
           ...venue.trading,
           submit: (order, gate) => alive(own, () => venue.trading.submit(order, gate)),
+          ...(venue.trading.submitMany !== undefined && {
+            submitMany: (orders, gate) =>
+              alive(own, async () => venue.trading.submitMany?.(orders, gate) ?? []),
+          }),
           cancel: (orderIds) => alive(own, () => venue.trading.cancel(orderIds)),
           cancelMarket: (target) => alive(own, () => venue.trading.cancelMarket(target)),
           cancelAll: () => alive(own, () => venue.trading.cancelAll()),

@@ -25,6 +25,7 @@ import {
 import { complementPrice, type Price } from '#core/price.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Engine } from '#engine/engine.ts'
+import type { Attaching } from '#engine/exits/exit-commands.ts'
 import { titlesOf } from '#engine/markets/titles.ts'
 import type { CancelResult, PlaceResult } from '#engine/orders/contract.ts'
 import type { PreviewedOrder } from '#engine/quotes/contract.ts'
@@ -56,6 +57,34 @@ export function orderHandlers(services: Services) {
             ? await engine.attachedExits.place({ ...intentOf(body), price }, legsOf(body.exits))
             : await orders.place({ ...intentOf(body), price })
       return placed.ok ? ok(placeAnswer(placed.value, catalog)) : err(CONFLICT)
+    },
+
+    async placeOrders({ body }) {
+      const priced: Attaching[] = []
+      const results = new Map<string, PlaceResult>()
+      for (const one of body.orders) {
+        const { price, exits } = one
+        const intent = intentOf(one)
+        if (typeof price !== 'string') {
+          priced.push({ intent: { ...intent, price }, legs: exits ? legsOf(exits) : null })
+          continue
+        }
+        const refused = await orders.unpriced({
+          action: 'place',
+          intent: { ...intent, price, ...exitsOf(one) },
+        })
+        if (!refused.ok) return err(CONFLICT)
+        results.set(intent.clientOrderId, refused.value)
+      }
+      const placed = await engine.attachedExits.placeMany(priced)
+      if (!placed.ok) return err(CONFLICT)
+      for (const result of placed.value) results.set(result.clientOrderId, result)
+      return ok({
+        results: body.orders.flatMap(({ client_order_id: id }) => {
+          const result = results.get(id)
+          return result === undefined ? [] : placeAnswer(result, catalog)
+        }),
+      })
     },
 
     async previewOrder({ body }) {

@@ -157,6 +157,38 @@ describe('a hedge', () => {
   })
 })
 
+describe('several orders in one command', () => {
+  const order = (changes: object = {}): object => ({
+    ...examples.placeOrders.body.orders[0],
+    client_order_id: freshId(),
+    ...changes,
+  })
+
+  test('are answered one by one, in their order, a price that is none too', async () => {
+    const orders = [order(), order({ price: '1.5' }), order({ price: '0.47' })] as {
+      client_order_id: string
+    }[]
+    const { results } = (await post('/api/orders/place-many', { orders })).json() as {
+      results: { client_order_id: string; result: string }[]
+    }
+    assert.deepEqual(
+      results.map(({ client_order_id: id, result }) => [id, result]),
+      orders.map(({ client_order_id: id }, at) => [id, at === 1 ? 'rejected' : 'accepted']),
+    )
+    assert.equal(server.fake.placed.length, 2)
+  })
+
+  test('are 1 to 15 with ids of their own, and an id of another body is a conflict', async () => {
+    const one = order()
+    const many = Array.from({ length: 16 }, () => order())
+    for (const orders of [[], many, [one, one], [{ ...one, size: 'x' }]])
+      assert.equal((await post('/api/orders/place-many', { orders })).status, 422)
+    assert.equal((await post('/api/orders/place-many', { orders: many.slice(1) })).status, 200)
+    const changed = [order(), { ...many[1], size: '11' }]
+    assert.equal((await post('/api/orders/place-many', { orders: changed })).status, 409)
+  })
+})
+
 describe('a sale beyond what is held', () => {
   const { sale, purchase } = examples.placeBothSides.body
 

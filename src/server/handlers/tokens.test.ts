@@ -56,6 +56,7 @@ describe('INV-59 a token opens what its scope names and nothing else:', () => {
   const CANCELS = ['cancelOrders', 'cancelMarket', 'cancelAll', 'disarm']
   const TRADES = [
     'placeOrder',
+    'placeOrders',
     'previewOrder',
     'placeBothSides',
     'previewBothSides',

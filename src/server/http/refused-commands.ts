@@ -15,6 +15,7 @@ const SUMMED_OVER_MS = 60_000
 /** Judged by risk, whose refusals are counted. */
 export const PLACING: ReadonlySet<Operation> = new Set([
   'placeOrder',
+  'placeOrders',
   'placeBothSides',
   'replaceOrder',
   'exitPosition',

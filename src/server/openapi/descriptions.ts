@@ -12,6 +12,7 @@ const CANCELLED =
 
 export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   placeOrder: `Needs ARMED. A size is rounded down to two decimals; \`evidence\` has the order refused when the book has moved since it was looked at. ${REPEATED} ${REFUSED}`,
+  placeOrders: `1 to 15 orders in one request to the venue, each with its own id and its own result. Orders that would be refused alone are, and the others are sent; where the rest together exceed a limit, the cash or what the venue takes at once, none of them is. No answer leaves all of them \`unknown\`. A sale here cancels no own sales first. ${REPEATED}`,
   previewOrder:
     'Costs, fee, average and worst price by the current book, what placing would answer in `reject`, and the nearest sizes that the venue takes. Sends nothing.',
   placeBothSides: `A sale of what is held, then a purchase of the other outcome once the sale is accepted; neither where the purchase is known to be refused (\`purchase_not_possible\`). ${REPEATED}`,

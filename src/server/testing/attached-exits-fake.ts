@@ -12,7 +12,7 @@ import type { Clock } from '#ports/clock.ts'
 export function createAttachedExitsFake(
   clock: Clock,
   bus: Bus,
-  orders: Pick<Orders, 'place'>,
+  orders: Pick<Orders, 'place' | 'placeMany'>,
 ): AttachedExits {
   const exits = new Map<ExitId, AttachedExit>()
   const statusOf = (exit: AttachedExit): ExitStatus => ({
@@ -44,6 +44,7 @@ export function createAttachedExitsFake(
       keep(newExit(nextId(), intent.outcomeId, { entry: intent.clientOrderId }, legs, 100, clock.now()))
       return orders.place(intent)
     },
+    placeMany: (asked) => orders.placeMany(asked.map(({ intent }) => intent)),
     put: async (outcomeId, size, legs) =>
       ok(keep(newExit(nextId(), outcomeId, { size }, legs, 100, clock.now()))),
     change(id, legs) {

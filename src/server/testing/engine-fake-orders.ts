@@ -25,6 +25,11 @@ export function createOrdersFake(state: EngineFakeState): Orders {
       results.set(intent.clientOrderId, { body, result })
       return ok(result)
     },
+    async placeMany(intents) {
+      const results = await Promise.all(intents.map((intent) => orderFake.place(intent)))
+      const placed = results.flatMap((one) => (one.ok ? one.value : []))
+      return placed.length === results.length ? ok(placed) : err('idempotency_conflict')
+    },
     async placeBothSides(sale, purchase) {
       const [sold, bought] = [await orderFake.place(sale), await orderFake.place(purchase)]
       if (!sold.ok) return sold

@@ -318,13 +318,13 @@ test('INV-47 the venue’s own count of what is left is followed: an empty bucke
   const frozen = { ...createTestClock(), monotonic: () => 0 }
   const fresh = await createTestVenue(server.origin, { clock: frozen })
   try {
-    assert.equal(fresh.trading.orderWaitMs(), 0)
+    assert.equal(fresh.trading.orderWaitMs(1), 0)
     const headers = { 'venue-ratelimit-remaining': '-3', 'venue-ratelimit-tier': 'Bronze' }
     assert.equal((await submit(json(200, PLACED, headers), fresh)).kind, 'accepted')
-    assert.equal(fresh.trading.orderWaitMs(), 50)
+    assert.equal(fresh.trading.orderWaitMs(1), 50)
     const unreadable = { 'venue-ratelimit-remaining': 'many', 'venue-ratelimit-tier': '__proto__' }
     await submit(json(200, PLACED, unreadable), fresh)
-    assert.equal(fresh.trading.orderWaitMs(), 63)
+    assert.equal(fresh.trading.orderWaitMs(1), 63)
   } finally {
     await fresh.close()
   }

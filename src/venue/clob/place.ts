@@ -1,6 +1,6 @@
 /** Proof in the ending of the one POST (ORD-2). Refusal only by proof; everything else is unknown. */
 import { rejection, type Rejection } from '#core/reject-codes.ts'
-import type { PlaceOutcome } from '#ports/venue-trading.ts'
+import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 import { fieldsOf } from '../fields.ts'
 import type { Reply } from '../http.ts'
 import { venueWords } from '../words.ts'
@@ -44,9 +44,14 @@ function fromAnswer(json: unknown): PlaceOutcome {
   return status === undefined ? unknown('unrecognised status') : { kind: 'accepted', orderId, status }
 }
 
-/** The outcome of a placement, but for 403, which needs the geographic check. */
-export function placeOutcome(reply: Reply): PlaceOutcome {
+/** The reply to a placement; `geoblocked`: a 403 that the geographic check has confirmed. */
+export type PlaceReply = Reply | { readonly kind: 'geoblocked' }
+
+/** The outcome of a placement. */
+export function placeOutcome(reply: PlaceReply): PlaceOutcome {
   switch (reply.kind) {
+    case 'geoblocked':
+      return refused(rejection('geoblocked'))
     case 'stopped':
       return { kind: 'not_sent', code: reply.code }
     case 'not_sent':
@@ -61,4 +66,31 @@ export function placeOutcome(reply: Reply): PlaceOutcome {
     default:
       return reply satisfies never
   }
+}
+
+/** Outcomes of a batch, in the order of its orders: each by its own row, or all by the answer as a whole. */
+export function placeOutcomes(
+  reply: PlaceReply,
+  orders: readonly Pick<PreparedOrder, 'orderId'>[],
+): readonly PlaceOutcome[] {
+  if (reply.kind !== 'answered' || reply.status !== 200) {
+    const outcome = placeOutcome(reply)
+    return orders.map(() => outcome)
+  }
+  const rows: readonly unknown[] = Array.isArray(reply.json) ? reply.json : []
+  if (rows.length !== orders.length) return orders.map(() => unknown('unreadable answer'))
+  const outcomes = rows.map(fromAnswer)
+  const isNamed = (at: number, orderId: PreparedOrder['orderId']): boolean => {
+    const outcome = outcomes[at]
+    return outcome?.kind === 'accepted' && outcome.orderId === orderId
+  }
+  // A row with the hash of another order of the batch: the rows are not in its order, and only those with a hash say whose they are.
+  const isInOrder = orders.every((order, at) =>
+    outcomes.every((_, row) => row === at || !isNamed(row, order.orderId)),
+  )
+  if (isInOrder) return outcomes
+  return orders.map(
+    ({ orderId }) =>
+      outcomes.find((_, row) => isNamed(row, orderId)) ?? unknown('the answer is in another order'),
+  )
 }

@@ -1,7 +1,6 @@
 /** Preparing, sending and cancelling orders. An order is sent at most once; only cancels may be repeated by the caller. */
 import { nativeId, type OrderId } from '#core/ids.ts'
 import { limitAmounts } from '#core/order/order-amounts.ts'
-import { rejection } from '#core/reject-codes.ts'
 import { pause } from '#lib/pause.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Random } from '#ports/random.ts'
@@ -9,7 +8,6 @@ import type { VenueGeoblock } from '#ports/venue-geoblock.ts'
 import type {
   CancelOutcome,
   OrderRequest,
-  PlaceOutcome,
   PointName,
   PreparedOrder,
   VenueTrading,
@@ -21,7 +19,7 @@ import type { SignerLimits } from '../signer-limits.ts'
 import { orderFields, type OrderSigner } from '../signing/order.ts'
 import { cancelOutcome, joinCancels } from './cancel.ts'
 import { orderBody } from './order-body.ts'
-import { placeOutcome } from './place.ts'
+import { placeOutcome, placeOutcomes, type PlaceReply } from './place.ts'
 import { orderIdFromWire } from './translate.ts'
 
 /** Below the smallest burst of the venue's cancel budget, in which every id counts. */
@@ -95,17 +93,19 @@ export function createTrading(parts: {
     }
   }
 
-  /** A 403 is a geographic refusal only when the check, asked at once, says so. */
-  async function judgeForbidden(outcome: PlaceOutcome, startedAt: number): Promise<PlaceOutcome> {
+  /** The request, once. A 403 is a geographic refusal only when the check, asked at once, says so. */
+  async function post(call: Parameters<Http>[0]): Promise<PlaceReply> {
+    const startedAt = clock.monotonic()
+    const reply = await http({ ...call, ...(parts.point === undefined ? {} : { point: parts.point }) })
+    if (reply.kind !== 'answered' || reply.status !== 403) return reply
     const leftMs = Math.max(0, WHOLE_MS - (clock.monotonic() - startedAt))
-    const { promise, resolve } = Promise.withResolvers<PlaceOutcome>()
+    const { promise, resolve } = Promise.withResolvers<PlaceReply>()
     const stop = clock.after(leftMs, () => {
-      resolve(outcome)
+      resolve(reply)
     })
     void parts.geoblock.check().then((answer) => {
       stop()
-      const blocked = answer.kind === 'answered' && answer.blocked
-      resolve(blocked ? { kind: 'refused', rejection: rejection('geoblocked') } : outcome)
+      resolve(answer.kind === 'answered' && answer.blocked ? { kind: 'geoblocked' } : reply)
     })
     return promise
   }
@@ -140,20 +140,15 @@ export function createTrading(parts: {
 
   return {
     prepare,
-    orderWaitMs: () => limits.orderWaitMs(),
+    orderWaitMs: (count) => limits.orderWaitMs(count),
     orderHeldMs: () => limits.orderHeldMs(),
     limitWarning: () => limits.warning(),
-    async submit(order, gate) {
-      const startedAt = clock.monotonic()
-      const reply = await http({
-        endpoint: ENDPOINTS.placeOrder,
-        body: order.body,
-        gate,
-        ...(parts.point === undefined ? {} : { point: parts.point }),
-      })
-      const outcome = placeOutcome(reply)
-      const forbidden = reply.kind === 'answered' && reply.status === 403
-      return forbidden ? judgeForbidden(outcome, startedAt) : outcome
+    submit: async ({ body }, gate) =>
+      placeOutcome(await post({ endpoint: ENDPOINTS.placeOrder, body, gate })),
+    async submitMany(orders, gate) {
+      const body = `[${orders.map((order) => order.body).join(',')}]`
+      const reply = await post({ endpoint: ENDPOINTS.placeOrders, body, cost: orders.length, gate })
+      return placeOutcomes(reply, orders)
     },
     async cancel(ids) {
       const done: { ids: readonly OrderId[]; outcome: CancelOutcome | null }[] = []

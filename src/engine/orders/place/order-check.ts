@@ -5,11 +5,11 @@ import type { MarketId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { isTaking, notional } from '#core/order/order-amounts.ts'
-import { remaining, type Order, type OrderIntent, type OrderTerms } from '#core/order/order.ts'
+import { remaining, type Order, type OrderIntent, type OrderTerms, type Side } from '#core/order/order.ts'
 import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
 import type { TickSize } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
-import { checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
+import { cashNeeded, checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Books } from '../../markets/books.ts'
 import type { LeavingOrder } from '../book-of-orders/asked-cancels.ts'
@@ -24,7 +24,7 @@ import type { SettlingShares } from '../book-of-orders/order-usage.ts'
 export type OrderGate = (epoch: number, order?: Omit<LeavingOrder, 'marketId'>) => Rejection | null
 
 /** Facts of its market that an order is signed with. */
-type CheckedTerms = {
+export type CheckedTerms = {
   readonly marketId: MarketId
   readonly tickSize: TickSize
   readonly negRisk: boolean
@@ -32,9 +32,10 @@ type CheckedTerms = {
 
 type CheckedOrder = Result<CheckedTerms, Rejection>
 
-/** Room that an accepted sale takes up. */
-type AcceptedSale = {
-  /** Shares that it has sold or offers. */
+/** An order of the same command, counted as if it had just left: nothing shows it yet. */
+type Counted = {
+  readonly terms: OrderTerms
+  /** Shares that it has traded or offers. */
   readonly size: Micros
   readonly isResting: boolean
 }
@@ -75,14 +76,33 @@ export function createOrderCheck(
     return salesToCancel(sales, (freed) => addMicros(free, freed) >= size)
   }
 
-  function accepted(sale: OrderTerms): AcceptedSale {
+  function accepted(sale: OrderTerms): Counted {
     const bids = sale.postOnly ? [] : (books.view(sale.outcomeId)?.bids ?? [])
     const { filled } = walkOrder(sale, bids)
     const mayRest = !isTaking(sale.timeInForce)
-    return { size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
+    return { terms: sale, size: mayRest ? sale.size : filled, isResting: mayRest && filled < sale.size }
   }
 
-  function check(intent: OrderTerms, old: readonly Order[], sale: AcceptedSale | null = null): CheckedOrder {
+  /** Cash that the purchases among them may take. */
+  function cashOf(counted: readonly Counted[]): Micros {
+    const needed = counted.map(({ terms }) => {
+      const known = listing(terms.outcomeId)
+      return known === null ? ZERO : cashNeeded(terms, known)
+    })
+    return addMicros(ZERO, ...needed)
+  }
+
+  /**
+   * @param old  orders that are counted as gone
+   * @param others  orders of the same command
+   * @param together  how many of them the venue has to take at once with this one
+   */
+  function check(
+    intent: OrderTerms,
+    old: readonly Order[],
+    others: readonly Counted[] = [],
+    together = 1,
+  ): CheckedOrder {
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
     const outcomeIds = market?.outcomes.map(({ id }) => id) ?? []
@@ -94,7 +114,10 @@ export function createOrderCheck(
     const freedBuy = offeredIn(buys)
     const freedCash = addMicros(ZERO, ...buys.map((order) => notional(order.price, remaining(order))))
     const freed = offeredIn(old.filter((order) => order.side === 'SELL' && order.outcomeId === outcomeId))
-    const free = shares === null ? null : addMicros(freeShares(outcomeId) ?? ZERO, freed)
+    const free =
+      shares === null
+        ? null
+        : subtractMicros(addMicros(freeShares(outcomeId) ?? ZERO, freed), sharesOf(others, 'SELL', outcomeId))
     const lacks = shares !== null && free !== null && free <= 0n
     const now = parts.clock.now()
     const unpaired =
@@ -102,17 +125,32 @@ export function createOrderCheck(
     const refused = checkOrder(intent, {
       now,
       gate: parts.gate(cancels.epoch()),
-      venue: parts.venueRefusal(intent.postOnly),
+      venue: parts.venueRefusal(intent.postOnly, together),
       notTradable: market?.notTradable,
       listing: known,
       limits: parts.limits(),
-      dailyNotional: subtractMicros(usage.dailyNotional(), addMicros(ZERO, ...old.map(usage.dailyRest))),
-      marketNotional: subtractMicros(usage.marketNotional(outcomeIds), freedCash),
+      dailyNotional: subtractMicros(
+        addMicros(usage.dailyNotional(), notionalOf(others)),
+        addMicros(ZERO, ...old.map(usage.dailyRest)),
+      ),
+      marketNotional: subtractMicros(
+        addMicros(usage.marketNotional(outcomeIds), notionalOf(others, outcomeIds)),
+        freedCash,
+      ),
       marketOutside: usage.marketOutside(outcomeIds),
-      unpairedShares: sale === null ? unpaired : without(unpaired, sale.size),
-      openOrders: usage.openOrders() - old.length + (sale?.isResting === true ? 1 : 0),
-      sentInLastMinute: [...usage.sentInLastMinute(), ...(sale === null ? [] : [now])],
-      freeCash: cash === null ? null : addMicros(subtractMicros(cash, usage.reservedCash()), freedCash),
+      unpairedShares: without(
+        unpaired,
+        addMicros(
+          sharesOf(others, 'BUY', outcomeId),
+          other === undefined ? ZERO : sharesOf(others, 'SELL', other),
+        ),
+      ),
+      openOrders: usage.openOrders() - old.length + others.filter(({ isResting }) => isResting).length,
+      sentInLastMinute: [...usage.sentInLastMinute(), ...others.map(() => now)],
+      freeCash:
+        cash === null
+          ? null
+          : addMicros(subtractMicros(cash, addMicros(usage.reservedCash(), cashOf(others))), freedCash),
       allowance: funds.allowance(),
       freeShares: free,
       settlingShares: lacks ? parts.settling(outcomeId, shares) : ZERO,
@@ -130,10 +168,17 @@ export function createOrderCheck(
     judgeBothSides(sale: OrderTerms, purchase: OrderTerms): JudgedBothSides {
       const sold = refusalOf(check(sale, inTheWay(sale)))
       if (sold !== null) return { sale: sold, purchase: rejection('sale_not_accepted') }
-      const bought = refusalOf(check(purchase, [], accepted(sale)))
+      const bought = refusalOf(check(purchase, [], [accepted(sale)]))
       const isCertain = bought !== null && !MAY_CHANGE_BY_SALE.has(bought.code)
       return { sale: isCertain ? rejection('purchase_not_possible') : null, purchase: bought }
     },
+    /** Each as if all the others had just left: what one more would exceed refuses every one. */
+    judgeTogether: (intents: readonly OrderTerms[]): readonly CheckedOrder[] =>
+      intents.map((intent) => {
+        const others = intents.filter((one) => one !== intent)
+        const counted = others.map((terms) => ({ terms, size: terms.size, isResting: true }))
+        return check(intent, [], counted, intents.length)
+      }),
     inTheWay,
     freeShares,
     /** Checks of facts that may have changed since: asked again right before the first byte. */
@@ -166,6 +211,19 @@ const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balan
 /** Why it may not be placed; null when it may. */
 export function refusalOf(judged: CheckedOrder): Rejection | null {
   return judged.ok ? null : judged.error
+}
+
+function sharesOf(counted: readonly Counted[], side: Side, outcomeId: OutcomeId): Micros {
+  const meant = counted.filter(({ terms }) => terms.side === side && terms.outcomeId === outcomeId)
+  return addMicros(ZERO, ...meant.map(({ size }) => size))
+}
+
+/** Notional of the purchases among them, of these outcomes or of all. */
+function notionalOf(counted: readonly Counted[], outcomeIds?: readonly OutcomeId[]): Micros {
+  const meant = counted.filter(
+    ({ terms }) => terms.side === 'BUY' && outcomeIds?.includes(terms.outcomeId) !== false,
+  )
+  return addMicros(ZERO, ...meant.map(({ terms }) => notional(terms.price, terms.size)))
 }
 
 function without(shares: Micros, taken: Micros): Micros {

@@ -14,6 +14,7 @@ import type { AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { CancelAnswer, Orders, PlaceResult, UnpricedCommand } from '../contract.ts'
 import { intentDetails, placeBody } from '../record/order-history.ts'
 import { placeBothSides } from './both-sides.ts'
+import { placeMany } from './order-batch.ts'
 import { refusalOf } from './order-check.ts'
 import {
   type Command,
@@ -78,8 +79,9 @@ const SOLD_MEANWHILE = 'The own sales in its way have sold all that was held bef
 export function createOrderCommands(room: PlaceRoom) {
   const { replay } = room
   const { ledger, cancels } = room.book
-  const commands: Pick<Orders, 'place' | 'placeBothSides' | 'replace' | 'unpriced'> = {
+  const commands: Pick<Orders, 'place' | 'placeMany' | 'placeBothSides' | 'replace' | 'unpriced'> = {
     place: (asked, epoch = cancels.epoch()) => place(room, asked, epoch),
+    placeMany: (intents) => placeMany(room, intents),
     placeBothSides: (sale, purchase) =>
       placeBothSides(room, sale, purchase, (epoch) => place(room, sale, epoch)),
     replace: (intent) => replay.once(intent.clientOrderId, replaceBody(intent), () => replace(room, intent)),

@@ -9,7 +9,7 @@ import { limitAmounts, nearestSizes } from '#core/order/order-amounts.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { formatPrice } from '#core/price.ts'
 import { priced, pricedText } from '#core/priced-text.ts'
-import { rejection, type Rejection } from '#core/reject-codes.ts'
+import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails, AuditEntry } from '#ports/audit-log.ts'
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
@@ -17,7 +17,7 @@ import type { CancelAnswer, CancelCause, PlaceResult } from '../contract.ts'
 import type { Room } from '../outside.ts'
 import { decisionDetails, responseDetails, signedDetails } from '../record/order-history.ts'
 import { rowsOf } from '../record/submissions.ts'
-import type { OrderCheck, OrderGate } from './order-check.ts'
+import type { CheckedTerms, OrderCheck, OrderGate } from './order-check.ts'
 import type { OrderReplay } from './order-replay.ts'
 
 /** A command that becomes an order; its rows are made of it and of what is placed. */
@@ -69,12 +69,22 @@ export function refuse(
   refusal: Rejection,
   more: AuditDetails = {},
 ): PlaceResult {
+  const { clientOrderId, details } = command
+  const rows = refusalRows(command, refusal, more)
+  if (details !== null) return refused(clientOrderId, submissions.refuse(rows, refusal))
+  submissions.after(rows)
+  return refused(clientOrderId, refusal)
+}
+
+/** Intent, unless it is on disk, and decision of a command that is refused. */
+export function refusalRows(
+  command: Command,
+  refusal: Rejection,
+  more: AuditDetails = {},
+): readonly AuditEntry[] {
   const { clientOrderId, action, details } = command
   const decision = rowsOf(clientOrderId, action)('decision', { ...decisionDetails(refusal), ...more })
-  if (details !== null)
-    return refused(clientOrderId, submissions.refuse([intentRow(command), decision], refusal))
-  submissions.after([decision])
-  return refused(clientOrderId, refusal)
+  return details === null ? [decision] : [intentRow(command), decision]
 }
 
 /** Reads what an order needs, and waits a moment for the first book of its outcome. */
@@ -87,30 +97,48 @@ export async function ready({ funds, bookWait }: Room, intent: OrderIntent): Pro
  *
  * @param replaces  the order that this one replaces, already gone
  */
-export function placeOrder(
+export async function placeOrder(
   state: PlaceRoom,
   command: Command,
   intent: OrderIntent,
   replaces: OrderId | null = null,
 ): Promise<PlaceResult> {
+  state.point('place.validated')
+  const ids = replaces === null ? [] : [replaces]
+  const closed = state.gate(command.epoch, { outcomeId: intent.outcomeId, ids })
+  const signed = closed === null ? judgeAndSign(state, intent) : err(closed)
+  if (!signed.ok) {
+    state.point('place.intent.pre')
+    const refusal = refuse(state, command, signed.error)
+    for (const name of ['intent.post', 'decision.post', 'reply.pre']) state.point(`place.${name}`)
+    return refusal
+  }
+  const placement = createPlacement(state, command, intent, signed.value, replaces)
+  sendTogether(state, [placement])
+  return placement.result
+}
+
+/** An order that is judged and signed. */
+export type SignedTerms = { readonly order: PreparedOrder; readonly marketId: MarketId }
+
+export type Placement = ReturnType<typeof createPlacement>
+
+/** The way of one signed order, through its own machine: what is written and sent together with others is theirs to ask for. */
+export function createPlacement(
+  state: PlaceRoom,
+  command: Command,
+  intent: OrderIntent,
+  { order, marketId }: SignedTerms,
+  replaces: OrderId | null = null,
+) {
   const { clientOrderId: id, action, epoch, details } = command
   const { ledger, own, usage, tell } = state.book
   const row = rowsOf(id, action)
-  const replaced = replaces === null ? [] : [replaces]
-  const credentials = state.credentialGeneration()
-
-  state.point('place.validated')
-  const closed = state.gate(epoch, { outcomeId: intent.outcomeId, ids: replaced })
-  const checked = closed === null ? sign(state, intent) : err(closed)
-  if (!checked.ok) {
-    state.point('place.intent.pre')
-    const refusal = refuse(state, command, checked.error)
-    for (const name of ['intent.post', 'decision.post', 'reply.pre']) state.point(`place.${name}`)
-    return Promise.resolve(refusal)
-  }
-  const { order, marketId } = checked.value
   const { orderId } = order
-  const { promise, resolve } = Promise.withResolvers<PlaceResult>()
+  const ids = replaces === null ? [orderId] : [orderId, replaces]
+  const credentials = state.credentialGeneration()
+  const { promise: result, resolve } = Promise.withResolvers<PlaceResult>()
+  const rows: AuditEntry[] = []
   let outcome: PlaceOutcome = { kind: 'unknown', reason: 'not answered' }
   /** The gate that was closed right before the first byte. */
   let stopped: Rejection | null = null
@@ -123,10 +151,18 @@ export function placeOrder(
 
   function perform(effect: PlacementEffect): void {
     switch (effect.type) {
-      case 'record_signed':
-        return record(signedDetails(intent, marketId, order, replaces))
-      case 'send':
-        return send()
+      case 'record_signed': {
+        const asked = details === null ? [] : [intentRow(command)]
+        const signed = signedDetails(intent, marketId, order, replaces)
+        rows.push(...asked, row('decision', decisionDetails(null)), row('signed', signed))
+        return
+      }
+      case 'send': {
+        const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
+        usage.sent(signed)
+        ledger.open(signed, state.clock.monotonic(), machine)
+        return
+      }
       case 'record_response':
         return state.submissions.respond('place', row('response', responseDetails(outcome, stopped)))
       default:
@@ -134,57 +170,84 @@ export function placeOrder(
     }
   }
 
-  function record(signed: AuditDetails): void {
-    const asked = details === null ? [] : [intentRow(command)]
-    const rows = [...asked, row('decision', decisionDetails(null)), row('signed', signed)]
-    const isWritten = state.submissions.record('place', rows)
-    machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
-    if (!isWritten) answer('rejected', rejection('audit_unavailable'))
-  }
-
-  function send(): void {
-    const signed = { ...intent, orderId, marketId, replaces, at: state.clock.now() }
-    usage.sent(signed)
-    ledger.open(signed, state.clock.monotonic(), machine)
-    state.submissions.send<PlaceOutcome>('place', {
-      clientOrderId: id,
-      call: () =>
-        state.trading.submit(order, () => {
-          stopped =
-            state.gate(epoch, { outcomeId: intent.outcomeId, ids: [orderId, ...replaced] }) ??
-            state.check.recheck(intent)
-          state.point('place.gates2.post')
-          return stopped?.code ?? null
-        }),
-      unproven: (reason) => ({ kind: 'unknown', reason }),
-      onEnded: (answered) => finish(explained(intent, answered)),
-    })
-  }
-
-  /** Row first, then what everybody sees, then the caller. */
-  function finish(ending: PlaceOutcome): void {
-    outcome = ending
-    const isFirst = machine.state().kind === 'sent'
-    if (ending.kind === 'accepted' && ending.orderId !== orderId) {
-      state.log.warn('order.id_differs', { client_order_id: id })
-      ledger.named(orderId, ending.orderId)
-    }
-    machine.send({ type: 'outcome', outcome: ending.kind })
-    if (ending.kind === 'accepted') tell('venue_takes', null)
-    state.onOutcome(ending, intent, credentials)
-    if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
-    else if (ending.kind === 'refused') ledger.apply(orderId, { type: 'refused' })
-    else if (ending.kind === 'not_sent' && isFirst) ledger.apply(orderId, { type: 'not_sent' })
-    else if (isFirst && machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
-    if (!isFirst) return
-    state.point('place.publish.post')
-    if (ending.kind === 'accepted' || ending.kind === 'unknown') return answer(ending.kind, null)
-    answer('rejected', ending.kind === 'refused' ? ending.rejection : (stopped ?? rejection(ending.code)))
-  }
-
   const machine = own.begin(perform)
   machine.send({ type: 'checked' })
-  return promise
+
+  return {
+    id,
+    order,
+    /** Rows that have to be on disk before it leaves. */
+    rows,
+    result,
+    /** From here it counts toward the limits, unless the disk refused its rows. */
+    recorded(isWritten: boolean): void {
+      machine.send({ type: isWritten ? 'recorded' : 'not_recorded' })
+      if (!isWritten) answer('rejected', rejection('audit_unavailable'))
+    },
+    /** Why it may not leave after all; null when it may. */
+    closed: (): Rejection | null =>
+      state.gate(epoch, { outcomeId: intent.outcomeId, ids }) ?? state.check.recheck(intent),
+    /** Row first, then what everybody sees, then the caller. */
+    finish(answered: PlaceOutcome, closed: Rejection | null): void {
+      const ending = explained(intent, answered)
+      ;[outcome, stopped] = [ending, closed]
+      const isFirst = machine.state().kind === 'sent'
+      if (ending.kind === 'accepted' && ending.orderId !== orderId) {
+        state.log.warn('order.id_differs', { client_order_id: id })
+        ledger.named(orderId, ending.orderId)
+      }
+      machine.send({ type: 'outcome', outcome: ending.kind })
+      if (ending.kind === 'accepted') tell('venue_takes', null)
+      state.onOutcome(ending, intent, credentials)
+      if (ending.kind === 'accepted') ledger.apply(orderId, { type: 'answered', status: ending.status })
+      else if (ending.kind === 'refused') ledger.apply(orderId, { type: 'refused' })
+      else if (ending.kind === 'not_sent' && isFirst) ledger.apply(orderId, { type: 'not_sent' })
+      else if (isFirst && machine.state().kind === 'unknown') ledger.apply(orderId, { type: 'no_answer' })
+      if (!isFirst) return
+      state.point('place.publish.post')
+      if (ending.kind === 'accepted' || ending.kind === 'unknown') return answer(ending.kind, null)
+      answer('rejected', ending.kind === 'refused' ? ending.rejection : (stopped ?? rejection(ending.code)))
+    },
+  }
+}
+
+/**
+ * Their rows on disk in one transaction, then one request. A gate that one of them finds closed right before the first byte stops all.
+ *
+ * @param refusals  rows of orders of the same command that are refused
+ * @returns false where the disk refused, and nothing has left
+ */
+export function sendTogether(
+  { submissions, trading, point }: PlaceRoom,
+  placements: readonly Placement[],
+  refusals: readonly AuditEntry[] = [],
+): boolean {
+  const isWritten = submissions.record('place', [...refusals, ...placements.flatMap(({ rows }) => rows)])
+  for (const placement of placements) placement.recorded(isWritten)
+  if (!isWritten) return false
+  const orders = placements.map(({ order }) => order)
+  let stopped: Rejection | null = null
+
+  function gate(): RejectCode | null {
+    stopped = placements.reduce<Rejection | null>((closed, one) => closed ?? one.closed(), null)
+    point('place.gates2.post')
+    return stopped?.code ?? null
+  }
+
+  submissions.send<readonly PlaceOutcome[]>('place', {
+    clientOrderId: placements.map(({ id }) => id).join(' '),
+    // Where the venue takes them one by one, each is a request of its own.
+    call: () =>
+      orders.length > 1 && trading.submitMany !== undefined
+        ? trading.submitMany(orders, gate)
+        : Promise.all(orders.map((order) => trading.submit(order, gate))),
+    unproven: (reason) => orders.map(() => ({ kind: 'unknown', reason })),
+    onEnded(outcomes) {
+      for (const [at, placement] of placements.entries())
+        placement.finish(outcomes[at] ?? { kind: 'unknown', reason: 'not in the answer' }, stopped)
+    },
+  })
+  return true
 }
 
 /** The outcome; where the venue refuses the amounts of an order that takes, with why, and the nearest sizes that it takes (INV-85). */
@@ -205,15 +268,18 @@ export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutc
   }
 }
 
-/** Judges the order and signs it. The amounts must be those of the intent. */
-function sign(
-  { check, trading, point }: PlaceRoom,
+function judgeAndSign(state: PlaceRoom, intent: OrderIntent): Result<SignedTerms, Rejection> {
+  const checked = state.check.check(intent)
+  state.point('place.risk.post')
+  return checked.ok ? sign(state, intent, checked.value) : checked
+}
+
+/** The amounts must be those of the intent. */
+export function sign(
+  { trading, point }: PlaceRoom,
   intent: OrderIntent,
-): Result<{ readonly order: PreparedOrder; readonly marketId: MarketId }, Rejection> {
-  const checked = check.check(intent)
-  point('place.risk.post')
-  if (!checked.ok) return checked
-  const { marketId, tickSize, negRisk } = checked.value
+  { marketId, tickSize, negRisk }: CheckedTerms,
+): Result<SignedTerms, Rejection> {
   const order = trading.prepare({ ...intent, tickSize, negRisk })
   point('place.sign.post')
   if (order === null) return err(rejection('no_credentials'))

@@ -50,6 +50,7 @@ export function createOrderReplay({ audit, bus, book }: Room, find: (id: OrderId
       bus.publish('order_received', { clientOrderId: id })
       return results.once(id, body, async () => ({ cancelled: false, ...(await command()) }))
     },
+    isConflict: (id: ClientOrderId, body: string): boolean => results.isConflict(id, body),
     /** The order of an id, of a previous run too; null when none was signed, or the account does not show it. */
     findBy: (id: ClientOrderId): Promise<Order | null> =>
       currentOrder(id, readOrderHistory(audit.orderHistory(id))),

@@ -57,6 +57,12 @@ export function createFirstResults<Answer extends Replayed>(parts: {
       keep(id, body, result)
       return ok(await result)
     },
+    /** True if the id belongs to a command with another body. */
+    isConflict(id: ClientOrderId, body: string): boolean {
+      const intent =
+        known.get(id) ?? parts.audit.orderHistory(id).find(({ kind }) => kind === 'intent')?.details
+      return intent !== undefined && intent['body'] !== body
+    },
     /** The command of this run; its answer is null while it is under way. */
     known: (id: ClientOrderId): { readonly answer: Answer | null } | null => known.get(id) ?? null,
   }

@@ -4,7 +4,6 @@
  * proves nothing is settled by reading, never by sending again. Rows that follow a request never hold up what they record: one that
  * the disk refuses is kept in memory with its true time, and written as soon as the disk takes rows again.
  */
-import type { ClientOrderId } from '#core/ids.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { AuditAction, AuditDetails, AuditEntry, AuditFault, AuditRow } from '#ports/audit-log.ts'
@@ -12,7 +11,8 @@ import type { Tools } from '../../tools.ts'
 
 /** A request that is sent once. */
 type Request<Outcome> = {
-  readonly clientOrderId: ClientOrderId
+  /** For the log. */
+  readonly clientOrderId: string
   readonly call: () => Promise<Outcome>
   /** An ending that proves nothing. */
   readonly unproven: (reason: string) => Outcome

@@ -22,6 +22,7 @@ import { layout, watchlist } from '#contract/records/workspace.ts'
 
 export const ANSWERS = {
   placeOrder: orders.placeResult,
+  placeOrders: orders.placeManyResult,
   placeBothSides: orders.bothSidesResult,
   previewOrder: previewResult,
   previewBothSides: previewBothSidesResult,

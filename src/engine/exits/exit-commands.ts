@@ -1,0 +1,188 @@
+/** Commands of the trader about attached exits: each is on disk before it is answered, and before an order of it leaves. */
+import { parseExitId, type ExitId, type OutcomeId } from '#core/ids.ts'
+import { stepAttachedExit } from '#core/machines/attached-exit.ts'
+import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
+import { isFewer, isInForce, newExit, restOf, type ExitLegs } from '#core/order/attached-exit.ts'
+import type { OrderIntent } from '#core/order/order.ts'
+import { rejection } from '#core/reject-codes.ts'
+import { err, ok, type Result } from '#lib/result.ts'
+import type { PlaceResult } from '../orders/contract.ts'
+import { addExit, fresh, momentOf, unfollow, write, type ExitEntry, type ExitsState } from './exit-actor.ts'
+import { FAULT_TEXT, MAX_EXITS, type ExitFault } from './exit-faults.ts'
+import { faultOf, lookAt, statusOf, tickOf, type ExitStatus } from './exit-looks.ts'
+import { exitDetails } from './exit-orders.ts'
+
+/** A row of its own about an exit, with the program that asked for it, once what it tells of has been sent (INV-59). */
+export function note(
+  state: ExitsState,
+  entry: ExitEntry,
+  event: 'created' | 'changed' | 'removed' | 'ended',
+): void {
+  const by = state.commandBy?.() ?? null
+  const [clientOrderId, about] = [state.random.uuidV7(), exitDetails(entry, event)]
+  const details = by === null ? about : { ...about, by }
+  state.clock.after(0, () => {
+    state.audit.append([{ clientOrderId, kind: 'intent', action: 'attached_exit', details }])
+  })
+}
+
+function isFull(state: ExitsState): boolean {
+  return [...state.entries.values()].filter(({ machine }) => isInForce(machine.state())).length >= MAX_EXITS
+}
+
+/** On disk, then followed; null when the disk refused. */
+function create(
+  state: ExitsState,
+  outcomeId: OutcomeId,
+  source: Parameters<typeof newExit>[2],
+  legs: ExitLegs,
+): ExitEntry | null {
+  const tick = tickOf(state, outcomeId)
+  const exit = newExit(fresh(state, parseExitId), outcomeId, source, legs, tick, state.clock.now())
+  const entry = addExit(state, exit, false)
+  if (!write(state, entry, exit)) {
+    unfollow(state, entry)
+    state.entries.delete(exit.id)
+    return null
+  }
+  note(state, entry, 'created')
+  state.bus.publish('attached_exit', { exitId: exit.id })
+  return entry
+}
+
+/** An order whose exits are on disk. */
+type Attached = {
+  readonly intent: OrderIntent
+  /** Takes the answer to the order; null where its command is in conflict with another. */
+  readonly placed: (result: PlaceResult | null) => void
+}
+
+/** An order with the exits that it is to have. */
+export type Attaching = { readonly intent: OrderIntent; readonly legs: ExitLegs | null }
+
+/** Puts the exits of an order that is about to be placed on disk, or says why it is not placed: null where its id has other exits. */
+function attach(state: ExitsState, { intent: asked, legs }: Attaching): Result<Attached, PlaceResult | null> {
+  if (legs === null) return ok({ intent: asked, placed() {} })
+  const intent = { ...asked, exits: JSON.stringify(legs) }
+  const { clientOrderId, outcomeId } = intent
+  const known = [...state.entries.values()].find(
+    ({ machine }) => machine.state().entries[0]?.clientOrderId === clientOrderId,
+  )
+  if (known !== undefined) {
+    const isSame = JSON.stringify(known.machine.state().asked) === JSON.stringify(legs)
+    return isSame ? ok({ intent, placed() {} }) : err(null)
+  }
+  // Used before: the first result again, or a conflict, and no exit for either.
+  if (state.audit.orderHistory(clientOrderId).length > 0) return ok({ intent, placed() {} })
+  const fault = intent.side === 'SELL' ? 'not_free' : faultOf(state, outcomeId, legs)
+  if (fault !== null || isFull(state)) return err(refused(intent, fault ?? 'too_many'))
+  const entry = create(state, outcomeId, { entry: clientOrderId }, legs)
+  if (entry === null) return err(refused(intent, 'storage_refused'))
+  state.point('exit.attached')
+  return ok({
+    intent,
+    placed(result) {
+      // The id is another command's: so is its order.
+      if (result === null) remove(state, entry.machine.state().id)
+      if (result?.result !== 'rejected') return
+      const at = momentOf(state)
+      entry.machine.send({ type: 'entry', clientOrderId, orderId: null, filled: ZERO, isOver: true, at })
+    },
+  })
+}
+
+export async function place(
+  state: ExitsState,
+  intent: OrderIntent,
+  legs: ExitLegs,
+): Promise<Result<PlaceResult, 'idempotency_conflict'>> {
+  const attached = attach(state, { intent, legs })
+  if (!attached.ok) return attached.error === null ? err('idempotency_conflict') : ok(attached.error)
+  const placed = await state.orders.place(attached.value.intent)
+  attached.value.placed(placed.ok ? placed.value : null)
+  return placed
+}
+
+export async function placeMany(
+  state: ExitsState,
+  asked: readonly Attaching[],
+): Promise<Result<readonly PlaceResult[], 'idempotency_conflict'>> {
+  const attached = asked.map((one) => attach(state, one))
+  const going = attached.flatMap((one) => (one.ok ? one.value : []))
+  const placed = attached.some((one) => !one.ok && one.error === null)
+    ? err('idempotency_conflict' as const)
+    : await state.orders.placeMany(going.map(({ intent }) => intent))
+  for (const [at, one] of going.entries()) one.placed(placed.ok ? (placed.value[at] ?? null) : null)
+  if (!placed.ok) return placed
+  const answers = placed.value.values()
+  return ok(attached.flatMap((one) => (one.ok ? answers.next().value : one.error) ?? []))
+}
+
+function refused({ clientOrderId }: OrderIntent, fault: ExitFault): PlaceResult {
+  const reject =
+    fault === 'storage_refused'
+      ? rejection('audit_unavailable', {
+          message: 'The exits could not be written to disk: nothing was placed.',
+        })
+      : rejection(fault === 'off_tick' ? 'off_tick' : 'invalid_exit', { message: FAULT_TEXT[fault] })
+  return { clientOrderId, result: 'rejected', order: null, reject, replayed: false }
+}
+
+export async function put(
+  state: ExitsState,
+  outcomeId: OutcomeId,
+  size: Micros,
+  legs: ExitLegs,
+): Promise<Result<ExitStatus, ExitFault>> {
+  const fault = faultOf(state, outcomeId, legs)
+  if (fault !== null) return err(fault)
+  await state.holdings.ensure({ side: 'SELL', outcomeId })
+  const held = state.holdings.held(outcomeId)
+  if (held === null) return err('not_known')
+  if (isFull(state)) return err('too_many')
+  const exits = [...(state.ofOutcome.get(outcomeId) ?? [])].map(({ machine }) => machine.state())
+  const free = exits.reduce<Micros>((rest, exit) => subtractMicros(rest, restOf(exit)), held)
+  if (size <= 0n || size > addMicros(free, state.holdings.settling(outcomeId))) return err('not_free')
+  if (size > free) return err('not_settled')
+  const entry = create(state, outcomeId, { size }, legs)
+  if (entry === null) return err('storage_refused')
+  lookAt(state, entry)
+  return ok(statusOf(state, entry))
+}
+
+function inForce(state: ExitsState, id: ExitId): Result<ExitEntry, ExitFault> {
+  const entry = state.entries.get(id)
+  if (entry === undefined) return err('not_found')
+  return isInForce(entry.machine.state()) ? ok(entry) : err('over')
+}
+
+export function change(state: ExitsState, id: ExitId, legs: ExitLegs): Result<ExitStatus, ExitFault> {
+  const found = inForce(state, id)
+  if (!found.ok) return found
+  const entry = found.value
+  const { outcomeId, legs: before } = entry.machine.state()
+  const fault = isFewer(legs, before) ? null : faultOf(state, outcomeId, legs)
+  if (fault !== null) return err(fault)
+  const event = { type: 'change', legs, tick: tickOf(state, outcomeId) } as const
+  if (!write(state, entry, stepAttachedExit(entry.machine.state(), event).state))
+    return err('storage_refused')
+  entry.machine.send(event)
+  note(state, entry, 'changed')
+  lookAt(state, entry)
+  return ok(statusOf(state, entry))
+}
+
+/** Nothing local stops it: what rests is cancelled whatever the disk says. */
+export function remove(state: ExitsState, id: ExitId): Result<ExitStatus, ExitFault> {
+  const found = inForce(state, id)
+  if (!found.ok) return found
+  const entry = found.value
+  entry.machine.send({ type: 'remove' })
+  lookAt(state, entry)
+  const isStored = write(state, entry, entry.machine.state())
+  note(state, entry, 'removed')
+  const by = state.commandBy?.() ?? null
+  const exit = entry.machine.state()
+  if (by !== null) state.bus.publish('exit_notice', { what: 'removed', exit, by, at: state.clock.now() })
+  return isStored ? ok(statusOf(state, entry)) : err('end_not_stored')
+}
