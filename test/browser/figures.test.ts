@@ -45,15 +45,16 @@ const TABS = [/^(?:Open )?[Oo]rders/, /^Positions/, /^Fills/, /^Alerts/]
 /** Figures that are cut off or drawn over, and texts that are drawn over each other, as text. */
 const FAULTS = `(() => {
   const faults = []
+  const clips = new Map([[null, { left: 0, right: innerWidth, top: 0, bottom: innerHeight }]])
   const clipOf = (element) => {
-    const clip = { left: 0, right: innerWidth, top: 0, bottom: innerHeight }
-    for (let at = element; at !== null; at = at.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(at)
-      const { left, right, top, bottom } = at.getBoundingClientRect()
-      if (overflowX !== 'visible') Object.assign(clip, { left: Math.max(clip.left, left), right: Math.min(clip.right, right) })
-      if (overflowY !== 'visible') Object.assign(clip, { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) })
-      if (position === 'fixed') break
-    }
+    const kept = clips.get(element)
+    if (kept !== undefined) return kept
+    const { overflowX, overflowY, position } = getComputedStyle(element)
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const clip = { ...clipOf(position === 'fixed' ? null : element.parentElement) }
+    if (overflowX !== 'visible') Object.assign(clip, { left: Math.max(clip.left, left), right: Math.min(clip.right, right) })
+    if (overflowY !== 'visible') Object.assign(clip, { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) })
+    clips.set(element, clip)
     return clip
   }
   const texts = []
@@ -94,9 +95,11 @@ const FAULTS = `(() => {
       faults.push(said(one.parent) + ' and ' + said(other.parent) + ' lie over each other')
     }
   }
-  for (const cell of document.querySelectorAll('table :is(td, th).num')) {
+  const byCell = Map.groupBy(texts, ({ parent }) => parent.closest('table :is(td, th).num'))
+  for (const [cell, own] of byCell) {
+    if (cell === null) continue
     const box = cell.getBoundingClientRect()
-    for (const { parent, left, right, seen } of texts.filter((one) => cell.contains(one.parent))) {
+    for (const { parent, left, right, seen } of own) {
       const others = [...cell.parentElement.children].filter((one) => one !== cell)
       const over = others.find((one) => {
         const { left: from, right: to, top: above, bottom: below } = one.getBoundingClientRect()
