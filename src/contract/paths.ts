@@ -32,6 +32,8 @@ export const PATHS = {
   listFills: { method: 'GET', path: '/api/fills' },
   readRiskSettings: { method: 'GET', path: '/api/settings/risk' },
   writeRiskSettings: { method: 'PUT', path: '/api/settings/risk' },
+  readLossLimit: { method: 'GET', path: '/api/settings/loss-limit' },
+  unlockLossLimit: { method: 'POST', path: '/api/settings/loss-limit/unlock' },
   listAudit: { method: 'GET', path: '/api/audit' },
   verifyAudit: { method: 'GET', path: '/api/audit/verify' },
   exportAudit: { method: 'GET', path: '/api/export/audit.csv' },

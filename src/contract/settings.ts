@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import { snake, type Snake } from './codec/codec.ts'
 import * as records from './records/settings.ts'
 import { own, read } from './route.ts'
+import { passwordBody } from './session.ts'
 import { amountValue } from './values.ts'
 
 const count = z.number().int().min(0).max(1_000_000)
@@ -31,5 +32,12 @@ export const settingsRoutes = {
   writeRiskSettings: own('Change limits; raising needs the password', {
     body: riskSettingsBody,
     answer: records.riskSettings,
+  }),
+  readLossLimit: read('What is lost against each loss limit, and whether it is locked', {
+    answer: records.lossLimit,
+  }),
+  unlockLossLimit: own('Open a loss limit that is locked, with the password; 429 within ten minutes of it', {
+    body: passwordBody,
+    answer: records.lossLimit,
   }),
 } as const

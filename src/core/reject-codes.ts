@@ -25,6 +25,7 @@ export const REJECT_TEXT = {
   post_only_needs_resting_order: 'Post-only needs a GTC or GTD order.',
   post_only_would_cross: 'The post-only order would cross the book.',
   price_band: 'The price is too far through the market.',
+  loss_limit: 'The loss limit is reached: nothing that adds risk is placed.',
   max_order_notional: 'The order value is over your limit.',
   max_position_notional: 'The position in this market would be over your limit.',
   max_daily_notional: "The day's orders would be over your daily limit.",

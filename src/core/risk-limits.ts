@@ -14,6 +14,25 @@ export type RiskLimits = {
   readonly maxComboNotional: Micros
   readonly maxComboExposure: Micros
   readonly maxComboLegs: number
+  readonly maxDailyLoss: Micros
+  /** Since ARMED. */
+  readonly maxSessionLoss: Micros
+  /** Round trips in a row that lost. */
+  readonly maxLosingStreak: number
+}
+
+/** Limits that 0 switches off. */
+export const LOSS_LIMITS = ['maxDailyLoss', 'maxSessionLoss', 'maxLosingStreak'] as const
+export type LossLimit = (typeof LOSS_LIMITS)[number]
+
+export function isLossLimit(limit: keyof RiskLimits): limit is LossLimit {
+  return (LOSS_LIMITS as readonly string[]).includes(limit)
+}
+
+/** Allows more than the other value: off allows everything. */
+export function isLooser(limit: keyof RiskLimits, value: bigint | number, other: bigint | number): boolean {
+  if (!isLossLimit(limit) || (Number(value) !== 0 && Number(other) !== 0)) return value > other
+  return Number(value) === 0 && Number(other) !== 0
 }
 
 /** The setting that holds the trader's own limits. */
@@ -33,6 +52,8 @@ export type RiskUsage = {
 
 const pusd = (whole: number): Micros => micros(BigInt(whole) * 1_000_000n)
 
+const NO_LOSS_LIMITS = { maxDailyLoss: pusd(0), maxSessionLoss: pusd(0), maxLosingStreak: 0 }
+
 export const DEFAULT_LIMITS: RiskLimits = {
   maxOrderNotional: pusd(500),
   maxPositionNotional: pusd(2_000),
@@ -45,6 +66,7 @@ export const DEFAULT_LIMITS: RiskLimits = {
   maxComboNotional: pusd(5_000),
   maxComboExposure: pusd(25_000),
   maxComboLegs: 10,
+  ...NO_LOSS_LIMITS,
 }
 
 export const DEFAULT_CEILINGS: RiskLimits = {
@@ -59,4 +81,5 @@ export const DEFAULT_CEILINGS: RiskLimits = {
   maxComboNotional: pusd(25_000),
   maxComboExposure: pusd(100_000),
   maxComboLegs: 50,
+  ...NO_LOSS_LIMITS,
 }

@@ -58,6 +58,7 @@ function snapshot(changes: Partial<RiskSnapshot> = {}, book: Partial<Listing> = 
     venue: null,
     listing: { ...listing, ...book },
     limits: DEFAULT_LIMITS,
+    loss: null,
     dailyNotional: ZERO,
     marketOutside: ZERO,
     marketNotional: ZERO,

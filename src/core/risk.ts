@@ -45,6 +45,8 @@ export type RiskSnapshot = {
   /** Null for an outcome that nobody knows. */
   readonly listing: Listing | null
   readonly limits: RiskLimits
+  /** Why nothing that adds risk is placed; null for an order that adds none. */
+  readonly loss: Rejection | null
   /** Notional of today's buys that left and were not proven refused. */
   readonly dailyNotional: Micros
   /** Both outcomes of the market: cost of the shares held, and of all open, in-flight and unknown buys. */
@@ -129,6 +131,7 @@ const CHECKS: readonly Check[] = [
   (intent, _, listing) =>
     intent.postOnly && wouldCross(intent, listing) ? rejection('post_only_would_cross') : null,
   checkBand,
+  (_, { loss }) => loss,
   checkNotionals,
   checkCounts,
   checkFunds,

@@ -24,10 +24,15 @@ export type DisarmCause =
   | 'correction'
   | 'clock'
   | 'audit'
+  | 'loss_limit'
   | Unreliable
   /** Work that nobody waited for failed by a bug. */
   | 'failure'
   | 'stop'
+
+/** Done at a lock besides refusing what adds risk. */
+export const LOSS_ACTIONS = ['refuse', 'cancel', 'safe', 'cancel_and_safe'] as const
+export type LossAction = (typeof LOSS_ACTIONS)[number]
 
 type Gate = {
   /** Code of the orders that it refuses; left out: it refuses none alone. */
@@ -36,7 +41,7 @@ type Gate = {
   readonly disarms?: DisarmCause
 }
 
-/** Why the terminal cannot trade, which is why it cannot be armed but for the last (API-3). */
+/** Why the terminal cannot trade, which is why it cannot be armed but for the last two (API-3). */
 const GATES = {
   trading_disabled: { code: 'trading_disabled' },
   geoblocked: { code: 'geoblocked', disarms: 'geoblock' },
@@ -56,6 +61,8 @@ const GATES = {
   audit_unverified: { code: 'audit_unavailable' },
   /** It can be armed; the venue has asked to wait, and every order waits. */
   venue_rate_limited: {},
+  /** It can be armed: only what adds risk is refused. */
+  loss_limit: {},
 } as const satisfies Readonly<Record<string, Gate>>
 export type ArmReason = keyof typeof GATES
 export const ARM_REASONS = Object.keys(GATES) as readonly ArmReason[]

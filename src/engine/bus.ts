@@ -1,6 +1,7 @@
 /** The typed, in-process bus of facts: synchronous, in order. A listener that throws is a bug and harms nobody else. */
 import type { ComboEnded, ComboPosition, ComboRfq } from '#core/combo/combo.ts'
 import type { AlertId, ClientOrderId, ExitId, GameId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
+import type { LossFact } from '#core/loss-limit.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { ChatStatus, Notification } from '#core/notification/notification.ts'
 import type { AttachedExit, ExitPause } from '#core/order/attached-exit.ts'
@@ -112,6 +113,8 @@ export type Facts = {
   /** Published once per key, 24 h ahead. */
   readonly session_key_expiring: { readonly validUntil: Instant; readonly at: Instant }
   readonly combo_rfq: ComboRfq
+  /** 80 % of a loss limit are used, or it has locked or opened. */
+  readonly loss_limit: LossFact
   /** All that are held, after each read. */
   readonly combo_positions: readonly ComboPosition[]
   /**

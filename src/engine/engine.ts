@@ -8,6 +8,7 @@ import type { TradingModule } from './assembly/trading-module.ts'
 import type { Bus } from './bus.ts'
 import type { Combos } from './combos/combos.ts'
 import type { AttachedExits } from './exits/attached-exits.ts'
+import type { LossLimits } from './gates/loss-limit.ts'
 import type { Risk } from './gates/risk.ts'
 import type { Trading } from './gates/trading.ts'
 import type { Journal } from './journal/journal.ts'
@@ -39,6 +40,7 @@ export type Engine = Pick<TradingModule, 'exits' | 'preview' | 'previewBothSides
   readonly trading: Trading
   readonly credentials: Pick<TradingModule['credentials'], 'retry'>
   readonly risk: Risk
+  readonly lossLimit: LossLimits
   readonly audit: AuditLog
   readonly status: Pick<TradingModule['status'], 'read' | 'health'>
   /** The doctor's checks, made now; reads only. */

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'combo_accept'
   | 'token_create'
   | 'token_revoke'
+  | 'loss_limit'
   /** How many commands of a caller that is refused too often were not judged. */
   | 'commands_refused'
 

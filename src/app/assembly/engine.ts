@@ -108,6 +108,7 @@ export async function assembleEngine(parts: EngineParts): Promise<EngineModules>
     arePositionsReading: () => portfolio.isReading(),
     feeds: [() => portfolio.feed()],
     chat,
+    results: portfolio.results,
   })
   const modules = { venue, market, trading, portfolio, journal, notificationModule }
   return { ...modules, engine: engineOf(parts, modules) }
@@ -134,6 +135,7 @@ function createBase(parts: EngineParts, venue: VenuePorts, market: MarketModule)
     idleTimeoutMs: configuration.idleDisarmMs,
     safeAfter: configuration.safeAfter,
     ceilings: configuration.ceilings,
+    onLossLock: configuration.onLossLock,
   })
 }
 

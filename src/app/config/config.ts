@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Micros } from '#core/money.ts'
 import { DEFAULT_CEILINGS, type RiskLimits } from '#core/risk-limits.ts'
-import type { SafeAfter } from '#core/trading-state.ts'
+import type { LossAction, SafeAfter } from '#core/trading-state.ts'
 import type { RecordingSettings } from '#core/recording/recording-settings.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { readAccount, type AccountSecrets } from './config-account.ts'
@@ -42,6 +42,7 @@ export type Configuration = {
   readonly heartbeat: boolean
   readonly cancelOnShutdown: boolean
   readonly ceilings: RiskLimits
+  readonly onLossLock: LossAction
   readonly chat: { readonly token: () => string; readonly chatId: string } | null
   readonly faultPoints: readonly FaultPoint[]
   /** Names with our prefixes that are no settings: most likely misspelt. */
@@ -123,6 +124,7 @@ export function readConfiguration(
     heartbeat: heartbeat && paper === null,
     cancelOnShutdown,
     ceilings,
+    onLossLock: reader.value('LOSS_LIMIT_ACTION'),
     chat,
     faultPoints,
     unknownNames: reader

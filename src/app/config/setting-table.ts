@@ -4,6 +4,7 @@
  */
 import { snake, type Snake } from '#contract/codec/codec.ts'
 import { DEFAULT_CEILINGS, type RiskLimits } from '#core/risk-limits.ts'
+import { LOSS_ACTIONS } from '#core/trading-state.ts'
 import { formatMicros } from '#core/money.ts'
 import {
   address,
@@ -69,12 +70,14 @@ export function ceilingName<Limit extends keyof RiskLimits>(limit: Limit): Ceili
   return `RISK_CEILING_${snake(limit).replace(/^max_/, '').toUpperCase()}` as CeilingName<Limit>
 }
 
+const off = (most: bigint | number): string => (Number(most) === 0 ? ' 0: none, and it may be off.' : '')
+
 const CEILINGS = Object.fromEntries(
   Object.entries(DEFAULT_CEILINGS).map(([limit, most]) => [
     ceilingName(limit as keyof RiskLimits),
     typeof most === 'bigint'
-      ? ceilings(amount, formatMicros(most), `Highest ${snake(limit)}, pUSD.`)
-      : ceilings(count(1, 1_000_000), String(most), `Highest ${snake(limit)}.`),
+      ? ceilings(amount, formatMicros(most), `Highest ${snake(limit)}, pUSD.${off(most)}`)
+      : ceilings(count(most === 0 ? 0 : 1, 1_000_000), String(most), `Highest ${snake(limit)}.${off(most)}`),
   ]),
 ) as { readonly [Limit in keyof RiskLimits as CeilingName<Limit>]: Setting<RiskLimits[Limit], string> }
 
@@ -153,6 +156,11 @@ export const SETTINGS = {
     safeAfter,
     '150',
     `Goes SAFE when an order is unknown for so long; a lost one is proven absent after 120: ${RULE}`,
+  ),
+  LOSS_LIMIT_ACTION: trading(
+    oneOf(...LOSS_ACTIONS),
+    'refuse',
+    'What a loss limit does besides refusing what adds risk: refuse (nothing), cancel (orders that add risk), safe, or cancel_and_safe. Attached exits pause in SAFE.',
   ),
   HEARTBEAT: trading(
     flag('on', 'off'),

@@ -15,6 +15,7 @@ const fine: ComboSituation = {
   now: NOW,
   gate: null,
   limits: DEFAULT_LIMITS,
+  loss: null,
   legs: [leg(1), leg(2)],
   side: 'BUY',
   cost: pusd(10),

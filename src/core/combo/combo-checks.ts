@@ -17,6 +17,8 @@ export type ComboSituation = {
   /** The first closed gate. */
   readonly gate: Rejection | null
   readonly limits: RiskLimits
+  /** Why nothing that adds risk is bought; null when it may. */
+  readonly loss: Rejection | null
   readonly legs: readonly WantedLeg[]
   readonly side: Side
   /** pUSD that a buy costs with its fee; 0 for a sale. */
@@ -119,6 +121,7 @@ function checkAmounts(situation: ComboSituation): Rejection | null {
     })
   }
   return (
+    situation.loss ??
     above('max_combo_notional', limits.maxComboNotional, cost) ??
     above('max_combo_exposure', limits.maxComboExposure, addMicros(exposure, cost)) ??
     above('max_daily_notional', limits.maxDailyNotional, addMicros(dailyNotional, cost))

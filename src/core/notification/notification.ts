@@ -48,6 +48,7 @@ const KINDS = {
   exit_paused: { severity: 'urgent', channels: CHANNELS, locked: ['toast'] },
   exit_failed: { severity: 'urgent', channels: CHANNELS, locked: ['toast'] },
   api_token: { severity: 'warn', channels: ['toast', 'desktop', 'chat'] },
+  loss_limit: { severity: 'urgent', channels: CHANNELS },
   recording_stopped: { severity: 'warn', channels: ['toast'] },
 } as const satisfies Readonly<Record<string, Kind>>
 export type NotificationKind = keyof typeof KINDS

@@ -1,8 +1,9 @@
 /** Parts and interface of the trading module. */
 import type { EventId } from '#core/ids.ts'
+import type { Results } from '#core/loss-limit.ts'
 import type { ChatStatus } from '#core/notification/notification.ts'
 import type { RiskLimits } from '#core/risk-limits.ts'
-import type { FeedHealth, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
+import type { FeedHealth, LossAction, RecordingStatus, SafeAfter } from '#core/trading-state.ts'
 import type { AttachedExitStore, CancelQueueStore } from '#ports/stores.ts'
 import type { VenueAccount } from '#ports/venue-account.ts'
 import type { VenueCombos } from '#ports/venue-combos.ts'
@@ -46,6 +47,8 @@ export type TradingModuleOptions = Pick<Tools, 'clock' | 'random' | 'log' | 'bus
   readonly idleTimeoutMs: number
   readonly safeAfter: SafeAfter
   readonly ceilings: RiskLimits
+  /** Left out: what adds risk is refused, and nothing else is done. */
+  readonly onLossLock?: LossAction
   /** Named moments at which a crash test may stop the program (ORD-6). */
   readonly point: (name: string) => void
   /** The program whose command runs, for its audit rows; null for the page. Left out: there are no programs. */
@@ -60,4 +63,6 @@ export type TradingReaders = {
   readonly feeds?: readonly (() => FeedHealth)[]
   /** State of chat. Left out: it is not set up. */
   readonly chat?: () => ChatStatus | null
+  /** Results of the account; null while they are not read. Left out: they never are. */
+  readonly results?: () => Results | null
 }

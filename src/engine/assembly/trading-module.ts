@@ -1,4 +1,5 @@
 /** Builds the trading module of the engine and starts it in order: gates first, own state next; nothing arms automatically. */
+import type { OrderId } from '#core/ids.ts'
 import { NOT_RECORDING } from '#core/trading-state.ts'
 import { createFeedHealth } from '../gates/feed-health.ts'
 import { createStatus } from '../gates/status.ts'
@@ -13,7 +14,7 @@ export type TradingModule = ReturnType<typeof createTradingModule>
 export function createTradingModule(base: TradingBase, readers: TradingReaders = {}) {
   const { options, standing } = base
   const { clock, bus, audit, venue } = options
-  const { orders, combos, trading, balances, risk } = base.path
+  const { orders, combos, trading, balances, risk, lossLimit } = base.path
   const { geoblock, clockSkew, venueMode, credentials, heartbeat } = base.gates
   const quotes = createTradingQuotes(base, readers)
   const feeds = createFeedHealth({
@@ -81,6 +82,7 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
     trading,
     credentials,
     risk,
+    lossLimit,
     status,
     ...quotes,
     /** Resolves when the gates have been asked once; own orders are read from then on. */
@@ -91,6 +93,7 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       combos?.start()
       balances.start()
       trading.start()
+      lossLimit.start(readers.results ?? (() => null), createLossLockAction(base))
       void audit.verify().then(() => bus.publish('conditions', null))
       await Promise.all([geoblock.start(), clockSkew.start(), credentials.start()])
       // Stopped before the venue's first answers: what begins now would never end.
@@ -105,8 +108,25 @@ export function createTradingModule(base: TradingBase, readers: TradingReaders =
       trading.disarm('stop')
       await Promise.all([orders.stop(withinMs), combos?.stop(withinMs)])
       quotes.attachedExits.stop()
-      const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, feeds]
+      const watchers = [geoblock, clockSkew, credentials, standing, balances, venueMode, lossLimit, feeds]
       for (const part of [trading, heartbeat, ...watchers]) part.stop()
     },
+  }
+}
+
+/** Done while locked besides refusing: each purchase that adds risk is cancelled once, and ARMED ends. Nothing is sold. */
+function createLossLockAction({ options, path: { orders, trading } }: TradingBase): () => void {
+  const { onLossLock = 'refuse', bus } = options
+  const [cancels, disarms] = [onLossLock.startsWith('cancel'), onLossLock.endsWith('safe')]
+  const asked = new Set<OrderId>()
+  if (disarms) {
+    bus.subscribe('loss_limit', ({ what }) => {
+      if (what === 'locked') trading.disarm('loss_limit')
+    })
+  }
+  return () => {
+    const ids = cancels ? orders.judge.addingRisk().filter((id) => !asked.has(id)) : []
+    for (const id of ids) asked.add(id)
+    if (ids.length > 0) void orders.cancel(ids)
   }
 }

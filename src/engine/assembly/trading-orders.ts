@@ -6,6 +6,7 @@ import { rejection } from '#core/reject-codes.ts'
 import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import { createReliability, type Reliability } from '../gates/reliability.ts'
+import { createLossLimit } from '../gates/loss-limit.ts'
 import { createRisk } from '../gates/risk.ts'
 import { createTrading, type TradingConditions } from '../gates/trading.ts'
 import { createBookWait } from '../markets/book-wait.ts'
@@ -38,7 +39,10 @@ export function createOrderPath(options: TradingModuleOptions, gates: TradingGat
     bus,
     idleTimeoutMs: options.idleTimeoutMs,
     reliability: createTradingReliability(options, book),
-    conditions: tradingConditions(options, gates, book),
+    conditions: {
+      ...tradingConditions(options, gates, book),
+      isLossLocked: () => lossLimit.isLocked(),
+    },
   })
   const risk = createRisk({
     settings: options.settings,
@@ -46,26 +50,35 @@ export function createOrderPath(options: TradingModuleOptions, gates: TradingGat
     usage: () => book.usage.usage(),
     log,
   })
-  const orders = createOwnOrders(options, gates, { balances, trading, risk, book })
+  const lossLimit = createLossLimit({
+    ...options,
+    limits: () => risk.limits(),
+    armedAt: () => trading.state().armedAt,
+    isClockRight: clockSkew.isTolerable,
+    onLock: options.onLossLock ?? 'refuse',
+  })
+  const lossRefusal = (): Rejection | null => lossLimit.refusal()
+  const orders = createOwnOrders(options, gates, { balances, trading, risk, lossRefusal, book })
   /** Null without a combos venue. */
   const combos = createComboModule({
     ...options,
     venue: venue.combos ?? null,
     limits: () => risk.limits(),
+    lossRefusal,
     trading,
     orders,
     credentials,
     clockSkew,
     balances,
   })
-  return { book, balances, trading, risk, orders, combos }
+  return { book, balances, trading, risk, lossLimit, orders, combos }
 }
 
 function tradingConditions(
   { liveTrading, paper = false, venue, audit }: TradingModuleOptions,
   { geoblock, clockSkew, venueMode, credentials }: TradingGates,
   { proofs }: BookOfOrders,
-): TradingConditions {
+): Omit<TradingConditions, 'isLossLocked'> {
   return {
     ...credentials,
     liveTrading: liveTrading || paper,
@@ -115,7 +128,13 @@ function createTradingReliability(
 function createOwnOrders(
   options: TradingModuleOptions,
   gates: TradingGates,
-  { balances, trading, risk, book }: Pick<OrderPath, 'balances' | 'trading' | 'risk' | 'book'>,
+  {
+    balances,
+    trading,
+    risk,
+    lossRefusal,
+    book,
+  }: Pick<OrderPath, 'balances' | 'trading' | 'risk' | 'book'> & Pick<Outside, 'lossRefusal'>,
 ): OrdersActor {
   const { venue } = options
   const { credentials, venueMode, heartbeat } = gates
@@ -131,6 +150,7 @@ function createOwnOrders(
     bookWait: createBookWait(options),
     funds: balances,
     limits: () => risk.limits(),
+    lossRefusal,
     outerGate: trading.gate,
     venueRefusal: venueRefusalOf(options, gates),
     venueHold: refusalOf(() => options.venue.trading.orderHeldMs(), gates),

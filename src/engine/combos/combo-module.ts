@@ -12,7 +12,10 @@ const RECOVER_EVERY_MS = 60_000
 
 /** Builds the actor; null without a combos venue. */
 export function createComboModule(
-  parts: Pick<CombosParts, 'clock' | 'log' | 'bus' | 'audit' | 'catalog' | 'limits' | 'point'> & {
+  parts: Pick<
+    CombosParts,
+    'clock' | 'log' | 'bus' | 'audit' | 'catalog' | 'limits' | 'lossRefusal' | 'point'
+  > & {
     readonly venue: VenueCombos | null
     readonly trading: TradingActor
     readonly orders: OrdersActor

@@ -13,6 +13,8 @@ export type CombosParts = Pick<Tools, 'clock' | 'log' | 'bus' | 'audit'> & {
   readonly venue: VenueCombos
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly limits: () => RiskLimits
+  /** Why nothing that adds risk may be bought; null when it may. */
+  readonly lossRefusal: () => Rejection | null
   readonly usage: OrderUsage
   /** Every reason why combos cannot be traded now. */
   readonly reasons: () => readonly RejectCode[]

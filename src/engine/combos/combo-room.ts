@@ -37,6 +37,7 @@ export function situationOf(
     now: room.clock.now(),
     gate: gate ?? (exposure === null ? UNREAD : null),
     limits: room.limits(),
+    loss: terms.side === 'BUY' ? room.lossRefusal() : null,
     legs: wanted(room, terms),
     side: terms.side,
     ...amounts,

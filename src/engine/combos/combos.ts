@@ -178,6 +178,7 @@ async function runAccept(
     () => {
       const closed = acceptGate(actor, epoch)
       if (closed !== null) return closed.code
+      if (judged.side === 'BUY' && actor.lossRefusal() !== null) return 'loss_limit'
       return actor.rfqs.remaining(judged).least <= 0 ? 'combo_expired' : null
     },
   )

@@ -10,6 +10,13 @@ import type { Risk } from './risk.ts'
 import { createRisk } from './risk.ts'
 import { silentLog } from '../testing/market-fakes.ts'
 
+const CEILINGS: RiskLimits = {
+  ...DEFAULT_CEILINGS,
+  maxDailyLoss: micros(100_000_000n),
+  maxSessionLoss: micros(50_000_000n),
+  maxLosingStreak: 5,
+}
+
 const usage = {
   maxPositionNotional: ZERO,
   maxDailyNotional: ZERO,
@@ -65,12 +72,24 @@ describe('limits', () => {
   })
 
   test('one limit a step above its ceiling is enough to refuse all of them', () => {
-    const risk = riskOn(store())
-    for (const [name, ceiling] of Object.entries(DEFAULT_CEILINGS)) {
-      const above = { ...DEFAULT_LIMITS, [name]: typeof ceiling === 'bigint' ? ceiling + 1n : ceiling + 1 }
+    const risk = riskOn(store(), CEILINGS)
+    const before = risk.limits()
+    for (const [name, ceiling] of Object.entries(CEILINGS)) {
+      const above = { ...before, [name]: typeof ceiling === 'bigint' ? ceiling + 1n : ceiling + 1 }
       assert.deepEqual(risk.set(above), { ok: false, error: { code: 'above_ceiling', names: [name] } })
     }
-    assert.deepEqual(risk.limits(), DEFAULT_LIMITS)
+    assert.deepEqual(risk.limits(), before)
+  })
+
+  test('INV-15 a loss limit that is off is above every ceiling: under one, it is on', () => {
+    const risk = riskOn(store(), CEILINGS)
+    assert.equal(risk.limits().maxDailyLoss, CEILINGS.maxDailyLoss)
+    const off = { ...risk.limits(), maxLosingStreak: 0 }
+    assert.deepEqual(risk.set(off), {
+      ok: false,
+      error: { code: 'above_ceiling', names: ['maxLosingStreak'] },
+    })
+    assert.ok(risk.set({ ...risk.limits(), maxLosingStreak: 1 }).ok)
   })
 
   test('a stored limit above a ceiling that was lowered since counts as the ceiling', () => {
@@ -104,10 +123,10 @@ describe('limits', () => {
     )
     fc.assert(
       fc.property(text, (json) => {
-        const limits = riskOn(store(json)).limits()
+        const limits = riskOn(store(json), CEILINGS).limits()
         assert.deepEqual(Object.keys(limits).toSorted(), Object.keys(DEFAULT_LIMITS).toSorted())
         for (const [name, limit] of Object.entries(limits)) {
-          const ceiling = new Map<string, number | bigint>(Object.entries(DEFAULT_CEILINGS)).get(name)
+          const ceiling = new Map<string, number | bigint>(Object.entries(CEILINGS)).get(name)
           assert.ok(ceiling !== undefined && limit >= 0 && limit <= ceiling, `${name}: ${limit}`)
           assert.ok(typeof limit === 'bigint' || Number.isSafeInteger(limit))
         }

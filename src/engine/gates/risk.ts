@@ -1,6 +1,12 @@
 /** The limits in force: the trader's own, kept on disk, never above the ceilings. */
 import { micros } from '#core/money.ts'
-import { DEFAULT_LIMITS, RISK_LIMITS_SETTING, type RiskLimits, type RiskUsage } from '#core/risk-limits.ts'
+import {
+  DEFAULT_LIMITS,
+  isLooser,
+  RISK_LIMITS_SETTING,
+  type RiskLimits,
+  type RiskUsage,
+} from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import type { Log } from '#ports/log.ts'
 import type { SettingsStore, StorageRefused } from '#ports/stores.ts'
@@ -45,7 +51,7 @@ export function createRisk(parts: {
     usage: parts.usage,
     /** Refused whole, and what was in force stays so: above a ceiling, or when the disk does not take it. */
     set(asked: RiskLimits): Result<RiskLimits, RiskRefusal> {
-      const above = KEYS.filter((key) => asked[key] > ceilings[key])
+      const above = KEYS.filter((key) => isLooser(key, asked[key], ceilings[key]))
       if (above.length > 0) return err({ code: 'above_ceiling', names: above })
       const written = settings.write(
         RISK_LIMITS_SETTING,
@@ -59,7 +65,7 @@ export function createRisk(parts: {
 }
 
 function capped(limits: RiskLimits, ceilings: RiskLimits): RiskLimits {
-  return merge((key) => (limits[key] > ceilings[key] ? ceilings[key] : limits[key]))
+  return merge((key) => (isLooser(key, limits[key], ceilings[key]) ? ceilings[key] : limits[key]))
 }
 
 /** Notionals are stored as text of micros, counts as numbers. */

@@ -103,6 +103,7 @@ function scene(changes: Partial<World> = {}): Scene {
       isWalletMismatch: () => world.isWalletMismatch,
       hasTradingScope: () => world.hasTradingScope,
       isComboVenue: world.isComboVenue,
+      isLossLocked: () => false,
       scopes: () => world.scopes,
       isClockTolerable: () => world.isClockTolerable,
       isUserFeedLive: () => world.isUserFeedLive,

@@ -48,6 +48,7 @@ export type TradingConditions = {
   readonly isAuditWritable: () => boolean
   readonly isAuditVerified: () => boolean
   readonly venueMode: () => VenueMode
+  readonly isLossLocked: () => boolean
   readonly isComboVenue: boolean
   /** Scopes of the key in use; null when the venue does not say. */
   readonly scopes: () => CredentialStatus['scopes'] | null
@@ -134,6 +135,7 @@ export function createTrading(
     const why: readonly ArmReason[] = [
       ...reasons(),
       ...(venue.isRateLimited === true ? (['venue_rate_limited'] as const) : []),
+      ...(conditions.isLossLocked() ? (['loss_limit'] as const) : []),
     ]
     const combos = combosReasons({
       isConfigured: conditions.isComboVenue,

@@ -34,6 +34,7 @@ import {
   credentialsDraft,
   feedDownDraft,
   keyExpiringDraft,
+  lossDraft,
   recordingDraft,
   safeDraft,
   type CredentialProblem,
@@ -191,15 +192,8 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notify(credentialsDraft('network', credentialsOutage.detail))
   }
 
-  /** An order is reported as ended, or offered for placing again, by one notification only, however many runs find it gone. */
-  function withoutNotified(orders: readonly Order[]): readonly Order[] {
-    const earlier = TOGETHER.flatMap((query) => parts.history.list(query)).flatMap((one) => one.orders)
-    const notified = new Set(earlier.map(({ orderId }) => orderId))
-    return orders.filter(({ id }) => id === null || !notified.has(id))
-  }
-
   function onEnded(fact: Facts['order_ended']): void {
-    if (withoutNotified([fact.order]).length === 0) return
+    if (withoutNotified(parts, [fact.order]).length === 0) return
     notifyWhenNamed([fact.order.outcomeId], () => endedDraft(fact, catalog))
   }
 
@@ -211,11 +205,11 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     bus.subscribe('fill', onFill),
     bus.subscribe('order', onOrder),
     bus.subscribe('game_start_orders', (fact) =>
-      notifyIf(gameStartDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+      notifyIf(gameStartDraft({ ...fact, orders: withoutNotified(parts, fact.orders) }, catalog)),
     ),
     bus.subscribe('order_ended', onEnded),
     bus.subscribe('heartbeat_lapsed', (fact) =>
-      notifyIf(heartbeatDraft({ ...fact, orders: withoutNotified(fact.orders) }, catalog)),
+      notifyIf(heartbeatDraft({ ...fact, orders: withoutNotified(parts, fact.orders) }, catalog)),
     ),
     bus.subscribe('trade_overdue', onOverdue),
     bus.subscribe('late_order', (fact) => notify(lateDraft(fact, catalog))),
@@ -235,6 +229,7 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     ),
     bus.subscribe('background_failed', () => notify(BACKGROUND_FAILED)),
     bus.subscribe('disarmed', (fact) => notifyIf(safeDraft(fact))),
+    bus.subscribe('loss_limit', (fact) => notify(lossDraft(fact))),
     bus.subscribe('session_key_expiring', ({ validUntil }) => notify(keyExpiringDraft(validUntil))),
     bus.subscribe('recording_stopped', ({ fault }) => notify(recordingDraft(fault))),
     bus.subscribe('combo_ended', (ended) => notify(comboDraft(ended, catalog))),
@@ -250,6 +245,13 @@ export function startNotificationTriggers(parts: TriggerParts): () => void {
     notifyWaiting(true)
     flush()
   }
+}
+
+/** An order is reported as ended, or offered for placing again, by one notification only, however many runs find it gone. */
+function withoutNotified({ history }: TriggerParts, orders: readonly Order[]): readonly Order[] {
+  const earlier = TOGETHER.flatMap((query) => history.list(query)).flatMap((one) => one.orders)
+  const notified = new Set(earlier.map(({ orderId }) => orderId))
+  return orders.filter(({ id }) => id === null || !notified.has(id))
 }
 
 function exitsIn(notice: Facts['exit_notice']): readonly AttachedExit[] {

@@ -1,80 +1,13 @@
 // Placing a cancelled order again: once, as much as may be, and never without the note of it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ClientOrderId, NotificationId } from '#core/ids.ts'
+import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
-import type { CancelledOrder } from '#core/notification/notification.ts'
-import type { OrderIntent } from '#core/order/order.ts'
-import { err, ok } from '#lib/result.ts'
-import { rejection } from '#core/reject-codes.ts'
-import { createBus } from '../bus.ts'
-import { createNotifications } from './notifications.ts'
-import { createReposts, type Reposts } from './reposts.ts'
 import { clientId, createTradingFixture, price, whole, YES } from '../testing/trading-fixture.ts'
 import type { TradingFixture } from '../testing/trading-fixture.ts'
-import { createManualClock, silentLog } from '../testing/market-fakes.ts'
-import { CANCELLED, createMemoryNotifications } from '../testing/memory-notifications.ts'
-import type { MemoryNotifications } from '../testing/memory-notifications.ts'
+import { CANCELLED } from '../testing/memory-notifications.ts'
+import { reposting, type Reposting } from '../testing/reposting.ts'
 import { fakeOrderId } from '../testing/fake-orders.ts'
-
-type Reposting = {
-  readonly memory: MemoryNotifications
-  readonly reposts: Reposts
-  readonly published: NotificationId
-  readonly placed: readonly OrderIntent[]
-}
-
-/** A notification of these cancelled orders; without a fixture everything that is placed again is accepted. */
-function reposting(cancelled: readonly CancelledOrder[], fixture: TradingFixture | null = null): Reposting {
-  const memory = createMemoryNotifications()
-  const clock = fixture?.clock ?? createManualClock()
-  const notifications = createNotifications({
-    clock,
-    bus: createBus((_, error) => {
-      throw error
-    }),
-    settings: { read: () => null, write: () => ok(undefined) },
-    chat: null,
-    random: { bytes: (length) => new Uint8Array(length), uuidV7: () => 'n1' },
-    log: silentLog,
-    store: memory.notifications,
-    point() {},
-  })
-  notifications.notify({
-    kind: 'game_start_orders',
-    key: null,
-    title: 'Start',
-    text: 'One order was cancelled.',
-    orders: cancelled,
-  })
-  const placed: OrderIntent[] = []
-  const reposts = createReposts({
-    clock,
-    notifications,
-    quoteBooks: {
-      source: () => err(rejection('book_stale')),
-      awaitCurrent: async () => {},
-      evidence: () => ({ bestBid: null, bestAsk: null, bookSequence: 1, bookAgeMs: 0 }),
-    },
-    orders: fixture?.module.orders ?? {
-      epoch: () => 0,
-      isVoid: async () => false,
-      async place(intent) {
-        placed.push(intent)
-        return ok({
-          clientOrderId: intent.clientOrderId,
-          result: 'accepted',
-          order: null,
-          reject: null,
-          replayed: false,
-        })
-      },
-    },
-  })
-  const [published] = [...memory.rows.keys()]
-  assert.ok(published !== undefined)
-  return { memory, reposts, published, placed }
-}
 
 test('INV-08 an order whose note the disk refuses is not sent, and is placed again once by whoever asks first later', async () => {
   const { memory, reposts, published, placed } = reposting([CANCELLED])

@@ -1,7 +1,9 @@
 /** Texts about the terminal: mode, credentials, feeds, record, logins, tokens, combos. */
 import type { ComboEnded } from '#core/combo/combo.ts'
+import { lockText, type LossFact } from '#core/loss-limit.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros } from '#core/money.ts'
+import type { LossLimit } from '#core/risk-limits.ts'
 import type {
   CredentialStatus,
   DisarmCause,
@@ -22,6 +24,7 @@ const SAFE_TEXT: Record<Exclude<DisarmCause, 'user' | 'stop' | 'failure' | Unrel
   correction: 'An order that was taken for rejected lives at the venue.',
   clock: 'The clock of this host jumped.',
   audit: 'The audit log cannot be written, or does not verify.',
+  loss_limit: 'A loss limit is reached. Attached exits are paused while SAFE.',
 }
 
 function unreliableText(cause: Unreliable, afterMs: number | null): string {
@@ -40,6 +43,27 @@ export function safeDraft({ cause, afterMs }: Facts['disarmed']): NotificationDr
   const isUnreliable = cause === 'orders_unread' || cause === 'market_feed_down' || cause === 'order_unknown'
   const text = isUnreliable ? unreliableText(cause, afterMs) : SAFE_TEXT[cause]
   return { kind: 'trading_safe', key: null, title: 'Trading is SAFE', text }
+}
+
+const LOSS_NAMES: Record<LossLimit, string> = {
+  maxDailyLoss: 'pUSD lost today',
+  maxSessionLoss: 'pUSD lost since ARMED',
+  maxLosingStreak: 'round trips in a row that lost',
+}
+
+export function lossDraft(fact: LossFact): NotificationDraft {
+  const base = { kind: 'loss_limit', key: null } as const
+  if (fact.what === 'unlocked') {
+    const text = `${fact.by === 'day' ? 'A new day has begun (UTC).' : 'Unlocked with the password.'} Orders that add risk can be placed again.`
+    return { ...base, severity: 'info', title: 'The loss limit is open again', text }
+  }
+  if (fact.what === 'locked') {
+    const text = `Locked until 00:00 UTC: ${lockText(fact)}. Orders that add risk are refused; closing, hedging, exits and cancels go on, and nothing is sold automatically.`
+    return { ...base, title: 'The loss limit is reached', text }
+  }
+  const [lost, most] = [formatMicros(fact.lost), formatMicros(fact.most)]
+  const text = `${lost} of ${most} ${LOSS_NAMES[fact.limit]}. At the limit, orders that add risk are refused.`
+  return { ...base, severity: 'warn', title: '80 % of a loss limit is used', text }
 }
 
 export type CredentialProblem =

@@ -27,6 +27,8 @@ export type Outside = Pick<Tools, 'clock' | 'random' | 'log' | 'bus' | 'audit' |
   readonly funds: Pick<Balances, 'cash' | 'allowance' | 'shares' | 'overdue' | 'doubted' | 'ensure'>
   readonly bookWait: BookWait
   readonly limits: () => RiskLimits
+  /** Why nothing that adds risk may be placed; null when it may. */
+  readonly lossRefusal: () => Rejection | null
   /** Every gate of ORD-1 but those of own orders. */
   readonly outerGate: () => Rejection | null
   /** @param together  how many orders leave at once */

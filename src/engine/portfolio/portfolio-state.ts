@@ -22,7 +22,7 @@ export type PortfolioParts = Pick<Tools, 'clock' | 'log' | 'bus'> & {
   /** Records of the wallet. */
   readonly store: PortfolioStore
   readonly catalog: Pick<Catalog, 'outcome' | 'event'> & Pick<CatalogActor, 'league'>
-  readonly books: Pick<Books, 'hold' | 'peek'>
+  readonly books: Pick<Books, 'hold' | 'peek' | 'lastBest'>
   readonly own: OwnAccount
   readonly limits: () => RiskLimits
 }

@@ -3,6 +3,7 @@
  * the live books. The single writer of the portfolio's state.
  */
 import type { OutcomeId } from '#core/ids.ts'
+import type { Results } from '#core/loss-limit.ts'
 import type { Fill } from '#core/order/order.ts'
 import type { FeedHealth } from '#core/trading-state.ts'
 import type { PositionStatus } from '#core/position/position.ts'
@@ -24,6 +25,7 @@ import { createPortfolioLedger } from './portfolio-ledger.ts'
 import { createPortfolioLists } from './portfolio-lists.ts'
 import { createPortfolioQuotes } from './portfolio-quotes.ts'
 import { createPortfolioProfit } from './portfolio-profit.ts'
+import { createPortfolioResults } from './portfolio-results.ts'
 import { createPortfolioResolution, type OutcomeChange } from './portfolio-resolution.ts'
 import type { PortfolioParts, PortfolioState } from './portfolio-state.ts'
 import { createPortfolioValuation } from './portfolio-valuation.ts'
@@ -32,7 +34,7 @@ import { CALM_MS, createPositionReconciliation } from './position-reconciliation
 export type PortfolioActor = ReturnType<typeof createPortfolio>
 
 /** As the edges see it. */
-export type Portfolio = Omit<PortfolioActor, 'feed' | 'held' | 'start' | 'stop'>
+export type Portfolio = Omit<PortfolioActor, 'feed' | 'held' | 'results' | 'start' | 'stop'>
 
 /** A venue whose own trades cannot be read must not hide for ever what its lists say. */
 const MAX_READING_MS = 30_000
@@ -108,6 +110,13 @@ export function createPortfolio(parts: PortfolioParts) {
     held: remembered(() => ledger.outcomes().filter((outcomeId) => ledger.figures(outcomeId).size > 0n)),
   }
 
+  const readResults = createPortfolioResults({
+    ...parts,
+    ledger,
+    held: () => heldOutcomes(actor),
+    valued: valuation.valued,
+  })
+
   return {
     /** True if there is a wallet to read positions of. */
     hasWallet: () => actor.hasWallet,
@@ -156,6 +165,8 @@ export function createPortfolio(parts: PortfolioParts) {
       actor.hasWallet ? actor.lists.feed() : { ...actor.lists.feed(), state: 'off', detail: 'no wallet' },
     /** Outcomes of which shares are held. */
     held: () => heldOutcomes(actor),
+    /** Results of the account; null while nothing is right yet. */
+    results: (): Results | null => (actor.hasWallet && actor.isRead ? readResults() : null),
     start: () => begin(actor),
     stop(): void {
       for (const stop of actor.stops) stop()

@@ -35,6 +35,7 @@ export type ComboFixture = {
   mode: 'SAFE' | 'ARMED'
   scopes: CredentialStatus['scopes'] | null
   limits: RiskLimits
+  isLossLocked: boolean
   /** As measured; null until then. */
   skewMs: number | null
   epoch: number
@@ -110,6 +111,7 @@ export async function openComboFixture(): Promise<ComboFixture> {
         },
       },
       limits: () => fixture.limits,
+      lossRefusal: () => (fixture.isLossLocked ? rejection('loss_limit') : null),
       usage,
       reasons,
       gate(epoch) {
@@ -137,6 +139,7 @@ export async function openComboFixture(): Promise<ComboFixture> {
     mode: 'ARMED',
     scopes: ['CLOB', 'COMBOSRFQ'],
     limits: DEFAULT_LIMITS,
+    isLossLocked: false,
     skewMs: 0,
     epoch: 0,
     killAt: null,

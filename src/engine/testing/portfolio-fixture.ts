@@ -6,6 +6,7 @@ import type { Market, MarketEvent } from '#core/market/market.ts'
 import { ZERO, type Micros } from '#core/money.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { PositionStatus } from '#core/position/position.ts'
+import type { Price } from '#core/price.ts'
 import { DEFAULT_LIMITS } from '#core/risk-limits.ts'
 import { err, ok } from '#lib/result.ts'
 import type { PortfolioStore } from '#ports/portfolio-store.ts'
@@ -54,6 +55,8 @@ export type PortfolioFixture = {
   fillReads: number
   market: Market
   book: BookView
+  /** Of a side that is empty. */
+  lastBest: { readonly bid: Price | null; readonly ask: Price | null }
   isReconciled: boolean
   /** Monotonic; when the last complete read of own fills began. */
   fillsReadAt: number
@@ -148,6 +151,7 @@ export function createPortfolioFixture(
     feesLearnt: 0,
     fillReads: 0,
     market,
+    lastBest: { bid: null, ask: null },
     book: bookView({
       outcomeId: YES,
       marketId: market.id,
@@ -186,6 +190,7 @@ export function createPortfolioFixture(
   }
   const books = {
     hold: () => () => {},
+    lastBest: () => fixture.lastBest,
     peek: (id: OutcomeId) => ({ ...fixture.book, outcomeId: id }),
     view: (id: OutcomeId) => ({ ...fixture.book, outcomeId: id }),
   }

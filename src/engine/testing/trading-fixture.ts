@@ -6,13 +6,14 @@ import { bookView } from '#core/testing/book-view.ts'
 import type { BookView } from '#core/book/book.ts'
 import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
+import type { Results } from '#core/loss-limit.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
 import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps, type Price } from '#core/price.ts'
 import { DEFAULT_CEILINGS } from '#core/risk-limits.ts'
-import type { FeedHealth, SafeAfter } from '#core/trading-state.ts'
+import type { FeedHealth, LossAction, SafeAfter } from '#core/trading-state.ts'
 import type { Random } from '#ports/random.ts'
 import type { VenueHeartbeat } from '#ports/venue-heartbeat.ts'
 import type { QueuedCancel } from '#ports/stores.ts'
@@ -95,6 +96,10 @@ export type TradingFixture = {
   by: string | null
   /** The portfolio is not reconciled yet. */
   arePositionsReading: boolean
+  /** Results of the account; null while they are not read. */
+  results: Results | null
+  /** Setting of the run that begins next. */
+  onLossLock: LossAction
   module: TradingModule
   /** Account facts in the last run. */
   own: OwnAccount
@@ -151,6 +156,15 @@ const BOOK = bookView({
   minOrderSize: whole(5),
 })
 
+const MARKET_FEED = {
+  name: 'market',
+  connections: 1,
+  subscriptions: 1,
+  lastMessageAt: null,
+  reconnects: 0,
+  detail: null,
+} as const
+
 const PUBLISHED = [
   'order',
   'fill',
@@ -165,6 +179,7 @@ const PUBLISHED = [
   'earlier_activity',
   'exit_notice',
   'way_out_unsold',
+  'loss_limit',
 ] as const
 
 /** Builds a fixture whose first run has not been started. */
@@ -252,17 +267,7 @@ export function createTradingFixture(): TradingFixture {
         lastBest: () => ({ bid: null, ask: null }),
         hold: () => () => {},
       },
-      feeds: [
-        () => ({
-          name: 'market',
-          connections: 1,
-          subscriptions: 1,
-          lastMessageAt: null,
-          reconnects: 0,
-          detail: null,
-          state: fixture.marketState,
-        }),
-      ],
+      feeds: [() => ({ ...MARKET_FEED, state: fixture.marketState })],
       ...(fixture.heartbeat === null ? {} : { heartbeat: fixture.heartbeat }),
       liveTrading: fixture.liveTrading,
       simulated: true,
@@ -270,12 +275,16 @@ export function createTradingFixture(): TradingFixture {
       idleTimeoutMs: 1_800_000,
       safeAfter: fixture.safeAfter,
       ceilings: DEFAULT_CEILINGS,
+      onLossLock: fixture.onLossLock,
       point(name) {
         if (name === fixture.killAt) own.isAlive = false
       },
     })
     fixture.own = base.own
-    return createTradingModule(base, { arePositionsReading: () => fixture.arePositionsReading })
+    return createTradingModule(base, {
+      arePositionsReading: () => fixture.arePositionsReading,
+      results: () => fixture.results,
+    })
   }
 
   const fixture: Omit<TradingFixture, 'module' | 'bus' | 'own'> & {
@@ -299,6 +308,8 @@ export function createTradingFixture(): TradingFixture {
     heartbeat: null,
     liveTrading: true,
     arePositionsReading: false,
+    results: null,
+    onLossLock: 'refuse',
     by: null,
     module: null,
     killAt: null,

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { DEFAULT_CEILINGS, DEFAULT_LIMITS } from '#core/risk-limits.ts'
+import { COOL_DOWN_MS } from '#core/loss-limit.ts'
 import { createRisk } from '#engine/gates/risk.ts'
-import { silentLog } from '#engine/testing/market-fakes.ts'
+import { createManualClock, silentLog } from '#engine/testing/market-fakes.ts'
 import { ok, type Result } from '#lib/result.ts'
+import { createLossLimitFake } from '../testing/engine-fake-parts.ts'
 import { createMemorySettings } from '../testing/stores.ts'
 import type { Input } from '#contract/routes.ts'
 import type { Call } from './call.ts'
@@ -22,11 +24,7 @@ const call: Call = {
 }
 
 /** Handlers whose password check ends on the test's request. */
-function checking(): {
-  readonly risk: ReturnType<typeof createRisk>
-  readonly write: (body: Body) => ReturnType<ReturnType<typeof settingsHandlers>['writeRiskSettings']>
-  readonly right: () => void
-} {
+function checking() {
   const risk = createRisk({
     settings: createMemorySettings(),
     ceilings: DEFAULT_CEILINGS,
@@ -41,15 +39,21 @@ function checking(): {
     log: silentLog,
   })
   const checked = Promise.withResolvers<Result<null, never>>()
+  const clock = createManualClock()
+  const lossLimit = createLossLimitFake(clock)
   const handlers = settingsHandlers({
-    engine: { risk },
+    engine: { risk, lossLimit },
     checkPassword: () => checked.promise,
     log: silentLog,
   })
   return {
     risk,
-    write: (body) => handlers.writeRiskSettings({ params: undefined, query: undefined, body }, call),
+    write: (body: Body) => handlers.writeRiskSettings({ params: undefined, query: undefined, body }, call),
     right: () => checked.resolve(ok(null)),
+    clock,
+    lossLimit,
+    unlock: () =>
+      handlers.unlockLossLimit({ params: undefined, query: undefined, body: { password: 'it' } }, call),
   }
 }
 
@@ -81,4 +85,30 @@ describe('a raise whose password is being checked', () => {
     assert.equal(answer.ok ? null : answer.error.code, 'invalid_request')
     assert.equal(risk.limits().maxComboNotional, maxComboNotional)
   })
+})
+
+test('INV-96 a lock opens with the password only, and not in its first ten minutes', async () => {
+  const { clock, lossLimit, unlock, right } = checking()
+  lossLimit.lockedAt = clock.now()
+  const early = unlock()
+  right()
+  const refused = await early
+  assert.ok(!refused.ok)
+  assert.deepEqual([refused.error.code, refused.error.retryAfterMs], ['rate_limited', COOL_DOWN_MS])
+  await clock.advance(COOL_DOWN_MS)
+  const opened = await unlock()
+  assert.ok(opened.ok)
+  assert.equal(opened.value.lock, null)
+})
+
+test('INV-15 a loss limit is raised, or switched off, with the password; set or lowered without', async () => {
+  const { risk, write } = checking()
+  const at = (count: bigint) => write({ limits: { max_daily_loss: micros(count), max_losing_streak: 3 } })
+  assert.ok((await at(20_000_000n)).ok)
+  assert.ok((await at(10_000_000n)).ok)
+  for (const looser of [0n, 10_000_001n]) {
+    const refused = await at(looser)
+    assert.equal(refused.ok ? null : refused.error.code, 'password_required')
+  }
+  assert.equal(risk.limits().maxDailyLoss, micros(10_000_000n))
 })

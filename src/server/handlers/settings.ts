@@ -1,7 +1,7 @@
 /** Risk limits (API-6): lowering is free, raising asks for the password each time. */
 import { snake } from '#contract/codec/codec.ts'
 import type { Input } from '#contract/routes.ts'
-import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
+import { DEFAULT_LIMITS, isLooser, type RiskLimits } from '#core/risk-limits.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { STORAGE_REFUSED, type Problem } from '../http/replies.ts'
 import { invalidRequest } from '../http/validation.ts'
@@ -9,11 +9,11 @@ import type { Call } from './call.ts'
 import type { Handlers, Services } from './handler.ts'
 
 export function settingsHandlers(services: {
-  readonly engine: Pick<Services['engine'], 'risk'>
+  readonly engine: Pick<Services['engine'], 'risk' | 'lossLimit'>
   readonly checkPassword: Services['checkPassword']
   readonly log: Services['log']
 }) {
-  const { risk } = services.engine
+  const { risk, lossLimit } = services.engine
 
   async function passwordProblem(call: Call, password: string | undefined): Promise<Problem | null> {
     if (password === undefined) {
@@ -89,6 +89,18 @@ export function settingsHandlers(services: {
       }
       return written.error.code === 'above_ceiling' ? aboveCeiling(written.error.names) : err(STORAGE_REFUSED)
     },
+
+    readLossLimit: () => ok(lossLimit.read()),
+
+    async unlockLossLimit({ body }, call) {
+      const checked = await services.checkPassword(call, body.password)
+      if (!checked.ok) return checked
+      const opened = lossLimit.unlock()
+      if (opened.ok) return ok(lossLimit.read())
+      if (opened.error === 'storage_refused') return err(STORAGE_REFUSED)
+      const detail = 'A lock opens ten minutes after it began at the earliest, or at 00:00 UTC.'
+      return err({ code: 'rate_limited', detail, retryAfterMs: opened.error.waitMs })
+    },
   } satisfies Partial<Handlers>
 }
 
@@ -102,5 +114,5 @@ function limitsOf(given: Input<'writeRiskSettings'>['body']['limits']): Partial<
 
 /** Names of the limits that are above those of `bound`. */
 function exceeding(limits: RiskLimits, bound: RiskLimits): readonly (keyof RiskLimits)[] {
-  return NAMES.filter((name) => limits[name] > bound[name])
+  return NAMES.filter((name) => isLooser(name, limits[name], bound[name]))
 }

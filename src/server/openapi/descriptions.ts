@@ -109,6 +109,10 @@ export const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   listComboActivity: '`complete` is false where the venue has older rows.',
   readRiskSettings: 'Limits, the ceilings of the environment, defaults, and what is used now.',
   writeRiskSettings: 'Lowering is free. None beyond its ceiling: 422 `above_ceiling`.',
+  readLossLimit:
+    'Realised by the ledger, what is held at the bids now. At a limit the lock refuses what adds risk with `loss_limit`; closing, hedging, exits and cancels go on.',
+  unlockLossLimit:
+    'Refused in the first ten minutes: 429 `rate_limited`. What was lost until then counts no more. At 00:00 UTC it opens without.',
   login: 'Sets the cookie and gives the token for X-CSRF-Token. Guesses are limited by address.',
   readSession: 'With the token for X-CSRF-Token. 403 without a session.',
   logout: 'Its sockets close at once, the terminal goes SAFE, and the cookie is cleared.',

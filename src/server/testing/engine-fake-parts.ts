@@ -1,6 +1,7 @@
 /** The parts of the fake engine that keep nothing. */
 import type { BookView } from '#core/book/book.ts'
 import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { COOL_DOWN_MS, DAY_MS } from '#core/loss-limit.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import { ZERO, type Micros } from '#core/money.ts'
 import { NO_PREVIEW, previewOrder } from '#core/order/order-preview.ts'
@@ -10,11 +11,13 @@ import { DEFAULT_CEILINGS, DEFAULT_LIMITS, type RiskLimits } from '#core/risk-li
 import type { CredentialStatus, FeedHealth } from '#core/trading-state.ts'
 import type { Catalog } from '#engine/markets/catalog.ts'
 import type { PlaceResult } from '#engine/orders/contract.ts'
+import type { LossLimits } from '#engine/gates/loss-limit.ts'
 import type { Risk } from '#engine/gates/risk.ts'
 import type { PreviewedOrder } from '#engine/quotes/contract.ts'
 import { price, whole } from '#engine/testing/market-fakes.ts'
-import { ok } from '#lib/result.ts'
+import { err, ok } from '#lib/result.ts'
 import type { AuditLog, AuditRow } from '#ports/audit-log.ts'
+import type { Clock } from '#ports/clock.ts'
 
 export const LIVE_FEED: FeedHealth = {
   name: 'market',
@@ -177,4 +180,36 @@ export function createRiskFake(): Risk {
       return ok(limits)
     },
   }
+}
+
+/** One that is locked once it is set to. */
+export function createLossLimitFake(clock: Clock): LossLimits & { lockedAt: number | null } {
+  const fake: LossLimits & { lockedAt: number | null } = {
+    lockedAt: null,
+    read: () => ({
+      losses: { maxDailyLoss: whole(12), maxSessionLoss: null, maxLosingStreak: ZERO },
+      positions: { byLastBid: 1, withoutPrice: 0, withoutCost: 0 },
+      measuredFrom: clock.now(),
+      lock:
+        fake.lockedAt === null
+          ? null
+          : {
+              limit: 'maxDailyLoss',
+              lost: whole(12),
+              most: whole(10),
+              at: fake.lockedAt,
+              from: fake.lockedAt + COOL_DOWN_MS,
+              until: fake.lockedAt + DAY_MS,
+            },
+      onLock: 'refuse',
+    }),
+    unlock() {
+      if (fake.lockedAt === null) return ok(null)
+      const waitMs = fake.lockedAt + COOL_DOWN_MS - clock.now()
+      if (waitMs > 0) return err({ waitMs })
+      fake.lockedAt = null
+      return ok(null)
+    },
+  }
+  return fake
 }

@@ -14,6 +14,7 @@ import { createCombosFake } from './combos-fake.ts'
 import { createOrdersFake } from './engine-fake-orders.ts'
 import {
   auditOf,
+  createLossLimitFake,
   createRiskFake,
   LIVE_FEED,
   NO_CREDENTIALS,
@@ -101,6 +102,7 @@ export function createEngineFake(clock: Clock): EngineFake {
     trading: tradingFake(state),
     credentials: { retry: async () => ok({ ...NO_CREDENTIALS, state: state.knobs.credentials }) },
     risk: createRiskFake(),
+    lossLimit: createLossLimitFake(clock),
     audit,
     examine: async () => [
       { check: 'clock', state: 'ok', found: "3 ms behind the venue's", cure: null },

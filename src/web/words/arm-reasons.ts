@@ -31,6 +31,7 @@ const LINES: readonly Line[] = [
   ['Unknown orders', ['order_unknown'], () => 'none for long'],
   ['Audit log', ['audit_unavailable', 'audit_unverified'], () => 'verified, writable'],
   ['Venue limits', ['venue_rate_limited'], () => 'not held'],
+  ['Loss limit', ['loss_limit'], () => 'open'],
 ]
 
 const NEEDS_KEY = 'Comes with a session key.'
@@ -100,6 +101,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     'orders held',
     'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
   ],
+  loss_limit: ['reached: only what adds no risk is placed'],
 }
 
 export type Check = ReturnType<typeof armChecks>[number]

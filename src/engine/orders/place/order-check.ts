@@ -1,13 +1,13 @@
 /** Gathers what the pure risk check needs, at one instant, with no waiting in between. */
 import { bestAsk, bestBid, type BookView } from '#core/book/book.ts'
 import { walkOrder } from '#core/book/book-walk.ts'
-import type { MarketId, OutcomeId } from '#core/ids.ts'
+import type { MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Market } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
-import { isTaking, notional } from '#core/order/order-amounts.ts'
+import { isTaking, maxShares, notional } from '#core/order/order-amounts.ts'
 import { remaining, type Order, type OrderIntent, type OrderTerms, type Side } from '#core/order/order.ts'
 import { offeredIn, restingSales, salesToCancel } from '#core/order/way-out.ts'
-import type { TickSize } from '#core/price.ts'
+import type { Price, TickSize } from '#core/price.ts'
 import { rejection, type RejectCode, type Rejection } from '#core/reject-codes.ts'
 import { cashNeeded, checkListing, checkOrder, crosses, type Listing } from '#core/risk.ts'
 import { err, ok, type Result } from '#lib/result.ts'
@@ -28,6 +28,7 @@ export type CheckedTerms = {
   readonly marketId: MarketId
   readonly tickSize: TickSize
   readonly negRisk: boolean
+  readonly addsRisk: boolean
 }
 
 type CheckedOrder = Result<CheckedTerms, Rejection>
@@ -92,16 +93,20 @@ export function createOrderCheck(
     return addMicros(ZERO, ...needed)
   }
 
+  function unpairedBy(outcomeId: OutcomeId, other: OutcomeId | undefined, freed: Micros): Micros {
+    return other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freed, funds.shares(other))
+  }
+
   /**
    * @param old  orders that are counted as gone
    * @param others  orders of the same command
-   * @param together  how many of them the venue has to take at once with this one
+   * @param how.together  how many of them the venue has to take at once with this one
    */
   function check(
     intent: OrderTerms,
     old: readonly Order[],
     others: readonly Counted[] = [],
-    together = 1,
+    { together = 1, isHedge = false }: { readonly together?: number; readonly isHedge?: boolean } = {},
   ): CheckedOrder {
     const { outcomeId } = intent
     const market = catalog.outcome(outcomeId)?.market
@@ -120,8 +125,14 @@ export function createOrderCheck(
         : subtractMicros(addMicros(freeShares(outcomeId) ?? ZERO, freed), sharesOf(others, 'SELL', outcomeId))
     const lacks = shares !== null && free !== null && free <= 0n
     const now = parts.clock.now()
-    const unpaired =
-      other === undefined ? ZERO : usage.unpairedShares(other, outcomeId, freedBuy, funds.shares(other))
+    const unpairedShares = without(
+      unpairedBy(outcomeId, other, freedBuy),
+      addMicros(
+        sharesOf(others, 'BUY', outcomeId),
+        other === undefined ? ZERO : sharesOf(others, 'SELL', other),
+      ),
+    )
+    const addsRisk = !isHedge && buysMore(intent, known?.bestAsk ?? null, unpairedShares)
     const refused = checkOrder(intent, {
       now,
       gate: parts.gate(cancels.epoch()),
@@ -138,13 +149,8 @@ export function createOrderCheck(
         freedCash,
       ),
       marketOutside: usage.marketOutside(outcomeIds),
-      unpairedShares: without(
-        unpaired,
-        addMicros(
-          sharesOf(others, 'BUY', outcomeId),
-          other === undefined ? ZERO : sharesOf(others, 'SELL', other),
-        ),
-      ),
+      loss: addsRisk ? parts.lossRefusal() : null,
+      unpairedShares,
       openOrders: usage.openOrders() - old.length + others.filter(({ isResting }) => isResting).length,
       sentInLastMinute: [...usage.sentInLastMinute(), ...others.map(() => now)],
       freeCash:
@@ -158,12 +164,16 @@ export function createOrderCheck(
     })
     if (refused !== null) return err(refused)
     if (market === undefined || known === null) throw new Error('an order passed without a market')
-    return ok({ marketId: market.id, tickSize: known.tickSize, negRisk: market.negRisk })
+    return ok({ marketId: market.id, tickSize: known.tickSize, negRisk: market.negRisk, addsRisk })
   }
 
   return {
-    /** Every gate and limit, as if `old` were gone already: what would refuse the new order must not cost the trader these. */
-    check: (intent: OrderTerms, old: readonly Order[] = []): CheckedOrder => check(intent, old),
+    /**
+     * Every gate and limit, as if `old` were gone already: what would refuse the new order must not cost the trader these. A hedge
+     * buys no more than is held (INV-50), by balances that may show what no fill and no list does yet.
+     */
+    check: (intent: OrderTerms, old: readonly Order[] = [], isHedge = false): CheckedOrder =>
+      check(intent, old, [], { isHedge }),
     /** The purchase as if the sale of the market's other outcome had just been accepted, which nothing shows yet. */
     judgeBothSides(sale: OrderTerms, purchase: OrderTerms): JudgedBothSides {
       const sold = refusalOf(check(sale, inTheWay(sale)))
@@ -177,8 +187,19 @@ export function createOrderCheck(
       intents.map((intent) => {
         const others = intents.filter((one) => one !== intent)
         const counted = others.map((terms) => ({ terms, size: terms.size, isResting: true }))
-        return check(intent, [], counted, intents.length)
+        return check(intent, [], counted, { together: intents.length })
       }),
+    /** Open purchases of more than pairs with what is held of the other outcome. */
+    addingRisk(): readonly OrderId[] {
+      return parts.book.open().flatMap((order) => {
+        const { id, side, outcomeId } = order
+        if (id === null || side === 'SELL') return []
+        const rest = remaining(order)
+        const outcomes = catalog.outcome(outcomeId)?.market.outcomes ?? []
+        const other = outcomes.find((outcome) => outcome.id !== outcomeId)?.id
+        return rest > unpairedBy(outcomeId, other, rest) ? id : []
+      })
+    },
     inTheWay,
     freeShares,
     /** Checks of facts that may have changed since: asked again right before the first byte. */
@@ -224,6 +245,11 @@ function notionalOf(counted: readonly Counted[], outcomeIds?: readonly OutcomeId
     ({ terms }) => terms.side === 'BUY' && outcomeIds?.includes(terms.outcomeId) !== false,
   )
   return addMicros(ZERO, ...meant.map(({ terms }) => notional(terms.price, terms.size)))
+}
+
+/** True of a purchase of more shares than pair with others; below its limit one that takes gets more than its size. */
+function buysMore(terms: OrderTerms, ask: Price | null, unpaired: Micros): boolean {
+  return terms.side === 'BUY' && maxShares(terms, ask) > unpaired
 }
 
 function without(shares: Micros, taken: Micros): Micros {

@@ -154,6 +154,7 @@ function quotedMaking(room: PlaceRoom, command: QuotedCommand): Making {
 
 async function make(room: PlaceRoom, making: Making, epoch: number): Promise<PlaceResult> {
   const { leaves, isWayOut } = making
+  const isHedge = making.action === 'hedge'
   const command: Command = { ...making, epoch }
   // An order that is refused anyway does not wait for a gate to open; while it reads, another way out may take the shares.
   const held = (): Rejection | null => room.gate(epoch) ?? (isWayOut ? wayOutRefusal(room, leaves) : null)
@@ -168,7 +169,7 @@ async function make(room: PlaceRoom, making: Making, epoch: number): Promise<Pla
   const made = { ...command, details: making.detailsOf(terms) }
   if (sales.length === 0) return placeOrder(room, made, terms)
   // A refusal must not cost the trader the orders in its way.
-  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, sales))
+  const refusal = wayOutRefusal(room, leaves) ?? refusalOf(room.check.check(terms, sales, isHedge))
   if (refusal !== null) return refuse(room, command, refusal)
   return goThroughSales(room, making, made, sales)
 }

@@ -106,7 +106,7 @@ export async function placeOrder(
   state.point('place.validated')
   const ids = replaces === null ? [] : [replaces]
   const closed = state.gate(command.epoch, { outcomeId: intent.outcomeId, ids })
-  const signed = closed === null ? judgeAndSign(state, intent) : err(closed)
+  const signed = closed === null ? judgeAndSign(state, intent, command.action === 'hedge') : err(closed)
   if (!signed.ok) {
     state.point('place.intent.pre')
     const refusal = refuse(state, command, signed.error)
@@ -119,7 +119,11 @@ export async function placeOrder(
 }
 
 /** An order that is judged and signed. */
-export type SignedTerms = { readonly order: PreparedOrder; readonly marketId: MarketId }
+export type SignedTerms = {
+  readonly order: PreparedOrder
+  readonly marketId: MarketId
+  readonly addsRisk: boolean
+}
 
 export type Placement = ReturnType<typeof createPlacement>
 
@@ -128,7 +132,7 @@ export function createPlacement(
   state: PlaceRoom,
   command: Command,
   intent: OrderIntent,
-  { order, marketId }: SignedTerms,
+  { order, marketId, addsRisk }: SignedTerms,
   replaces: OrderId | null = null,
 ) {
   const { clientOrderId: id, action, epoch, details } = command
@@ -186,7 +190,9 @@ export function createPlacement(
     },
     /** Why it may not leave after all; null when it may. */
     closed: (): Rejection | null =>
-      state.gate(epoch, { outcomeId: intent.outcomeId, ids }) ?? state.check.recheck(intent),
+      state.gate(epoch, { outcomeId: intent.outcomeId, ids }) ??
+      state.check.recheck(intent) ??
+      (addsRisk ? state.lossRefusal() : null),
     /** Row first, then what everybody sees, then the caller. */
     finish(answered: PlaceOutcome, closed: Rejection | null): void {
       const ending = explained(intent, answered)
@@ -268,8 +274,12 @@ export function explained(intent: OrderIntent, outcome: PlaceOutcome): PlaceOutc
   }
 }
 
-function judgeAndSign(state: PlaceRoom, intent: OrderIntent): Result<SignedTerms, Rejection> {
-  const checked = state.check.check(intent)
+function judgeAndSign(
+  state: PlaceRoom,
+  intent: OrderIntent,
+  isHedge: boolean,
+): Result<SignedTerms, Rejection> {
+  const checked = state.check.check(intent, [], isHedge)
   state.point('place.risk.post')
   return checked.ok ? sign(state, intent, checked.value) : checked
 }
@@ -278,7 +288,7 @@ function judgeAndSign(state: PlaceRoom, intent: OrderIntent): Result<SignedTerms
 export function sign(
   { trading, point }: PlaceRoom,
   intent: OrderIntent,
-  { marketId, tickSize, negRisk }: CheckedTerms,
+  { marketId, tickSize, negRisk, addsRisk }: CheckedTerms,
 ): Result<SignedTerms, Rejection> {
   const order = trading.prepare({ ...intent, tickSize, negRisk })
   point('place.sign.post')
@@ -287,5 +297,5 @@ export function sign(
   if (order.makerAmount !== asked.makerAmount || order.takerAmount !== asked.takerAmount) {
     throw new Error('the signed amounts are not those of the intent')
   }
-  return ok({ order, marketId })
+  return ok({ order, marketId, addsRisk })
 }

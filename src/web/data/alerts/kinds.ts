@@ -56,6 +56,7 @@ const ROWS: Readonly<Record<NotificationKind, Row>> = {
     'trouble',
   ],
   api_token: ['API token', 'an API token was created or revoked', 'safe', 'settings'],
+  loss_limit: ['Loss limit', 'a loss limit is near, reached or open again', 'trouble', 'risk'],
   recording_stopped: ['Recording', 'the recording stopped because of its disk', 'trouble', 'health'],
 }
 

@@ -2,10 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { micros, ZERO } from '#core/money.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
-import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
+import { compareLimit, LIMITS, usageOf, usedPercent, type LimitName } from './limits.ts'
 import { sampleOrder } from '../portfolio/testing/samples.ts'
 
 const cash = (pusd: number) => micros(BigInt(pusd) * 1_000_000n)
+
+const line = (name: LimitName) => LIMITS.find((one) => one.name === name) ?? assert.fail(name)
+
+test('a limit of loss that is off is the highest, and above every ceiling', () => {
+  const [loss, none] = [line('maxDailyLoss'), cash(0)]
+  assert.equal(compareLimit('100', none, none, loss), 'lower')
+  assert.equal(compareLimit('0', cash(100), none, loss), 'higher')
+  assert.equal(compareLimit('0', cash(100), cash(200), loss), 'above_ceiling')
+  assert.equal(compareLimit('150', cash(100), cash(200), loss), 'higher')
+})
 
 test('a typed limit is lower, higher, above the ceiling, the same or nothing', () => {
   const cases = [
@@ -20,8 +30,8 @@ test('a typed limit is lower, higher, above the ceiling, the same or nothing', (
     ['many', 'invalid'],
   ] as const
   for (const [typed, wanted] of cases)
-    assert.equal(compareLimit(typed, cash(500), cash(5_000), true), wanted, typed)
-  assert.equal(compareLimit('10.5', cash(60), cash(600), false), 'invalid')
+    assert.equal(compareLimit(typed, cash(500), cash(5_000), line('maxOrderNotional')), wanted, typed)
+  assert.equal(compareLimit('10.5', cash(60), cash(600), line('maxOpenOrders')), 'invalid')
 })
 
 test('the used part is whole per cent, never above 100', () => {
@@ -40,9 +50,10 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     maxComboExposure: ZERO,
     positionFromOutside: ZERO,
   }
+  const losses = { maxDailyLoss: cash(12), maxSessionLoss: null, maxLosingStreak: ZERO }
   const open = [sampleOrder({ price: '0.5', size: '20' }), sampleOrder({ price: '0.38', size: '100' })]
   const rows = LIMITS.map(({ name }) => {
-    const { used, text } = usageOf(usage, name, open)
+    const { used, text } = usageOf(usage, name, open, losses)
     return `${name} ${used === null ? text : `${writtenAmount(used)} ${text}`.trim()}`
   })
   assert.deepEqual(rows, [
@@ -57,12 +68,18 @@ test('every limit says what is held against it: a bar where it fills up, a text 
     'maxComboNotional each combo, when it is quoted and accepted',
     'maxComboExposure 0',
     'maxComboLegs each combo, when it is quoted and accepted',
+    'maxDailyLoss 12',
+    'maxSessionLoss not known, or not ARMED yet',
+    'maxLosingStreak 0 nothing lost',
   ])
-  assert.deepEqual(usageOf({ ...usage, positionFromOutside: cash(120) }, 'maxPositionNotional', open), {
-    used: usage.maxPositionNotional,
-    text: 'largest market, 120.00 from outside',
-  })
-  assert.deepEqual(usageOf({ ...usage, maxComboExposure: null }, 'maxComboExposure', open), {
+  assert.deepEqual(
+    usageOf({ ...usage, positionFromOutside: cash(120) }, 'maxPositionNotional', open, losses),
+    {
+      used: usage.maxPositionNotional,
+      text: 'largest market, 120.00 from outside',
+    },
+  )
+  assert.deepEqual(usageOf({ ...usage, maxComboExposure: null }, 'maxComboExposure', open, losses), {
     used: null,
     text: 'not read',
   })

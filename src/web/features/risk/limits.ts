@@ -3,15 +3,17 @@ import { unreachable } from '#lib/never.ts'
 import { ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import type { Order, RiskSettings } from '../../platform/api/client.ts'
+import { isLooser, isLossLimit } from '#core/risk-limits.ts'
+import type { LossLimit, Order, RiskSettings } from '../../platform/api/client.ts'
 import { inMicros, readAmount, showAmount } from '../../platform/format/figures.ts'
 
 export type LimitName = keyof RiskSettings['limits']
+type Losses = LossLimit['losses']
 
 export type LimitLine = {
   readonly name: LimitName
   readonly label: string
-  readonly unit: 'pUSD' | 'orders' | 'ticks' | 'legs' | '%' | 'per minute'
+  readonly unit: 'pUSD' | 'orders' | 'ticks' | 'legs' | 'round trips' | '%' | 'per minute'
 }
 
 export const LIMITS: readonly LimitLine[] = [
@@ -26,13 +28,21 @@ export const LIMITS: readonly LimitLine[] = [
   { name: 'maxComboNotional', label: 'Combo', unit: 'pUSD' },
   { name: 'maxComboExposure', label: 'All combos', unit: 'pUSD' },
   { name: 'maxComboLegs', label: 'Combo legs', unit: 'legs' },
+  { name: 'maxDailyLoss', label: 'Loss of the day', unit: 'pUSD' },
+  { name: 'maxSessionLoss', label: 'Loss since ARMED', unit: 'pUSD' },
+  { name: 'maxLosingStreak', label: 'Losing streak', unit: 'round trips' },
 ]
 
 /** How much is used, with a word on it; null where it does not fill up, and the text says what is checked against the limit. */
 export type Usage = { readonly used: Micros | null; readonly text: string }
 
 /** Value of the column "Used". `orders` are the open ones. */
-export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: readonly Order[]): Usage {
+export function usageOf(
+  usage: RiskSettings['usage'],
+  name: LimitName,
+  orders: readonly Order[],
+  losses: Losses | null,
+): Usage {
   switch (name) {
     case 'maxPositionNotional': {
       const outside = usage.positionFromOutside
@@ -52,6 +62,10 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
         text: 'largest open order',
       }
     }
+    case 'maxDailyLoss':
+    case 'maxSessionLoss':
+    case 'maxLosingStreak':
+      return lossUsage(losses?.[name] ?? null, name === 'maxSessionLoss')
     case 'priceBandTicks':
       return { used: null, text: 'each order, against the present book' }
     case 'exitSlippageTicks':
@@ -63,6 +77,18 @@ export function usageOf(usage: RiskSettings['usage'], name: LimitName, orders: r
     default:
       return unreachable(name)
   }
+}
+
+/** A profit uses nothing. */
+function lossUsage(lost: Micros | null, isSession: boolean): Usage {
+  if (lost === null) return { used: null, text: isSession ? 'not known, or not ARMED yet' : 'not known' }
+  return lost > 0n ? { used: lost, text: '' } : { used: ZERO, text: 'nothing lost' }
+}
+
+/** The value of a limit; one of loss may be off. */
+export function limitText(limits: RiskSettings['limits'], name: LimitName, off: string): string {
+  const value = inMicros(limits[name])
+  return isLossLimit(name) && value === ZERO ? off : showAmount(value, 0)
 }
 
 /** Used part of a limit in whole per cent, at most 100; for a bar only. */
@@ -77,11 +103,11 @@ export function compareLimit(
   typed: string,
   now: Micros,
   ceiling: Micros,
-  isMoney: boolean,
+  { name, unit }: Pick<LimitLine, 'name' | 'unit'>,
 ): 'same' | 'lower' | 'higher' | 'above_ceiling' | 'invalid' {
-  const next = readAmount(typed, isMoney ? 6 : 0)
+  const next = readAmount(typed, unit === 'pUSD' ? 6 : 0)
   if (next === null) return 'invalid'
-  if (next > ceiling) return 'above_ceiling'
+  if (isLooser(name, next, ceiling)) return 'above_ceiling'
   if (next === now) return 'same'
-  return next < now ? 'lower' : 'higher'
+  return isLooser(name, next, now) ? 'higher' : 'lower'
 }

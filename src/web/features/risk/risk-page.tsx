@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { micros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { faultText } from '../../platform/api/client.ts'
-import type { Order, RiskSettings } from '../../platform/api/client.ts'
+import type { LossLimit, Order, RiskSettings } from '../../platform/api/client.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readOf, useReadAgain } from '../../platform/api/queries.ts'
 import {
@@ -21,7 +21,7 @@ import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
-import { compareLimit, LIMITS, usageOf, usedPercent } from './limits.ts'
+import { compareLimit, limitText, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
 import styles from './risk.module.css'
 
@@ -38,6 +38,7 @@ export function RiskPage() {
   const read = useQuery({ ...limits, refetchInterval: REFRESH_MS })
   useReadAgain(read, open.length)
   const queries = useQueryClient()
+  const losses = useQuery({ ...readOf(client, 'readLossLimit', {}), refetchInterval: REFRESH_MS })
   const settings = read.data
   const [editing, setEditing] = useState<LimitName | null>(null)
   const done = (next: RiskSettings | null) => {
@@ -66,7 +67,7 @@ export function RiskPage() {
           <DataTable
             name="risk"
             className={`cards ${styles.risk}`}
-            columns={limitColumns(settings, open, editing, setEditing)}
+            columns={limitColumns(settings, losses.data ?? null, open, editing, setEditing)}
             rows={LIMITS}
             keyOf={({ name }) => name}
             below={form}
@@ -80,6 +81,7 @@ export function RiskPage() {
 
 function limitColumns(
   { limits, usage, ceilings }: RiskSettings,
+  loss: LossLimit | null,
   open: readonly Order[],
   editing: LimitName | null,
   onEdit: (name: LimitName) => void,
@@ -100,14 +102,16 @@ function limitColumns(
       head: 'Now',
       className: 'num strong',
       isFixed: true,
-      cell: ({ name }) => showAmount(inMicros(limits[name]), 0),
+      cell: ({ name }) => limitText(limits, name, 'off'),
     },
     { id: 'unit', head: 'Unit', className: 'dim', isFixed: true, cell: ({ unit }) => unit },
     {
       id: 'used',
       head: 'Used',
       className: 'used',
-      cell: ({ name }) => <Used usage={usageOf(usage, name, open)} limit={inMicros(limits[name])} />,
+      cell: ({ name }) => (
+        <Used usage={usageOf(usage, name, open, loss?.losses ?? null)} limit={inMicros(limits[name])} />
+      ),
     },
     {
       id: 'ceiling',
@@ -116,7 +120,7 @@ function limitColumns(
       cell: ({ name }) => (
         <>
           <span className={styles.inWords}>ceiling </span>
-          {showAmount(inMicros(ceilings[name]), 0)}
+          {limitText(ceilings, name, 'none')}
         </>
       ),
     },
@@ -141,7 +145,7 @@ function Used({ usage: { used, text }, limit }: { readonly usage: Usage; readonl
     <span className="usage fine">
       <i style={{ transform: `scaleX(${percent / 100})` }} data-high={percent >= 80 ? '' : undefined} />
       <span>
-        {showAmount(micros(used - (used % CENT)), 0)} ({percent} %) {text}
+        {showAmount(micros(used - (used % CENT)), 0)} {limit > 0n && `(${percent} %)`} {text}
       </span>
     </span>
   )
@@ -160,7 +164,7 @@ function LimitForm(props: {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState('')
   const isMoney = line.unit === 'pUSD'
-  const change = compareLimit(typed, now, ceiling, isMoney)
+  const change = compareLimit(typed, now, ceiling, line)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -173,7 +177,7 @@ function LimitForm(props: {
       },
     })
     if (answer.ok) {
-      announcer.report(`${line.label} is now ${showAmount(value, 0)}`)
+      announcer.report(`${line.label} is now ${limitText(answer.value.limits, line.name, 'off')}`)
       onDone(answer.value)
     } else {
       setFault(faultText(answer.error))
@@ -204,7 +208,7 @@ function LimitForm(props: {
       >
         {change === 'higher' ? 'Raise' : 'Lower'}
       </button>
-      <Button onClick={() => onDone(null)}>Keep {showAmount(now, 0)}</Button>
+      <Button onClick={() => onDone(null)}>Keep {limitText(settings.limits, line.name, 'off')}</Button>
       <span className="danger">
         {fault}
         {change === 'above_ceiling' && `Above the ceiling of ${showAmount(ceiling, 0)}.`}

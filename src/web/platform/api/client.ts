@@ -197,6 +197,7 @@ export type ReplaceResult = Decoded<'replaceOrder'>
 export type CancelAllResult = Decoded<'cancelAll'>
 export type CancelResult = Decoded<'cancelOrders'>
 export type RiskSettings = Decoded<'readRiskSettings'>
+export type LossLimit = Decoded<'readLossLimit'>
 export type ComboRfq = Decoded<'dismissCombo'>
 export type ComboQuote = NonNullable<ComboRfq['quote']>
 export type ComboPosition = Decoded<'listComboPositions'>['items'][number]

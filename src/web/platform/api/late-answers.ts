@@ -9,6 +9,7 @@ import { profitHistory, profitParts } from '#contract/records/profit.ts'
 import { recordedSpan, replay, replayPrices, replayState } from '#contract/records/replay.ts'
 import * as sessions from '#contract/records/session.ts'
 import { examination } from '#contract/records/status.ts'
+import { lossLimit } from '#contract/records/settings.ts'
 import { apiTokens, createdToken } from '#contract/records/tokens.ts'
 
 export const LATE_ANSWERS = {
@@ -17,6 +18,8 @@ export const LATE_ANSWERS = {
   commandReplay: replayState,
   readRecordedSpan: recordedSpan,
   readReplayPrices: replayPrices,
+  readLossLimit: lossLimit,
+  unlockLossLimit: lossLimit,
   listTokens: apiTokens,
   createToken: createdToken,
   readProfit: profitHistory,
