@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { parseMicros, type Micros } from '#core/money.ts'
+import { parseMicros, ZERO, type Micros } from '#core/money.ts'
 import { err, ok, type Result } from '#lib/result.ts'
 import { networksIn } from '#server/access/callers.ts'
 import { parsePasswordHash, type PasswordHashFault } from '#server/access/password.ts'
@@ -72,11 +72,18 @@ export function countOrOff(from: number, to: number): SettingSchema<number | nul
 }
 
 /** A positive amount in pUSD. */
-export const amount: SettingSchema<Micros> = parsed((text) => {
+export const amount: SettingSchema<Micros> = parsed(readAmount)
+
+/** The same; 0 for none. */
+export const amountOrNone: SettingSchema<Micros> = parsed((text) =>
+  text === '0' ? ok(ZERO) : readAmount(text),
+)
+
+function readAmount(text: string): Result<Micros, string> {
   const read = parseMicros(text)
   if (read.ok && read.value > 0n) return ok(read.value)
   return err('must be a positive amount in pUSD with at most 6 decimals')
-})
+}
 
 export const address: SettingSchema<string> = shaped(/^0x[0-9a-f]{40}$/i, 'must be 0x and 40 hex digits')
 

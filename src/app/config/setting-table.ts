@@ -9,6 +9,7 @@ import { formatMicros } from '#core/money.ts'
 import {
   address,
   amount,
+  amountOrNone,
   anyText,
   base64,
   botToken,
@@ -76,7 +77,11 @@ const CEILINGS = Object.fromEntries(
   Object.entries(DEFAULT_CEILINGS).map(([limit, most]) => [
     ceilingName(limit as keyof RiskLimits),
     typeof most === 'bigint'
-      ? ceilings(amount, formatMicros(most), `Highest ${snake(limit)}, pUSD.${off(most)}`)
+      ? ceilings(
+          most === 0n ? amountOrNone : amount,
+          formatMicros(most),
+          `Highest ${snake(limit)}, pUSD.${off(most)}`,
+        )
       : ceilings(count(most === 0 ? 0 : 1, 1_000_000), String(most), `Highest ${snake(limit)}.${off(most)}`),
   ]),
 ) as { readonly [Limit in keyof RiskLimits as CeilingName<Limit>]: Setting<RiskLimits[Limit], string> }
