@@ -97,6 +97,19 @@ const IN: Partial<Record<Operation, () => Promise<readonly [Code, number]>>> = {
     assert.equal(new Set(codes).size, 1)
     return [codes[0], fixture.venue.requests.length - sent]
   },
+  /** Each alone, and two that pair with the same shares. */
+  async placeOrders() {
+    const { fixture, sent } = await locked()
+    const paired = [5, 6].map((number) => intent(number, { outcomeId: NO, size: whole(40) }))
+    const codes: Code[] = []
+    for (const many of [[intent(3), intent(4)], paired]) {
+      const placed = await within(fixture, 16_000, fixture.module.orders.placeMany(many))
+      assert.ok(placed.ok)
+      codes.push(...placed.value.map(({ reject }) => reject?.code))
+    }
+    assert.equal(new Set(codes).size, 1)
+    return [codes[0], fixture.venue.requests.length - sent]
+  },
   async placeBothSides() {
     const { fixture, sent } = await locked()
     const purchase = intent(4, { outcomeId: NO, price: price(5_000), size: whole(80) })

@@ -12,7 +12,7 @@ export type Results = {
   readonly realised: Micros
   /** Since 00:00 UTC. */
   readonly realisedToday: Micros
-  /** What the bids would bring for all that is held, less its cost; null while a position has no price. */
+  /** Proceeds of all that is held at the bids, less its cost; null while a position has no price. */
   readonly unrealised: Micros | null
   readonly positions: {
     /** Valued by a bid that is not live, or by part of a book. */
@@ -30,7 +30,7 @@ export type Losses = Readonly<Record<LossLimit, Micros | null>>
 
 export type LossLock = {
   readonly limit: LossLimit
-  /** What was lost, and the limit then. */
+  /** The loss, and the limit then. */
   readonly lost: Micros
   readonly most: Micros
   readonly at: Instant
@@ -39,7 +39,7 @@ export type LossLock = {
 export type LossState = {
   /** Its beginning, 00:00 UTC. */
   readonly day: Instant
-  /** What was unrealised when the day began, or since when it is measured. */
+  /** Unrealised when the day began, or when it was first measured. */
   readonly base: { readonly at: Instant; readonly unrealised: Micros } | null
   /** The day's loss that an unlock has let go; null: as much as there is once it is known. */
   readonly forgiven: Micros | null
@@ -63,7 +63,7 @@ export type LossMoment = {
   readonly now: Instant
   /** Null while they are not read. */
   readonly results: Results | null
-  /** What was unrealised a moment ago: the day began between then and now. */
+  /** Unrealised a moment ago: the day began between then and now. */
   readonly before: Micros | null
   readonly armedAt: Instant | null
   readonly limits: RiskLimits
@@ -90,7 +90,7 @@ export function mostOf(limits: RiskLimits, limit: LossLimit): Micros {
   return typeof most === 'bigint' ? most : micros(BigInt(most) * 1_000_000n)
 }
 
-/** The state after a look, and what there is to report. */
+/** The state after a look, and the facts to report. */
 export function stepLosses(
   before: LossState,
   moment: LossMoment,
@@ -125,7 +125,7 @@ function begun(state: LossState, { day, now, before }: LossMoment, facts: LossFa
   return { ...NO_LOSSES, day, base, streakFrom: day, session: state.session }
 }
 
-/** What was waiting for a figure gets it. */
+/** Gives the figures to all that was waiting for them. */
 function measured(state: LossState, { now, results, armedAt }: LossMoment): LossState {
   let next = state
   if (armedAt !== null && next.session?.at !== armedAt)
@@ -149,7 +149,7 @@ function dayLoss({ base, forgiven }: LossState, { realisedToday, unrealised }: R
   return micros(base.unrealised - unrealised - realisedToday - forgiven)
 }
 
-/** What is lost: below zero is a profit. */
+/** The losses: below zero is a profit. */
 export function lossesOf(state: LossState, results: Results | null): Losses {
   if (results === null) return { maxDailyLoss: null, maxSessionLoss: null, maxLosingStreak: null }
   const { realised, unrealised, ended } = results

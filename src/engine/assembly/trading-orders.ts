@@ -2,7 +2,7 @@
  * Builds the path of an order: the book of orders, then balances, mode and limits, which read it, then what writes to it: own orders
  * and combos.
  */
-import { rejection } from '#core/reject-codes.ts'
+import { rejection, type Rejection } from '#core/reject-codes.ts'
 import { createBalances, type Balances } from '../account/balances.ts'
 import { createComboModule } from '../combos/combo-module.ts'
 import { createReliability, type Reliability } from '../gates/reliability.ts'

@@ -43,7 +43,7 @@ export type LossView = {
 
 const SETTING = 'loss_limit'
 const LOOK_EVERY_MS = 1_000
-/** What was measured longer ago is not what the day began with. */
+/** A figure from longer ago is not the one that the day began with. */
 const MOMENT_MS = 5_000
 
 /** Builds it with the state that was kept; nothing is measured before `start`. */

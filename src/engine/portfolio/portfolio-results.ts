@@ -45,7 +45,7 @@ export function createPortfolioResults(parts: {
       .toSorted((a, b) => a.at - b.at)
   }
 
-  /** What the book does not take counts at the average price of what it takes; an empty side at its last bid. */
+  /** Shares that the book does not take count at the average price of those that it takes; an empty side at its last bid. */
   function worth(outcomeId: OutcomeId, { status, figures, mark }: ValuedPosition): Worth {
     if (status !== 'open') return { value: mark.value, isLive: true }
     const { size } = figures

@@ -55,7 +55,7 @@ export type PortfolioFixture = {
   fillReads: number
   market: Market
   book: BookView
-  /** Of a side that is empty. */
+  /** Last prices of a side that is empty. */
   lastBest: { readonly bid: Price | null; readonly ask: Price | null }
   isReconciled: boolean
   /** Monotonic; when the last complete read of own fills began. */
