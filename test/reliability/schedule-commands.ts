@@ -6,7 +6,7 @@ import { fittingSize, sizeStep, type SizeRule } from '#core/order/order-amounts.
 import type { OrderIntent } from '#core/order/order.ts'
 import { priceFromSteps, type Price } from '#core/price.ts'
 import type { CancelResult, Orders, PlaceResult, ReplaceIntent } from '#engine/orders/contract.ts'
-import type { Result } from '#lib/result.ts'
+import { err, ok, type Result } from '#lib/result.ts'
 import type { SimulatorRandom } from '#simulator/types.ts'
 import type { MarketStandIn } from './market-stand-in.ts'
 
@@ -68,29 +68,7 @@ export function createTrader(parts: {
     return made
   }
 
-  function intent(): OrderIntent {
-    const outcomeId = random.pick(market.outcomeIds)
-    const book = market.books.view(outcomeId)
-    const bid = book?.bids[0]?.[0] ?? 3_500
-    const ask = book?.asks[0]?.[0] ?? 4_500
-    const side = random.next() < 0.8 ? 'BUY' : 'SELL'
-    const crosses = random.next() < 0.4
-    const inside = random.integer(1, 9) * 50
-    const steps = side === 'BUY' ? (crosses ? ask : bid + inside) : crosses ? bid : ask - inside
-    const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTD', 'FOK', 'FAK'] as const)
-    const price = priceOf(steps)
-    return {
-      clientOrderId: id(),
-      outcomeId,
-      side,
-      price,
-      size: chosenSize({ timeInForce, price }, random.integer(5, 20)),
-      timeInForce,
-      postOnly: !crosses && timeInForce === 'GTC' && random.next() < 0.3,
-      expiresAt: timeInForce === 'GTD' ? Math.floor(parts.now()) + random.integer(200_000, 600_000) : null,
-      evidence: null,
-    }
-  }
+  const intent = (): OrderIntent => anyIntent(parts, id())
 
   function send(orders: Orders, command: Creating): Promise<Answered> {
     return command.kind === 'place' ? orders.place(command.intent) : orders.replace(command.intent)
@@ -132,6 +110,26 @@ export function createTrader(parts: {
     if (random.next() < 0.15) for (let tab = 0; tab < 3; tab += 1) create(orders, command)
     const { side, price, size, timeInForce } = command.intent
     return `place ${side} ${size} at ${price} ${timeInForce}`
+  }
+
+  /** Several in one command, also from two tabs; each of them is repeated alone later on. */
+  function placeMany(orders: Orders): string {
+    const intents = Array.from({ length: random.integer(2, 5) }, intent)
+    const commands = intents.map((one): Creating => ({ kind: 'place', intent: one }))
+    created.push(...commands)
+    for (let tab = random.next() < 0.15 ? 1 : 0; tab >= 0; tab -= 1) {
+      later(
+        orders,
+        orders.placeMany(intents).then((answer) => {
+          if (dead.has(orders)) return
+          for (const [at, command] of commands.entries()) {
+            const result = answer.ok ? answer.value[at] : undefined
+            judge(command, result === undefined ? err('idempotency_conflict') : ok(result))
+          }
+        }),
+      )
+    }
+    return `place ${intents.map(({ side, price, timeInForce }) => `${side} at ${price} ${timeInForce}`).join(', ')}`
   }
 
   function again(orders: Orders): string {
@@ -237,7 +235,8 @@ export function createTrader(parts: {
     replaced,
     async act(orders) {
       const dice = random.next()
-      if (dice < 0.5) return place(orders)
+      if (dice < 0.38) return place(orders)
+      if (dice < 0.5) return placeMany(orders)
       if (dice < 0.6) return again(orders)
       if (dice < 0.75) return cancel(orders)
       if (dice < 0.8) return cancelMarket(orders)
@@ -255,6 +254,34 @@ export function createTrader(parts: {
     async repeatAll(orders) {
       for (const command of created) judge(command, await send(orders, command))
     },
+  }
+}
+
+/** Across the book or inside it, of any kind. */
+function anyIntent(
+  { random, market, now }: Parameters<typeof createTrader>[0],
+  clientOrderId: ClientOrderId,
+): OrderIntent {
+  const outcomeId = random.pick(market.outcomeIds)
+  const book = market.books.view(outcomeId)
+  const bid = book?.bids[0]?.[0] ?? 3_500
+  const ask = book?.asks[0]?.[0] ?? 4_500
+  const side = random.next() < 0.8 ? 'BUY' : 'SELL'
+  const crosses = random.next() < 0.4
+  const inside = random.integer(1, 9) * 50
+  const steps = side === 'BUY' ? (crosses ? ask : bid + inside) : crosses ? bid : ask - inside
+  const timeInForce = random.pick(['GTC', 'GTC', 'GTC', 'GTD', 'FOK', 'FAK'] as const)
+  const price = priceOf(steps)
+  return {
+    clientOrderId,
+    outcomeId,
+    side,
+    price,
+    size: chosenSize({ timeInForce, price }, random.integer(5, 20)),
+    timeInForce,
+    postOnly: !crosses && timeInForce === 'GTC' && random.next() < 0.3,
+    expiresAt: timeInForce === 'GTD' ? Math.floor(now()) + random.integer(200_000, 600_000) : null,
+    evidence: null,
   }
 }
 

@@ -8,7 +8,16 @@ export type FaultRule = {
   readonly args?: Readonly<Record<string, unknown>>
 }
 
-const CLOB_PATHS = ['/order', '/cancel-all', '/data/orders', '/data/trades', '/data/order/*', '/auth/*', '*']
+const CLOB_PATHS = [
+  '/order',
+  '/orders',
+  '/cancel-all',
+  '/data/orders',
+  '/data/trades',
+  '/data/order/*',
+  '/auth/*',
+  '*',
+]
 
 const HTTP: readonly FaultRule[] = [
   { name: 'http.delay', args: { ms: 60, jitter: 100 } },
@@ -48,9 +57,9 @@ const ORDER: readonly FaultRule[] = [
   { name: 'order.rounding_residual' },
   { name: 'order.opaque_id' },
   { name: 'order.foreign' },
-  { name: 'engine.restarting', match: { path: '/order' } },
-  { name: 'engine.post_only', match: { path: '/order' } },
-  { name: 'engine.cancel_only', match: { path: '/order' } },
+  { name: 'engine.restarting', match: { path: '/order*' } },
+  { name: 'engine.post_only', match: { path: '/order*' } },
+  { name: 'engine.cancel_only', match: { path: '/order*' } },
   { name: 'engine.disabled' },
 ]
 

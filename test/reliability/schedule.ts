@@ -12,7 +12,7 @@ import { micros } from '#core/money.ts'
 import { DEFAULT_LIMITS, type RiskLimits } from '#core/risk-limits.ts'
 import type { Bus } from '#engine/bus.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
-import type { VenueTrading } from '#ports/venue-trading.ts'
+import type { PreparedOrder, VenueTrading } from '#ports/venue-trading.ts'
 import { createRandom } from '#simulator/random.ts'
 import { temporaryDirectory } from '../harness.ts'
 import { brokenRules, differences, startOf, type Known } from './comparison.ts'
@@ -289,29 +289,45 @@ function createSendings(complain: (words: string) => void): {
 } {
   const sent = new Set<string>()
   let cancellingAll = 0
+  type Gate = Parameters<VenueTrading['submit']>[1]
+
+  function watched(
+    orders: readonly PreparedOrder[],
+    gate: Gate,
+    audit: AuditLog,
+    side: () => TradingRun['side'] | null,
+  ): Gate {
+    for (const { orderId } of orders) {
+      if (sent.has(orderId)) complain(`INV-01 ${orderId} is submitted again`)
+      sent.add(orderId)
+    }
+    return () => {
+      const code = gate()
+      if (code !== null) return code
+      const signed = audit.rows({ kind: 'signed', limit: 50 })
+      const state = side()?.trading.state()
+      const closed = state?.reasons.filter(
+        (reason) => reason !== 'user_feed_down' && reason !== 'orders_not_reconciled',
+      )
+      for (const { orderId } of orders) {
+        const row = signed.find((one) => one.details['order_id'] === orderId)
+        if (row === undefined) complain(`INV-02 ${orderId} is sent without its signed row`)
+        if (state?.mode !== 'ARMED' || closed?.length !== 0)
+          complain(`INV-03 ${orderId} is sent while ${state?.mode} ${closed?.join(' ')}`)
+        if (cancellingAll > 0) complain(`INV-18 ${orderId} is sent during Cancel All`)
+      }
+      return null
+    }
+  }
+
   return {
     watch: (trading, audit, side) => ({
       ...trading,
-      submit(order, gate) {
-        if (sent.has(order.orderId)) complain(`INV-01 ${order.orderId} is submitted again`)
-        sent.add(order.orderId)
-        return trading.submit(order, () => {
-          const code = gate()
-          if (code !== null) return code
-          const signed = audit.rows({ kind: 'signed', limit: 50 })
-          const row = signed.find((one) => one.details['order_id'] === order.orderId)
-          if (row === undefined) complain(`INV-02 ${order.orderId} is sent without its signed row`)
-          const state = side()?.trading.state()
-          const closed = state?.reasons.filter(
-            (reason) => reason !== 'user_feed_down' && reason !== 'orders_not_reconciled',
-          )
-          if (state?.mode !== 'ARMED' || closed?.length !== 0) {
-            complain(`INV-03 ${order.orderId} is sent while ${state?.mode} ${closed?.join(' ')}`)
-          }
-          if (cancellingAll > 0) complain(`INV-18 ${order.orderId} is sent during Cancel All`)
-          return null
-        })
-      },
+      submit: (order, gate) => trading.submit(order, watched([order], gate, audit, side)),
+      ...(trading.submitMany !== undefined && {
+        submitMany: async (orders, gate) =>
+          trading.submitMany?.(orders, watched(orders, gate, audit, side)) ?? [],
+      }),
       async cancelAll() {
         cancellingAll += 1
         try {
@@ -370,7 +386,9 @@ function limitsBroken(truth: Truth, rows: ReturnType<AuditLog['since']>): string
     if (order.side === 'BUY') daily += (BigInt(order.price) * size) / 10_000n
   }
   if (daily > LIMITS.maxDailyNotional) wrong.push(`INV-15 ${daily} bought in a day`)
-  const arrivals = placings(truth).map((request) => request.arrival)
+  const arrivals = placings(truth).flatMap(({ arrival, order_hashes: { length } }) =>
+    Array.from({ length: Math.max(1, length) }, () => arrival),
+  )
   for (const [index, arrival] of arrivals.entries()) {
     const later = arrivals[index + LIMITS.maxOrdersPerMinute]
     // Arrivals of sends a minute apart may be a little closer together.

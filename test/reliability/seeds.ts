@@ -22,7 +22,7 @@ export function testSchedules(part: number): void {
   process.once('exit', () => process.exit())
 
   describe(
-    'INV-01 INV-02 INV-03 INV-04 INV-05 INV-06 INV-07 INV-08 INV-09 INV-10 INV-11 INV-14 INV-15 INV-18 INV-20 under faults, kills and restarts',
+    'INV-01 INV-02 INV-03 INV-04 INV-05 INV-06 INV-07 INV-08 INV-09 INV-10 INV-11 INV-14 INV-15 INV-18 INV-20 INV-91 INV-93 INV-94 under faults, kills and restarts',
     { concurrency: AT_ONCE },
     () => {
       for (const seed of seeds) {

@@ -60,7 +60,7 @@ export type Truth = {
 /** Requests that create an order, in the order of their arrival. */
 export function placings({ requests }: Truth): readonly VenueRequest[] {
   return requests.filter(
-    ({ service, method, path }) => service === 'clob' && method === 'POST' && path === '/order',
+    ({ service, method, path }) => service === 'clob' && method === 'POST' && /^\/orders?$/.test(path),
   )
 }
 
