@@ -67,6 +67,7 @@ export async function runCrash(context: TestContext, crash: CrashCase): Promise<
   await cancelsHold(client, venue, requests, crash)
   if (crash.scenario === 'attached_exit') await exitsHold(client, venue)
   if (crash.scenario === 'way_out') await wayOutHolds(client, requests, copy.rows)
+  if (crash.scenario === 'many') togetherHolds(requests, copy.rows)
   await agree(client, venue, start)
 
   assert.equal(await second.stop(), 0)
@@ -189,6 +190,14 @@ async function wayOutHolds(client: Client, { sent }: SentRequests, rows: readonl
     return
   }
   await waitFor('the way out to be told of', async () => (await notices()).length === 1)
+}
+
+/** INV-92: of the orders of one command all are on disk or none, and all of them have left or none. */
+function togetherHolds({ sent }: SentRequests, rows: readonly AuditRow[]): void {
+  const kinds = sent.map(({ body: { client_order_id: id } }) =>
+    rows.flatMap((row) => (row.clientOrderId === id && row.kind !== 'response' ? row.kind : [])).join(' '),
+  )
+  assert.equal(new Set(kinds).size, 1, `INV-92 ${kinds.join(', ')}`)
 }
 
 async function agree(client: Client, venue: QuietVenue, start: Start): Promise<void> {

@@ -41,6 +41,7 @@ export type ScenarioName =
   | 'resting'
   | 'filling'
   | 'fok'
+  | 'many'
   | 'cancel'
   | 'queue'
   | 'kept'
@@ -82,6 +83,21 @@ export const SCENARIOS: Readonly<Record<ScenarioName, (stage: Stage) => Promise<
   },
   async fok(stage) {
     await place(stage, { price: '0.45', size: '10', time_in_force: 'FOK' })
+  },
+  async many({ client, venue, requests }) {
+    const changes = [{}, { price: '0.45', size: '10' }, { price: '0.36', post_only: true }]
+    const sent = changes.map((change): Sent & { readonly kind: 'place' } => ({
+      kind: 'place',
+      body: body(venue, change),
+      answer: null,
+    }))
+    requests.sent.push(...sent)
+    const { results } = await client.ok('placeOrders', { body: { orders: sent.map((one) => one.body) } })
+    for (const [at, one] of sent.entries()) one.answer = results[at]?.result ?? null
+    assert.deepEqual(
+      results.map(({ result }) => result),
+      ['accepted', 'accepted', 'accepted'],
+    )
   },
   async cancel(stage) {
     await place(stage, { price: '0.37' })

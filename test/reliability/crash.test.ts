@@ -66,6 +66,9 @@ const SHORT: readonly CrashCase[] = [
     crash(point, PLACING_STORIES[index % 3] ?? 'resting'),
   ),
   ...OTHERS,
+  // Of three orders in one command.
+  crash('place.signed.post', 'many'),
+  crash('place.response.post', 'many', 2),
   // The replacement is the second order of its scenario.
   ...['place.signed.post', 'place.last_byte', 'place.response.pre'].map((point) =>
     crash(point, 'replace', 2),
@@ -85,6 +88,11 @@ const instants = Array.from({ length: INSTANTS }, (_, index) =>
 
 const FULL: readonly CrashCase[] = [
   ...PLACING_STORIES.flatMap((scenario) => PLACE.map((point) => crash(point, scenario))),
+  ...PLACE.map((point) => crash(point, 'many')),
+  ...['sign.post', 'response.pre', 'response.post', 'publish.post', 'reply.pre'].map((name) =>
+    crash(`place.${name}`, 'many', 2),
+  ),
+  crash('place.response.pre', 'many', 3),
   ...AFTER_CANCEL.map((point) => crash(point, 'replace', 2)),
   ...PLACE.map((point) => crash(point, 'cancel', 2)),
   ...OTHERS,
@@ -101,7 +109,7 @@ const [, at, scenario] = /^instant:(\d+) (\S+)$/.exec(wanted ?? '') ?? []
 const repeated = SCENARIO_NAMES.flatMap((name) => (name === scenario ? crash(INSTANT, name, Number(at)) : []))
 const chosen = wanted === null ? all : [...repeated, ...FULL.filter((one) => caseName(one) === wanted)]
 
-describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 INV-78 after kill -9', { concurrency: 2 }, () => {
+describe('INV-01 INV-02 INV-04 INV-08 INV-29 INV-31 INV-78 INV-92 after kill -9', { concurrency: 2 }, () => {
   for (const one of chosen) {
     test(`at ${caseName(one)}`, { timeout: 180_000 }, async (context) => {
       try {
