@@ -66,7 +66,7 @@ const SHORT: readonly CrashCase[] = [
     crash(point, PLACING_STORIES[index % 3] ?? 'resting'),
   ),
   ...OTHERS,
-  // Of three orders in one command.
+  // Three orders in one command.
   crash('place.signed.post', 'many'),
   crash('place.response.post', 'many', 2),
   // The replacement is the second order of its scenario.
