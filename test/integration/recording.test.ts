@@ -128,9 +128,10 @@ test('INV-69 a report made while the terminal runs is read as the recording is, 
   const { outcomeId } = await findTradable(client)
   const live = await client.live()
   await live.subscribe(`book:${outcomeId}`)
-  await waitFor('frames in the recording', async () =>
-    (await readRecords(terminal.dataDirectory)).some(({ kind }) => kind === 'frame'),
-  )
+  await waitFor('frames in the recording, and the market that they are of', async () => {
+    const kinds = new Set((await readRecords(terminal.dataDirectory)).map(({ kind }) => kind))
+    return kinds.has('frame') && kinds.has('market')
+  })
   const cwd = temporaryDirectory(context)
   const given = terminalEnvironment(terminal.simulator, terminal.dataDirectory)
   const secrets = ['UI_PASSWORD_HASH', 'SESSION_SECRET', 'VENUE_SESSION_KEY'].map((name) => given[name] ?? '')
