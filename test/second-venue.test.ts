@@ -271,6 +271,25 @@ describe('a second venue, through core and engine unchanged', () => {
     assert.equal(fixture.harbour.orders(ME).length, 1)
   })
 
+  test('INV-93 several orders in one command are sent one by one, where it knows no batch, each with its ending', async () => {
+    const fixture = await armed()
+    fixture.harbour.loseNextAnswer = true
+    const answer = fixture.run.trading.orders.placeMany([1, 2, 3].map((number) => intent(number)))
+    await fixture.clock.advance(2_000)
+    const placed = await answer
+    assert.deepEqual(placed.ok && placed.value.map(({ result }) => result), [
+      'unknown',
+      'accepted',
+      'accepted',
+    ])
+    await fixture.clock.advance(30_000)
+    assert.deepEqual(
+      [1, 2, 3].map((number) => orderOf(fixture, number)[0]),
+      ['live', 'live', 'live'],
+    )
+    assert.equal(fixture.harbour.orders(ME).length, 3)
+  })
+
   test('the core refuses what it can check; refusals of the venue come back as known codes', async () => {
     const fixture = await armed()
     const offTick = intent(1, { price: (priceOfCents(60) + 10) as OrderIntent['price'] })

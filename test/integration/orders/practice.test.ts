@@ -144,20 +144,18 @@ describe('with --paper', () => {
     await currentBook(terminal.client(), outcomeId, 1)
     await arm(terminal.client())
 
-    async function place(terms: Partial<OrderBody>): Promise<Answer<'placeOrder'>> {
-      return terminal.client().ok('placeOrder', {
-        body: {
-          client_order_id: randomUUIDv7(),
-          outcome_id: outcomeId,
-          side: 'BUY',
-          price: '0.45',
-          size: '10',
-          time_in_force: 'GTC',
-          post_only: false,
-          ...terms,
-        },
-      })
-    }
+    const body = (terms: Partial<OrderBody>): OrderBody => ({
+      client_order_id: randomUUIDv7(),
+      outcome_id: outcomeId,
+      side: 'BUY',
+      price: '0.45',
+      size: '10',
+      time_in_force: 'GTC',
+      post_only: false,
+      ...terms,
+    })
+    const place = (terms: Partial<OrderBody>): Promise<Answer<'placeOrder'>> =>
+      terminal.client().ok('placeOrder', { body: body(terms) })
     const order = (id: string | null | undefined): Promise<Wire['Order']> =>
       terminal
         .client()
@@ -172,8 +170,9 @@ describe('with --paper', () => {
     assert.deepEqual([again.result, again.reject?.code], ['rejected', 'venue_rejected'])
 
     // Rests behind the 100 that stand there, and trades when they have.
-    const rested = await place({ price: '0.35', size: '20' })
-    const other = await place({ price: '0.3', size: '10', post_only: true })
+    const two = [body({ price: '0.35', size: '20' }), body({ price: '0.3', size: '10', post_only: true })]
+    const [rested, other] = (await terminal.client().ok('placeOrders', { body: { orders: two } })).results
+    assert.ok(rested !== undefined && other !== undefined)
     assert.equal(rested.order?.status, 'live')
     // A trade may be published on either outcome: both are followed from the first open order on.
     await currentBook(terminal.client(), `pm:${venue.market.tokens[1]}`, 1)
