@@ -341,6 +341,34 @@ describe('attached exits', () => {
     assert.equal(made.fixture.venue.live().length, 1)
   })
 
+  test('INV-67 orders of one command have their own exits; one that is refused and a command in conflict have none', async () => {
+    const made = await scene(ZERO)
+    const asked = [
+      { intent: intent(1), legs: BOTH },
+      { intent: intent(2, { side: 'SELL' }), legs: BOTH },
+      { intent: intent(3), legs: null },
+    ]
+    const placed = made.exits.placeMany(asked)
+    await made.wait()
+    const results = await placed
+    assert.deepEqual(results.ok && results.value.map(({ reject, result }) => reject?.code ?? result), [
+      'accepted',
+      'invalid_exit',
+      'accepted',
+    ])
+    assert.equal(made.only().exit.entries[0]?.clientOrderId, intent(1).clientOrderId)
+    const inConflict = [
+      { intent: intent(4), legs: BOTH },
+      { intent: intent(3, { size: whole(11) }), legs: null },
+    ]
+    assert.deepEqual(await made.exits.placeMany(inConflict), { ok: false, error: 'idempotency_conflict' })
+    assert.deepEqual(
+      made.exits.list().map(({ exit }) => exit.end?.how),
+      ['removed', undefined],
+    )
+    assert.deepEqual(made.fixture.venue.batches, [2])
+  })
+
   for (const kept of [0, 12]) {
     test(`INV-64 what was sold elsewhere while Sesame did not run is no longer covered: ${kept} left`, async () => {
       const made = await scene(whole(30))
