@@ -85,7 +85,7 @@ export const NO_LOSSES: LossState = {
 }
 
 /** A streak is kept in millionths, as every other limit. */
-export function mostOf(limits: RiskLimits, limit: LossLimit): Micros {
+function mostOf(limits: RiskLimits, limit: LossLimit): Micros {
   const most = limits[limit]
   return typeof most === 'bigint' ? most : micros(BigInt(most) * 1_000_000n)
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { PASSWORD } from '../harness.ts'
 import { arm, restingBuy } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
 import {
@@ -327,6 +328,50 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await size.waitFor({ state: 'detached' })
     assert.equal(await ticket.evaluate((button) => button === button.ownerDocument.activeElement), true)
     assertQuiet(open)
+    await page.context().close()
+  })
+
+  test('INV-95 INV-96 a loss limit that is reached is said at ladder, ticket and bar, and opens with the password', async () => {
+    const { terminal, tradable } = fixture
+    const client = terminal.client()
+    await arm(client)
+    const resting = await restingBuy(client, tradable, 0)
+    const taking = { price: priceText(4_420), time_in_force: 'FAK', post_only: false, size: '10' } as const
+    await client.ok('placeOrder', { body: { ...resting, ...taking } })
+    await client.ok('writeRiskSettings', { body: { limits: { max_daily_loss: '0.001' } } })
+    await waitFor(
+      'the lock',
+      async () => (await client.ok('readTrading')).reasons.includes('loss_limit'),
+      PATIENCE_MS,
+    )
+    const body = await restingBuy(client, tradable)
+    assert.equal((await client.ok('placeOrder', { body })).reject?.code, 'loss_limit')
+    const open = await openArmed(browser, fixture, { size: WIDE })
+    const { page } = open
+    await page.getByText('Loss limit reached').first().waitFor()
+    await page.locator('.ladder[data-selected]').getByText('LOSS LIMIT').waitFor()
+    await page.getByText('Only what adds no risk is placed').first().waitFor()
+
+    // The lock is ten minutes older for the page, and the answer of an unlock is that of an open limit.
+    const address = '**/api/settings/loss-limit'
+    await page.route(address, async (route) => {
+      const answer = await (await route.fetch()).json()
+      answer.lock.from = answer.lock.at
+      await route.fulfill({ json: answer })
+    })
+    await page.goto(`${client.url}/settings/risk`)
+    const panel = page.getByRole('region', { name: 'Loss limit' })
+    await panel.getByText(/^Locked since .* the day's loss of/).waitFor()
+    assert.deepEqual(await accessibilityFaults(page), [])
+    const unlock = panel.getByRole('button', { name: 'Unlock' })
+    await panel.getByLabel('Password (needed to unlock)').fill(PASSWORD)
+    await unlock.click()
+    await panel.getByText(/ten minutes after it began/).waitFor()
+    await page.route(`${address}/unlock`, async (route) => {
+      await route.fulfill({ json: { ...(await client.ok('readLossLimit')), lock: null } })
+    })
+    await unlock.click()
+    await panel.getByText(/^Open\./).waitFor()
     await page.context().close()
   })
 })

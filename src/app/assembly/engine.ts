@@ -169,6 +169,7 @@ function engineOf(
       ...world,
       venue,
       audit,
+      lossLimit: trading.lossLimit,
       isPaper: configuration.paper !== null,
       dataDirectory,
     }),

@@ -1,5 +1,7 @@
 /** The `doctor`'s checks from inside the running terminal: it uses the terminal's own connections and opens none. */
 import { illFinding, wellFinding, type Finding } from '#core/finding.ts'
+import { lockText } from '#core/loss-limit.ts'
+import type { LossLimits } from '#engine/gates/loss-limit.ts'
 import { examineVenue, type Passage } from '#engine/account/examination.ts'
 import { err, ok } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -18,6 +20,7 @@ import { reach } from './reach.ts'
 export function createExamination(parts: {
   readonly venue: VenuePorts
   readonly audit: Pick<AuditLog, 'problem' | 'isVerified'>
+  readonly lossLimit: Pick<LossLimits, 'read'>
   readonly isPaper: boolean
   readonly profile: VenueProfile
   readonly clock: Clock
@@ -44,7 +47,7 @@ export function createExamination(parts: {
       ],
       userChannel: ownConnection('user channel', () => venue.userFeed.status()),
     })
-    return [...host, examineAudit(parts.audit), ...found]
+    return [...host, examineAudit(parts.audit), examineLoss(parts.lossLimit), ...found]
   }
 
   return () => {
@@ -61,6 +64,14 @@ function examineAudit(audit: Pick<AuditLog, 'problem' | 'isVerified'>): Finding 
   const problem = audit.problem()
   if (problem !== null) return illFinding(check, 'fail', problem, 'docs/operations.md, Audit log')
   return wellFinding(check, audit.isVerified() ? 'verified at the start' : 'being verified')
+}
+
+function examineLoss(lossLimit: Pick<LossLimits, 'read'>): Finding {
+  const check = 'loss limit'
+  const { lock } = lossLimit.read()
+  return lock === null
+    ? wellFinding(check, 'open')
+    : illFinding(check, 'warn', `locked: ${lockText(lock)}`, 'docs/trading.md, Limits')
 }
 
 function ownConnection(name: string, status: () => FeedStatus): Passage {

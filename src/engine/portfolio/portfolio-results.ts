@@ -12,8 +12,6 @@ import type { PortfolioLedger } from './portfolio-ledger.ts'
 
 type Worth = { readonly value: Micros | null; readonly isLive: boolean }
 
-export type ReadResults = ReturnType<typeof createPortfolioResults>
-
 /**
  * Builds the reader.
  *

@@ -15,13 +15,20 @@ export function isTradingOff(status: Status | null): boolean {
   return status?.liveTrading === false && !status.paper
 }
 
-/** SAFE or ARMED, with what the venue restricts; READ-ONLY without a session key, OFF when trading is switched off. */
+/** True while a loss limit is locked. */
+export function useLossLocked(): boolean {
+  return useSelected(useTrading().trading, (trading) => trading?.reasons.includes('loss_limit') === true)
+}
+
+/** SAFE or ARMED, with what the venue or a loss limit restricts; READ-ONLY without a session key, OFF when trading is switched off. */
 export function ModeChip() {
   const venue = useSelected(useTrading().trading, (trading) =>
     trading === null ? null : venueWord(trading.venue),
   )
+  const isLocked = useLossLocked()
   return (
     <>
+      {isLocked && <span className="chip warn">LOSS LIMIT</span>}
       {venue !== null && (
         <span className="chip warn">
           <TriangleAlertIcon />

@@ -67,7 +67,7 @@ const SAID: Readonly<Record<ArmReason, readonly [name: string, state: RegExp, fi
   user_feed_down: ['Own orders feed', /^down \(refused with 503\)$/, /reconnects automatically/],
   orders_not_reconciled: ['Open orders read', /^not complete yet$/, /complete read/],
   venue_rate_limited: ['Venue limits', /^orders held$/, /Arming works/],
-  loss_limit: ['Loss limit', /^reached/, /00:00 UTC/],
+  loss_limit: ['Loss limit', /^loss limit reached$/, /00:00 UTC/],
   orders_unread: ['Open orders read', /for 60 s$/, /SAFE_ORDERS_UNREAD_SECONDS/],
   market_feed_down: ['Market prices feed', /^not live for 30 s$/, /SAFE_MARKET_FEED_DOWN_SECONDS/],
   order_unknown: ['Unknown orders', /^one for 150 s$/, /SAFE_ORDER_UNKNOWN_SECONDS/],

@@ -4,6 +4,7 @@ import type { ArmReason, Status, TradingState } from '../platform/api/client.ts'
 import { showAge, showUtc } from '../platform/format/figures.ts'
 import { rejectFix } from './reject-text.ts'
 import { geoText, keyText } from './status-text.ts'
+import { LOSS_LOCKED } from './why-not.ts'
 
 export type SafeAfter = TradingState['safeAfter']
 
@@ -101,7 +102,7 @@ const FAULTS: Readonly<Record<ArmReason, Fault>> = {
     'orders held',
     'The venue has asked to wait. Arming works; each order is refused until the wait is over.',
   ],
-  loss_limit: ['reached: only what adds no risk is placed'],
+  loss_limit: [LOSS_LOCKED.why, `${LOSS_LOCKED.meanwhile} ${rejectFix('loss_limit', '')}`],
 }
 
 export type Check = ReturnType<typeof armChecks>[number]

@@ -39,7 +39,7 @@ const FIXES: Readonly<Record<RejectCode, string | null>> = {
   post_only_would_cross: 'Join the best price of your own side, or switch post-only off.',
   price_band: REPRICE,
   loss_limit:
-    'It opens at 00:00 UTC, or with the password ten minutes after it locked: Settings, Risk limits. Closing, hedging and cancels work.',
+    'It opens at 00:00 UTC, or with the password ten minutes after it locked: Settings, Risk limits.',
   max_order_notional: RAISE,
   max_position_notional: RAISE,
   max_daily_notional: 'Raise the limit under Settings, Risk limits; the day ends at 00:00 UTC.',

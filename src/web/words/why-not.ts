@@ -29,6 +29,13 @@ export const WHY_NOT = {
   nothingHere: 'no order or exit of mine here',
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
+  lossLimit: 'loss limit reached',
+} as const
+
+/** While a loss limit is locked, of a press that buys: one that pairs with what is held goes through. */
+export const LOSS_LOCKED = {
+  why: WHY_NOT.lossLimit,
+  meanwhile: 'Only what adds no risk is placed; closing, hedging and cancels work.',
 } as const
 
 /** While an order at the same price has no outcome. */

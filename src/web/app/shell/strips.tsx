@@ -8,6 +8,8 @@ import { showLocal } from '../../platform/format/figures.ts'
 import { MODE_GROUP } from '../../platform/page/messages.ts'
 import { useNow, useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
+import { useLossLocked } from '../../widgets/mode-chip.tsx'
+import { LOSS_LOCKED } from '../../words/why-not.ts'
 import { venueLeft, venueStrip } from '../../words/venue-text.ts'
 import styles from './shell.module.css'
 import { Button } from '../../ui/controls.tsx'
@@ -19,6 +21,7 @@ export function Strips() {
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
   const strip = venue === null ? null : venueStrip(venue)
   const storage = useSelected(usePage().status, (status) => status?.storageProblem ?? null)
+  const isLocked = useLossLocked()
   const isBlocked = useSelected(
     usePage().status,
     (status) =>
@@ -42,6 +45,7 @@ export function Strips() {
         </Strip>
       )}
       {storage !== null && <Strip what="Nothing can be placed"> - {storage}</Strip>}
+      {isLocked && <Strip what="Loss limit reached"> - {LOSS_LOCKED.meanwhile}</Strip>}
       {strip !== null && <VenueStrip {...strip} />}
     </div>
   )

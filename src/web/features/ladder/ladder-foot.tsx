@@ -19,7 +19,8 @@ import { venueBlock } from '../../words/venue-text.ts'
 import { mouseAction, orderSide } from './mouse.ts'
 import { markText, moveLabel } from '../../data/account/exit-marks.ts'
 import { EXAMPLES, readTyped } from '../../data/markets/typed-price.ts'
-import { whyNotNow } from '../../words/why-not.ts'
+import { useLossLocked } from '../../widgets/mode-chip.tsx'
+import { LOSS_LOCKED, whyNotNow } from '../../words/why-not.ts'
 import type { Intent } from '../../data/account/intent.ts'
 import type { OrderDrag } from '../../actions/drafts/order-drag.ts'
 import { ShotText, wholeTop } from './shot-text.tsx'
@@ -213,6 +214,7 @@ function WhatWouldHappen(props: FootProps) {
   const press = isTouch ? 'Buy or Sell there' : 'a click'
   const { mouseScheme: scheme } = useStore(settings)
   const venue = useSelected(useTrading().trading, (trading) => trading?.venue ?? null)
+  const isLossLocked = useLossLocked() && mode === 'ARMED'
   if (useTrading().isReplay) return <Lines first="REPLAY" then="Replay: orders are disabled." />
   const blocked = mode === 'ARMED' ? venueBlock(venue, orderDefaults.postOnly) : null
   const no = whyNotNow({ notTradable: market.notTradable, stale, venueBlock: blocked })
@@ -220,8 +222,10 @@ function WhatWouldHappen(props: FootProps) {
     const then = (stale === 'resolved' && props.resolved) || no.meanwhile
     return <Lines first={`refused: ${no.why}`} then={then} />
   }
-  const other = cell === null ? null : orderSide(mouseAction(scheme, 2), cell.column)
   const shot = cell === null ? null : orders.shotBy(cell, 0)
+  if (isLossLocked && shot?.side !== 'SELL')
+    return <Lines first={LOSS_LOCKED.why} then={LOSS_LOCKED.meanwhile} />
+  const other = cell === null ? null : orderSide(mouseAction(scheme, 2), cell.column)
   if (cell === null || shot === null) {
     return (
       <>

@@ -19,10 +19,12 @@ import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { Button, PASSWORD, Page, Panel, selectOnMount, TextField } from '../../ui/controls.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
+import { useLossLocked } from '../../widgets/mode-chip.tsx'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { compareLimit, limitText, LIMITS, usageOf, usedPercent } from './limits.ts'
 import type { LimitLine, LimitName, Usage } from './limits.ts'
+import { LossLimitPanel } from './loss-limit.tsx'
 import styles from './risk.module.css'
 
 const REFRESH_MS = 5_000
@@ -38,7 +40,9 @@ export function RiskPage() {
   const read = useQuery({ ...limits, refetchInterval: REFRESH_MS })
   useReadAgain(read, open.length)
   const queries = useQueryClient()
-  const losses = useQuery({ ...readOf(client, 'readLossLimit', {}), refetchInterval: REFRESH_MS })
+  const lossRead = readOf(client, 'readLossLimit', {})
+  const losses = useQuery({ ...lossRead, refetchInterval: REFRESH_MS })
+  useReadAgain(losses, useLossLocked() ? 1 : 0)
   const settings = read.data
   const [editing, setEditing] = useState<LimitName | null>(null)
   const done = (next: RiskSettings | null) => {
@@ -73,6 +77,12 @@ export function RiskPage() {
             below={form}
           />
         </section>
+      )}
+      {losses.data !== undefined && (
+        <LossLimitPanel
+          loss={losses.data}
+          onChange={(next) => queries.setQueryData(lossRead.queryKey, next)}
+        />
       )}
       {settings !== undefined && <OwnLimits limits={settings.limits} />}
     </Page>

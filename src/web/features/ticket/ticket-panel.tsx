@@ -8,10 +8,10 @@ import { ZERO } from '#core/money.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useAccount, usePage, useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { venueBlock } from '../../words/venue-text.ts'
-import { useReadOnly } from '../../widgets/mode-chip.tsx'
+import { useLossLocked, useReadOnly } from '../../widgets/mode-chip.tsx'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
-import { BUSY, whyNotNow } from '../../words/why-not.ts'
+import { BUSY, LOSS_LOCKED, whyNotNow } from '../../words/why-not.ts'
 import { cashText, orderWords } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { PanelTools } from '../../widgets/panel-context.tsx'
@@ -64,6 +64,7 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const { price, problem } = checked
   const { submit, forget, refusal, sent, pending, endWaiting } = useSubmit(outcome, ticket, mode)
   const busy = useBusy(aim)
+  const isLossLocked = useLossLocked() && mode === 'ARMED' && draft.side === 'BUY'
   const no = whyNotNow({
     notTradable: market.notTradable,
     stale: top.stale,
@@ -125,7 +126,14 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
         onSellAll={(all) => change({ sizeText: writtenAmount(all), sizeUnit: 'shares' })}
       />
       <TicketWarnings selection={selection} ticket={ticket} />
-      <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onChange={change} />
+      <TicketText
+        ticket={ticket}
+        refusal={refusal}
+        busy={busy}
+        no={no ?? (isLossLocked ? LOSS_LOCKED : null)}
+        sent={sent}
+        onChange={change}
+      />
     </form>
   )
 }
