@@ -19,7 +19,7 @@ import {
 import { openArmed, placedCount, priceText, startTradingFixture } from './trading-fixture.ts'
 import type { TradingFixture } from './trading-fixture.ts'
 import { openPalette, toLadder } from './input-methods.ts'
-import { bests, cell, openRows, sendAt } from './ladder.ts'
+import { bests, cell, openOutcome, openRows, sendAt } from './ladder.ts'
 
 /** A ladder of it has room for the column of what traded. */
 const WIDE = { width: 1920, height: 1200 }
@@ -331,7 +331,7 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await page.context().close()
   })
 
-  test('INV-95 INV-96 a loss limit that is reached is said at ladder, ticket and bar, and opens with the password', async () => {
+  test('INV-95 INV-96 a loss limit that is reached is said at ladder and bar, and opens with the password', async () => {
     const { terminal, tradable } = fixture
     const client = terminal.client()
     await arm(client)
@@ -346,10 +346,11 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     )
     const body = await restingBuy(client, tradable)
     assert.equal((await client.ok('placeOrder', { body })).reject?.code, 'loss_limit')
-    const open = await openArmed(browser, fixture, { size: WIDE })
-    const { page } = open
+    const { page } = await openPage(browser, client.url, { size: WIDE })
+    await logInByPage(page)
+    await openOutcome(page, tradable)
     await page.getByText('Loss limit reached').first().waitFor()
-    await page.locator('.ladder[data-selected]').getByText('LOSS LIMIT').waitFor()
+    await page.locator('.ladder[data-selected]').getByText('LOSS LIMIT', { exact: true }).waitFor()
     await page.getByText('Only what adds no risk is placed').first().waitFor()
 
     // The lock is ten minutes older for the page, and the answer of an unlock is that of an open limit.
