@@ -87,6 +87,11 @@ export function createLossLimit(
     return parts.audit.append([{ ...entry, details }]).ok
   }
 
+  function isLimited(): boolean {
+    const limits = parts.limits()
+    return LOSS_LIMITS.some((limit) => limits[limit] > 0)
+  }
+
   /** Today, or the day that is measured while the clock is wrong. */
   function today(): Instant {
     const now = clock.now()
@@ -143,7 +148,7 @@ export function createLossLimit(
     /** Measured now: why nothing that adds risk may be placed; null when it may. */
     refusal(): Rejection | null {
       const limits = parts.limits()
-      if (LOSS_LIMITS.some((limit) => limits[limit] > 0)) look()
+      if (isLimited()) look()
       return lossRefusal(state, resultsNow(), { limits, armedAt: parts.armedAt() })
     },
     read(): LossView {
@@ -189,7 +194,10 @@ export function createLossLimit(
       onLocked = whileLocked
       stops.push(
         clock.every(LOOK_EVERY_MS, look),
-        bus.subscribe('fill', look),
+        // Without a limit a fill waits for no figure.
+        bus.subscribe('fill', () => {
+          if (isLimited()) look()
+        }),
         bus.subscribe('trading', ({ armedAt }) => {
           if (armedAt !== null && armedAt !== state.session?.at) look()
         }),

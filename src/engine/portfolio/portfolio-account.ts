@@ -21,7 +21,7 @@ import type { PortfolioState, VenueSums } from './portfolio-state.ts'
 /** Causes of differences change with time alone. */
 const COMPARE_EVERY_MS = 5_000
 
-function totalsNow(actor: PortfolioState): ReturnType<PortfolioState['totals']> {
+export function totalsNow(actor: PortfolioState): ReturnType<PortfolioState['totals']> {
   return actor.totals(`${actor.ledger.version()} ${startOfDay(actor.clock.now())}`)
 }
 

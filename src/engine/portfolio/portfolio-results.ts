@@ -3,11 +3,13 @@ import { roundTrips } from '#core/journal/round-trips.ts'
 import type { OutcomeId } from '#core/ids.ts'
 import type { Results } from '#core/loss-limit.ts'
 import { micros, subtractMicros, type Micros } from '#core/money.ts'
+import type { Instant } from '#core/market/market.ts'
+import type { AccountTotals } from '#core/position/position.ts'
 import type { ValuedPosition } from '#core/position/account-summary.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Books } from '../markets/books.ts'
 import { startOfDay } from '../orders/book-of-orders/sent-requests.ts'
-import { remembered, totalsOf } from './portfolio-account.ts'
+import { remembered } from './portfolio-account.ts'
 import type { PortfolioLedger } from './portfolio-ledger.ts'
 
 type Worth = { readonly value: Micros | null; readonly isLive: boolean }
@@ -21,18 +23,17 @@ export function createPortfolioResults(parts: {
   readonly clock: Pick<Clock, 'now'>
   readonly books: Pick<Books, 'lastBest'>
   readonly ledger: PortfolioLedger
+  readonly totals: () => AccountTotals
   readonly held: () => readonly OutcomeId[]
   readonly valued: (outcomeId: OutcomeId) => ValuedPosition
 }) {
   const { books, ledger } = parts
-  const realised = remembered(() => {
-    const { realised: all, realisedToday } = totalsOf(ledger)
-    return { realised: all, realisedToday, ended: endedToday() }
-  })
+  const ended = remembered(() => endedSince(startOfDay(parts.clock.now())))
 
-  function endedToday(): Results['ended'] {
-    const today = startOfDay(parts.clock.now())
-    const trips = ledger.outcomes().flatMap((outcomeId) => {
+  function endedSince(today: Instant): Results['ended'] {
+    // Few of thousands of outcomes have moved today.
+    const moved = ledger.outcomes().filter((outcomeId) => (ledger.figures(outcomeId).lastAt ?? 0) >= today)
+    const trips = moved.flatMap((outcomeId) => {
       const known = ledger.entries(outcomeId)
       return known === null ? [] : roundTrips(known.opening, known.entries, known.replaced).trips
     })
@@ -58,6 +59,7 @@ export function createPortfolioResults(parts: {
   }
 
   return (): Results => {
+    const { realised, realisedToday } = parts.totals()
     const positions = { byLastBid: 0, withoutPrice: 0, withoutCost: 0 }
     let unrealised = 0n
     for (const outcomeId of parts.held()) {
@@ -71,7 +73,9 @@ export function createPortfolioResults(parts: {
       }
     }
     return {
-      ...realised(`${ledger.version()} ${startOfDay(parts.clock.now())}`),
+      realised,
+      realisedToday,
+      ended: ended(`${ledger.version()} ${startOfDay(parts.clock.now())}`),
       unrealised: positions.withoutPrice > 0 ? null : micros(unrealised),
       positions,
     }

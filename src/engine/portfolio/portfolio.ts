@@ -18,6 +18,7 @@ import {
   outcomesOf,
   remembered,
   sumOfVenue,
+  totalsNow,
   totalsOf,
 } from './portfolio-account.ts'
 import { createPortfolioBooks } from './portfolio-books.ts'
@@ -113,6 +114,7 @@ export function createPortfolio(parts: PortfolioParts) {
   const readResults = createPortfolioResults({
     ...parts,
     ledger,
+    totals: () => totalsNow(actor),
     held: () => heldOutcomes(actor),
     valued: valuation.valued,
   })
