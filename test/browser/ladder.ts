@@ -1,4 +1,5 @@
 /** Finding one's way on the trade view: from the search box to an outcome's ladder and its cells. */
+import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Tradable } from '../market.ts'
 import { waitFor } from '../wait-for.ts'
@@ -87,3 +88,19 @@ export async function sendAt(page: Page, price: number, column: 'bid' | 'ask'): 
 /** The rows of the open orders. */
 export const openRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Order rows' }).locator('tr[data-open]')
+
+type Point = { readonly x: number; readonly y: number }
+
+/** The middle of what is drawn. */
+export async function middleOf(locator: Locator): Promise<Point> {
+  const box = await locator.boundingBox()
+  assert.ok(box !== null)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Presses at one place and goes to another, without the release. */
+export async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+}

@@ -16,7 +16,7 @@ import { waitFor } from '../wait-for.ts'
 import { accessibilityFaults, assertQuiet, PATIENCE_MS, texts } from './browser.ts'
 import { armByPage, openLadderFixture, placedCount, priceText } from './trading-fixture.ts'
 import type { LadderFixture } from './trading-fixture.ts'
-import { bests, cell, openRows, sendAt } from './ladder.ts'
+import { bests, cell, drag, middleOf, openRows, sendAt } from './ladder.ts'
 
 /** Rests one order some ticks below the best bid; answers its price in steps. */
 async function rest({ terminal, page, tick }: LadderFixture, ticksBelow: number): Promise<number> {
@@ -43,11 +43,7 @@ const grip = (page: Page, at: number): Locator =>
     `.ladder[data-selected] .ladder-row[data-price="${at}"] .ladder-own-chip[data-state="live"] .ladder-own-grip`,
   )
 
-async function middleOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
-  const box = await locator.boundingBox()
-  assert.ok(box !== null)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
+const ticketOf = (page: Page): Locator => page.getByRole('region', { name: 'Order ticket' })
 
 describe('own orders', { timeout: 400_000 }, () => {
   let fixture: LadderFixture
@@ -97,9 +93,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     const start = await middleOf(grip(page, from))
     const target = await middleOf(cell(page, to, 'bid'))
 
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move(target.x, target.y, { steps: 5 })
+    await drag(page, start, target)
     await page
       .getByText(`move 10 to ${priceText(to)}`)
       .first()
@@ -113,9 +107,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     await page.locator('.ladder-drag-mark').waitFor({ state: 'detached' })
     assert.equal(await sent(), 1)
 
-    await page.mouse.move(start.x, start.y)
-    await page.mouse.down()
-    await page.mouse.move(target.x, target.y, { steps: 5 })
+    await drag(page, start, target)
     await page.mouse.up()
     const moved = await waitForOrder(terminal, to)
     assert.equal(moved.size, '10')
@@ -238,9 +230,7 @@ describe('own orders', { timeout: 400_000 }, () => {
       await page.keyboard.up(key)
       await page.mouse.up()
       if (key === 'Shift') {
-        const price = page
-          .getByRole('region', { name: 'Order ticket' })
-          .getByRole('spinbutton', { name: 'Price' })
+        const price = ticketOf(page).getByRole('spinbutton', { name: 'Price' })
         await waitFor(
           'the price in the ticket',
           async () => Number(await price.inputValue()) === Number(priceText(at)),
@@ -249,6 +239,93 @@ describe('own orders', { timeout: 400_000 }, () => {
       } else await page.getByRole('dialog', { name: 'New alert' }).waitFor()
     }
     assert.equal(await sent(), 0)
+  })
+
+  test('a scaled order is one drag with Ctrl held: its marks before the release, one request, one press cancels them', async () => {
+    const { terminal, page, tick } = fixture
+    const prices = async () =>
+      (await terminal.client().ok('listOrders')).items.map((order) => order.price).toSorted()
+    const from = (await bests(page)).bid - 2 * tick
+    const marks = page.locator('.ladder[data-selected] [data-scaled]')
+    await page.getByLabel('Ladder size').first().fill('25')
+    const start = await middleOf(cell(page, from, 'bid'))
+    const end = await middleOf(cell(page, from - 4 * tick, 'bid'))
+    await page.keyboard.down('Control')
+    await drag(page, start, end)
+    await page.getByText(/^buy 25 in 5 orders, cost .*, average/).waitFor()
+    assert.deepEqual(await marks.allInnerTexts(), ['5', '5', '5', '5', '5'])
+    // Escape while it is held sends nothing.
+    await page.keyboard.press('Escape')
+    await marks.first().waitFor({ state: 'detached' })
+    await page.mouse.up()
+    assert.deepEqual(await prices(), [])
+
+    await drag(page, start, end)
+    await page.mouse.up()
+    await page.keyboard.up('Control')
+    await page.getByText('5 of 5 accepted').first().waitFor()
+    await waitFor('five orders', async () => (await prices()).length === 5, PATIENCE_MS)
+    assert.deepEqual(
+      [(await prices())[0], (await prices())[4]],
+      [priceText(from - 4 * tick), priceText(from)],
+    )
+    assert.equal(await sent(), 0, 'none of them is a request of its own')
+    await page.getByRole('button', { name: 'Cancel them' }).click()
+    await waitFor('none', async () => (await prices()).length === 0, PATIENCE_MS)
+
+    // By keys: from the cursor, which is where the drag began.
+    await page.locator('.ladder[data-selected] .ladder-grid').focus()
+    for (const key of ['l', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    await page.getByText(/^buy 25 in 3 orders/).waitFor()
+    await page.keyboard.press('Enter')
+    await waitFor('three orders', async () => (await prices()).length === 3, PATIENCE_MS)
+
+    // Where a click fills in the ticket, so does the drag.
+    await page.keyboard.press('Shift+S')
+    await page.getByRole('button', { name: 'SAFE' }).waitFor()
+    await page.keyboard.down('Control')
+    await drag(page, start, end)
+    await page.getByText(/^buy 25 in 5 orders.* into the ticket$/).waitFor()
+    await page.mouse.up()
+    await page.keyboard.up('Control')
+    const ticket = ticketOf(page)
+    await ticket.getByRole('button', { name: 'Arm to trade' }).waitFor()
+    const values = ['From', 'To', 'Orders', 'Size'].map((name) =>
+      ticket.getByLabel(name, { exact: true }).inputValue(),
+    )
+    const ends = [from / 10_000, (from - 4 * tick) / 10_000]
+    assert.deepEqual((await Promise.all(values)).map(Number), [...ends, 5, 25])
+    assert.equal((await prices()).length, 3)
+    await ticket.getByRole('checkbox', { name: 'Scaled' }).uncheck()
+    await armByPage(page)
+    await page.getByLabel('Ladder size').first().fill('10')
+  })
+
+  test('a scaled order in the ticket says its sum and its average, and one press places all of it', async () => {
+    const { terminal, page, tick } = fixture
+    const ticket = ticketOf(page)
+    const from = (await bests(page)).bid - 2 * tick
+    await page.keyboard.press('Shift+L')
+    await ticket.getByRole('checkbox', { name: 'Scaled' }).and(page.locator(':focus')).waitFor()
+    await ticket.getByRole('spinbutton', { name: 'From' }).fill(priceText(from))
+    await ticket.getByLabel('To', { exact: true }).fill(priceText(from - 2 * tick))
+    await ticket.getByLabel('Size', { exact: true }).fill('60')
+    await ticket.getByLabel('Orders').fill('3')
+    await ticket.getByRole('button', { name: 'Growing' }).click()
+    assert.match(
+      await ticket.locator('.receipt').innerText(),
+      /You pay up to.*Average if all fill.*10 to 30/s,
+    )
+    await ticket.getByRole('button', { name: /^Buy 60 .* in 3 orders/ }).click()
+    await page.getByText('3 of 3 accepted').first().waitFor()
+    assert.deepEqual(
+      (await terminal.client().ok('listOrders')).items
+        .map(({ price, size }) => `${size} @ ${price}`)
+        .toSorted(),
+      [10, 20, 30].map((size, row) => `${size} @ ${priceText(from - row * tick)}`),
+    )
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await ticket.getByRole('checkbox', { name: 'Scaled' }).uncheck()
   })
 
   test('in the table: the price is edited in place, off the tick nothing is sent', async () => {
@@ -306,7 +383,7 @@ describe('own orders', { timeout: 400_000 }, () => {
 
   test('the dry run accepts an ordinary order and refuses one beyond the band, and sends neither', async () => {
     const { page, tick } = fixture
-    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const ticket = ticketOf(page)
     const price = ticket.getByRole('spinbutton', { name: 'Price' })
     const dryRun = ticket.locator('.receipt-dry-run')
     await price.fill(priceText((await bests(page)).bid - tick))
@@ -342,7 +419,7 @@ describe('own orders', { timeout: 400_000 }, () => {
 
   test('a size may be cash', async () => {
     const { page } = fixture
-    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const ticket = ticketOf(page)
     await ticket.getByLabel('Size', { exact: true }).fill('20')
     await ticket.getByLabel('Size in').selectOption('cash')
     await ticket.getByText(/^= [\d.]+ shares for [\d.]+$/).waitFor()
@@ -354,7 +431,7 @@ describe('own orders', { timeout: 400_000 }, () => {
 
   test('INV-50 the ticket says what the venue makes of a size that takes, and sends what it says', async () => {
     const { page, terminal } = fixture
-    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const ticket = ticketOf(page)
     const { ask } = await bests(page)
     const price = priceFromSteps(ask)
     assert.ok(price !== null)
@@ -383,7 +460,7 @@ describe('own orders', { timeout: 400_000 }, () => {
 
   test('INV-64 INV-66 exits of the ticket rest their target as the buy fills, say what pauses them, and are taken off', async () => {
     const { page, terminal, tick } = fixture
-    const ticket = page.getByRole('region', { name: 'Order ticket' })
+    const ticket = ticketOf(page)
     const { ask } = await bests(page)
     await ticket.getByRole('group', { name: 'Side' }).getByRole('button', { name: 'Buy' }).click()
     await ticket.getByLabel('Attach exits').check()
@@ -454,7 +531,7 @@ describe('own orders', { timeout: 400_000 }, () => {
         PATIENCE_MS,
       )
     for (const [turn, place] of [
-      page.getByRole('region', { name: 'Order ticket' }).getByLabel('Size', { exact: true }),
+      ticketOf(page).getByLabel('Size', { exact: true }),
       page.getByRole('combobox', { name: 'Search markets' }),
     ].entries()) {
       // Each at a price of its own: a press like the last one within 350 ms is the last one.

@@ -128,3 +128,48 @@ for (const [which, outcomeId] of [
     assert.deepEqual(sent, [])
   })
 }
+
+const SCALE: Aim = {
+  ...SALE,
+  side: 'BUY',
+  other: null,
+  parts: [
+    { price: at('0.71'), size: shares(60) },
+    { price: at('0.69'), size: shares(40) },
+  ],
+}
+
+test('a scaled order is one request of its parts, each with an id of its own; its double press is the first', () => {
+  const { press, sent, pass } = build()
+  const orders = (turn: number) => sent[turn]?.map(({ body }) => [body.clientOrderId, body.price, body.size])
+  assert.equal(refusedText(press(SCALE)), '')
+  pass(200)
+  press(SCALE)
+  const first = [
+    ['c-1', 7_100, shares(60)],
+    ['c-2', 6_900, shares(40)],
+  ]
+  assert.deepEqual([orders(0), orders(1)], [first, first])
+  assert.deepEqual(
+    sent[0]?.map((one) => one.together),
+    [
+      ['c-1', 'c-2'],
+      ['c-1', 'c-2'],
+    ],
+  )
+  // The same ends and sum in another shape is another press.
+  press({ ...SCALE, parts: SCALE.parts?.map((part) => ({ ...part, size: shares(50) })) ?? [] })
+  assert.deepEqual(orders(2), [
+    ['c-3', 7_100, shares(50)],
+    ['c-4', 6_900, shares(50)],
+  ])
+})
+
+test('none of a scaled order is sent where one of its prices is off the tick', () => {
+  const { press, sent } = build()
+  const [first, second] = SCALE.parts ?? []
+  assert.ok(first !== undefined && second !== undefined)
+  const off = { ...SCALE, parts: [first, { ...second, price: at('0.695') }] }
+  assert.match(refusedText(press(off)), /tick size changed/)
+  assert.deepEqual(sent, [])
+})

@@ -42,7 +42,8 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
     const { outcomeId, side, price, size } = aim
     const { epoch, bestBid, bestAsk, sequence, changedAt } = books.book(outcomeId).top()
     const age = changedAt === null ? MAX_AGE_MS : now() - changedAt
-    const { made, reused } = samePress(`${outcomeId} ${side} ${price} ${size}`, now(), () =>
+    const scale = (aim.parts ?? []).map((part) => `${part.size} @ ${part.price}`)
+    const { made, reused } = samePress(`${outcomeId} ${side} ${price} ${size} ${scale.join()}`, now(), () =>
       partsOf(aim).map((part) => ({ ...part, clientOrderId: parts.mint() })),
     )
     const bookAgeMs = Math.min(MAX_AGE_MS, Math.max(0, age))
@@ -57,22 +58,24 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
       const { aim, orders } = made
       const book = books.book(aim.outcomeId)
       const busy = orders.map((one) => intents.busyAt(one, one.clientOrderId))
-      const refusal = guard(
-        { ...made, side: aim.side, price: aim.price },
-        {
-          ...stateNow(parts, terms.postOnly),
-          stale: book.staleNow(),
-          epoch: book.epochNow(),
-          bestBid: book.bestNow('BUY'),
-          bestAsk: book.bestNow('SELL'),
-          tick: book.tickNow() ?? tick,
-          sinceMoveMs,
-          busy: busy.find((one) => one !== null) ?? null,
-        },
+      const moment = {
+        ...stateNow(parts, terms.postOnly),
+        stale: book.staleNow(),
+        epoch: book.epochNow(),
+        bestBid: book.bestNow('BUY'),
+        bestAsk: book.bestNow('SELL'),
+        tick: book.tickNow() ?? tick,
+        sinceMoveMs,
+        busy: busy.find((one) => one !== null) ?? null,
+      }
+      const refusals = (aim.parts ?? [aim]).map(({ price }) =>
+        guard({ ...made, side: aim.side, price }, moment),
       )
-      return refusal === null
-        ? { intents: placeOrders(parts, placingsOf(made, terms)), refusals: [] }
-        : refused(refusal)
+      const refusal = refusals.find((one) => one !== null)
+      if (refusal !== undefined) return refused(refusal)
+      const placings = placingsOf(made, terms)
+      const place = aim.parts === undefined ? placeOrders : placeMany
+      return { intents: place(parts, placings), refusals: [] }
     },
   }
 }
@@ -102,6 +105,23 @@ export function placeOrders(
     [first],
     () => client.call('placeOrder', { body }, { timeoutMs }),
     (answer) => answer,
+  )
+}
+
+const UNTOLD = { result: 'unknown', order: null, reject: null, replayed: false } as const
+
+/** All of a scaled order in one request; an order that the answer leaves out is unknown. */
+export function placeMany(
+  { client, intents }: Pick<Acting, 'client' | 'intents'>,
+  placings: readonly Placing[],
+): readonly Intent[] {
+  const together = placings.map((one) => one.clientOrderId)
+  const body = { orders: placings.map((one) => one.body) }
+  return intents.send(
+    placings.map((one) => ({ ...one, together })),
+    () => client.call('placeOrders', { body }, { timeoutMs: PLACE_TIMEOUT_MS }),
+    ({ results }, { clientOrderId }) =>
+      results.find((one) => one.clientOrderId === clientOrderId) ?? { ...UNTOLD, clientOrderId },
   )
 }
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fill } from '../platform/api/client.ts'
-import { POLITE_PAUSE_MS, createAnnouncer } from '../platform/page/messages.ts'
+import { POLITE_PAUSE_MS, createAnnouncer, createToasts } from '../platform/page/messages.ts'
 import { createStore } from '../platform/state/store.ts'
-import { reportFills } from './reports.ts'
-import { sampleFill } from '../features/portfolio/testing/samples.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Intent } from '../data/account/intent.ts'
+import { reportFills, reportIntent } from './reports.ts'
+import { sampleFill, sampleOrder } from '../features/portfolio/testing/samples.ts'
 import type { WireFill } from '../features/portfolio/testing/samples.ts'
 
 const fill = (part: Partial<WireFill> & Pick<WireFill, 'id' | 'size'>): Fill => sampleFill(part)
@@ -48,4 +50,36 @@ test('a change of a fill is not a fill, and one that was taken back is urgent', 
   assert.equal(announcer.polite.get(), '')
   tell({ ...matched, status: 'failed' }, matched)
   assert.equal(announcer.assertive.get(), 'Fill taken back: BUY 10 Yes @ 0.57')
+})
+
+test('orders of one press are one message once all have an end, which cancels those that were taken', () => {
+  const { announcer } = build()
+  const toasts = createToasts(
+    () => 0,
+    () => undefined,
+  )
+  const cancelled: (readonly string[])[] = []
+  const report = reportIntent(
+    toasts,
+    announcer,
+    createStore(null),
+    createStore({ priceFormat: 'price' }),
+    (ids) => cancelled.push(ids),
+  )
+  const together = ['c-1', 'c-2', 'c-3'] as ClientOrderId[]
+  const tell = (nth: number, part: Partial<Intent>) =>
+    report({ clientOrderId: together[nth], together, text: '', code: null, order: null, ...part } as Intent)
+  const shown = () => toasts.list.get().map(({ tone, text }) => `${tone}: ${text}`)
+  tell(0, { state: 'accepted', order: sampleOrder({ id: 'pm:0x1' }) })
+  tell(1, { state: 'rejected', text: 'It would trade.', code: 'post_only_crosses' })
+  assert.deepEqual(shown(), [])
+  tell(2, { state: 'unknown' })
+  assert.match(
+    shown().join(),
+    /^warn: 1 of 3 accepted; 1 unknown: checking with the venue; refused: .*post_only_crosses/,
+  )
+  tell(2, { state: 'accepted', order: sampleOrder({ id: 'pm:0x3' }) })
+  assert.match(shown().join(), /^danger: 2 of 3 accepted; refused/)
+  toasts.list.get()[0]?.action?.run()
+  assert.deepEqual(cancelled, [['pm:0x1', 'pm:0x3']])
 })

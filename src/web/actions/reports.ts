@@ -18,11 +18,43 @@ export function reportIntent(
   announcer: Announcer,
   trading: Readable<TradingState | null>,
   settings: Readable<Pick<Settings, 'priceFormat'>>,
+  cancel: (orderIds: readonly string[]) => void,
 ): (intent: Intent) => void {
   const unknown = new Set<string>()
+  const together = new Map<string, ReadonlyMap<string, Intent>>()
+
+  /** Orders of one press are one report, once each of them has news. */
+  function tellTogether(intent: Intent, ids: readonly string[]): void {
+    const group = ids.join()
+    const known = new Map(together.get(group)).set(intent.clientOrderId, intent)
+    together.set(group, known)
+    if (known.size < ids.length) return
+    const all = [...known.values()]
+    const of = (at: Intent['state']) => all.filter(({ state }) => state === at)
+    const [accepted, doubtful, refused] = [of('accepted'), of('unknown'), of('rejected')]
+    if (doubtful.length === 0) together.delete(group)
+    const title = 'Scaled order'
+    const text = [
+      `${accepted.length} of ${all.length} accepted`,
+      ...(doubtful.length === 0 ? [] : [`${doubtful.length} unknown: checking with the venue`]),
+      ...(refused.length === 0 ? [] : [`refused: ${[...new Set(refused.map(inText))].join(' ')}`]),
+    ].join('; ')
+    const isWhole = accepted.length === all.length
+    const sticky = !isWhole && (doubtful.length > 0 || trading.get()?.mode === 'ARMED')
+    const tone = isWhole ? 'info' : doubtful.length > 0 ? 'warn' : 'danger'
+    const orderIds = accepted.flatMap(({ order }) => order?.id ?? [])
+    const action = { label: 'Cancel them', run: () => cancel(orderIds) }
+    toasts.show({ tone, title, text, sticky, group, action: orderIds.length === 0 ? null : action })
+    announcer[sticky ? 'alert' : 'report'](`${title}: ${text}`, group)
+  }
+
   return (intent) => {
     const { state, clientOrderId: group, text } = intent
     if (state === 'sending') return
+    if (intent.together !== undefined) {
+      tellTogether(intent, intent.together)
+      return
+    }
     const prices = pricesIn(settings.get().priceFormat)
     const price = prices.price(intent.price, intent.move?.tick ?? null)
     const what = `${intent.side} ${showSize(intent.size)} ${intent.outcomeName} @ ${price}`

@@ -7,6 +7,7 @@ import type { Micros } from '#core/money.ts'
 import { isTaking, notional } from '#core/order/order-amounts.ts'
 import type { OrderTerms, Side } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
+import type { ScalePart } from '#core/order/scaled-order.ts'
 import type { Price } from '#core/price.ts'
 import type { Market, Outcome, Position } from '../platform/api/client.ts'
 import { showAmount, showSize } from '../platform/format/figures.ts'
@@ -25,6 +26,8 @@ export type Aim = Aimed & {
   readonly other: Omit<Aimed, 'side'> | null
   /** Its shares are offered in own resting sales, which are cancelled first as far as it needs them (INV-81). */
   readonly frees?: boolean
+  /** Those of a scaled order, in place of one of the whole size; `price` is that of the first. */
+  readonly parts?: readonly ScalePart[]
 }
 
 type AimedSale = Pick<Required<Aim>, 'other' | 'frees'> & {
@@ -124,6 +127,7 @@ export type SalePart = Aimed & { readonly isOther: boolean }
 export function partsOf(aim: Aim): readonly SalePart[] {
   const { outcomeId, outcomeName, side, price, size, other } = aim
   const order = { outcomeId, outcomeName, side, price, isOther: false }
+  if (aim.parts !== undefined) return aim.parts.map((part) => ({ ...order, ...part }))
   if (other === null) return [{ ...order, size }]
   const sold = subtractMicros(size, other.size)
   const bought: SalePart = { ...other, side: 'BUY', isOther: true }

@@ -6,7 +6,7 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
-import { placeOrders } from './place.ts'
+import { placeMany, placeOrders } from './place.ts'
 import type { Placing } from './place.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { uuidV7 } from './guard.ts'
@@ -129,6 +129,44 @@ test('INV-62 a sale and its purchase are one request, sent once, and each has it
   assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
   assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
   assert.equal(t.intents.find(purchaseId)?.code, 'sale_not_accepted')
+})
+
+test('a scaled order is sent once; each order has its own end, and one that the answer leaves out is looked up', async () => {
+  const ids = [clientOrderId, uuidV7(4, new Uint8Array(10)), uuidV7(5, new Uint8Array(10))] as const
+  const placings = ids.map((id): Placing => ({ ...DRAFT, clientOrderId: id }))
+  const reject = { code: 'post_only_crosses', message: 'It would trade.', prices: [] }
+  const row = { kind: 'response', details: { result: 'accepted' } }
+  const t = build({
+    placeOrders: () =>
+      ok({ results: [{ ...accepted, clientOrderId: ids[1], result: 'rejected', reject }, accepted] }),
+    listAudit: () => ok({ items: [row] }),
+  })
+  placeMany(t, placings)
+  placeMany(t, placings)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  const states = () => ids.map((id) => t.intents.find(id)?.state)
+  assert.deepEqual(states(), ['accepted', 'rejected', 'unknown'])
+  await t.turn()
+  assert.deepEqual(states(), ['accepted', 'rejected', 'accepted'])
+  assert.deepEqual(t.calls, ['placeOrders', 'listAudit'])
+})
+
+test('a scaled order without an answer is unknown as a whole, never sent again, and each id is looked up', async () => {
+  const ids = [clientOrderId, uuidV7(4, new Uint8Array(10))] as const
+  const row = { kind: 'response', details: { result: 'accepted' } }
+  const t = build({ placeOrders: () => err({ kind: 'network' }), listAudit: () => ok({ items: [row] }) })
+  placeMany(
+    t,
+    ids.map((id) => ({ ...DRAFT, clientOrderId: id })),
+  )
+  for (const _ of [...ids, 'settled']) await t.turn()
+  assert.deepEqual(t.calls, ['placeOrders', 'listAudit', 'listAudit'])
+  assert.deepEqual(
+    t.settled.map(({ clientOrderId: id, state }) => [id, state]),
+    [...ids.map((id) => [id, 'unknown']), ...ids.map((id) => [id, 'accepted'])],
+  )
 })
 
 test('a lost answer is unknown, never sent again, and settled by the audit log', async () => {

@@ -219,7 +219,8 @@ export function refused(text: string): Sent {
 }
 
 /** An order as it leaves the page. */
-export type Outgoing = Aimed & Pick<Intent, 'clientOrderId' | 'wayOut'> & { readonly move?: Move }
+export type Outgoing = Aimed &
+  Pick<Intent, 'clientOrderId' | 'wayOut' | 'together'> & { readonly move?: Move }
 
 export type Intents = ReturnType<typeof createIntents>
 

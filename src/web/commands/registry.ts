@@ -56,6 +56,7 @@ const PAGE = [
   ['previous_tip', 'Previous explanation', ['Shift+F2'], ['tip', -1], OVER_DIALOGS],
   ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg']],
   ['new_alert', 'New alert\u2026', [], ['newAlert']],
+  ['scaled', 'Scaled order in the ticket, or one order again', ['Shift+l'], ['scaled']],
   ['next_panel', 'Next panel', ['F6', 'Alt+BracketRight'], ['panel', 1], { repeats: true }],
   ['previous_panel', 'Previous panel', ['Shift+F6', 'Alt+BracketLeft'], ['panel', -1], { repeats: true }],
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(
@@ -98,6 +99,13 @@ const LADDER = [
   ['take_ask', 'Buy: take the best ask', ['Shift+q'], ['takeBest', 'BUY'], TRADES],
   ['take_bid', 'Sell: hit the best bid', ['Shift+w'], ['takeBest', 'SELL'], TRADES],
   ['take_up', 'Pick up my order: arrows aim, Enter moves, Esc keeps', ['m'], ['pickUp']],
+  [
+    'scaled_here',
+    'Scaled order from the cursor: arrows aim, Enter places, Esc ends',
+    ['l'],
+    ['scaled'],
+    TRADES,
+  ],
   ['cancel_here', 'Cancel my orders at the cursor', ['x'], ['cancel']],
   ['cancel_outcome', 'Cancel all orders of this outcome', ['Backquote'], ['cancelOutcome']],
   ['exit_walk', 'Exit at market', ['Shift+e'], ['exit', 'walk'], TRADES],

@@ -88,7 +88,7 @@ export function createContexts(early: Early) {
   })
   followServer(live, { status, trading, feeds })
 
-  const report = reportIntent(toasts, announcer, trading, settings)
+  const report = reportIntent(toasts, announcer, trading, settings, (ids) => commands.cancelOrders(ids))
   const base = { view: window, client, live, frame, toasts, announcer, settings, prices, now, after }
   const intents = createIntents({
     ...base,

@@ -18,7 +18,8 @@ export type Line = {
   readonly tone: 'total' | 'pos' | 'neg' | 'plain'
 }
 
-function lineOf(label: string, value: string, note = '', tone: Line['tone'] = 'plain'): Line {
+/** A line; plain and without a note unless they are given. */
+export function lineOf(label: string, value: string, note = '', tone: Line['tone'] = 'plain'): Line {
   return { label, value, note, tone }
 }
 

@@ -47,17 +47,7 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
       data-waiting={isCurrent ? undefined : ''}
       data-book={last?.answer.bookSequence ?? undefined}
     >
-      <dl className={styles.receipt}>
-        {lines.map((line, at) => (
-          // A sale and a purchase both have a fee: the place tells them apart.
-          <div key={`${at} ${line.label}`} className={line.tone === 'total' ? 'total' : undefined}>
-            <dt data-tip="">{line.label}</dt>
-            <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
-              {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ReceiptLines lines={lines} />
       {purchase === null ? (
         <DryRun name="Dry run" last={last} fault={preview.fault} />
       ) : (
@@ -67,6 +57,23 @@ export function Receipt({ preview, tick, outcomeName, otherName = '', limits }: 
         </>
       )}
     </div>
+  )
+}
+
+/** The lines, one figure each. */
+export function ReceiptLines({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <dl className={styles.receipt}>
+      {lines.map((line, at) => (
+        // A sale and a purchase both have a fee: the place tells them apart.
+        <div key={`${at} ${line.label}`} className={line.tone === 'total' ? 'total' : undefined}>
+          <dt data-tip="">{line.label}</dt>
+          <dd className={line.tone === 'pos' || line.tone === 'neg' ? line.tone : undefined}>
+            {line.value} {line.note !== '' && <span className="dim">{line.note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

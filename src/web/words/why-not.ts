@@ -26,6 +26,7 @@ export const WHY_NOT = {
   exitGone: 'the exit is no longer there',
   exitMoved: 'the exit has moved or ended meanwhile',
   nothingLeft: 'nothing left to move: filled or cancelled meanwhile',
+  noSide: 'go to the bids or to the asks first',
   nothingHere: 'no order or exit of mine here',
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',

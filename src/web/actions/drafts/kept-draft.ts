@@ -19,9 +19,13 @@ export function readDraft(kept: unknown): Draft | null {
     ['BUY', 'SELL'].includes(side) &&
     ['GTC', 'GTD', 'FOK', 'FAK'].includes(timeInForce) &&
     PRICE_FORMATS.includes(priceFormat) &&
+    PRICE_FORMATS.includes(kept.toFormat) &&
     SIZE_UNITS.includes(sizeUnit) &&
+    ['flat', 'growing', 'equal_cash'].includes(kept.shape) &&
     Number.isSafeInteger(filledIn) &&
-    [kept.priceText, kept.sizeText, kept.minutesText].every((text) => text.length <= MAX_LENGTH)
+    [kept.priceText, kept.sizeText, kept.minutesText, kept.toText, kept.partsText].every(
+      (text) => text.length <= MAX_LENGTH,
+    )
   return isValid ? kept : null
 }
 

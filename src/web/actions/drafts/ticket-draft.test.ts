@@ -28,6 +28,11 @@ const DRAFT: Draft = {
   postOnly: false,
   sizeUnit: 'shares',
   minutesText: '60',
+  isScaled: false,
+  toText: '',
+  toFormat: 'price',
+  partsText: '5',
+  shape: 'flat',
   filledIn: 0,
 }
 

@@ -9,6 +9,7 @@ import {
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
+import { asScaled } from '../../data/markets/draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
@@ -17,7 +18,7 @@ import type { Contexts } from '../../contexts/contexts.ts'
 /** How the page takes them. */
 export function pageSteps(contexts: Contexts): StepsOf<'page'> {
   const { announcer, dialog, router, settings, toasts } = contexts.page
-  const { combos, commands, trading } = contexts.trading
+  const { combos, commands, draft, trading } = contexts.trading
   const { selection, side, workspace } = contexts.workspace
   const { alerts, books } = contexts.marketData
 
@@ -81,6 +82,10 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
       toasts.show({ tone: 'info', title: 'Combo', text, group: 'combo' })
     },
     newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
+    scaled() {
+      draft.update((old) => (old === null ? null : asScaled(old)))
+      focusWhenThere(() => document.querySelector<HTMLElement>(`[data-scaled="${draft.get()?.isScaled}"]`))
+    },
     panel: focusPanel,
     workspace(nth) {
       const found = workspace.list()[nth - 1]

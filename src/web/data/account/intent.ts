@@ -36,6 +36,8 @@ export type Intent = Aimed & {
   readonly move: Move | null
   /** Exit or hedge, and the position; left out for other orders. */
   readonly wayOut?: string
+  /** Client order ids of a scaled order, its own among them; left out for other orders. */
+  readonly together?: readonly ClientOrderId[]
 }
 
 /** Effect of a press: the orders that it sent, and the reason for each that it did not. */

@@ -2,6 +2,7 @@
 import { formatMicros } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side, TimeInForce } from '#core/order/order.ts'
+import type { ScaleShape } from '#core/order/scaled-order.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { PriceFormat, Prices } from '../settings/prices.ts'
 import type { SizeUnit } from '../settings/order-defaults.ts'
@@ -22,6 +23,12 @@ export type Draft = {
   readonly sizeUnit: SizeUnit
   /** Minutes from now for GTD. */
   readonly minutesText: string
+  /** Several orders from the price to another, the size spread over them. */
+  readonly isScaled: boolean
+  readonly toText: string
+  readonly toFormat: PriceFormat
+  readonly partsText: string
+  readonly shape: ScaleShape
   /** Grows when something outside the ticket fills it in. */
   readonly filledIn: number
 }
@@ -47,8 +54,18 @@ export function startDraft(outcomeId: string, old: Draft | null, isSameMarket = 
     timeInForce: old?.timeInForce ?? 'GTC',
     postOnly: old?.postOnly ?? false,
     minutesText: old?.minutesText ?? '60',
+    isScaled: false,
+    toText: '',
+    toFormat: 'price',
+    partsText: old?.partsText ?? '5',
+    shape: old?.shape ?? 'flat',
     filledIn: 0,
   }
+}
+
+/** The draft as a scaled order, which rests, or as one order. */
+export function asScaled(draft: Draft, isScaled = !draft.isScaled): Draft {
+  return { ...draft, isScaled, ...(isScaled && { timeInForce: 'GTC' }) }
 }
 
 /** The draft with side, price and size put in from a ladder, the price as prices are read. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { Price } from '#core/price.ts'
+import type { ScaleDrag } from '../../actions/drafts/scaled-draft.ts'
 import { findStep } from '../../commands/key-map.ts'
 import { takeStep } from '../../commands/registry.ts'
 import { useWorkspace } from '../../contexts/contexts.ts'
@@ -39,6 +40,9 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
   const [touched, setTouched] = useState<Cell | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [isTyping, setTyping] = useState(false)
+  const [aimed, setScale] = useState<ScaleDrag | null>(null)
+  // Rows of another tick or another width are other rows.
+  const scale = aimed?.grid === grid ? aimed : null
   const onRow = (cell: Cell | null) =>
     cell === null ? null : { ...cell, price: rowPriceOf(cell.price, grid) }
   const cursor = onRow(chosen)
@@ -107,6 +111,7 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
         cursor,
         setCursor,
         take: drag.take,
+        setScale,
         flip,
         head,
         hasResults,
@@ -134,6 +139,9 @@ export function useLadderInput(view: LadderView, flip: () => void, isCalled: boo
     closeMenu: () => setMenu(null),
     isTyping,
     goTo,
+    scale,
+    setScale,
+    tell,
     drag,
     pointer,
     hover: onRow(pointer.hover),

@@ -10,6 +10,7 @@ import { SIZE_UNITS, UNITS } from '../../data/settings/order-defaults.ts'
 import { endsText } from '../../actions/drafts/ticket-draft.ts'
 import { Check, Segments, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
+import { ScaledCheck } from './ticket-frame.tsx'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
@@ -20,7 +21,7 @@ type FieldProps = {
 }
 
 /** Spin button over decimal text that keeps what was typed exactly; arrows step by 1 tick, Page keys by 10. */
-export function PriceField({ id, ticket, onChange }: FieldProps) {
+export function PriceField({ id, label, ticket, onChange }: FieldProps & { readonly label: string }) {
   const { draft, checked, tick, prices, join, putPrice } = ticket
   const { price, problem } = checked
   const text = draft.priceText
@@ -28,7 +29,7 @@ export function PriceField({ id, ticket, onChange }: FieldProps) {
   const stepBy = (ticks: number) => putPrice(price === null ? join : stepPrice(price, ticks, tick), onChange)
   return (
     <div className={styles.ticketLine}>
-      <label htmlFor={id}>Price</label>
+      <label htmlFor={id}>{label}</label>
       <span className={styles.priceField}>
         <button type="button" tabIndex={-1} aria-label={`Down by ${step}`} onClick={() => stepBy(-1)}>
           {'\u2212'}
@@ -206,6 +207,7 @@ export function TypeFields({ ticket, onChange }: Omit<FieldProps, 'id'>) {
             onCheck={(isOn) => exitStore.set({ ...exits, isOn })}
           />
         )}
+        <ScaledCheck draft={draft} onChange={onChange} />
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className="grid gap-2">

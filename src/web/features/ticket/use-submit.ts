@@ -1,7 +1,7 @@
 /** Press on the ticket's button. */
 import { useCallback, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useStore } from '../../platform/state/hooks.ts'
+import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { usePage, useTrading } from '../../contexts/contexts.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { needsConfirm, pressConfirm } from '../../actions/confirm.ts'
@@ -10,7 +10,8 @@ import type { Aim } from '../../actions/sale.ts'
 import { legsOf } from '../../actions/drafts/exit-draft.ts'
 import type { Pending } from '../../actions/confirm.ts'
 import { endOf } from '../../data/markets/draft.ts'
-import type { Outcome, TradingState } from '../../platform/api/client.ts'
+import type { Draft } from '../../data/markets/draft.ts'
+import type { Outcome } from '../../platform/api/client.ts'
 import type { Ticket } from './use-ticket.ts'
 
 const NO_SCROLL_MS = Number.POSITIVE_INFINITY
@@ -19,10 +20,11 @@ const NO_SCROLL_MS = Number.POSITIVE_INFINITY
 export type SentOrders = { readonly ids: readonly string[]; readonly areNamed: boolean }
 const NOTHING_SENT: SentOrders = { ids: [], areNamed: false }
 
-/** Sends the ticket's order, once it is confirmed where it has to be. */
-export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['mode']) {
+/** Sends the ticket's order, once it is confirmed where it has to be, and changes its draft. */
+export function useSubmit(outcome: Outcome, ticket: Ticket) {
   const { dialog, now } = usePage()
-  const { clicks, attachedExits } = useTrading()
+  const { clicks, attachedExits, draft: draftStore, trading } = useTrading()
+  const mode = useSelected(trading, (state) => state?.mode ?? 'SAFE')
   const isReadOnly = useReadOnly()
   const quickNotional = useStore(useTrading().quickNotional)
   const { tick, draft, checked, limits, aim, barred, cash } = ticket
@@ -35,18 +37,21 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
   const orderKey = JSON.stringify({ ...draft, outcome: outcome.id, filledIn: 0, exits: wantedExits })
   const pending = waiting?.key === orderKey ? waiting : null
 
-  /** The refused order, or the one waiting to be confirmed, is not this one. */
-  function forget(): void {
+  /** The refused order, or the one waiting to be confirmed, is no longer this one. */
+  function change(part: Partial<Draft>): void {
     setRefusal('')
     setWaiting(null)
+    draftStore.set({ ...draft, ...part })
   }
 
   const refuse = (why: string) => setRefusal(refusalText(why))
 
-  /** The exits of a buy, where they are wanted. */
-  function exitsOf({ side, price }: Aim) {
+  /** The exits of a buy, where they are wanted; a scaled order brings none. */
+  function exitsOf({ side, price, parts }: Aim) {
     const wanted = attachedExits.draft.get()
-    return side === 'BUY' && wanted.isOn ? legsOf(wanted, { price, tick, prices: ticket.prices }) : null
+    return side === 'BUY' && wanted.isOn && parts === undefined
+      ? legsOf(wanted, { price, tick, prices: ticket.prices })
+      : null
   }
 
   function submit(submitted: FormEvent): void {
@@ -94,5 +99,5 @@ export function useSubmit(outcome: Outcome, ticket: Ticket, mode: TradingState['
     }
   }
 
-  return { submit, forget, refusal, sent, pending, endWaiting } as const
+  return { mode, submit, change, refusal, sent, pending, endWaiting } as const
 }

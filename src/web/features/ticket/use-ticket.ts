@@ -10,6 +10,7 @@ import type { Selection } from '../../data/markets/selection.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { pointPrices } from '../../data/markets/price-steps.ts'
 import { mostToBuy, mostToSell, checkDraft } from '../../actions/drafts/ticket-draft.ts'
+import type { Aim } from '../../actions/sale.ts'
 import { aimSale, partsOf, PLAIN_ORDER, saleNotional, sharesToSell } from '../../actions/sale.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 
@@ -41,10 +42,10 @@ export function useTicket({ market, outcome }: Selection, draft: Draft) {
           { market, outcome, bestBid: top.bestBid },
           { free, sellable, buysOther },
         )
-  const aim =
+  const aim: Aim | null =
     order === null ? null : { ...order, outcomeId: outcome.id, outcomeName: outcome.name, other, frees }
   const preview = usePreview(
-    aim === null || problem?.field === 'ends'
+    aim === null || draft.isScaled || problem?.field === 'ends'
       ? null
       : { orders: partsOf(aim), frees, timeInForce, postOnly, ends: checked.ends },
     book,

@@ -108,7 +108,8 @@ export function LadderGrid(props: GridProps) {
         <div role="rowgroup" className="relative" style={{ height: rowCount(grid) * rowHeight }}>
           {rows}
           <PlannedMarks outcomeId={props.outcome.id} grid={grid} rowHeight={rowHeight} />
-          {drag === null && hover !== null && (
+          <ScaledDrag {...props} />
+          {drag === null && props.scale === null && hover !== null && (
             <Aim
               source={source}
               outcomeId={props.outcome.id}
@@ -183,6 +184,9 @@ function HeadRow(props: {
 
 const marks = () => import('../orders/ladder-marks.tsx')
 const DragMark = later(() => marks().then((module) => module.DragMark), { isAhead: true })
+const ScaledDrag = later(() => import('../orders/scaled-drag.tsx').then((module) => module.ScaledDrag), {
+  isAhead: true,
+})
 const Planned = later(() => marks().then((module) => module.PlannedMarks))
 
 /** Exits that the ticket would attach. */

@@ -1,6 +1,7 @@
 /** Actions of a focused ladder's keys. Orders go through the same click path as the pointer. */
 import type { Price } from '#core/price.ts'
 import type { Side } from '#core/order/order.ts'
+import type { ScaleDrag } from '../../../actions/drafts/scaled-draft.ts'
 import { aimAt, aimDrag } from '../../../actions/drafts/order-drag.ts'
 import type { Grip, OrderDrag } from '../../../actions/drafts/order-drag.ts'
 import { refusedText } from '../../../actions/outcome.ts'
@@ -47,6 +48,7 @@ export type ActionContext = Pick<
   readonly setCursor: (cell: Cell) => void
   /** Picks up an order or exit. */
   readonly take: (grip: Grip) => void
+  readonly setScale: (scale: ScaleDrag) => void
   readonly flip: () => void
 }
 
@@ -115,6 +117,12 @@ export function ladderSteps(context: ActionContext): StepsOf<'ladder'> {
       focusTicket()
     },
     pickUp: once(() => pickUp(at, context)),
+    scaled: once(() => {
+      if (column === 'bid' || column === 'ask') {
+        context.setScale({ grid, side: sideOf(column), from: at, to: at, by: 'keys' })
+        parts.announcer.say(`Scaled order from ${context.show(at)}. Arrows aim, Enter places, Escape ends.`)
+      } else orders.refuse({ price: at, column }, WHY_NOT.noSide)
+    }),
     alert: () => orders.setAlert(at),
     cancel: () => cancelAt(at, context),
     cancelOutcome: () => parts.commands.cancelMarket({ outcomeId: outcome.id }),

@@ -74,6 +74,8 @@ export function usePointer(options: PointerOptions) {
       letGo()
       tapped.current = null
       if (drag.pointerDown(down)) return
+      // With Ctrl a press aims a scaled order, or does nothing.
+      if (down.ctrlKey || down.metaKey) return
       const isTouch = down.pointerType === 'touch'
       const grip = isTouch ? gripOf(down.target, options.outcomeId) : null
       const cell = grip === null ? cellOf(down.target) : { price: grip.from, column: columnOf(grip.side) }
@@ -155,8 +157,10 @@ export function gripOf(target: EventTarget, outcomeId: string): Grip | null {
   }
 }
 
+type Spot = Pick<PointerEvent, 'currentTarget' | 'clientX' | 'clientY'>
+
 /** The row under the pointer; null outside the grid. */
-export function rowUnder(event: PointerEvent, rowHeight: number, grid: LadderGrid): Price | null {
+export function rowUnder(event: Spot, rowHeight: number, grid: LadderGrid): Price | null {
   const element = event.currentTarget
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const [x, y] = [event.clientX, event.clientY]
