@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseOutcomeId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { pricesIn } from '../../data/settings/prices.ts'
@@ -10,7 +11,7 @@ const at = (text: string) => parsePrice(text) ?? assert.fail()
 const shares = (count: number) => micros(BigInt(count) * 1_000_000n)
 const PLACE = {
   market: { minOrderSize: shares(5) },
-  outcome: { id: 'pm:1' as const, name: 'Herons' },
+  outcome: { id: parseOutcomeId('pm:1') ?? assert.fail(), name: 'Herons' },
   free: shares(20),
 }
 const DEFAULTS = { size: shares(25), unit: 'shares', timeInForce: 'GTC', postOnly: false } as const
@@ -48,7 +49,7 @@ test('sums are exact, and the fee is the most of each', () => {
   const prices = pricesIn('price')
   // 10 at 0.42, 20 at 0.41, 30 at 0.40.
   assert.equal(scaleSums(aim.value, null, false, prices).cash, micros(24_400_000n))
-  assert.equal(scaleLabel(aim.value, prices), 'buy 60 in 3 orders, cost 24.40, average 0.4067')
+  assert.equal(scaleLabel(aim.value, prices, true), 'buy 60 in 3, cost 24.40, avg 0.4067')
   const fees = { rate: micros(1_000_000n), exponent: 1, known: true }
   const { fee } = scaleSums(aim.value, fees, false, prices)
   // Size times p(1 - p) each: 2.436 + 4.838 + 7.2.

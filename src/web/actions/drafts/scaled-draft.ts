@@ -15,7 +15,7 @@ import { sharesAt } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
 import type { Prices } from '../../data/settings/prices.ts'
 import type { Market, Outcome } from '../../platform/api/client.ts'
-import { showAmount, showSize } from '../../platform/format/figures.ts'
+import { showAmount, showCents, showSize } from '../../platform/format/figures.ts'
 import { saleNotional } from '../sale.ts'
 import type { Aim } from '../sale.ts'
 
@@ -126,11 +126,12 @@ export function scaleWords(aim: Aim, tick: TickSize, prices: Prices): string {
   return `${verb} ${showSize(size)} ${outcomeName} in ${parts.length} orders @ ${first} to ${last}`
 }
 
-/** Beside marks that show the prices: `buy 10 in 5 orders, cost 4.20, average 0.42`. */
-export function scaleLabel(aim: Aim, prices: Prices): string {
-  const { average } = scaleSums(aim, null, false, prices)
-  const verb = aim.side === 'BUY' ? 'buy' : 'sell'
-  return `${verb} ${showSize(aim.size)} in ${aim.parts?.length ?? 0} orders, ${scaleCashText(aim)}, average ${average}`
+/** Beside marks that show the prices: `buy 10 in 5, cost 4.20, avg 0.4200`; without sums where they come in the ticket. */
+export function scaleLabel(aim: Aim, prices: Prices, isSent: boolean): string {
+  const { cash, average } = scaleSums(aim, null, false, prices)
+  const [verb, effect] = aim.side === 'BUY' ? ['buy', 'cost'] : ['sell', 'brings']
+  const what = `${verb} ${showSize(aim.size)} in ${aim.parts?.length ?? 0}`
+  return isSent ? `${what}, ${effect} ${showCents(cash)}, avg ${average}` : `${what} into the ticket`
 }
 
 /** Cost or proceeds, as text. */

@@ -84,7 +84,7 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
     newAlert: () => alerts.draft.set(draftOfSelection({ books, selection, settings })),
     scaled() {
       draft.update((old) => (old === null ? null : asScaled(old)))
-      focusWhenThere(() => document.querySelector<HTMLElement>(`[data-scaled="${draft.get()?.isScaled}"]`))
+      focusWhenThere(() => document.querySelector<HTMLElement>('[data-scaled-order]'))
     },
     panel: focusPanel,
     workspace(nth) {

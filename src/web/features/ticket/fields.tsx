@@ -10,7 +10,6 @@ import { SIZE_UNITS, UNITS } from '../../data/settings/order-defaults.ts'
 import { endsText } from '../../actions/drafts/ticket-draft.ts'
 import { Check, Segments, Select, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
-import { ScaledCheck } from './ticket-frame.tsx'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
 
@@ -207,7 +206,6 @@ export function TypeFields({ ticket, onChange }: Omit<FieldProps, 'id'>) {
             onCheck={(isOn) => exitStore.set({ ...exits, isOn })}
           />
         )}
-        <ScaledCheck draft={draft} onChange={onChange} />
       </div>
       {draft.timeInForce === 'GTD' && (
         <div className="grid gap-2">

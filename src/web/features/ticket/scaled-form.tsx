@@ -17,7 +17,7 @@ import type { TextField } from '../../ui/controls.tsx'
 import { feeText, lineOf } from '../../widgets/receipt-lines.ts'
 import { ReceiptLines } from '../../widgets/receipt.tsx'
 import { PriceChips, PriceField, SizeField } from './fields.tsx'
-import { ScaledCheck, TicketFrame } from './ticket-frame.tsx'
+import { TicketFrame } from './ticket-frame.tsx'
 import { useSubmit } from './use-submit.ts'
 import { useTicket } from './use-ticket.ts'
 import type { Ticket } from './use-ticket.ts'
@@ -70,14 +70,7 @@ export function ScaledForm({
         onChange={(shape) => press.change({ shape })}
       />
       <SizeField id={`${ids}-size`} ticket={ticket} onChange={press.change} />
-      <div className={`${styles.ticketLine} ${styles.extraLine}`}>
-        <Check
-          label="Post-only"
-          checked={draft.postOnly}
-          onCheck={(postOnly) => press.change({ postOnly })}
-        />
-        <ScaledCheck draft={draft} onChange={press.change} />
-      </div>
+      <Check label="Post-only" checked={draft.postOnly} onCheck={(postOnly) => press.change({ postOnly })} />
       {aim !== null && <Sums aim={aim} ticket={ticket} fees={selection.market.fees} />}
       {hasExits && <p className="soft">A scaled order brings no exits.</p>}
     </TicketFrame>

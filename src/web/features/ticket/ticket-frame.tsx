@@ -6,16 +6,14 @@ import type { Side } from '#core/order/order.ts'
 import { partsOf } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { findStep } from '../../commands/key-map.ts'
-import { focusWhenThere } from '../../contexts/focus-places.ts'
 import { useAccount, usePage, useTrading } from '../../contexts/contexts.ts'
 import { useMarketPnl } from '../../contexts/use-resolution.ts'
-import { asScaled } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
-import { Button, Check, tip } from '../../ui/controls.tsx'
+import { Button, tip } from '../../ui/controls.tsx'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
@@ -86,26 +84,6 @@ export function TicketFrame({ selection, ticket, whole, cashText, press, childre
       {below}
       <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onChange={change} />
     </form>
-  )
-}
-
-/** Goes from one order to several and back; the focus goes along to the other form. */
-export function ScaledCheck(props: {
-  readonly draft: Draft
-  readonly onChange: (part: Partial<Draft>) => void
-}) {
-  const { draft, onChange } = props
-  return (
-    <Check
-      label="Scaled"
-      data-scaled={draft.isScaled}
-      {...tip('Several orders from one price to another, the size spread over them')}
-      checked={draft.isScaled}
-      onCheck={(isScaled) => {
-        onChange(asScaled(draft, isScaled))
-        focusWhenThere(() => document.querySelector(`[data-scaled="${isScaled}"]`))
-      }}
-    />
   )
 }
 

@@ -3,10 +3,12 @@ import { useId } from 'react'
 import type { Price } from '#core/price.ts'
 import { cashText, orderWords } from '../../actions/sale.ts'
 import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
+import { asScaled } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
+import { Check, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
@@ -24,7 +26,8 @@ const ScaledForm = later(() => import('./scaled-form.tsx').then((module) => modu
 /** The ticket of the selected outcome. */
 export function TicketPanel() {
   const selection = useStore(useWorkspace().selection)
-  const draft = useStore(useTrading().draft)
+  const { draft: draftStore } = useTrading()
+  const draft = useStore(draftStore)
   const mode = useSelected(useTrading().trading, (trading) => trading?.mode ?? 'SAFE')
   const Form = draft?.isScaled === true ? ScaledForm : TicketForm
   return (
@@ -32,6 +35,15 @@ export function TicketPanel() {
       <header className="panel-head">
         <h2>Ticket</h2>
         <span className="push" />
+        {draft !== null && (
+          <Check
+            label="Scaled"
+            data-scaled-order=""
+            {...tip('Several orders from one price to another, the size spread over them')}
+            checked={draft.isScaled}
+            onCheck={(isScaled) => draftStore.set(asScaled(draft, isScaled))}
+          />
+        )}
         <PanelTools />
       </header>
       {selection === null || draft === null ? (

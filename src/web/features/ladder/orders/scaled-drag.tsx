@@ -27,7 +27,6 @@ import { WHY_NOT } from '../../../words/why-not.ts'
 import type { GridProps } from '../grid/ladder-grid.tsx'
 import { mouseAction, orderSide } from '../mouse.ts'
 import { useParts, useSizing } from '../use-ladder-view.ts'
-import { INTO_TICKET } from './ladder-orders.ts'
 import { rowUnder } from './use-pointer.ts'
 import styles from '../ladder.module.css'
 
@@ -184,7 +183,7 @@ function ScaleMarks(props: {
     transform: `translateY(${rowOfPrice(price, drag.grid) * height}px)`,
     height,
   })
-  const text = aim.ok ? scaleLabel(aim.value, prices) : `${aim.error}, Esc ends`
+  const text = aim.ok ? scaleLabel(aim.value, prices, props.isSent) : `${aim.error}, Esc ends`
   return (
     <>
       {aim.ok &&
@@ -204,10 +203,7 @@ function ScaleMarks(props: {
         className={`${styles.dragMark} ${drag.side.toLowerCase()}`}
         style={at(drag.to)}
       >
-        <span className={styles.dragLabel}>
-          {text}
-          {aim.ok && !props.isSent && INTO_TICKET}
-        </span>
+        <span className={styles.dragLabel}>{text}</span>
       </div>
     </>
   )
