@@ -109,7 +109,7 @@ test('whatever is asked: n parts on ticks within the ends, all different, of the
       // Within one hundredth of a share at its price of every other part, and of its own.
       for (const one of result.value) {
         for (const other of result.value) {
-          const apart = notional(one.price, one.size) - notional(other.price, other.size)
+          const apart: bigint = notional(one.price, one.size) - notional(other.price, other.size)
           assert.ok(apart <= BigInt(one.price) + BigInt(other.price))
         }
       }
