@@ -76,7 +76,7 @@ function faultText(fault: ScaleFault, minimum: Micros | null): string {
   }
 }
 
-/** What a drag would place: one part a row, and fewer where the size is too small for as many. */
+/** The order of a drag: one part a row, and fewer where the size is too small for as many. */
 export function dragAim(
   place: Place,
   { grid, side, from, to }: ScaleDrag,

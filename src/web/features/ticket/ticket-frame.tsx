@@ -1,4 +1,4 @@
-/** What every ticket has around its fields: outcome, side, the button that sends, and what became of the last press. */
+/** The parts of every ticket around its fields: outcome, side, the button that sends, and what became of the last press. */
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ZERO } from '#core/money.ts'
@@ -14,12 +14,12 @@ import type { Selection } from '../../data/markets/selection.ts'
 import { showAmount, showSize } from '../../platform/format/figures.ts'
 import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { Button, tip } from '../../ui/controls.tsx'
-import { useReadOnly } from '../../widgets/mode-chip.tsx'
+import { useLossLocked, useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { TicketResult } from '../../widgets/ticket-result.tsx'
 import { venueBlock } from '../../words/venue-text.ts'
 import { marketPositionText, netText } from '../../words/resolution-text.ts'
-import { BUSY, whyNotNow } from '../../words/why-not.ts'
+import { BUSY, LOSS_LOCKED, whyNotNow } from '../../words/why-not.ts'
 import type { SentOrders, useSubmit } from './use-submit.ts'
 import type { Ticket } from './use-ticket.ts'
 import styles from './ticket.module.css'
@@ -45,6 +45,7 @@ export function TicketFrame({ selection, ticket, whole, cashText, press, childre
   const { problem } = checked
   const { change, mode, submit, refusal, sent, pending, endWaiting } = press
   const busy = useBusy(aim)
+  const isLossLocked = useLossLocked() && mode === 'ARMED' && draft.side === 'BUY'
   const no = whyNotNow({
     notTradable: market.notTradable,
     stale: top.stale,
@@ -82,7 +83,14 @@ export function TicketFrame({ selection, ticket, whole, cashText, press, childre
         </button>
       )}
       {below}
-      <TicketText ticket={ticket} refusal={refusal} busy={busy} no={no} sent={sent} onChange={change} />
+      <TicketText
+        ticket={ticket}
+        refusal={refusal}
+        busy={busy}
+        no={no ?? (isLossLocked ? LOSS_LOCKED : null)}
+        sent={sent}
+        onChange={change}
+      />
     </form>
   )
 }

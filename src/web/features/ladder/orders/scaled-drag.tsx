@@ -131,7 +131,7 @@ export function ScaledDrag(view: GridProps) {
     const row = rowUnder({ currentTarget: ladder, clientX, clientY }, rowHeight, grid)
     if (type === 'pointerup' && row !== null) drop(scale)
     else if (type !== 'pointermove') abort()
-    // What is released is what is drawn.
+    // Drawn before a release can come.
     else if (row !== null && row !== scale.to) flushSync(() => setScale({ ...scale, to: row }))
     return true
   }
