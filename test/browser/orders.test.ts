@@ -337,7 +337,10 @@ describe('own orders', { timeout: 400_000 }, () => {
     const editor = openRows(page).getByRole('spinbutton')
     await editor.fill(`${priceText(from)}1`)
     await editor.press('Enter')
-    await page.getByText(/Refused: .* steps of/).waitFor()
+    await page
+      .getByText(/Refused: .* steps of/)
+      .first()
+      .waitFor()
     assert.equal(await sent(), 1)
 
     await editor.fill(priceText(from))

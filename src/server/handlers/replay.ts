@@ -31,7 +31,7 @@ export function replayHandlers({ replays }: Pick<Services, 'replays'>) {
     async readReplayPrices({ params }) {
       const replay = replays.find(params.replay_id)
       if (replay === null) return err(notFound('replay'))
-      if (replay.view.outcome(params.outcome_id) === null) return err(notFound('outcome'))
+      // Also of an outcome that is not followed at the instant shown, or not yet read again on the way to it.
       return ok(await replay.prices(params.outcome_id))
     },
 
