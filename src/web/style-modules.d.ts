@@ -27,6 +27,10 @@ declare module '*/audit.module.css' {
   const styles: Readonly<Record<'auditHistory' | 'historyFacts' | 'historyId' | 'historyTime' | 'verifying', string>>
   export default styles
 }
+declare module '*/basket.module.css' {
+  const styles: Readonly<Record<'basket' | 'legs', string>>
+  export default styles
+}
 declare module '*/chart.module.css' {
   const styles: Readonly<Record<'addLine' | 'chart' | 'chartCanvas' | 'chartFrame' | 'chartTools' | 'legend', string>>
   export default styles

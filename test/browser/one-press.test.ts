@@ -17,6 +17,7 @@ import {
   PHONE,
   startBrowser,
   TABLET,
+  texts,
 } from './browser.ts'
 import { countPresses, keys, mouse, toLadder, touch } from './input-methods.ts'
 import type { InputMethod } from './input-methods.ts'
@@ -196,6 +197,58 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
       await page.context().close()
     })
   }
+
+  test('a basket of four legs takes three acts once it is open; the filled legs are closed by one more', async () => {
+    const { venue, terminal, tradable } = fixture
+    const client = terminal.client()
+    const asks = [4_420, 2_000, 1_500, 1_000] as const
+    for (const [nth, ask] of asks.entries()) {
+      await venue.placeForeign('BUY', ask - 20, 200, String(4_210_000 + nth))
+      await venue.placeForeign('SELL', ask, 200, String(4_210_000 + nth))
+    }
+    const open = await openPage(browser, client.url)
+    const { page } = open
+    await logInByPage(page)
+    await mouse(page, fixture.tick).find(tradable)
+    if ((await client.ok('readTrading')).mode === 'SAFE') await mouse(page, fixture.tick).arm()
+    const boxes = page.getByRole('checkbox', { name: /in the basket$/ })
+    assert.equal(await boxes.count(), 0)
+    await page.getByRole('button', { name: 'Basket' }).click()
+    const ticket = page.getByRole('form', { name: 'Basket' })
+    await ticket.getByText('Choose outcomes in the table').first().waitFor()
+    await countPresses(page)
+    await boxes.nth(0).click()
+    await boxes.nth(3).click({ modifiers: ['Shift'] })
+    await ticket.getByText(/^Sum of 4 with fees 0\.\d+$/).waitFor()
+    // Each of these pays ten, and is the worst that can come while another stays unfilled.
+    assert.equal(await ticket.getByRole('row').count(), 5)
+    await ticket.getByText('An outcome not listed loses all of it.').waitFor()
+    await assertAccessible(page)
+    const sentBefore = await placedCount(fixture)
+    await ticket.getByRole('button', { name: /^Place 4 orders/ }).click()
+    const legs = ticket.getByRole('list', { name: 'Legs of the basket' }).getByRole('listitem')
+    await texts(
+      page,
+      'form[aria-label="Basket"] li',
+      (all) => all.length === 4 && all.every((text) => text.endsWith('filled 10')),
+    )
+    const acts = await page.evaluate<number>('globalThis.presses')
+    assert.ok(acts <= 4, `${acts} acts`)
+    assert.equal(await legs.count(), 4)
+    // All of them in one request of several, none in one of its own.
+    assert.equal(await placedCount(fixture), sentBefore)
+    // Of the first outcome some may be held from before.
+    const held = async () =>
+      (await client.ok('listPositions')).items.filter(
+        ({ event_id: event, market_id: market, free_size: free }) =>
+          event === tradable.event.id && market !== tradable.market.id && free === '10',
+      ).length
+    await waitFor('three more positions', async () => (await held()) === 3, PATIENCE_MS)
+    await ticket.getByRole('button', { name: 'Close the filled legs' }).click()
+    await waitFor('none of them', async () => (await held()) === 0, PATIENCE_MS)
+    assertQuiet(open)
+    await page.context().close()
+  })
 })
 
 /** INV-73: an exit is on the ladder as an order is, and is moved, refused and cancelled by the same gestures. */

@@ -110,7 +110,7 @@ export function matching(pattern: RegExp, rule: string, id?: string, most?: numb
 }
 
 /** A field that is left out where its value is undefined. */
-function optional<Core, Wire>(
+export function optional<Core, Wire>(
   codec: Codec<Core, Wire>,
 ): Codec<Core | undefined, Wire | undefined> & { readonly isOptional: true } {
   return { ...codec, isOptional: true, base: codec } as never

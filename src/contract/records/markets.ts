@@ -1,5 +1,5 @@
 /** Events, markets and their outcomes (API-4). */
-import { list, nullable, record, says, type CoreOf } from '../codec/codec.ts'
+import { list, nullable, optional, record, says, type CoreOf } from '../codec/codec.ts'
 import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { eventId, gameId, marketId, outcomeId } from './shared.ts'
@@ -87,6 +87,7 @@ export const event = record('Event', {
   startTime: says(f.optionalInstant, 'When it starts'),
   endTime: says(f.optionalInstant, 'When it is planned to end'),
   negRisk: says(f.flag, 'Exactly one of its markets wins'),
+  unlistedMayWin: says(optional(f.flag), 'Or one that is not listed here; left out where none can'),
   volume: statistic,
   liquidity: statistic,
   gameId: nullable(gameId),

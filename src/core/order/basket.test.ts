@@ -7,7 +7,7 @@ import { walkOrder } from '../book/book-walk.ts'
 import { takerFee } from '../fees.ts'
 import { micros, type Micros } from '../money.ts'
 import { priceFromSteps, type Price } from '../price.ts'
-import { basketOf, type Basket, type BasketSizing, type BasketSource } from './basket.ts'
+import { basketOf, completionOf, type Basket, type BasketSizing, type BasketSource } from './basket.ts'
 import { sizeStep } from './order-amounts.ts'
 
 const at = (steps: number): Price => priceFromSteps(steps) ?? assert.fail()
@@ -220,4 +220,27 @@ test('equal profit is exact to the micro within the step, is reached with the fe
     { numRuns: 400 },
   )
   assert.ok(seen > 100, String(seen))
+})
+
+test('what is missing is taken at the books of now, at so much more a share; what filled is left out', () => {
+  const seen = whole(basketOf(LEGS, EVENT, by('shares', shares(10)), 'FAK'))
+  const [first, second] = seen.legs
+  assert.ok(first !== undefined && second !== undefined)
+  const dearer = leg('a', [3_300, 100])
+  const parts = [
+    { now: dearer, planned: first, filled: shares(0) },
+    { now: second.source, planned: second, filled: shares(10) },
+  ]
+  const made = completionOf(parts)
+  assert.ok(made.ok)
+  assert.deepEqual(
+    made.value.legs.map(({ source, price, size }) => [source.member, price, size]),
+    [['a', 3_300, shares(10)]],
+  )
+  assert.equal(made.value.more, shares(0.03))
+  const all = parts.map((part) => ({ ...part, filled: shares(10) }))
+  const none = completionOf(all)
+  assert.ok(!none.ok && none.error.kind === 'no_legs')
+  const unknown = completionOf([{ now: { ...dearer, asks: null }, planned: first, filled: shares(0) }])
+  assert.ok(!unknown.ok && unknown.error.kind === 'no_book')
 })

@@ -38,8 +38,8 @@ export type BasketEvent = {
 /** As many `shares` of each; the fewest that bring a `profit`; the most that a `stake` buys, fees included. */
 export type BasketSizing = { readonly by: 'shares' | 'profit' | 'stake'; readonly amount: Micros }
 
-export type BasketLeg = {
-  readonly source: BasketSource
+export type BasketLeg<Source extends BasketSource = BasketSource> = {
+  readonly source: Source
   readonly price: Price
   readonly size: Micros
   /** Of the book as it is: shares, their cost, and the fee on top. */
@@ -48,8 +48,8 @@ export type BasketLeg = {
   readonly fee: Micros
 }
 
-export type Basket = {
-  readonly legs: readonly BasketLeg[]
+export type Basket<Source extends BasketSource = BasketSource> = {
+  readonly legs: readonly BasketLeg<Source>[]
   /** Cost and fees of all. */
   readonly total: Micros
   /** Cost and fees of one share of each, rounded up to a micro. */
@@ -62,14 +62,14 @@ export type Basket = {
   readonly without: readonly Micros[]
 }
 
-export type BasketFault =
+export type BasketFault<Source extends BasketSource = BasketSource> =
   | { readonly kind: 'not_exclusive' | 'no_legs' | 'amount' }
-  | { readonly kind: 'no_book' | 'fee_unknown'; readonly source: BasketSource }
+  | { readonly kind: 'no_book' | 'fee_unknown'; readonly source: Source }
   /** The books do not offer it: the most that they do, in shares or in profit. */
   | { readonly kind: 'depth' | 'profit'; readonly most: Micros }
   /** Shares that all legs can have alike come in such steps. */
   | { readonly kind: 'below_step'; readonly step: Micros }
-  | { readonly kind: 'below_minimum'; readonly source: BasketSource; readonly least: Micros }
+  | { readonly kind: 'below_minimum'; readonly source: Source; readonly least: Micros }
 
 export type BasketType = 'FAK' | 'GTC'
 
@@ -77,12 +77,12 @@ const HUNDREDTH = 10_000n
 const SHARE = 1_000_000n
 
 /** The legs and all figures of them, or why there are none. */
-export function basketOf(
-  chosen: readonly BasketSource[],
+export function basketOf<Source extends BasketSource>(
+  chosen: readonly Source[],
   event: BasketEvent,
   sizing: BasketSizing,
   type: BasketType,
-): Result<Basket, BasketFault> {
+): Result<Basket<Source>, BasketFault<Source>> {
   if (!event.isExclusive) return err({ kind: 'not_exclusive' })
   if (chosen.length === 0) return err({ kind: 'no_legs' })
   if (sizing.amount <= ZERO) return err({ kind: 'amount' })
@@ -107,11 +107,11 @@ export function basketOf(
 }
 
 /** Shares of each leg before they fit the steps of the orders. */
-function sharesOf(
-  sources: readonly BasketSource[],
+function sharesOf<Source extends BasketSource>(
+  sources: readonly Source[],
   { by, amount }: BasketSizing,
   type: BasketType,
-): Result<bigint, BasketFault> {
+): Result<bigint, BasketFault<Source>> {
   const depths = sources.map(({ asks }) => depthsOf(asks ?? []))
   const most = least(depths.map((all) => all.at(-1) ?? 0n))
   const at = (shares: bigint) => legsAt(sources, fittedShares(sources, shares, type).shares, type)
@@ -172,7 +172,11 @@ function fittedShares(sources: readonly BasketSource[], wanted: bigint, type: Ba
 }
 
 /** The order of each leg that brings these shares, or where it takes across levels the most that fits below them. */
-function legsAt(sources: readonly BasketSource[], wanted: bigint, type: BasketType): readonly BasketLeg[] {
+function legsAt<Source extends BasketSource>(
+  sources: readonly Source[],
+  wanted: bigint,
+  type: BasketType,
+): readonly BasketLeg<Source>[] {
   return sources.flatMap((source) => {
     const asks = source.asks ?? []
     const whole = walkBook('BUY', asks, micros(wanted), null)
@@ -201,7 +205,36 @@ function feeOf({ fee }: BasketSource, parts: readonly Level[]): Micros | null {
   return sum
 }
 
-function figuresOf(legs: readonly BasketLeg[], event: BasketEvent): Basket {
+/**
+ * Orders that take what has not filled of a basket, at the books of now, and how much more a share of the basket costs by them
+ * than was seen before.
+ */
+export function completionOf<Source extends BasketSource>(
+  parts: readonly { readonly now: Source; readonly planned: BasketLeg; readonly filled: Micros }[],
+): Result<{ readonly legs: readonly BasketLeg<Source>[]; readonly more: Micros }, BasketFault<Source>> {
+  const legs: BasketLeg<Source>[] = []
+  let more = 0n
+  for (const { now, planned, filled } of parts) {
+    const missing = micros(planned.shares - filled)
+    if (missing <= ZERO) continue
+    const made = basketOf([now], ANY_EVENT, { by: 'shares', amount: missing }, 'FAK')
+    if (!made.ok) return made
+    const [leg] = made.value.legs
+    if (leg === undefined) continue
+    legs.push(leg)
+    const seen = divideUp((planned.cost + planned.fee) * SHARE, planned.shares)
+    more += divideUp((leg.cost + leg.fee) * SHARE, leg.shares) - seen
+  }
+  return legs.length === 0 ? err({ kind: 'no_legs' }) : ok({ legs, more: micros(more) })
+}
+
+/** Each leg is worked out alone: no result is asked for. */
+const ANY_EVENT: BasketEvent = { members: [], isExclusive: true, isComplete: true }
+
+function figuresOf<Source extends BasketSource>(
+  legs: readonly BasketLeg<Source>[],
+  event: BasketEvent,
+): Basket<Source> {
   const total = totalOf(legs)
   const all = legs.map((leg) => gainOf(leg))
   const at = (member: string | null): Micros => addMicros(...all.map((gain) => gain(member)))
@@ -233,8 +266,8 @@ function totalOf(legs: readonly BasketLeg[]): Micros {
 }
 
 /** By the shares that the books offer. */
-function thinnestFirst(sources: readonly BasketSource[]): readonly BasketSource[] {
-  const depth = ({ asks }: BasketSource): bigint => depthsOf(asks ?? []).at(-1) ?? 0n
+function thinnestFirst<Source extends BasketSource>(sources: readonly Source[]): readonly Source[] {
+  const depth = ({ asks }: Source): bigint => depthsOf(asks ?? []).at(-1) ?? 0n
   return sources.toSorted((a, b) => Number(depth(a) - depth(b)))
 }
 

@@ -54,7 +54,8 @@ function build(locked: string | null = null) {
     now: () => now,
   } as unknown as Parameters<typeof createClicks>[0])
   const press = (aim: Aim) => clicks.release(clicks.press(aim), TERMS, 100, Infinity)
-  return { press, sent, pass: (ms: number) => (now += ms) }
+  const pressTogether = (aims: readonly Aim[]) => clicks.pressTogether(aims, TERMS)
+  return { press, pressTogether, sent, pass: (ms: number) => (now += ms) }
 }
 
 test('INV-62 a sale beyond what is held is one request of two orders, the sale first', () => {
@@ -172,4 +173,25 @@ test('none of a scaled order is sent where one of its prices is off the tick', (
   const off = { ...SCALE, parts: [first, { ...second, price: at('0.695') }] }
   assert.match(refusedText(press(off)), /tick size changed/)
   assert.deepEqual(sent, [])
+})
+
+test('a basket is one request of all its legs, or none where one is refused; a double press is one', () => {
+  const legs = ['pm:1', 'pm:3'].map((outcomeId): Aim => ({ ...SALE, outcomeId, side: 'BUY', other: null }))
+  const { pressTogether, sent, pass } = build()
+  pressTogether(legs)
+  pass(200)
+  pressTogether(legs)
+  const ids = sent.map((all) => all.map(({ body }) => [body.clientOrderId, body.outcomeId]))
+  assert.deepEqual(ids, [
+    [
+      ['c-1', 'pm:1'],
+      ['c-2', 'pm:3'],
+    ],
+  ])
+  pass(400)
+  pressTogether(legs)
+  assert.equal(sent.length, 2)
+  const barred = build('pm:3')
+  assert.match(refusedText(barred.pressTogether(legs)), /unresolved/)
+  assert.deepEqual(barred.sent, [])
 })

@@ -3,6 +3,7 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
+import type { TradingMode } from '#core/trading-state.ts'
 import type { Intent, Sent } from '../data/account/intent.ts'
 import type { ExitLegs, PlaceBody } from '../platform/api/client.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
@@ -21,7 +22,17 @@ export type Terms = {
 }
 
 /** A press: its orders, the reducing one first, and what was on the screen. */
-export type Press = ReturnType<Clicks['press']>
+export type Press = {
+  readonly aim: Aim
+  readonly orders: readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]
+  readonly reused: boolean
+  readonly mode: TradingMode
+  readonly epoch: number
+  readonly bestBid: Price | null
+  readonly bestAsk: Price | null
+  readonly bookSequence: number
+  readonly bookAgeMs: number
+}
 
 export type Clicks = ReturnType<typeof createClicks>
 
@@ -36,46 +47,78 @@ const PLACE_BOTH_TIMEOUT_MS = 65_000
 export function createClicks(parts: Acting & { readonly books: BookCache }) {
   const { books, intents, now } = parts
   const samePress = createSamePress<readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]>()
+  const sameBasket = createSamePress<Sent>(({ refusals }) => refusals.length === 0)
 
   /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
-  function press(aim: Aim) {
+  function press(aim: Aim): Press {
     const { outcomeId, side, price, size } = aim
-    const { epoch, bestBid, bestAsk, sequence, changedAt } = books.book(outcomeId).top()
-    const age = changedAt === null ? MAX_AGE_MS : now() - changedAt
     const scale = (aim.parts ?? []).map((part) => `${part.size} @ ${part.price}`)
     const { made, reused } = samePress(`${outcomeId} ${side} ${price} ${size} ${scale.join()}`, now(), () =>
       partsOf(aim).map((part) => ({ ...part, clientOrderId: parts.mint() })),
     )
+    return { aim, orders: made, reused, ...seen(outcomeId) }
+  }
+
+  function seen(outcomeId: string) {
+    const { epoch, bestBid, bestAsk, sequence, changedAt } = books.book(outcomeId).top()
+    const age = changedAt === null ? MAX_AGE_MS : now() - changedAt
     const bookAgeMs = Math.min(MAX_AGE_MS, Math.max(0, age))
     const { mode } = stateNow(parts, false)
-    return { aim, orders: made, reused, mode, epoch, bestBid, bestAsk, bookSequence: sequence, bookAgeMs }
+    return { mode, epoch, bestBid, bestAsk, bookSequence: sequence, bookAgeMs }
+  }
+
+  /** Why it is not sent now; null when it is. */
+  function refusalOf(made: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): string | null {
+    const { aim, orders } = made
+    const book = books.book(aim.outcomeId)
+    const busy = orders.map((one) => intents.busyAt(one, one.clientOrderId))
+    const moment = {
+      ...stateNow(parts, terms.postOnly),
+      stale: book.staleNow(),
+      epoch: book.epochNow(),
+      bestBid: book.bestNow('BUY'),
+      bestAsk: book.bestNow('SELL'),
+      tick: book.tickNow() ?? tick,
+      sinceMoveMs,
+      busy: busy.find((one) => one !== null) ?? null,
+    }
+    const refusals = (aim.parts ?? [aim]).map(({ price }) =>
+      guard({ ...made, side: aim.side, price }, moment),
+    )
+    return refusals.find((one) => one !== null) ?? null
   }
 
   return {
     press,
     /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-    release(made: ReturnType<typeof press>, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
-      const { aim, orders } = made
-      const book = books.book(aim.outcomeId)
-      const busy = orders.map((one) => intents.busyAt(one, one.clientOrderId))
-      const moment = {
-        ...stateNow(parts, terms.postOnly),
-        stale: book.staleNow(),
-        epoch: book.epochNow(),
-        bestBid: book.bestNow('BUY'),
-        bestAsk: book.bestNow('SELL'),
-        tick: book.tickNow() ?? tick,
-        sinceMoveMs,
-        busy: busy.find((one) => one !== null) ?? null,
-      }
-      const refusals = (aim.parts ?? [aim]).map(({ price }) =>
-        guard({ ...made, side: aim.side, price }, moment),
-      )
-      const refusal = refusals.find((one) => one !== null)
-      if (refusal !== undefined) return refused(refusal)
-      const placings = placingsOf(made, terms)
-      const place = aim.parts === undefined ? placeOrders : placeMany
-      return { intents: place(parts, placings), refusals: [] }
+    release(made: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
+      const refusal = refusalOf(made, terms, tick, sinceMoveMs)
+      if (refusal !== null) return refused(refusal)
+      const place = made.aim.parts === undefined ? placeOrders : placeMany
+      return { intents: place(parts, placingsOf(made, terms)), refusals: [] }
+    },
+    /** Orders on several books by one press: all of them in one request, or none. A double press is one. */
+    pressTogether(aims: readonly Aim[], terms: Terms): Sent {
+      const key = aims.map(({ outcomeId, price, size }) => `${outcomeId} ${price} ${size}`).join()
+      return sameBasket(key, now(), () => {
+        const made = aims.map((aim) => {
+          const orders = partsOf(aim).map((part) => ({ ...part, clientOrderId: parts.mint() }))
+          return { aim, orders, reused: false, ...seen(aim.outcomeId) }
+        })
+        const refusals = made.flatMap((one) => {
+          const why = refusalOf(one, terms, 1, Number.POSITIVE_INFINITY)
+          return why === null ? [] : [`${one.aim.outcomeName}: ${why}`]
+        })
+        return refusals.length === 0
+          ? {
+              intents: placeMany(
+                parts,
+                made.flatMap((one) => placingsOf(one, terms)),
+              ),
+              refusals,
+            }
+          : { intents: [], refusals }
+      }).made
     },
   }
 }
@@ -110,7 +153,7 @@ export function placeOrders(
 
 const UNTOLD = { result: 'unknown', order: null, reject: null, replayed: false } as const
 
-/** All of a scaled order in one request; an order that the answer leaves out is unknown. */
+/** All of them in one request; an order that the answer leaves out is unknown. */
 export function placeMany(
   { client, intents }: Pick<Acting, 'client' | 'intents'>,
   placings: readonly Placing[],

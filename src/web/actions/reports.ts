@@ -8,6 +8,7 @@ import { showSize, writtenAmount } from '../platform/format/figures.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { CancelAllResult, Fill, TradingState } from '../platform/api/client.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { stopsText } from '../words/cancel-text.ts'
 import { rejectText } from '../words/reject-text.ts'
@@ -33,7 +34,7 @@ export function reportIntent(
     const of = (at: Intent['state']) => all.filter(({ state }) => state === at)
     const [accepted, doubtful, refused] = [of('accepted'), of('unknown'), of('rejected')]
     if (doubtful.length === 0) together.delete(group)
-    const title = 'Scaled order'
+    const title = new Set(all.map(({ outcomeId }) => outcomeId)).size > 1 ? 'Basket' : 'Scaled order'
     const text = [
       `${accepted.length} of ${all.length} accepted`,
       ...(doubtful.length === 0 ? [] : [`${doubtful.length} unknown: checking with the venue`]),
@@ -42,7 +43,9 @@ export function reportIntent(
     const isWhole = accepted.length === all.length
     const sticky = !isWhole && (doubtful.length > 0 || trading.get()?.mode === 'ARMED')
     const tone = isWhole ? 'info' : doubtful.length > 0 ? 'warn' : 'danger'
-    const orderIds = accepted.flatMap(({ order }) => order?.id ?? [])
+    const orderIds = accepted.flatMap(({ order }) =>
+      order === null || !isOpen(order.status) ? [] : (order.id ?? []),
+    )
     const action = { label: 'Cancel them', run: () => cancel(orderIds) }
     toasts.show({ tone, title, text, sticky, group, action: orderIds.length === 0 ? null : action })
     announcer[sticky ? 'alert' : 'report'](`${title}: ${text}`, group)

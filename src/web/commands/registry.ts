@@ -57,6 +57,7 @@ const PAGE = [
   ['combo', 'Add or remove combo leg', ['c'], ['toggleLeg']],
   ['new_alert', 'New alert\u2026', [], ['newAlert']],
   ['scaled', 'Scaled order in the ticket, or one order again', ['Shift+l'], ['scaled']],
+  ['basket', 'Basket: outcomes of the event bought together', ['Shift+b'], ['toggleBasket']],
   ['next_panel', 'Next panel', ['F6', 'Alt+BracketRight'], ['panel', 1], { repeats: true }],
   ['previous_panel', 'Previous panel', ['Shift+F6', 'Alt+BracketLeft'], ['panel', -1], { repeats: true }],
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map(

@@ -21,6 +21,7 @@ import type { Settings } from '../data/settings/settings.ts'
 import { createHistorySource } from '../data/markets/history.ts'
 import { createLadderViews } from '../data/markets/ladder-views.ts'
 import { createSearch } from '../data/markets/search.ts'
+import type { BasketChoice } from '../data/markets/basket-choice.ts'
 import type { Selection } from '../data/markets/selection.ts'
 import { createWatch } from '../data/markets/watchlist.ts'
 import type { OpenedOrder } from '../data/account/opened-order.ts'
@@ -238,6 +239,8 @@ function createViews() {
     openedOrder: createStore<OpenedOrder | null>(null),
     /** The position whose figures, exit or hedge is open. */
     openedPosition: createStore<OpenedPosition | null>(null),
+    /** Outcomes chosen to be bought together. */
+    basket: createStore<BasketChoice | null>(null),
   }
 }
 

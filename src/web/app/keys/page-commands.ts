@@ -9,17 +9,19 @@ import {
   focusWhenThere,
 } from '../../contexts/focus-places.ts'
 import { draftOfSelection } from '../../contexts/selection-draft.ts'
+import { emptyBasket } from '../../data/markets/basket-choice.ts'
 import { asScaled } from '../../data/markets/draft.ts'
 import { tradeAddress } from '../../data/markets/selection.ts'
 import { withActiveTabs } from '../../layouts/tree.ts'
 import { panelOfKind } from '../../layouts/overlay-panel.ts'
+import { isExclusive } from '../../words/event-text.ts'
 import type { Contexts } from '../../contexts/contexts.ts'
 
 /** How the page takes them. */
 export function pageSteps(contexts: Contexts): StepsOf<'page'> {
   const { announcer, dialog, router, settings, toasts } = contexts.page
   const { combos, commands, draft, trading } = contexts.trading
-  const { selection, side, workspace } = contexts.workspace
+  const { basket, selection, side, workspace } = contexts.workspace
   const { alerts, books } = contexts.marketData
 
   function goToTrade(): void {
@@ -85,6 +87,18 @@ export function pageSteps(contexts: Contexts): StepsOf<'page'> {
     scaled() {
       draft.update((old) => (old === null ? null : asScaled(old)))
       focusWhenThere(() => document.querySelector<HTMLElement>('[data-scaled-order]'))
+    },
+    toggleBasket() {
+      const event = selection.get()?.event
+      if (event === undefined) return
+      if (!isExclusive(event)) {
+        announcer.say('No basket: the outcomes of this event do not exclude each other')
+        return
+      }
+      basket.update((old) => (old?.eventId === event.id ? null : emptyBasket(event)))
+      goToTrade()
+      if (basket.get() !== null)
+        focusWhenThere(() => document.querySelector<HTMLElement>('.outcomes [data-basket]'))
     },
     panel: focusPanel,
     workspace(nth) {

@@ -9,7 +9,7 @@ import { EventPanel } from '../panels/event-panel.tsx'
 import { InsightPanel } from '../panels/insight-panel.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { Ladder } from '../../features/ladder/ladder.tsx'
-import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import { TicketOrBasket } from '../panels/ticket-or-basket.tsx'
 import { useRoutedEvent } from '../workspace/use-routed-event.ts'
 import styles from './phone.module.css'
 import { Button } from '../../ui/controls.tsx'
@@ -153,7 +153,7 @@ function TicketSheet({ onClose }: { readonly onClose: () => void }) {
       <Button ref={close} className={styles.sheetClose} aria-label="Close the ticket" onClick={onClose}>
         <i aria-hidden="true" />
       </Button>
-      <TicketPanel />
+      <TicketOrBasket />
     </div>
   )
 }

@@ -49,7 +49,7 @@ function liveContexts() {
           send(name),
         ]),
       ),
-      clicks: { press: () => ({ mode: 'ARMED' }), release: send('click') },
+      clicks: { press: () => ({ mode: 'ARMED' }), release: send('click'), pressTogether: send('basket') },
       moves: { move: send('move'), moveAll: send('moves') },
       exits: { send: send('exit'), release: send('exit') },
       flatten: { send: send('flatten') },
@@ -91,6 +91,7 @@ test('INV-70 whatever sends in the live contexts is refused in words in those of
   const terms = { timeInForce: 'GTC', postOnly: false, expiresAt: null } as const
   const answers = [
     trading.clicks.release(press, terms, 100, Infinity),
+    trading.clicks.pressTogether([aim], terms),
     trading.moves.move([]),
     trading.exits.release({} as never),
     trading.flatten.send({} as never),

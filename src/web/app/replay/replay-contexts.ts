@@ -15,6 +15,7 @@ import type { AlertLevels } from '../../data/alerts/alert-levels.ts'
 import { createAttachedExits } from '../../actions/bracket.ts'
 import { createCombos } from '../../actions/combos.ts'
 import { createVolumeAndQueueCache } from '../../data/account/volume-and-queue.ts'
+import type { BasketChoice } from '../../data/markets/basket-choice.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 import { createIntents, refused } from '../../actions/send.ts'
 import type { OpenedOrder } from '../../data/account/opened-order.ts'
@@ -140,6 +141,7 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
           // As if armed: its release says why nothing is sent, where a ticket would be filled in otherwise.
           press: (aim) => ({ ...trading.clicks.press(aim), mode: 'ARMED' }),
           release: () => REFUSED,
+          pressTogether: () => REFUSED,
         },
         moves: { move: () => REFUSED },
         exits: {
@@ -160,6 +162,7 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
         openedOrder: createStore<OpenedOrder | null>(null),
         openedPosition: createStore<OpenedPosition | null>(null),
         ticketCall: createStore(false),
+        basket: createStore<BasketChoice | null>(null),
       },
       page: { ...page, client: NO_CLIENT, live: connection },
     },

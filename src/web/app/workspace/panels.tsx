@@ -9,7 +9,7 @@ import { InsightPanel } from '../panels/insight-panel.tsx'
 import { isShown } from '../../data/account/exit-marks.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import { FillsTable, OrdersTable } from '../../features/orders/orders-table.tsx'
-import { TicketPanel } from '../../features/ticket/ticket-panel.tsx'
+import { TicketOrBasket } from '../panels/ticket-or-basket.tsx'
 import {
   AccountPage,
   AlertsTab,
@@ -35,7 +35,7 @@ const PANELS: Readonly<Record<PanelKind, ComponentType>> = {
   ladders: LaddersPanel,
   ladder: LadderPanel,
   chart: Chart,
-  ticket: TicketPanel,
+  ticket: TicketOrBasket,
   orders: listOf('orders', OrdersTable),
   positions: listOf('positions', PositionsTab),
   fills: listOf('fills', FillsTable),

@@ -9,6 +9,7 @@ import { useMarketData } from '../../contexts/contexts.ts'
 import { bookSum, sumEdge } from '../../data/markets/depth.ts'
 import { staleText } from '../../words/why-not.ts'
 import type { BookSum as Sum } from '../../data/markets/depth.ts'
+import { BasketButton } from './basket-check.tsx'
 import { tip } from '../../ui/controls.tsx'
 import styles from './event.module.css'
 
@@ -29,7 +30,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   if (isTooMany) {
     return (
       <p className={`wraps rigid fine ${styles.bookSum} dim`}>
-        No book sum: more than {MAX_MARKETS} open markets.
+        No book sum: more than {MAX_MARKETS} open markets. <BasketButton event={event} />
       </p>
     )
   }
@@ -53,6 +54,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
           {stale.length} of these books not current: {staleText(why)}
         </span>
       )}
+      <BasketButton event={event} />
     </p>
   )
 }

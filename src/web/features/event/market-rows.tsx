@@ -39,6 +39,7 @@ import { Held } from '../../widgets/held.tsx'
 import { placeOf } from '../../words/resolution-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import { tip } from '../../ui/controls.tsx'
+import { BasketCheck } from './basket-check.tsx'
 import { OutcomeTools } from './outcome-tools.tsx'
 import type { OutcomeRow } from './outcome-tools.tsx'
 import styles from './event.module.css'
@@ -53,11 +54,12 @@ export function MarketRows({ event }: { readonly event: Event }) {
     [event],
   )
   const isPaired = event.markets.every(isYesNo)
+  const hasBasket = useSelected(useWorkspace().basket, (basket) => basket?.eventId === event.id)
   return (
     <DataTable
       name="outcomes"
       className={isPaired ? 'outcomes paired' : 'outcomes'}
-      columns={COLUMNS}
+      columns={hasBasket ? WITH_BASKET : COLUMNS}
       rows={rows}
       keyOf={({ outcome }) => outcome.id}
       Follow={FollowOutcome}
@@ -283,4 +285,16 @@ const COLUMNS: readonly Column<OutcomeRow, OutcomeLive>[] = [
     className: 'row-tools',
     cell: (row) => <OutcomeTools {...row} />,
   },
+]
+
+const WITH_BASKET: typeof COLUMNS = [
+  {
+    id: 'basket',
+    head: 'In the basket',
+    isHeadHidden: true,
+    isFixed: true,
+    className: 'basket-check',
+    cell: (row) => <BasketCheck {...row} />,
+  },
+  ...COLUMNS,
 ]

@@ -1,0 +1,157 @@
+/** A basket as the books have it now, its press, and what of it has filled. */
+import { useEffect, useState } from 'react'
+import { ZERO, addMicros } from '#core/money.ts'
+import type { Micros } from '#core/money.ts'
+import { basketOf, completionOf, MOST_LEGS } from '#core/order/basket.ts'
+import type { BasketLeg, BasketSizing, BasketSource, BasketType } from '#core/order/basket.ts'
+import { isOpen } from '#core/order/order.ts'
+import type { Aim } from '../../actions/sale.ts'
+import { useAccount, useMarketData, useTrading } from '../../contexts/contexts.ts'
+import { followAll, useTopValues } from '../../contexts/use-tops.ts'
+import type { Intent, Sent } from '../../data/account/intent.ts'
+import { basketMarkets } from '../../data/markets/basket-choice.ts'
+import { marketTitle } from '../../data/markets/selection.ts'
+import type { Event, Market, Order } from '../../platform/api/client.ts'
+import type { BookTop } from '../../platform/live/book-store.ts'
+import { useStore } from '../../platform/state/hooks.ts'
+import { isExclusive } from '../../words/event-text.ts'
+
+/** A source with the outcome that is bought. */
+export type Source = BasketSource & {
+  readonly outcomeId: string
+  readonly name: string
+  readonly stale: BookTop['stale']
+}
+
+/** A leg that was sent, and the orders that were sent for it. */
+export type SentLeg = { readonly planned: BasketLeg<Source>; readonly ids: readonly string[] }
+
+export type LegState = SentLeg & {
+  readonly source: Source
+  readonly filled: Micros
+  /** An order of it is on its way, unknown or open. */
+  readonly isBusy: boolean
+  readonly last: Intent | null
+}
+
+const REST_MS = 250
+const wholeTop = (top: BookTop): BookTop => top
+
+/** Sources by the chosen markets: their first outcomes, or the second ones of all others. */
+export function useSources(event: Event, chosen: readonly string[], isNo: boolean): readonly Source[] {
+  const { books } = useMarketData()
+  const markets = basketMarkets(event).filter((market) => chosen.includes(market.id) !== isNo)
+  const ids = markets.map((market) => market.outcomes[isNo ? 1 : 0]?.id ?? '')
+  const key = ids.join(' ')
+  useEffect(() => followAll(books, key), [books, key])
+  const tops = useTopValues(key, wholeTop, REST_MS)
+  return markets.map((market, at) => {
+    const outcomeId = ids[at] ?? ''
+    const top = tops[at]
+    const isCurrent = top !== undefined && top.ready && top.stale === null
+    return {
+      member: market.id,
+      isNo,
+      outcomeId,
+      name: `${isNo ? 'No ' : ''}${marketTitle(event, market)}`,
+      stale: top?.stale ?? null,
+      asks: isCurrent ? books.book(outcomeId).levels('SELL') : null,
+      fee: market.fees?.known === false ? 'unknown' : market.fees,
+      minimum: top?.minOrderSize ?? market.minOrderSize,
+    }
+  })
+}
+
+/** The basket of these sources. */
+export function makeBasket(event: Event, sources: readonly Source[], sizing: BasketSizing, type: BasketType) {
+  const open = event.markets.filter((market) => market.status === 'open')
+  const hasLost = ({ status, outcomes, winningOutcomeId: winner }: Market): boolean =>
+    status === 'resolved' && winner !== null && winner === outcomes[1]?.id
+  const isComplete =
+    event.unlistedMayWin !== true &&
+    event.markets.every((market) => market.status === 'open' || hasLost(market))
+  const members = open.map((market) => market.id)
+  return basketOf(sources, { members, isExclusive: isExclusive(event), isComplete }, sizing, type)
+}
+
+/** Sending of legs, and what became of them. */
+export function useSentLegs(sources: readonly Source[]) {
+  const { clicks, exits, intents } = useTrading()
+  const { orders, positions } = useAccount()
+  const list = useStore(intents.list)
+  const { items } = useStore(orders)
+  const { items: held } = useStore(positions)
+  const [legs, setLegs] = useState<readonly SentLeg[]>([])
+
+  const states = legs.map((leg): LegState => {
+    const { source: planned } = leg.planned
+    const source = sources.find(({ outcomeId }) => outcomeId === planned.outcomeId) ?? {
+      ...planned,
+      asks: null,
+    }
+    const all = leg.ids.map((id) => {
+      const intent = list.find((one) => one.clientOrderId === id) ?? null
+      const order: Pick<Order, 'filledSize' | 'status'> | null =
+        items.find((one) => one.clientOrderId === id) ?? intent?.order ?? null
+      return { intent, order }
+    })
+    return {
+      ...leg,
+      source,
+      filled: addMicros(ZERO, ...all.map(({ order }) => order?.filledSize ?? ZERO)),
+      isBusy: all.some(
+        ({ intent, order }) =>
+          intent?.state === 'sending' ||
+          intent?.state === 'unknown' ||
+          (order !== null && isOpen(order.status)),
+      ),
+      last: all.at(-1)?.intent ?? null,
+    }
+  })
+
+  /** Sends as many as one command takes, the first ones; all of them are followed from then on. */
+  function send(wanted: readonly BasketLeg<Source>[], type: BasketType, isMore: boolean): Sent {
+    const now = wanted.slice(0, MOST_LEGS)
+    const sent = clicks.pressTogether(now.map(aimOf), {
+      timeInForce: type,
+      postOnly: false,
+      expiresAt: null,
+    })
+    if (sent.refusals.length > 0) return sent
+    const idOf = ({ source }: BasketLeg<Source>): readonly string[] =>
+      sent.intents.filter((one) => one.outcomeId === source.outcomeId).map((one) => one.clientOrderId)
+    setLegs((old) =>
+      isMore
+        ? old.map((leg) => {
+            const more = now.find(({ source }) => source.outcomeId === leg.planned.source.outcomeId)
+            return more === undefined ? leg : { ...leg, ids: [...leg.ids, ...idOf(more)] }
+          })
+        : wanted.map((planned) => ({ planned, ids: now.includes(planned) ? idOf(planned) : [] })),
+    )
+    return sent
+  }
+
+  return {
+    states,
+    send,
+    forget: () => setLegs([]),
+    /** What is missing, at the books of now. */
+    completion: () =>
+      completionOf(states.map(({ source, planned, filled }) => ({ now: source, planned, filled }))),
+    /** Sells what has filled, each leg by the way out of its position; answers why one was not. */
+    close: (): readonly string[] =>
+      states.flatMap(({ source, filled }) => {
+        if (filled <= ZERO) return []
+        const position = held.find((one) => one.outcomeId === source.outcomeId && one.status === 'open')
+        if (position === undefined) return [`${source.name}: its position is not listed yet`]
+        const part = filled < position.size ? filled : null
+        return exits
+          .release(exits.press(position, 'walk', part))
+          .refusals.map((why) => `${source.name}: ${why}`)
+      }),
+  }
+}
+
+function aimOf({ source: { outcomeId, name }, price, size }: BasketLeg<Source>): Aim {
+  return { outcomeId, outcomeName: name, side: 'BUY', price, size, other: null }
+}
