@@ -209,8 +209,8 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
     const open = await openPage(browser, client.url)
     const { page } = open
     await logInByPage(page)
-    await mouse(page, fixture.tick).find(tradable)
-    if ((await client.ok('readTrading')).mode === 'SAFE') await mouse(page, fixture.tick).arm()
+    await mouse(page).find(tradable)
+    if ((await client.ok('readTrading')).mode === 'SAFE') await mouse(page).arm()
     const boxes = page.getByRole('checkbox', { name: /in the basket$/ })
     assert.equal(await boxes.count(), 0)
     await page.getByRole('button', { name: 'Basket' }).click()
