@@ -237,7 +237,7 @@ describe('the ways out of a position', { timeout: 300_000 }, () => {
     assert.equal(await legs.count(), 4)
     // All of them in one request of several, none in one of its own.
     assert.equal(await placedCount(fixture), sentBefore)
-    // Of the first outcome some may be held from before.
+    // Some of the first outcome may be held from before.
     const held = async () =>
       (await client.ok('listPositions')).items.filter(
         ({ event_id: event, market_id: market, free_size: free }) =>

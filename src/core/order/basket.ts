@@ -7,7 +7,7 @@ import type { Level } from '../book/book.ts'
 import { walkBook, walkOrder } from '../book/book-walk.ts'
 import { takerFee } from '../fees.ts'
 import type { FeeCurve } from '../market/market.ts'
-import { addMicros, micros, ZERO, type Micros } from '../money.ts'
+import { addMicros, micros, sumOfKnown, ZERO, type Micros } from '../money.ts'
 import type { Price } from '../price.ts'
 import { fittingSize, isTaking, sizeStep } from './order-amounts.ts'
 import { leastSize } from './order-minimum.ts'
@@ -42,7 +42,7 @@ export type BasketLeg<Source extends BasketSource = BasketSource> = {
   readonly source: Source
   readonly price: Price
   readonly size: Micros
-  /** Of the book as it is: shares, their cost, and the fee on top. */
+  /** Shares that the book as it is brings, their cost, and the fee on top. */
   readonly shares: Micros
   readonly cost: Micros
   readonly fee: Micros
@@ -86,11 +86,12 @@ export function basketOf<Source extends BasketSource>(
   if (!event.isExclusive) return err({ kind: 'not_exclusive' })
   if (chosen.length === 0) return err({ kind: 'no_legs' })
   if (sizing.amount <= ZERO) return err({ kind: 'amount' })
-  const sources = chosen.length > MOST_LEGS ? thinnestFirst(chosen) : chosen
+  const depth = ({ asks }: Source): bigint => depthsOf(asks ?? []).at(-1) ?? 0n
+  const thinnestFirst = chosen.toSorted((a, b) => Number(depth(a) - depth(b)))
+  const sources = chosen.length > MOST_LEGS ? thinnestFirst : chosen
   for (const source of sources) {
     if (source.asks === null) return err({ kind: 'no_book', source })
-    if (source.fee === 'unknown' || feeOf(source, [[1 as Price, ZERO]]) === null)
-      return err({ kind: 'fee_unknown', source })
+    if (feeOf(source, source.asks) === null) return err({ kind: 'fee_unknown', source })
   }
   const sized = sharesOf(sources, sizing, type)
   if (!sized.ok) return sized
@@ -195,14 +196,7 @@ function legsAt<Source extends BasketSource>(
 
 /** Null where it is not known. */
 function feeOf({ fee }: BasketSource, parts: readonly Level[]): Micros | null {
-  if (fee === 'unknown') return null
-  let sum = ZERO
-  for (const [price, size] of parts) {
-    const one = takerFee(fee, price, size)
-    if (one === null) return null
-    sum = addMicros(sum, one)
-  }
-  return sum
+  return fee === 'unknown' ? null : sumOfKnown(parts.map(([price, size]) => takerFee(fee, price, size)))
 }
 
 /**
@@ -263,12 +257,6 @@ function gainOf({ source, shares, cost, fee }: BasketLeg): (member: string | nul
 /** Cost and fees. */
 function totalOf(legs: readonly BasketLeg[]): Micros {
   return addMicros(ZERO, ...legs.flatMap(({ cost, fee }) => [cost, fee]))
-}
-
-/** By the shares that the books offer. */
-function thinnestFirst<Source extends BasketSource>(sources: readonly Source[]): readonly Source[] {
-  const depth = ({ asks }: Source): bigint => depthsOf(asks ?? []).at(-1) ?? 0n
-  return sources.toSorted((a, b) => Number(depth(a) - depth(b)))
 }
 
 /** Shares down to each level, in whole hundredths. */

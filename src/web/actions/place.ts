@@ -3,7 +3,6 @@ import type { ClientOrderId } from '#core/ids.ts'
 import type { TimeInForce } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
-import type { TradingMode } from '#core/trading-state.ts'
 import type { Intent, Sent } from '../data/account/intent.ts'
 import type { ExitLegs, PlaceBody } from '../platform/api/client.ts'
 import type { BookCache } from '../platform/live/book-cache.ts'
@@ -22,17 +21,7 @@ export type Terms = {
 }
 
 /** A press: its orders, the reducing one first, and what was on the screen. */
-export type Press = {
-  readonly aim: Aim
-  readonly orders: readonly (SalePart & { readonly clientOrderId: ClientOrderId })[]
-  readonly reused: boolean
-  readonly mode: TradingMode
-  readonly epoch: number
-  readonly bestBid: Price | null
-  readonly bestAsk: Price | null
-  readonly bookSequence: number
-  readonly bookAgeMs: number
-}
+export type Press = ReturnType<Clicks['press']>
 
 export type Clicks = ReturnType<typeof createClicks>
 
@@ -50,7 +39,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
   const sameBasket = createSamePress<Sent>(({ refusals }) => refusals.length === 0)
 
   /** Captures the moment of the press. The same press again is the same orders, whatever of it has been sold since. */
-  function press(aim: Aim): Press {
+  function press(aim: Aim) {
     const { outcomeId, side, price, size } = aim
     const scale = (aim.parts ?? []).map((part) => `${part.size} @ ${part.price}`)
     const { made, reused } = samePress(`${outcomeId} ${side} ${price} ${size} ${scale.join()}`, now(), () =>
@@ -68,7 +57,12 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
   }
 
   /** Why it is not sent now; null when it is. */
-  function refusalOf(made: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): string | null {
+  function refusalOf(
+    made: ReturnType<typeof press>,
+    terms: Terms,
+    tick: TickSize,
+    sinceMoveMs: number,
+  ): string | null {
     const { aim, orders } = made
     const book = books.book(aim.outcomeId)
     const busy = orders.map((one) => intents.busyAt(one, one.clientOrderId))
@@ -91,7 +85,7 @@ export function createClicks(parts: Acting & { readonly books: BookCache }) {
   return {
     press,
     /** Sends, or says why not. `sinceMoveMs` is how long ago rows moved on the screen. */
-    release(made: Press, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
+    release(made: ReturnType<typeof press>, terms: Terms, tick: TickSize, sinceMoveMs: number): Sent {
       const refusal = refusalOf(made, terms, tick, sinceMoveMs)
       if (refusal !== null) return refused(refusal)
       const place = made.aim.parts === undefined ? placeOrders : placeMany

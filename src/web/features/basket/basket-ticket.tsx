@@ -43,6 +43,7 @@ export function BasketTicket({ event }: { readonly event: Event }) {
   const sizing = { by, amount: readAmount(typed, 2) ?? ZERO }
   const made = makeBasket(event, sources, sizing, type)
   const basket = made.ok ? made.value : null
+  const count = basket?.legs.length ?? 0
   const orderKey = JSON.stringify([choice, isNo, sizing.by, typed, type])
   const isBusy = sent.states.some((leg) => leg.isBusy)
 
@@ -117,7 +118,11 @@ export function BasketTicket({ event }: { readonly event: Event }) {
         ) : mode === 'ARMED' ? (
           <SubmitButton
             side="BUY"
-            text={placeText(basket?.legs.length ?? 0)}
+            text={
+              count > MOST_LEGS
+                ? `Place ${MOST_LEGS} of ${count}, the thinnest first`
+                : `Place ${count} orders`
+            }
             cash={basket === null ? '' : showAmount(basket.total)}
             cashText={basket === null ? '' : `cost ${showAmount(basket.total)}`}
             pending={waiting?.key === orderKey ? waiting : null}
@@ -138,10 +143,6 @@ export function BasketTicket({ event }: { readonly event: Event }) {
       </form>
     </section>
   )
-}
-
-function placeText(count: number): string {
-  return count > MOST_LEGS ? `Place ${MOST_LEGS} of ${count}, the thinnest first` : `Place ${count} orders`
 }
 
 /** Sum, result of each outcome, and the worst while a leg stays unfilled. */

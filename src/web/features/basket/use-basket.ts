@@ -134,8 +134,7 @@ export function useSentLegs(sources: readonly Source[]) {
   return {
     states,
     send,
-    forget: () => setLegs([]),
-    /** What is missing, at the books of now. */
+    /** Orders for what is missing, at the books of now. */
     completion: () =>
       completionOf(states.map(({ source, planned, filled }) => ({ now: source, planned, filled }))),
     /** Sells what has filled, each leg by the way out of its position; answers why one was not. */
