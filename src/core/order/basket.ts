@@ -210,7 +210,7 @@ export function completionOf<Source extends BasketSource>(
   let more = 0n
   for (const { now, planned, filled } of parts) {
     const missing = micros(planned.shares - filled)
-    if (missing <= ZERO) continue
+    if (missing < HUNDREDTH) continue
     const made = basketOf([now], ANY_EVENT, { by: 'shares', amount: missing }, 'FAK')
     if (!made.ok) return made
     const [leg] = made.value.legs
