@@ -318,6 +318,7 @@ describe('own orders', { timeout: 400_000 }, () => {
     )
     await ticket.getByRole('button', { name: /^Buy 60 .* in 3 orders/ }).click()
     await page.getByText('3 of 3 accepted').first().waitFor()
+    await ticket.getByText(/^3 accepted: /).waitFor()
     assert.deepEqual(
       (await terminal.client().ok('listOrders')).items
         .map(({ price, size }) => `${size} @ ${price}`)

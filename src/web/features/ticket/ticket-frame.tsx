@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { ZERO } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
+import { jointText } from '../../actions/outcome.ts'
 import { partsOf } from '../../actions/sale.ts'
 import type { Aim } from '../../actions/sale.ts'
 import { findStep } from '../../commands/key-map.ts'
@@ -159,11 +160,20 @@ function TicketText(props: {
         <p className="soft">
           {`${no.why.charAt(0).toUpperCase()}${no.why.slice(1)}`}. {no.meanwhile}
         </p>
+      ) : sent.ids.length > 1 && !sent.areNamed ? (
+        <JointResult ids={sent.ids} />
       ) : (
         sent.ids.map((id) => <TicketResult key={id} clientOrderId={id} isNamed={sent.areNamed} />)
       )}
     </div>
   )
+}
+
+/** Outcome of a scaled order: each state with its number of orders. */
+function JointResult({ ids }: { readonly ids: readonly string[] }) {
+  const { orders, endedOrders } = useAccount()
+  const sent = useStore(useTrading().intents.list).filter((one) => ids.includes(one.clientOrderId))
+  return <p className="soft">{jointText(sent, useStore(orders).items, useStore(endedOrders.list))}</p>
 }
 
 /** Why one of the order's prices is locked, as text; null when none is. */
