@@ -1,12 +1,11 @@
-/** Exits and hedges of positions: the order that the quote describes, or why there is none, and the text on its button. */
-import { addMicros, micros, roundSizeDown, subtractMicros, ZERO } from '#core/money.ts'
-import { floorDivide } from '#lib/decimal.ts'
+/** Exits and hedges of positions: the order that the quote describes, or why there is none. */
+import { roundSizeDown } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Aimed } from '../data/account/intent.ts'
 import { fittingSize, notional } from '#core/order/order-amounts.ts'
 import type { Position } from '../platform/api/client.ts'
-import { NONE, showAmount, showSize } from '../platform/format/figures.ts'
-import { countOfSales } from './sale.ts'
+import { showSize } from '../platform/format/figures.ts'
+import type { ExitFigures, Quoted } from '../words/position-text.ts'
 import { formatPricedText } from '../words/priced-text.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { noSizeText } from '../data/settings/order-defaults.ts'
@@ -23,26 +22,16 @@ export type OpenedPosition = {
 }
 
 /** The order that would be sent. */
-export type ExitTerms = Aimed & {
-  readonly mode: ExitMode
-  /** Held; the order itself may be on the other outcome. */
-  readonly heldOutcomeId: string
-  readonly timeInForce: 'FAK' | 'GTC'
-  readonly postOnly: boolean
-  /** Price times size: what a sale brings at least and a buy costs at most, before fees. */
-  readonly cash: Micros
-  /** As the book is now: by its levels where all of it is sold at once, else the same as `cash`. */
-  readonly about: Micros
-  /** The part that was asked for; null for all. */
-  readonly asked: Micros | null
-  /** Own sales that are cancelled first, by id: as many as all of it needs, fewer may do for a part. */
-  readonly cancelsFirst: readonly string[]
-}
-
-export type ExitQuote =
-  | { readonly terms: ExitTerms; readonly why: null }
-  /** Why there is nothing to send. */
-  | { readonly terms: null; readonly why: string }
+export type ExitTerms = Aimed &
+  ExitFigures & {
+    readonly mode: ExitMode
+    /** Held; the order itself may be on the other outcome. */
+    readonly heldOutcomeId: string
+    readonly timeInForce: 'FAK' | 'GTC'
+    readonly postOnly: boolean
+    /** The part that was asked for; null for all. */
+    readonly asked: Micros | null
+  }
 
 /**
  * The order of a mode as the position's quotes stand.
@@ -54,9 +43,9 @@ export function exitQuote(
   mode: ExitMode,
   asked: Micros | null,
   prices: Prices,
-): ExitQuote {
+): Quoted<ExitTerms> {
   const quote = mode === 'walk' ? position.exit : position[mode]
-  const none = (why: string): ExitQuote => ({ terms: null, why })
+  const none = (why: string): Quoted<ExitTerms> => ({ terms: null, why })
   if (quote === null) return none(unavailable(position, mode, prices))
   const { price, size: most } = quote
   const hedge = mode === 'hedge' ? position.hedge : null
@@ -117,65 +106,4 @@ function tooSmallToRest(position: Position, size: Micros | null = null): string 
   return minimum !== null && offered > 0n && offered < minimum
     ? `Below the ${showSize(minimum)}-share minimum for a limit order: sell at market.`
     : null
-}
-
-/** Cash for narrow places, cut downwards: cents below 10,000, else whole. */
-function short(value: Micros, signed = false): string {
-  const step = value < 10_000_000_000n && value > -10_000_000_000n ? 10_000n : 1_000_000n
-  return showAmount(micros(floorDivide(value, step) * step), step === 10_000n ? 2 : 0, signed)
-}
-
-/**
- * Text on the button of all that can be sent now: the action, what an exit brings or a hedge leaves if the held outcome wins, and
- * the least of the one or the result of the other if it loses; both short, and exact in the sentence. Figures are before the fee of
- * an exit and after that of a hedge, as far as it is known.
- *
- * @param other  what is held of the market's other outcome
- */
-export function exitLabel(position: Position, mode: ExitMode, other: Position | null, prices: Prices) {
-  const verb = mode === 'hedge' ? 'Hedge' : 'Exit'
-  const none = (sentence: string) => ({ verb, first: NONE, second: NONE, sentence })
-  const { terms, why } = exitQuote(position, mode, null, prices)
-  if (terms === null) return none(why)
-  const order = `${showSize(terms.size)} ${terms.outcomeName}`
-  const limit = prices.price(terms.price, position.tickSize)
-  const freed = terms.cancelsFirst
-  const before = freed.length === 0 ? '' : `Cancels ${countOfSales(freed)} first, then: `
-  if (mode !== 'hedge') {
-    const [about, least] = [showAmount(terms.about), showAmount(terms.cash)]
-    return {
-      verb: `${verb} ${showSize(terms.size)}`,
-      first: `\u2248${short(terms.about)}`,
-      second: `\u2265${short(terms.cash)}`,
-      sentence: `${before}Sells ${order} down to ${limit}: about ${about}, at least ${least} for what is sold, before fees.`,
-    }
-  }
-  const expected = hedgeResult(position, other, position.hedge?.cash ?? ZERO, position.hedge?.covers ?? ZERO)
-  const least = hedgeResult(position, other, terms.cash, terms.size)
-  if (expected === null || least === null)
-    return none(`Buys ${order} up to ${limit}: what is held has no known cost, so the result is not known.`)
-  const sides = ({ wins, loses }: typeof least): string =>
-    `${showAmount(wins, 2, true)} if ${position.outcomeName} wins, ${showAmount(loses, 2, true)} if it loses`
-  return {
-    verb,
-    first: `${short(expected.wins, true)} /`,
-    second: short(expected.loses, true),
-    sentence: `${before}Buys ${order} up to ${limit}: ${sides(expected)}; at the least ${sides(least)}.`,
-  }
-}
-
-/** Result of the whole market once so many shares of the other outcome are bought for this cash; est. Null without a known cost. */
-function hedgeResult(
-  { size, costBasis, hedge }: Position,
-  other: Position | null,
-  cash: Micros,
-  bought: Micros,
-): { readonly wins: Micros; readonly loses: Micros } | null {
-  const otherCost = other === null ? ZERO : other.costBasis
-  if (costBasis === null || otherCost === null) return null
-  const spent = addMicros(costBasis, otherCost, hedge?.fee ?? ZERO, cash)
-  return {
-    wins: subtractMicros(size, spent),
-    loses: subtractMicros(addMicros(other?.size ?? ZERO, bought), spent),
-  }
 }

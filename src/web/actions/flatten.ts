@@ -2,21 +2,19 @@
  * Flat again, a market or all of them, by one command: own orders there are cancelled, then what is held is sold, leg by leg. What
  * cannot be sold is named. The cancels go in every mode, the sales while ARMED.
  */
-import type { ClientOrderId } from '#core/ids.ts'
 import { ok } from '#lib/result.ts'
 import type { Sent } from '../data/account/intent.ts'
-import type { ComboPosition, FlattenResult, PlaceResult } from '../platform/api/client.ts'
+import type { ComboPosition } from '../platform/api/client.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import type { Cancels } from './cancel.ts'
 import type { Exits } from './close.ts'
-import { flattenPlan } from './drafts/flatten-plan.ts'
+import { WHY_NOT } from '../words/why-not.ts'
+import { allCancels, flattenOrders, flattenPlan } from './drafts/flatten-plan.ts'
 import type { FlattenPlan } from './drafts/flatten-plan.ts'
 import { createSamePress, stateNow } from './guard.ts'
 import { refused } from './send.ts'
 import type { Acting } from './send.ts'
-
-const HOW = { timeoutMs: 45_000 }
 
 export type Flatten = ReturnType<typeof createFlatten>
 /** `worst`: of each leg the better one of the limit prices of the last 300 ms. */
@@ -48,47 +46,25 @@ export function createFlatten(
   }
 
   function sendAll({ plan: planned, worst }: ReturnType<typeof press>): Sent {
-    const { marketId, legs, coming, sold, cancelOnly } = planned
+    const { marketId, sold, cancelOnly } = planned
     // No sale is asked for while SAFE: another tab may have armed the terminal meanwhile.
     const isArmed = stateNow(parts, false).mode === 'ARMED'
     const cancelled = isArmed ? cancelOnly : [...sold, ...cancelOnly]
     for (const id of cancelled) cancels.cancelMarket({ marketId: id })
     if (!isArmed || sold.length === 0) {
-      const safe = isArmed ? '' : 'SAFE: '
-      return refused(
-        cancelled.length === 0
-          ? 'nothing is held here that can be sold'
-          : `${safe}own orders are cancelled, nothing is sold`,
-      )
+      if (cancelled.length === 0) return refused(WHY_NOT.nothingSellable)
+      return refused(`${isArmed ? '' : 'SAFE: '}${WHY_NOT.onlyCancelled}`)
     }
-    const sales = legs.map(({ terms }, at) => ({
-      ...terms,
-      clientOrderId: mint(),
-      worstPrice: worst[at] ?? terms.price,
-    }))
-    const others = coming.map((one) => ({ ...one, clientOrderId: mint() }))
-    const body = {
-      legs: [...sales, ...others].map(({ clientOrderId, heldOutcomeId: outcomeId, worstPrice }) => ({
-        clientOrderId,
-        outcomeId,
-        worstPrice,
-      })),
-    }
-    const answer = client.call('flattenPositions', { body }, HOW)
+    const { sales, body } = flattenOrders(planned, worst, mint)
+    const answer = client.call('flattenPositions', { body })
     cancels.followFlatten(marketId, async () => {
       const answered = await answer
-      if (!answered.ok) return answered
-      const all = answered.value.cancels
-      return ok({
-        cancelled: all.flatMap((one) => one.cancelled),
-        queued: all.flatMap((one) => one.queued),
-        failed: all.flatMap((one) => one.failed),
-      })
+      return answered.ok ? ok(allCancels(answered.value)) : answered
     })
     const intents = parts.intents.send(
       sales,
       () => answer,
-      (answered, { clientOrderId }) => legOf(answered, clientOrderId),
+      (answered, order) => answered.legs.find((leg) => leg.clientOrderId === order.clientOrderId)?.result,
     )
     return { intents, refusals: [] }
   }
@@ -100,10 +76,4 @@ export function createFlatten(
     send: (made: ReturnType<typeof press>) =>
       samePress(made.plan.marketId ?? '', parts.now(), () => sendAll(made)).made,
   }
-}
-
-/** An answer that leaves a leg out proves nothing of it: it is looked up as one that got no answer. */
-function legOf({ legs }: FlattenResult, id: ClientOrderId): PlaceResult {
-  const result = legs.find((one) => one.clientOrderId === id)?.result ?? null
-  return result ?? { clientOrderId: id, result: 'unknown', order: null, reject: null, replayed: false }
 }

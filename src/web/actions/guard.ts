@@ -5,28 +5,24 @@
 import { parseClientOrderId } from '#core/ids.ts'
 import type { ClientOrderId } from '#core/ids.ts'
 import type { Aimed } from '../data/account/intent.ts'
+import { isOpen } from '#core/order/order.ts'
 import type { TradingMode } from '#core/trading-state.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import { SETTLE_MS } from '../platform/page/settling.ts'
-import type { StaleCause } from '../platform/live/book-store.ts'
+import type { BookTop } from '../platform/live/book-store.ts'
+import type { Order } from '../platform/api/client.ts'
 import { venueBlock } from '../words/venue-text.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
 import type { Acting } from './send.ts'
 
 /** Screen state at the press, and its target; `reused` for the second of a double press. */
-export type Seen = Pick<Aimed, 'side' | 'price'> & {
-  readonly reused: boolean
-  readonly mode: TradingMode
-  readonly epoch: number
-  readonly bestBid: Price | null
-  readonly bestAsk: Price | null
-}
+export type Seen = Pick<Aimed, 'side' | 'price'> &
+  Pick<BookTop, 'epoch' | 'bestBid' | 'bestAsk'> & { readonly reused: boolean; readonly mode: TradingMode }
 
 /** How things are at the release. */
 export type Moment = ReturnType<typeof stateNow> &
-  Omit<Seen, keyof Aimed | 'reused' | 'mode'> & {
-    readonly stale: StaleCause | null
+  Pick<BookTop, 'stale' | 'epoch' | 'bestBid' | 'bestAsk'> & {
     readonly tick: TickSize
     /** Milliseconds since the rows last moved on the screen. */
     readonly sinceMoveMs: number
@@ -61,7 +57,7 @@ export function stateBlock(
 }
 
 /** Why the prices are no longer those that were seen, as text. */
-export function priceBlock(
+function priceBlock(
   press: Pick<Seen, 'side' | 'price' | 'bestBid' | 'bestAsk'>,
   moment: Pick<Moment, 'bestBid' | 'bestAsk' | 'tick' | 'jumpTicks'>,
 ): string | null {
@@ -73,6 +69,16 @@ export function priceBlock(
   return hasJumped(before, after, moment.jumpTicks * moment.tick) ? WHY_NOT.marketMoved : null
 }
 
+/** The same of a quote, however old: its limit price represents either side of the book. */
+export function quoteBlock(
+  seen: Aimed,
+  price: Price,
+  now: Pick<Moment, 'tick' | 'jumpTicks'>,
+): string | null {
+  const sides = (at: Price) => ({ bestBid: at, bestAsk: at })
+  return priceBlock({ ...seen, ...sides(seen.price) }, { ...now, ...sides(price) })
+}
+
 /** Why a press on a book must not become an order, as text; null when it may (a press is what was seen). */
 export function guard(press: Seen, moment: Moment): string | null {
   const block = stateBlock(moment, press.mode)
@@ -82,6 +88,15 @@ export function guard(press: Seen, moment: Moment): string | null {
   if (moment.sinceMoveMs < SETTLE_MS) return WHY_NOT.rowsMoved
   const isOwn = moment.busy === 'sending' && press.reused
   return priceBlock(press, moment) ?? (moment.busy === null || isOwn ? null : BUSY[moment.busy])
+}
+
+/** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
+export function whyNotMovable(order: Order | undefined): string | null {
+  if (order === undefined || !isOpen(order.status)) return WHY_NOT.orderGone
+  if (order.status === 'unknown') return WHY_NOT.orderUnknown
+  if (order.status === 'pending') return WHY_NOT.orderPending
+  if (order.status === 'delayed') return WHY_NOT.orderDelayed
+  return order.cancelling || order.cancelQueued ? WHY_NOT.orderCancelling : null
 }
 
 /** True if a side of the book that had a price has none: something has just happened in the game. */

@@ -1,29 +1,16 @@
 /** Moving a resting order to another price: which orders may be moved and what is asked for. The backend does the move. */
 import type { Move, Sent } from '../data/account/intent.ts'
-import { isOpen } from '#core/order/order.ts'
 import { isOnTick } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { Order, ReplaceBody } from '../platform/api/client.ts'
 import { BUSY, WHY_NOT } from '../words/why-not.ts'
-import { stateBlock, stateNow } from './guard.ts'
+import { stateBlock, stateNow, whyNotMovable } from './guard.ts'
 import type { Acting, Outgoing } from './send.ts'
 
 /** Where one of several orders is to go. */
 type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
 
-/** Why an order cannot be moved now, as text; null when it can (PAGE-6). */
-export function whyNotMovable(order: Order | undefined): string | null {
-  if (order === undefined || !isOpen(order.status)) return WHY_NOT.orderGone
-  if (order.status === 'unknown') return WHY_NOT.orderUnknown
-  if (order.status === 'pending') return WHY_NOT.orderPending
-  if (order.status === 'delayed') return WHY_NOT.orderDelayed
-  return order.cancelling || order.cancelQueued ? WHY_NOT.orderCancelling : null
-}
-
 type MoveDraft = Outgoing & { readonly move: Move; readonly body: ReplaceBody }
-
-/** The old order must be proven gone first, which may take 15 s. */
-const HOW = { timeoutMs: 45_000 }
 
 /** Builds the command. */
 export function createMoves(parts: Acting) {
@@ -68,11 +55,8 @@ export function createMoves(parts: Acting) {
         intents: drafts.flatMap((draft) => {
           if (typeof draft === 'string') return []
           const input = { params: { orderId: draft.move.orderId }, body: draft.body }
-          return intents.send(
-            [draft],
-            () => client.call('replaceOrder', input, HOW),
-            (answer) => answer,
-          )
+          const request = () => client.call('replaceOrder', input)
+          return intents.send([draft], request, (answer) => answer)
         }),
         refusals: drafts.filter((draft) => typeof draft === 'string'),
       }

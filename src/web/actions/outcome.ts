@@ -2,13 +2,15 @@
 import { subtractMicros } from '#core/money.ts'
 import type { EndedOrder } from '../data/account/ended-orders.ts'
 import type { Intent, Move, Sent } from '../data/account/intent.ts'
+import { isNamed, openOrders } from '../data/account/own-levels.ts'
 import type { Prices } from '../data/settings/prices.ts'
 import { faultText } from '../platform/api/client.ts'
 import type { ApiFault, AuditRow, Order, PlaceResult, ReplaceResult } from '../platform/api/client.ts'
+import type { ListView } from '../platform/live/list-store.ts'
 import { showSize } from '../platform/format/figures.ts'
 import { endText, placedText } from '../words/order-text.ts'
 import { auditMessage, rejectMessage } from '../words/reject-text.ts'
-import { countOfSales } from './sale.ts'
+import { countOfSales } from '../words/order-effect.ts'
 
 /** An answer; those without an order of their own bring their text. */
 export type Answer =
@@ -102,6 +104,14 @@ export function auditFinding(
   if (result !== 'rejected' && result !== 'refused') return null
   const text = auditMessage(last?.details ?? {}, prices) ?? 'refused, see the audit log'
   return { found: 'rejected', text }
+}
+
+/** The same of a cancel, proven by the list of orders; a row that is being cancelled is a trace. */
+export function cancelFinding({ items, current }: ListView<Order>, names: ReadonlySet<string>) {
+  if (!current) return null
+  const left = openOrders(items).filter((order) => isNamed(order, names))
+  if (left.length === 0) return names.size === 0 ? 'no_rows' : 'accepted'
+  return left.some((order) => order.cancelling || order.cancelQueued) ? 'nothing' : 'no_rows'
 }
 
 function answerText(result: Answer, move: Move | null, prices: Prices): string {

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { ClientOrderId } from '#core/ids.ts'
 import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
+import type { PlaceBody } from '../platform/api/client.ts'
 import { createStore } from '../platform/state/store.ts'
 import { refusedText } from './outcome.ts'
 import { createClicks } from './place.ts'
-import type { Placing } from './place.ts'
 import type { Aim } from './sale.ts'
 
 const at = (text: string) => parsePrice(text) ?? assert.fail()
@@ -22,19 +22,24 @@ const SALE: Aim = {
 }
 const TERMS = { timeInForce: 'GTC', postOnly: false, expiresAt: null } as const
 
+type Part = (answer: { readonly sale: number; readonly purchase: number }, order: unknown) => number
+type Pressed = { readonly together?: readonly ClientOrderId[] }
+type Body =
+  | PlaceBody
+  | { readonly sale: PlaceBody; readonly purchase: PlaceBody }
+  | { readonly orders: readonly PlaceBody[] }
+
 /** Clicks on a still book; what they send, and which prices are locked. */
 function build(locked: string | null = null) {
-  const sent: (readonly Placing[])[] = []
+  const sent: (readonly PlaceBody[])[] = []
+  const together: (readonly (readonly ClientOrderId[] | undefined)[])[] = []
   let [ids, now] = [0, 0]
   const top = { changedAt: 0, epoch: 1, sequence: 5, bestBid: at('0.70'), bestAsk: at('0.72') }
   const clicks = createClicks({
     books: {
       book: () => ({
         top: () => top,
-        staleNow: () => null,
-        epochNow: () => 1,
-        bestNow: (side: string) => (side === 'BUY' ? top.bestBid : top.bestAsk),
-        tickNow: () => 100,
+        now: () => ({ ...top, stale: null, tick: 100 }),
       }),
     },
     live: { isReceiving: () => true },
@@ -42,9 +47,20 @@ function build(locked: string | null = null) {
     settings: createStore({ clickJumpTicks: 5 }),
     intents: {
       busyAt: ({ outcomeId }: { readonly outcomeId: string }) => (outcomeId === locked ? 'unknown' : null),
-      send(drafts: readonly Placing[]) {
-        sent.push(drafts)
-        return drafts
+      send(orders: readonly Pressed[], request: () => string, part: Part) {
+        together.push(orders.map((one) => one.together))
+        if (request() === 'placeBothSides')
+          assert.deepEqual(
+            orders.map((one) => part({ sale: 1, purchase: 2 }, one)),
+            [1, 2],
+          )
+        return orders
+      },
+    },
+    client: {
+      call(name: string, { body }: { readonly body: Body }) {
+        sent.push('sale' in body ? [body.sale, body.purchase] : 'orders' in body ? body.orders : [body])
+        return name
       },
     },
     mint: () => {
@@ -55,7 +71,7 @@ function build(locked: string | null = null) {
   } as unknown as Parameters<typeof createClicks>[0])
   const press = (aim: Aim) => clicks.release(clicks.press(aim), TERMS, 100, Infinity)
   const pressTogether = (aims: readonly Aim[]) => clicks.pressTogether(aims, TERMS)
-  return { press, pressTogether, sent, pass: (ms: number) => (now += ms) }
+  return { press, pressTogether, sent, together, pass: (ms: number) => (now += ms) }
 }
 
 test('INV-62 a sale beyond what is held is one request of two orders, the sale first', () => {
@@ -63,7 +79,7 @@ test('INV-62 a sale beyond what is held is one request of two orders, the sale f
   assert.equal(refusedText(press(SALE)), '')
   assert.deepEqual(
     sent.map((drafts) =>
-      drafts.map(({ body }) => [body.clientOrderId, body.outcomeId, body.side, body.price, body.size]),
+      drafts.map((body) => [body.clientOrderId, body.outcomeId, body.side, body.price, body.size]),
     ),
     [
       [
@@ -72,7 +88,7 @@ test('INV-62 a sale beyond what is held is one request of two orders, the sale f
       ],
     ],
   )
-  const { evidence } = sent[0]?.[1]?.body ?? {}
+  const { evidence } = sent[0]?.[1] ?? {}
   assert.deepEqual([evidence?.bestBid, evidence?.bestAsk, evidence?.bookSeq], [2_800, 3_000, 5])
 })
 
@@ -80,7 +96,7 @@ test('INV-62 all of it bought is one ordinary purchase', () => {
   const { press, sent } = build()
   press({ ...SALE, size: shares(70) })
   assert.deepEqual(
-    sent.map((drafts) => drafts.map(({ body }) => [body.outcomeId, body.side, body.size])),
+    sent.map((drafts) => drafts.map((body) => [body.outcomeId, body.side, body.size])),
     [[['pm:2', 'BUY', shares(70)]]],
   )
 })
@@ -141,8 +157,8 @@ const SCALE: Aim = {
 }
 
 test('a scaled order is one request of its parts, each with an id of its own; its double press is the first', () => {
-  const { press, sent, pass } = build()
-  const orders = (turn: number) => sent[turn]?.map(({ body }) => [body.clientOrderId, body.price, body.size])
+  const { press, sent, together, pass } = build()
+  const orders = (turn: number) => sent[turn]?.map((body) => [body.clientOrderId, body.price, body.size])
   assert.equal(refusedText(press(SCALE)), '')
   pass(200)
   press(SCALE)
@@ -151,13 +167,10 @@ test('a scaled order is one request of its parts, each with an id of its own; it
     ['c-2', 6_900, shares(40)],
   ]
   assert.deepEqual([orders(0), orders(1)], [first, first])
-  assert.deepEqual(
-    sent[0]?.map((one) => one.together),
-    [
-      ['c-1', 'c-2'],
-      ['c-1', 'c-2'],
-    ],
-  )
+  assert.deepEqual(together[0], [
+    ['c-1', 'c-2'],
+    ['c-1', 'c-2'],
+  ])
   // The same ends and sum in another shape is another press.
   press({ ...SCALE, parts: SCALE.parts?.map((part) => ({ ...part, size: shares(50) })) ?? [] })
   assert.deepEqual(orders(2), [
@@ -181,7 +194,7 @@ test('a basket is one request of all its legs, or none where one is refused; a d
   pressTogether(legs)
   pass(200)
   pressTogether(legs)
-  const ids = sent.map((all) => all.map(({ body }) => [body.clientOrderId, body.outcomeId]))
+  const ids = sent.map((all) => all.map((body) => [body.clientOrderId, body.outcomeId]))
   assert.deepEqual(ids, [
     [
       ['c-1', 'pm:1'],

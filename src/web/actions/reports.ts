@@ -1,8 +1,9 @@
-/** Reports orders, fills and the mode to the trader: one place decides between toast, announcement and silence. */
+/** Reports orders, cancels, exits, fills and the mode to the trader: one place decides between toast, announcement and silence. */
 import type { ExitId } from '#core/ids.ts'
 import type { Result } from '#lib/result.ts'
 import { MODE_GROUP, sayRefused } from '../platform/page/messages.ts'
 import type { Announcer, Toasts } from '../platform/page/messages.ts'
+import { createStore } from '../platform/state/store.ts'
 import type { Readable } from '../platform/state/store.ts'
 import { showSize, writtenAmount } from '../platform/format/figures.ts'
 import { pricesIn } from '../data/settings/prices.ts'
@@ -10,8 +11,14 @@ import type { Settings } from '../data/settings/settings.ts'
 import type { CancelAllResult, Fill, TradingState } from '../platform/api/client.ts'
 import { isOpen } from '#core/order/order.ts'
 import type { Intent } from '../data/account/intent.ts'
+import { isNamed, openOrders } from '../data/account/own-levels.ts'
 import { stopsText } from '../words/cancel-text.ts'
+import type { CancelAllState } from '../words/cancel-text.ts'
 import { rejectText } from '../words/reject-text.ts'
+import type { Acting, News } from './send.ts'
+
+type Said = Pick<News, 'at' | 'text' | 'proof'>
+type Done = Promise<Result<undefined, string>>
 
 /** Tells how an intent ended. */
 export function reportIntent(
@@ -129,16 +136,109 @@ export function reportMode(
   })
 }
 
+/** Says why something was not done, where nobody waits for the answer. */
+async function sayFailed(
+  parts: Parameters<typeof sayRefused>[0],
+  title: string,
+  done: Done,
+  how: { readonly group: string; readonly sticky?: boolean; readonly also?: string },
+): Promise<void> {
+  const result = await done
+  if (!result.ok) sayRefused(parts, title, { ...how, text: `${result.error}${how.also ?? ''}` })
+}
+
+const STILL_ACTS = { group: 'exit-cancel', sticky: true, also: ' It still acts.' }
+
+/** Says what becomes of attached exits. */
+export function reportExits(parts: Pick<Acting, 'announcer' | 'toasts'>) {
+  return {
+    tell(text: string, { at, text: said, proof }: Said): void {
+      if (at === 'accepted') parts.announcer.report(text)
+      else if (proof.by === 'absence') parts.announcer.report(`${text}? It ${said}`)
+      if (proof.by === 'look') parts.toasts.withdraw(STILL_ACTS.group)
+    },
+    put(legs: readonly string[], done: Done): void {
+      const title = `${legs.join(' and ')} not set`.replace(/^./, (first) => first.toUpperCase())
+      void sayFailed(parts, title, done, { group: 'exit-put' })
+    },
+    cancel: (done: Done) => void sayFailed(parts, 'Exit not cancelled', done, STILL_ACTS),
+  }
+}
+
+/** How long a cancel counts as on its way, and its answer is shown on the button. */
+const LATE_MS = 3_000
+const SHOWN_MS = 8_000
+const CANCEL_ALL = 'cancel_all'
+
+/** Says what becomes of each cancel, until nothing is in doubt; of Cancel All the latest press alone. */
+export function reportCancels({
+  orders,
+  toasts,
+  announcer,
+  after,
+}: Pick<Acting, 'orders' | 'toasts' | 'announcer' | 'after'>) {
+  const state = createStore<CancelAllState>({ state: 'idle' })
+  /** Ids of the orders that may still be open, by the group of the message that says so. */
+  const doubtful = new Map<string, ReadonlySet<string>>()
+  let latest: symbol | null = null
+  const isOpen = (names: ReadonlySet<string>) =>
+    openOrders(orders.get().items).some((order) => isNamed(order, names))
+  orders.subscribe(() => {
+    for (const [group, names] of doubtful) {
+      if (isOpen(names)) continue
+      doubtful.delete(group)
+      toasts.withdraw(group)
+    }
+  })
+
+  /** `names`: ids of the orders that it is for, as far as they are in doubt. */
+  function tell(title: string, group: string, { at, text }: Said, names: ReadonlySet<string>): void {
+    doubtful.delete(group)
+    if (group === CANCEL_ALL) announcer.alert(`${title}: ${text}`, group)
+    else announcer.report(`${title}: ${text}`)
+    if (at !== 'accepted') {
+      toasts.show({ tone: 'danger', title, text, sticky: true, group })
+      if (isOpen(names)) doubtful.set(group, names)
+    } else if (group === CANCEL_ALL) toasts.show({ tone: 'info', title, text, group })
+    else toasts.withdraw(group)
+  }
+
+  return {
+    tell,
+    /** State of the button. */
+    cancelAllState: state as Readable<CancelAllState>,
+    /** A press on it, for so many orders; answers how to say its news, which answers false after a later press. */
+    pressAll: (count: number) => {
+      const own = Symbol()
+      latest = own
+      state.set({ state: 'sending', count, late: false })
+      after(LATE_MS, () => {
+        if (own !== latest || state.get().state !== 'sending') return
+        state.set({ state: 'sending', count, late: true })
+        announcer.alert('Cancel all is not confirmed, checking', CANCEL_ALL)
+      })
+      return (news: Said, names: ReadonlySet<string>): boolean => {
+        if (own !== latest) return false
+        tell('Cancel all', CANCEL_ALL, news, names)
+        const clean = news.at === 'accepted'
+        const isKnown = clean || news.proof.by === 'answer'
+        state.set(isKnown ? { state: 'done', text: news.text, clean } : { state: 'unconfirmed' })
+        after(SHOWN_MS, () => {
+          if (own === latest) state.set({ state: 'idle' })
+        })
+        return true
+      }
+    },
+  }
+}
+
 /** Names the stops that may sell though nothing rests any more, after a Cancel All, and offers to end them. */
 export function offerToEnd(
   parts: Parameters<typeof sayRefused>[0] & { readonly toasts: Toasts },
-  remove: (exit: { readonly id: ExitId }) => Promise<Result<undefined, string>>,
+  remove: (exit: { readonly id: ExitId }) => Done,
 ): (stops: CancelAllResult['workingStops']) => void {
   const group = 'working_stops'
-  const end = async (id: ExitId) => {
-    const ended = await remove({ id })
-    if (!ended.ok) sayRefused(parts, 'Stop not ended', { text: ended.error, group, sticky: true })
-  }
+  const end = (id: ExitId) => sayFailed(parts, 'Stop not ended', remove({ id }), { group, sticky: true })
   return (stops) => {
     if (stops.length === 0) {
       parts.toasts.withdraw(group)

@@ -12,7 +12,8 @@ import { err, ok } from '#lib/result.ts'
 import type { Client, RepostQuote } from '../platform/api/client.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
-import { repost, repostLine } from './repost.ts'
+import { repostLine } from '../features/notifications/repost-line.ts'
+import { repost } from './repost.ts'
 
 type WireQuote = WireOf<typeof repostQuotes>['items'][number]
 

@@ -5,12 +5,13 @@
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import { isTaking, notional } from '#core/order/order-amounts.ts'
-import type { OrderTerms, Side } from '#core/order/order.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { OrderTerms, TimeInForce } from '#core/order/order.ts'
 import { splitSale } from '#core/order/sale-split.ts'
 import type { ScalePart } from '#core/order/scaled-order.ts'
 import type { Price } from '#core/price.ts'
-import type { Market, Outcome, Position } from '../platform/api/client.ts'
-import { showAmount, showSize } from '../platform/format/figures.ts'
+import type { ExitLegs, Market, Outcome, PlaceBody, Position } from '../platform/api/client.ts'
+import { showSize } from '../platform/format/figures.ts'
 import type { ListView } from '../platform/live/list-store.ts'
 import type { Aimed } from '../data/account/intent.ts'
 import { otherOutcome } from '../data/markets/selection.ts'
@@ -18,6 +19,8 @@ import { noSizeText, sharesAt } from '../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../data/settings/order-defaults.ts'
 import type { Settings } from '../data/settings/settings.ts'
 import type { BookTop } from '../platform/live/book-store.ts'
+import { evidenceOf } from './seen.ts'
+import type { SeenBook } from './seen.ts'
 import type { Readable } from '../platform/state/store.ts'
 
 /** An order as it is pressed. */
@@ -115,11 +118,6 @@ export function aimByDefaults(
   return { ...aim, ...sale, asked, barred: sale.barred ?? noSize }
 }
 
-/** `2 own sales`. */
-export function countOfSales(ids: readonly string[]): string {
-  return ids.length === 1 ? '1 own sale' : `${ids.length} own sales`
-}
-
 /** One of the orders that a press sends; `isOther` for the purchase of the other outcome. */
 export type SalePart = Aimed & { readonly isOther: boolean }
 
@@ -139,34 +137,27 @@ export function saleNotional(aim: Aim): Micros {
   return addMicros(...partsOf(aim).map(({ price, size }) => notional(price, size)))
 }
 
-/**
- * Orders of a press, as text: `SELL 30 @ 0.71 + BUY 70 Comets @ 0.29`, or `BUY 100 Comets @ 0.29 = SELL Herons @
- * 0.71`. @param style `label` writes it as a button does, `ticket` names the outcome of every order as well
- */
-export function orderWords(
-  aim: Aim,
-  show: (price: Price) => string,
-  style: 'code' | 'label' | 'ticket' = 'code',
-): string {
-  const verb = (side: Side): string => (style === 'code' ? side : side.toLowerCase())
-  const parts = partsOf(aim)
-  const words = parts.map(({ side, size, outcomeName, isOther, price }) => {
-    const name = isOther || style === 'ticket' ? ` ${outcomeName}` : ''
-    return `${verb(side)} ${showSize(size)}${name} @ ${show(price)}`
-  })
-  const isBought = parts.length === 1 && aim.other !== null
-  const text = isBought
-    ? `${words.join('')} = ${verb('SELL')} ${aim.outcomeName} @ ${show(aim.price)}`
-    : words.join(' + ')
-  const first = aim.frees === true ? ', own sales cancelled first' : ''
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${first}`
+/** How the orders of a press go out. */
+export type Terms = {
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  readonly expiresAt: number | null
+  /** Exits that the buy brings along; left out for none. */
+  readonly exits?: ExitLegs | null
 }
 
-/** Cost and proceeds at the limits, as text: `brings 21.30, cost 20.30`. */
-export function cashText(aim: Aim): string {
-  return partsOf(aim)
-    .map(
-      ({ side, price, size }) => `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(notional(price, size))}`,
-    )
-    .join(', ')
+export type PressedPart = SalePart & { readonly clientOrderId: ClientOrderId }
+
+/** An order of a press as it is sent, with what was seen of the book. */
+export function bodyOf(part: PressedPart, aim: Aim, terms: Terms, seen: SeenBook): PlaceBody {
+  const { clientOrderId, outcomeId, side, price, size, isOther } = part
+  const { timeInForce, postOnly, expiresAt, exits } = terms
+  const order = { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly }
+  return {
+    ...order,
+    ...(expiresAt !== null && { expiresAt }),
+    ...(aim.side === 'BUY' && exits && { exits }),
+    ...(side === 'SELL' && aim.frees === true && { cancelsSales: true }),
+    evidence: evidenceOf(seen, isOther),
+  }
 }

@@ -1,7 +1,35 @@
-/** The limit prices of exits as they stood on the screen: one that has just changed may not have been read. */
+/** State of the screen at a press: the top of a book, and limit prices of exits, of which one that has just changed may not have been read. */
+import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { Position } from '../platform/api/client.ts'
+import type { BookTop } from '../platform/live/book-store.ts'
 import type { Readable } from '../platform/state/store.ts'
+
+const MAX_AGE_MS = 86_400_000
+
+/** A book at the press, with its age. */
+export function seenBook({ epoch, bestBid, bestAsk, sequence, changedAt }: BookTop, now: number) {
+  const age = changedAt === null ? MAX_AGE_MS : now - changedAt
+  return {
+    epoch,
+    bestBid,
+    bestAsk,
+    bookSequence: sequence,
+    bookAgeMs: Math.min(MAX_AGE_MS, Math.max(0, age)),
+  }
+}
+
+export type SeenBook = Omit<ReturnType<typeof seenBook>, 'epoch'>
+
+/** Evidence that an order carries: the purchase of the other outcome has the book turned around. */
+export function evidenceOf(
+  { bestBid, bestAsk, bookSequence: bookSeq, bookAgeMs }: SeenBook,
+  isOther: boolean,
+) {
+  const turned = (price: Price | null) => (price === null || !isOther ? price : complementPrice(price))
+  const [bid, ask] = isOther ? [bestAsk, bestBid] : [bestBid, bestAsk]
+  return { bestBid: turned(bid), bestAsk: turned(ask), bookSeq, bookAgeMs }
+}
 
 /** A price that changed less than this long ago was not read. */
 const READ_GUARD_MS = 300

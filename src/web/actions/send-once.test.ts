@@ -6,8 +6,8 @@ import { micros } from '#core/money.ts'
 import { parsePrice } from '#core/price.ts'
 import { pricesIn } from '../data/settings/prices.ts'
 import { createIntents } from './send.ts'
-import { placeMany, placeOrders } from './place.ts'
-import type { Placing } from './place.ts'
+import type { ClientOrderId } from '#core/ids.ts'
+import type { Outgoing } from './send.ts'
 import type { Intent } from '../data/account/intent.ts'
 import { uuidV7 } from './guard.ts'
 import { sampleOrder } from '../features/portfolio/testing/samples.ts'
@@ -24,14 +24,13 @@ const body: PlaceBody = {
   timeInForce: 'GTC',
   postOnly: false,
 }
-const DRAFT: Placing = {
+const DRAFT: Outgoing = {
   clientOrderId,
   outcomeId: 'pm:1',
   outcomeName: 'Yes',
   side: 'BUY',
   price,
   size: micros(10_000_000n),
-  body,
 }
 
 const ORDER = sampleOrder({
@@ -77,7 +76,12 @@ function build(
       setImmediate(resolve)
     })
   }
-  const place = (draft: Placing) => placeOrders({ client, intents }, [draft])
+  const place = (order: Outgoing) =>
+    intents.send(
+      [order],
+      () => client.call('placeOrder', { body }),
+      (answer) => answer,
+    )
   return { intents, client, place, calls, settled, turn, clock }
 }
 
@@ -112,8 +116,8 @@ test('INV-06 an order of unknown outcome locks its price, also after a reload of
 
 test('INV-62 a sale and its purchase are one request, sent once, and each has its own end', async () => {
   const purchaseId = uuidV7(3, new Uint8Array(10))
-  const sale: Placing = { ...DRAFT, side: 'SELL' }
-  const purchase: Placing = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
+  const sale: Outgoing = { ...DRAFT, side: 'SELL' }
+  const purchase: Outgoing = { ...DRAFT, clientOrderId: purchaseId, outcomeId: 'pm:2' }
   const reject = { code: 'sale_not_accepted', message: 'Nothing was bought.', prices: [] }
   const answer = {
     sale: { ...accepted, result: 'unknown' },
@@ -123,17 +127,34 @@ test('INV-62 a sale and its purchase are one request, sent once, and each has it
     placeBothSides: () => ok(answer),
     listAudit: () => err({ kind: 'network' }),
   })
-  placeOrders(t, [sale, purchase])
-  placeOrders(t, [sale, purchase])
+  const press = () =>
+    t.intents.send(
+      [sale, purchase],
+      () =>
+        t.client.call('placeBothSides', {
+          body: { sale: { ...body, side: 'SELL' }, purchase: { ...body, side: 'BUY' } },
+        }),
+      (both, order) => (order === sale ? both.sale : both.purchase),
+    )
+  press()
+  press()
   await t.turn()
   assert.deepEqual(t.calls.filter((name) => name === 'placeBothSides').length, 1)
   assert.equal(t.intents.find(clientOrderId)?.state, 'unknown')
   assert.equal(t.intents.find(purchaseId)?.code, 'sale_not_accepted')
 })
 
+/** Several orders in one request, as a scaled order sends them. */
+function placeMany({ intents, client }: ReturnType<typeof build>, ids: readonly ClientOrderId[]): void {
+  intents.send(
+    ids.map((id) => ({ ...DRAFT, clientOrderId: id, together: ids })),
+    () => client.call('placeOrders', { body: { orders: ids.map((id) => ({ ...body, clientOrderId: id })) } }),
+    ({ results }, { clientOrderId: id }) => results.find((one) => one.clientOrderId === id),
+  )
+}
+
 test('a scaled order is sent once; each order has its own end, and one that the answer leaves out is looked up', async () => {
   const ids = [clientOrderId, uuidV7(4, new Uint8Array(10)), uuidV7(5, new Uint8Array(10))] as const
-  const placings = ids.map((id): Placing => ({ ...DRAFT, clientOrderId: id }))
   const reject = { code: 'post_only_crosses', message: 'It would trade.', prices: [] }
   const row = { kind: 'response', details: { result: 'accepted' } }
   const t = build({
@@ -141,8 +162,8 @@ test('a scaled order is sent once; each order has its own end, and one that the 
       ok({ results: [{ ...accepted, clientOrderId: ids[1], result: 'rejected', reject }, accepted] }),
     listAudit: () => ok({ items: [row] }),
   })
-  placeMany(t, placings)
-  placeMany(t, placings)
+  placeMany(t, ids)
+  placeMany(t, ids)
   await new Promise((resolve) => {
     setImmediate(resolve)
   })
@@ -157,10 +178,7 @@ test('a scaled order without an answer is unknown as a whole, never sent again, 
   const ids = [clientOrderId, uuidV7(4, new Uint8Array(10))] as const
   const row = { kind: 'response', details: { result: 'accepted' } }
   const t = build({ placeOrders: () => err({ kind: 'network' }), listAudit: () => ok({ items: [row] }) })
-  placeMany(
-    t,
-    ids.map((id) => ({ ...DRAFT, clientOrderId: id })),
-  )
+  placeMany(t, ids)
   for (const _ of [...ids, 'settled']) await t.turn()
   assert.deepEqual(t.calls, ['placeOrders', 'listAudit', 'listAudit'])
   assert.deepEqual(

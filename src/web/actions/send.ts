@@ -201,11 +201,16 @@ function createFollow({ client, now, after, prices }: Sending) {
   }
 
   return {
-    /** Sends now, and tells each news until the end is proven. */
-    follow: (pressed: Pressed): void => {
-      all.set(pressed.id, { ...pressed, sentAt: now(), step: SENDING })
-      void pressed.request().then((answer) => take(pressed.id, { kind: 'answered', answer }))
-    },
+    /** Sends now, and tells each news until the end is proven; answers the first. */
+    follow: (pressed: Pressed): Promise<News> =>
+      new Promise((resolve) => {
+        const tell = (news: News) => {
+          pressed.tell(news)
+          resolve(news)
+        }
+        all.set(pressed.id, { ...pressed, tell, sentAt: now(), step: SENDING })
+        void pressed.request().then((answer) => take(pressed.id, { kind: 'answered', answer }))
+      }),
     /** An order in the order list may end a press's uncertainty. */
     seen: (order: Order): void => {
       const id = order.clientOrderId ?? ''
@@ -225,6 +230,7 @@ export type Outgoing = Aimed &
 export type Intents = ReturnType<typeof createIntents>
 
 const KEPT = 50
+const LEFT_OUT = { result: 'unknown', order: null, reject: null, replayed: false } as const
 
 /** Builds the list of orders on their way, placed or moved, over the API client. */
 export function createIntents(
@@ -256,12 +262,12 @@ export function createIntents(
     /**
      * Sends the orders of one request once; the same client order ids again answer with the outcome of the first.
      *
-     * @param part  an order's part of the answer
+     * @param part  an order's part of the answer; one that is left out proves nothing, and is looked up
      */
     send<Whole>(
       orders: readonly Outgoing[],
       request: () => Promise<Result<Whole, ApiFault>>,
-      part: (answer: Whole, order: Outgoing) => PlaceResult | ReplaceResult,
+      part: (answer: Whole, order: Outgoing) => PlaceResult | ReplaceResult | null | undefined,
     ): readonly Intent[] {
       let sent: ReturnType<typeof request> | null = null
       return orders.map((order) => {
@@ -272,8 +278,10 @@ export function createIntents(
         const intent: Intent = { ...order, move, at, state: 'sending', text: '', code: null, order: null }
         // On its way before anybody draws it: the listeners of the list are many.
         sent ??= request()
-        const answer = sent.then((all) => (all.ok ? ok(part(all.value, order)) : all))
-        follow({
+        const answer = sent.then((all) =>
+          all.ok ? ok(part(all.value, order) ?? { ...LEFT_OUT, clientOrderId: id }) : all,
+        )
+        void follow({
           id,
           kind: move === null ? 'order' : 'move',
           move,

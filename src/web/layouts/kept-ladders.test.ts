@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeptLadders } from './kept-ladders.ts'
+import { createKeptLadders } from './recent.ts'
 
 function memory(first: string | null = null) {
   let text = first

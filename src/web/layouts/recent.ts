@@ -1,6 +1,6 @@
-/** The markets that were selected last, newest first, kept in this browser. */
-import { createKept, fieldsOf, rowsOf } from '../platform/state/store.ts'
-import type { Memory, Readable } from '../platform/state/store.ts'
+/** Kept over a reload: the markets that were selected last, newest first, and the ladders side by side. */
+import { createKept, isLike, rowsOf } from '../platform/state/store.ts'
+import type { Memory, Readable, Store } from '../platform/state/store.ts'
 import { marketTitle } from '../data/markets/selection.ts'
 import type { Selection } from '../data/markets/selection.ts'
 
@@ -13,11 +13,7 @@ export type RecentMarket = {
 
 const NAME = 'sesame.recent'
 const MAX_ENTRIES = 8
-
-function isRecent(value: unknown): value is RecentMarket {
-  const fields = fieldsOf(value)
-  return ['slug', 'outcomeId', 'title', 'event'].every((name) => typeof fields[name] === 'string')
-}
+const NO_MARKET: RecentMarket = { slug: '', outcomeId: '', title: '', event: '' }
 
 /** Follows the selection. */
 export function createRecent(
@@ -25,7 +21,9 @@ export function createRecent(
   storage: Memory,
 ): Readable<readonly RecentMarket[]> {
   const store = createKept<readonly RecentMarket[]>(storage, NAME, (kept) =>
-    rowsOf(kept).filter(isRecent).slice(0, MAX_ENTRIES),
+    rowsOf(kept)
+      .filter((one) => isLike(NO_MARKET, one))
+      .slice(0, MAX_ENTRIES),
   )
   selection.subscribe(() => {
     const now = selection.get()
@@ -37,4 +35,18 @@ export function createRecent(
     store.set([entry, ...others].slice(0, MAX_ENTRIES))
   })
   return store
+}
+
+/** Those of several events; of one event no more than twelve can be chosen. */
+const MAX_LADDERS = 60
+
+/** The outcomes chosen for ladders side by side; unreadable ones count as none. */
+export function createKeptLadders(memory: Memory): Store<readonly string[]> {
+  return createKept<readonly string[]>(
+    memory,
+    'sesame.ladders',
+    (kept) =>
+      rowsOf(kept).filter((id) => typeof id === 'string' && /^pm:\d{1,78}$/.test(id)) as readonly string[],
+    (ids) => ids.slice(-MAX_LADDERS),
+  )
 }

@@ -17,12 +17,13 @@ import {
   useWorkspace,
 } from '../contexts/contexts.ts'
 import { refusedText } from '../actions/outcome.ts'
-import { exitLabel } from '../actions/exit-quote.ts'
+import { exitQuote } from '../actions/exit-quote.ts'
 import type { ExitPress } from '../actions/close.ts'
 import { tip, Button } from '../ui/controls.tsx'
 import { useExitResult } from './use-exit-result.ts'
 import { writtenAmount } from '../platform/format/figures.ts'
 import { sayRefused } from '../platform/page/messages.ts'
+import { exitLabel } from '../words/position-text.ts'
 
 /** `mode` is what one press does; a low one leaves out what is expected, which its explanation has. */
 export function ExitControl(props: {
@@ -43,7 +44,8 @@ export function ExitControl(props: {
   useSelected(useAccount().positions, (list) => list.current)
   const barred = useSelected(useTrading().intents.list, () => exits.barred(position, mode))
   const result = useExitResult(position.outcomeId, mode)
-  const label = exitLabel(position, mode, other, prices)
+  const quote = exitQuote(position, mode, null, prices)
+  const label = exitLabel(position, mode === 'hedge', quote, other, prices)
   const name = mode === 'hedge' ? 'Hedge' : 'Exit'
   const what = `${writtenAmount(position.size)} ${position.outcomeName}`
   const open = () => openedPosition.set({ position, view: mode, anchor: place.current })

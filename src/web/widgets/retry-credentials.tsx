@@ -6,9 +6,6 @@ import { usePage } from '../contexts/contexts.ts'
 import { canRetry } from '../words/arm-reasons.ts'
 import { Button } from '../ui/controls.tsx'
 
-/** Longer than both calls to the venue and the checks behind them may take together. */
-const TIMEOUT_MS = 60_000
-
 /** The button, while there is something to ask for. */
 export function RetryCredentials() {
   const { client, announcer } = usePage()
@@ -18,7 +15,7 @@ export function RetryCredentials() {
 
   async function retry(): Promise<void> {
     setBusy(true)
-    const answer = await client.call('retryCredentials', { body: {} }, { timeoutMs: TIMEOUT_MS })
+    const answer = await client.call('retryCredentials', { body: {} })
     setBusy(false)
     setSaid(answer.ok ? '' : faultText(answer.error))
     announcer.say(

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { useSelected } from '../platform/state/hooks.ts'
 import { usePage, useTrading } from '../contexts/contexts.ts'
+import { wayOutOf } from '../data/account/intent.ts'
 import type { Intent } from '../data/account/intent.ts'
-import { wayOutOf } from '../actions/close.ts'
 
 export type ShownResult = { readonly word: string; readonly text: string }
 

@@ -5,15 +5,16 @@ import type { WireOf } from '#contract/codec/codec.ts'
 import { cancelAllText, cancelText } from './cancel-text.ts'
 
 /** The text of an answer, as the wire has it. */
-const textOf = (answer: WireOf<typeof cancelAllResult>, of: Parameters<typeof cancelText>[1]) =>
-  cancelText(cancelAllResult.decode(answer), of)
+const textOf = (answer: WireOf<typeof cancelAllResult>, of: Parameters<typeof cancelText>[1]) => {
+  const { text, clean } = cancelText(cancelAllResult.decode(answer), of)
+  return { text, clean }
+}
 const none = { cancelled: [], queued: [], failed: [], in_flight: [], working_stops: [] }
 const NOW = Date.parse('2026-11-20T20:18:00.000Z')
 const STATES = { f: 'filled', g: 'expired', h: 'live' } as const
-const known = {
-  now: NOW,
-  statusOf: (id: string) => (id === 'f' || id === 'g' || id === 'h' ? STATES[id] : null),
-}
+const listed = (states: Readonly<Record<string, 'filled' | 'expired' | 'live'>>) =>
+  Object.entries(states).map(([id, status]) => ({ id, clientOrderId: null, status }))
+const known = { now: NOW, orders: listed(STATES) }
 const failed = (id: string | null) => ({ id, code: 'not_cancellable', message: `no ${id ?? 'answer'}` })
 
 test('a cancel is reported by what is known and nothing more', () => {
@@ -65,7 +66,7 @@ test('a queued cancel whose delay is over has no seconds left to name', () => {
 
 test('a queued cancel of an order that rests waits for the venue, not for a delay', () => {
   const queued = [{ id: 'c', send_at: '2026-11-20T20:18:01.000Z' }]
-  const resting = { ...known, statusOf: () => 'live' as const }
+  const resting = { ...known, orders: listed({ c: 'live' }) }
   assert.equal(textOf({ ...none, queued }, resting).text, '1 queued until the venue takes cancels')
 })
 

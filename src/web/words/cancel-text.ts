@@ -11,16 +11,19 @@ export type CancelAllState =
 
 type Known = {
   readonly now: number
-  /** An order's state as this page knows it, or null. */
-  readonly statusOf: (id: string) => Order['status'] | null
+  /** Orders as this page knows them. */
+  readonly orders: readonly (Pick<Order, 'status'> &
+    Readonly<Record<'id' | 'clientOrderId', string | null>>)[]
 }
 
-/** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. Clean if every order to cancel is proven closed. */
+/** Counts a cancel's result: `5 cancelled, 1 queued (delay 2 s), 1 already filled`. Clean if every order to cancel is proven closed; `left` where all that failed are named. */
 export function cancelText(result: CancelResult | CancelAllResult, known: Known) {
   const { cancelled, queued, failed } = result
+  const statusOf = (name: string) =>
+    known.orders.find(({ id, clientOrderId }) => id === name || clientOrderId === name)?.status ?? null
   const parts: string[] = []
   if (cancelled.length > 0) parts.push(`${cancelled.length} cancelled`)
-  const kept = queued.filter(({ id }) => isResting(known.statusOf(id)))
+  const kept = queued.filter(({ id }) => isResting(statusOf(id)))
   const delayed = queued.filter((one) => !kept.includes(one))
   if (delayed.length > 0) {
     const last = Math.max(...delayed.map(({ sendAt }) => sendAt))
@@ -30,7 +33,7 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
   if (kept.length > 0) parts.push(`${kept.length} queued until the venue takes cancels`)
   if ('inFlight' in result && result.inFlight.length > 0)
     parts.push(`${result.inFlight.length} not confirmed`)
-  const ended = failed.map(({ id }) => (id === null ? null : known.statusOf(id)))
+  const ended = failed.map(({ id }) => (id === null ? null : statusOf(id)))
   const filled = ended.filter((status) => status === 'filled').length
   const gone = ended.filter((status) => status === 'cancelled' || status === 'expired').length
   if (filled > 0) parts.push(`${filled} already filled`)
@@ -43,7 +46,8 @@ export function cancelText(result: CancelResult | CancelAllResult, known: Known)
   if (parts.length === 0) parts.push('Nothing was open')
   if ('workingStops' in result && result.workingStops.length > 0)
     parts.push(stopsText(result.workingStops.length))
-  return { text: parts.join(', '), clean: open === 0 }
+  const left = failed.some(({ id }) => id === null) ? null : new Set(failed.flatMap(({ id }) => id ?? []))
+  return { text: parts.join(', '), clean: open === 0, left }
 }
 
 /** Attached exits that no cancel ends, and that may sell later. */

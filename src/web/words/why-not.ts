@@ -31,6 +31,8 @@ export const WHY_NOT = {
   notHeld: 'it is not held any more',
   noQuote: 'there is no quote now',
   lossLimit: 'loss limit reached',
+  nothingSellable: 'nothing is held here that can be sold',
+  onlyCancelled: 'own orders are cancelled, nothing is sold',
 } as const
 
 /** While a loss limit is locked, of a press that buys: one that pairs with what is held goes through. */

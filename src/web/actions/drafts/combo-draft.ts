@@ -1,6 +1,8 @@
 /** The combo draft: legs chosen from any market, kept across pages and reloads of this browser. */
 import { createKept, fieldsOf, isLike, rowsOf } from '../../platform/state/store.ts'
 import type { Memory, Store } from '../../platform/state/store.ts'
+import type { Announcer } from '../../platform/page/messages.ts'
+import { toggledText } from '../../words/combo-text.ts'
 import { marketTitle } from '../../data/markets/selection.ts'
 import type { Selection } from '../../data/markets/selection.ts'
 
@@ -60,4 +62,19 @@ export function createComboDraft(storage: Memory): Store<ComboDraft> {
       size: typeof size === 'string' && size.length <= 20 ? size : EMPTY.size,
     }
   })
+}
+
+/** The legs of a draft, each in it once. */
+export function createLegs(draft: Store<ComboDraft>, { say }: Pick<Announcer, 'say'>) {
+  const has = (id: string) => draft.get().legs.some(({ outcomeId }) => outcomeId === id)
+  return {
+    has,
+    /** Adds or removes a leg, and answers with the words that it said. */
+    toggle(leg: DraftLeg): string {
+      draft.update((old) => toggled(old, leg))
+      const text = toggledText(leg.outcomeName, has(leg.outcomeId), draft.get().legs.length)
+      say(text)
+      return text
+    },
+  }
 }

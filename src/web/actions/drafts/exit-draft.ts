@@ -2,12 +2,16 @@
 import { err, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { PageSettings } from '#contract/page-settings.ts'
-import { isOnTick, priceFromSteps } from '#core/price.ts'
+import type { ExitId } from '#core/ids.ts'
+import type { Micros } from '#core/money.ts'
+import { complementPrice, isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price, TickSize } from '#core/price.ts'
 import type { AttachedExit, ExitLegs } from '../../platform/api/client.ts'
 import { readTyped } from '../../data/markets/typed-price.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { PricedLeg } from '../../data/account/exit-marks.ts'
+import { WHY_NOT } from '../../words/why-not.ts'
+import type { reportExits } from '../reports.ts'
+import type { ExitMark, PricedLeg } from '../../data/account/exit-marks.ts'
 
 /** In what target and stop are written; trailing stop and slippage are always ticks. */
 export type ExitUnit = PageSettings['exitUnit']
@@ -24,7 +28,7 @@ export type ExitDraft = {
 }
 
 /** Slippage of a stop where none is written, in ticks. */
-export const SLIPPAGE_TICKS = 3
+const SLIPPAGE_TICKS = 3
 
 export const NO_EXITS: ExitDraft = {
   isOn: false,
@@ -143,10 +147,81 @@ export function movedLegs(exit: AttachedExit, moves: LegMoves): Result<ExitLegs,
   })
 }
 
+/** Target and stop of a position, each where it is wanted. */
+export type PutLegs = { readonly target?: Price; readonly stop?: Price }
+
+/** The legs of an exit of its own at these prices. */
+function legsAt({ target, stop }: PutLegs): ExitLegs {
+  return {
+    ...(target !== undefined && { target: { price: target } }),
+    ...(stop !== undefined && { stop: { price: stop, slippageTicks: SLIPPAGE_TICKS } }),
+  }
+}
+
+/** True once an exit has these legs, as it was asked for. */
+export function hasLegs(exit: AttachedExit, { target, stop, trailing, time }: ExitLegs): boolean {
+  return (
+    exit.targetPrice === (target?.price ?? null) &&
+    exit.stopPrice === (stop?.price ?? null) &&
+    exit.trailingDistance === (trailing?.distance ?? null) &&
+    exit.minutesBeforeStart === (time?.minutesBeforeStart ?? null)
+  )
+}
+
 /** How far a price is below the highest bid that the trailing stop has seen; null where it is not. */
 function distanceAt(
   { trailingPrice: now, trailingDistance: distance }: AttachedExit,
   to: Price,
 ): Price | null {
   return now === null || distance === null ? null : priceFromSteps(now + distance - to)
+}
+
+/** One leg of exits, as the ladder of an outcome shows it. */
+export type MarkedLeg = Pick<ExitMark, 'outcomeId' | 'exits'> & { readonly leg: ExitMark['leg'] | 'time' }
+
+type Done = Promise<Result<undefined, string>>
+
+/** Gestures on attached exits: some of their legs at other prices. Others may have moved since they were drawn. */
+export function createExitMoves(parts: {
+  readonly open: () => readonly AttachedExit[]
+  readonly attach: (outcomeId: string, size: Micros, legs: ExitLegs) => Done
+  readonly change: (id: ExitId, legs: ExitLegs, text: string) => Done
+  readonly remove: (exit: AttachedExit) => Done
+  readonly report: Omit<ReturnType<typeof reportExits>, 'tell'>
+}) {
+  const { open, report } = parts
+
+  async function moveOne({ id }: AttachedExit, moves: LegMoves): Done {
+    const exit = open().find((one) => one.id === id)
+    if (exit === undefined) return err(WHY_NOT.exitGone)
+    const moved = movedLegs(exit, moves)
+    if (!moved.ok) return moved
+    if (Object.keys(moved.value).length === 0) return parts.remove(exit)
+    const text = Object.values(moves).includes(null) ? 'Removed from the exit' : 'Exit moved'
+    return parts.change(id, moved.value, text)
+  }
+
+  async function moveEach(exits: readonly AttachedExit[], movesOf: (exit: AttachedExit) => LegMoves): Done {
+    const results = await Promise.all(exits.map((exit) => moveOne(exit, movesOf(exit))))
+    return results.find(({ ok: isDone }) => !isDone) ?? ok(undefined)
+  }
+
+  /** Moves a mark to a price of its ladder; null takes its leg off, and with the last leg the exit. */
+  const move = ({ outcomeId, leg, exits }: MarkedLeg, to: Price | null) =>
+    moveEach(exits, (exit) => ({
+      [leg]: to === null || exit.outcomeId === outcomeId ? to : complementPrice(to),
+    }))
+
+  return {
+    move,
+    /** Sets legs for the whole position: in the exits that are attached, else as an exit of its own. */
+    put(outcomeId: string, held: Micros, prices: PutLegs): void {
+      const exits = open().filter((one) => one.outcomeId === outcomeId)
+      const isAttached = exits.length > 0
+      const done = isAttached ? moveEach(exits, () => prices) : parts.attach(outcomeId, held, legsAt(prices))
+      report.put(Object.keys(prices), done)
+    },
+    /** Takes the leg of a mark off, and says so where that fails. */
+    cancel: (mark: MarkedLeg) => report.cancel(move(mark, null)),
+  }
 }

@@ -1,9 +1,10 @@
 /** Plan of a flatten: sales, cancels, and what is left with its reason. */
 import { priceFromSteps } from '#core/price.ts'
+import type { ClientOrderId } from '#core/ids.ts'
 import type { Price } from '#core/price.ts'
 import { openOrders } from '../../data/account/own-levels.ts'
 import type { Prices } from '../../data/settings/prices.ts'
-import type { ComboPosition, Order, Position } from '../../platform/api/client.ts'
+import type { ComboPosition, FlattenResult, Order, Position } from '../../platform/api/client.ts'
 import { writtenAmount } from '../../platform/format/figures.ts'
 import { exitQuote } from '../exit-quote.ts'
 
@@ -84,4 +85,31 @@ function comingOf(buys: readonly Order[], jumpTicks: number): readonly Coming[] 
       all.set(outcomeId, { marketId, heldOutcomeId: outcomeId, worstPrice: least })
   }
   return [...all.values()]
+}
+
+/** The sales of a plan and its request, which has what may still come too. `worst`: the least price of each leg, as it was seen. */
+export function flattenOrders(
+  { legs, coming }: FlattenPlan,
+  worst: readonly Price[],
+  mint: () => ClientOrderId,
+) {
+  const sales = legs.map(({ terms }, at) => ({
+    ...terms,
+    clientOrderId: mint(),
+    worstPrice: worst[at] ?? terms.price,
+  }))
+  const others = coming.map((one) => ({ ...one, clientOrderId: mint() }))
+  const all = [...sales, ...others].map(({ heldOutcomeId: outcomeId, clientOrderId, worstPrice }) => {
+    return { outcomeId, clientOrderId, worstPrice }
+  })
+  return { sales, body: { legs: all } }
+}
+
+/** The cancels of all markets of a flatten as one. */
+export function allCancels({ cancels }: FlattenResult) {
+  return {
+    cancelled: cancels.flatMap((one) => one.cancelled),
+    queued: cancels.flatMap((one) => one.queued),
+    failed: cancels.flatMap((one) => one.failed),
+  }
 }

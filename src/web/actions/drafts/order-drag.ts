@@ -10,7 +10,7 @@ import type { ExitMark, ExitMarks, PricedLeg } from '../../data/account/exit-mar
 import { ownInRow } from '../../data/account/own-levels.ts'
 import type { OwnLevel, OwnLevels } from '../../data/account/own-levels.ts'
 import { WHY_NOT } from '../../words/why-not.ts'
-import { whyNotMovable } from '../move.ts'
+import { whyNotMovable } from '../guard.ts'
 import { priceAtRow, priceFor, rowCount, rowOfPrice, rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import type { LadderGrid } from '../../data/markets/ladder-grid.ts'
 

@@ -10,7 +10,7 @@ import { createLive } from '../../platform/live/socket.ts'
 import type { Live } from '../../platform/live/socket.ts'
 import { after } from '../../platform/state/clock.ts'
 import { createStore } from '../../platform/state/store.ts'
-import type { Readable } from '../../platform/state/store.ts'
+import type { Memory, Readable } from '../../platform/state/store.ts'
 import type { AlertLevels } from '../../data/alerts/alert-levels.ts'
 import { createAttachedExits } from '../../actions/bracket.ts'
 import { createCombos } from '../../actions/combos.ts'
@@ -174,14 +174,7 @@ function allRefusing<Commands extends object>(commands: Commands, refuse: () => 
   return Object.fromEntries(Object.keys(commands).map((name) => [name, refuse])) as Commands
 }
 
-const NO_STORAGE: Storage = {
-  length: 0,
-  clear: () => undefined,
-  getItem: () => null,
-  key: () => null,
-  removeItem: () => undefined,
-  setItem: () => undefined,
-}
+const NO_STORAGE: Memory = { getItem: () => null, setItem: () => undefined }
 
 const NOTHING_FOLLOWED: Pick<Live, 'watch'> = { watch: () => () => undefined }
 

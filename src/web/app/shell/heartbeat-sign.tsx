@@ -4,7 +4,7 @@ import { HeartCrackIcon, HeartIcon } from 'lucide-react'
 import type { Status } from '../../platform/api/client.ts'
 import { useNow, useSelected } from '../../platform/state/hooks.ts'
 import { usePage } from '../../contexts/contexts.ts'
-import { heartbeatText } from './heartbeat-text.ts'
+import { heartbeatText } from '../../words/status-text.ts'
 import styles from './shell.module.css'
 
 /** Nothing while no heartbeat is sent. */

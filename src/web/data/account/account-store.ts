@@ -15,10 +15,8 @@ export type AccountView = {
 
 const { decode } = nullable(record)
 
-export type AccountStore = Readable<AccountView> & Sink
-
 /** Builds the store; it is the sink of its topic. */
-export function createAccountStore(): AccountStore {
+export function createAccountStore(): Readable<AccountView> & Sink {
   const store = createStore<AccountView>({ summary: null, current: false })
   const put = (data: unknown): void => store.set({ summary: decode(data as never), current: true })
   return {

@@ -2,6 +2,7 @@
  * Attached exits by ladder cell: one mark per outcome, price and leg, at its last reported price (INV-73). An exit of
  * the market's other outcome is there too, as orders are: a sale at p there is a buy at 1 - p here.
  */
+import { attachedExit } from '#contract/records/attached-exits.ts'
 import { addMicros, subtractMicros, ZERO } from '#core/money.ts'
 import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
@@ -9,6 +10,9 @@ import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
 import type { AttachedExit, Position } from '../../platform/api/client.ts'
 import { showSize } from '../../platform/format/figures.ts'
+import { createListStore } from '../../platform/live/list-store.ts'
+import type { Live } from '../../platform/live/socket.ts'
+import type { Frame } from '../../platform/page/frame.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import { keptRows, rowPriceOf } from '../markets/ladder-grid.ts'
@@ -43,16 +47,29 @@ export type ExitMarks = ReadonlyMap<string, ExitMark>
 
 const NONE: readonly ExitMark[] = []
 
-/** The marks as exits come, move and end. */
-export function createExitMarks(
-  list: Readable<{ readonly items: readonly AttachedExit[] }>,
+/** Attached exits of the topic, and their marks as they come, move and end. */
+export function createExitList(
+  { live, frame }: { readonly live: Pick<Live, 'watch'>; readonly frame: Pick<Frame, 'mark'> },
   pairs: Pairs,
-): Readable<ExitMarks> {
+) {
+  const list = createListStore<AttachedExit>({
+    decode: attachedExit.decode,
+    keyOf: ({ id }) => id,
+    order: (a, b) => b.createdAt - a.createdAt,
+    onChange: () => frame.mark(list.flush),
+  })
+  live.watch('exits', list)
   const marks = createStore<ExitMarks>(new Map())
   const regroup = () => marks.set(groupExits(list.get().items, pairs.get()))
   list.subscribe(regroup)
   pairs.subscribe(regroup)
-  return marks
+  const open = () => list.get().items.filter(({ end }) => end === null)
+  return {
+    list,
+    marks: marks as Readable<ExitMarks>,
+    /** Those in force. */
+    open,
+  }
 }
 
 /**

@@ -40,5 +40,10 @@ export type Intent = Aimed & {
   readonly together?: readonly ClientOrderId[]
 }
 
+/** Name of the exits of a position, or of its hedges. */
+export function wayOutOf(heldOutcomeId: string, mode: 'walk' | 'join' | 'hedge'): string {
+  return `${mode === 'hedge' ? 'hedge' : 'exit'} ${heldOutcomeId}`
+}
+
 /** Effect of a press: the orders that it sent, and the reason for each that it did not. */
 export type Sent = { readonly intents: readonly Intent[]; readonly refusals: readonly string[] }

@@ -8,7 +8,7 @@ import type { Micros } from '#core/money.ts'
 import type { Side } from '#core/order/order.ts'
 import { complementPrice } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { Order } from '../../platform/api/client.ts'
+import type { Market, Order } from '../../platform/api/client.ts'
 import { createStore } from '../../platform/state/store.ts'
 import type { Readable } from '../../platform/state/store.ts'
 import type { Intent } from './intent.ts'
@@ -40,6 +40,24 @@ export function cellKey(outcomeId: string, side: Side, price: Price): string {
 /** Open orders only, in the list's order. */
 export function openOrders(orders: readonly Order[]): readonly Order[] {
   return orders.filter((order) => isOpen(order.status))
+}
+
+/** How many open orders are in markets of this event whose book the venue empties at the start. */
+export function cancelledAtStart(
+  event: { readonly markets: readonly Pick<Market, 'id' | 'cancelsAtStart'>[] },
+  orders: readonly Pick<Order, 'marketId' | 'status'>[],
+): number {
+  const emptied = new Set(event.markets.filter((market) => market.cancelsAtStart).map((market) => market.id))
+  return orders.filter((order) => isOpen(order.status) && emptied.has(order.marketId)).length
+}
+
+/** Both ids of each order. */
+export function namesOf(orders: readonly Order[]): ReadonlySet<string> {
+  return new Set(orders.flatMap(({ id, clientOrderId }) => [id, clientOrderId]).filter((one) => one !== null))
+}
+
+export function isNamed({ id, clientOrderId }: Order, names: ReadonlySet<string>): boolean {
+  return names.has(id ?? '') || names.has(clientOrderId ?? '')
 }
 
 /** The levels as orders and intents come and go. */

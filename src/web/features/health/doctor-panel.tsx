@@ -8,13 +8,11 @@ import { showLocal } from '../../platform/format/figures.ts'
 import { Button, Panel } from '../../ui/controls.tsx'
 import { Checks } from '../../widgets/checks.tsx'
 
-/** The slowest service may take its time. */
-const HOW = { timeoutMs: 30_000 }
 const ORDER = { fail: 0, warn: 1, ok: 2 } as const
 
 export function DoctorPanel() {
   const { client } = usePage()
-  const read = useQuery({ ...readOf(client, 'examine', {}, HOW), enabled: false })
+  const read = useQuery({ ...readOf(client, 'examine', {}), enabled: false })
   const { data, error, isFetching } = read
   const examine = (
     <Button disabled={isFetching} onClick={() => void read.refetch()}>

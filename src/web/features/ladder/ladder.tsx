@@ -21,7 +21,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readOf } from '../../platform/api/queries.ts'
 import type { StaleCause } from '../../platform/live/book-store.ts'
 import { writtenTick } from '../../platform/format/figures.ts'
-import { resultText } from './ladder-message-text.ts'
+import { resultText } from '../../words/resolution-text.ts'
 
 type LadderProps = {
   readonly event: Event

@@ -1,7 +1,7 @@
 /** Items of a row's menu. */
 import { isOnTick, priceFromSteps } from '#core/price.ts'
 import type { Price } from '#core/price.ts'
-import type { PutLegs } from '../../actions/bracket.ts'
+import type { PutLegs } from '../../actions/drafts/exit-draft.ts'
 import { movableOrders } from '../../actions/drafts/order-drag.ts'
 import type { Grip } from '../../actions/drafts/order-drag.ts'
 import { closedAt } from '../../data/account/holding.ts'

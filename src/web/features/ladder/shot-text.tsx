@@ -12,9 +12,9 @@ import { rangeOf, rowPriceOf } from '../../data/markets/ladder-grid.ts'
 import { usePrices, useTopPart } from '../../contexts/contexts.ts'
 import { cutText, noSizeText } from '../../data/settings/order-defaults.ts'
 import type { OrderDefaults } from '../../data/settings/order-defaults.ts'
-import { orderEffect } from '../../words/order-effect.ts'
 import { rejectMessage } from '../../words/reject-text.ts'
-import { cashText, orderWords, partsOf } from '../../actions/sale.ts'
+import { partsOf } from '../../actions/sale.ts'
+import { cashText, orderEffect, orderWords } from '../../words/order-effect.ts'
 import { usePreview } from '../../contexts/use-preview.ts'
 import { closedText } from '../../data/account/holding.ts'
 import { INTO_TICKET } from './orders/ladder-orders.ts'
@@ -65,7 +65,9 @@ export function ShotText(props: ShotTextProps) {
       <p className="strong" data-tip="">
         {shot.isClosing && 'CLOSE: '}
         <span className={side === 'BUY' ? 'pos' : 'neg'}>
-          {shot.other === null ? side : orderWords({ ...shot, outcomeName }, show)}
+          {shot.other === null
+            ? side
+            : orderWords({ ...shot, outcomeName }, partsOf({ ...shot, outcomeName }), show)}
         </span>{' '}
         {shot.other === null && `${showSize(effect.size)} @ ${show(price)}`}
         {isArmedForTicket && INTO_TICKET}
@@ -83,7 +85,7 @@ export function ShotText(props: ShotTextProps) {
       <OrderCheck {...props}>
         {shot.other === null
           ? `${side === 'BUY' ? 'cost' : 'brings'} ${showAmount(effect.cash)}`
-          : cashText(shot)}{' '}
+          : cashText(partsOf(shot))}{' '}
         est.{' '}
         {shot.isClosing && holding !== null ? (
           <>

@@ -3,7 +3,7 @@ import { BellIcon } from 'lucide-react'
 import type { Price } from '#core/price.ts'
 import { useStore } from '../../platform/state/hooks.ts'
 import { useAccount, useTrading } from '../../contexts/contexts.ts'
-import { orderWords } from '../../actions/sale.ts'
+import { partsOf } from '../../actions/sale.ts'
 import { BEING_SENT, ownHere } from './menu-items.ts'
 import { columnOf } from '../../data/markets/ladder-grid.ts'
 import type { FootProps } from './shot-text.tsx'
@@ -12,6 +12,7 @@ import { useSizing } from './use-ladder-view.ts'
 import { useSettling } from '../../platform/page/use-settling.ts'
 import { tip } from '../../ui/controls.tsx'
 import styles from './ladder.module.css'
+import { orderWords } from '../../words/order-effect.ts'
 
 const SIDES = ['BUY', 'SELL'] as const
 
@@ -70,7 +71,7 @@ export function TouchBar(props: FootProps & { readonly price: Price }) {
             {...tip(barred ?? undefined)}
             className={`button ${side === 'BUY' ? 'buy' : 'sell'}`}
           >
-            {orderWords({ ...shot, outcomeName }, show, 'label')}
+            {orderWords({ ...shot, outcomeName }, partsOf({ ...shot, outcomeName }), show, 'label')}
             {barred !== null ? <small>{barred}</small> : !isSent && <small>{INTO_TICKET}</small>}
           </button>
         )

@@ -9,7 +9,7 @@ import { usePage } from '../../contexts/contexts.ts'
 import { DESKTOP_WORDS } from '../../data/alerts/desktop.ts'
 import { CHANNEL_NAMES } from '../../data/alerts/kinds.ts'
 import { soundText } from '../../data/alerts/sound-player.ts'
-import { chatText } from '../../words/chat-text.ts'
+import { chatText } from '../../words/status-text.ts'
 import styles from './notification.module.css'
 import { Button, Panel } from '../../ui/controls.tsx'
 
@@ -155,7 +155,7 @@ function ChatLine({ settings }: Props) {
 
   async function test(): Promise<Outcome> {
     // The chat service may take its time; the terminal gives up before this page does.
-    const answer = await client.call('testNotification', { body: {} }, { timeoutMs: 60_000 })
+    const answer = await client.call('testNotification', { body: {} })
     const read = await client.call('readNotificationSettings', {})
     if (read.ok) notifications.settings.set(read.value)
     if (answer.ok) return passed(`Sent ${showLocal(answer.value.sentAt, true)}.`)

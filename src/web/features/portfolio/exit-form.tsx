@@ -17,7 +17,7 @@ import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { useReadOnly } from '../../widgets/mode-chip.tsx'
 import { SubmitButton } from '../../widgets/submit-button.tsx'
 import { refusalText, refusedText } from '../../actions/outcome.ts'
-import { cashText, countOfSales } from '../../actions/sale.ts'
+import { cashText, countOfSales } from '../../words/order-effect.ts'
 import { exitQuote } from '../../actions/exit-quote.ts'
 import type { ExitMode, ExitTerms } from '../../actions/exit-quote.ts'
 import { staleText } from '../../words/portfolio-text.ts'
@@ -129,7 +129,7 @@ export function ExitForm({ position, mode }: { readonly position: Position; read
           side={mode === 'hedge' ? 'BUY' : 'SELL'}
           text={terms === null ? 'Nothing to send' : submitText(terms, prices.price(terms.price, tick))}
           cash={terms === null ? '' : showAmount(terms.cash)}
-          cashText={terms === null ? '' : cashText({ ...terms, other: null })}
+          cashText={terms === null ? '' : cashText([terms])}
           pending={null}
           locked={locked}
         />

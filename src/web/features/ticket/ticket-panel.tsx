@@ -1,7 +1,7 @@
 /** The order ticket: the same click path as the ladders, with everything spelled out before it is sent. */
 import { useId } from 'react'
 import type { Price } from '#core/price.ts'
-import { cashText, orderWords } from '../../actions/sale.ts'
+import { partsOf } from '../../actions/sale.ts'
 import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { asScaled } from '../../data/markets/draft.ts'
 import type { Draft } from '../../data/markets/draft.ts'
@@ -11,6 +11,7 @@ import { useSelected, useStore } from '../../platform/state/hooks.ts'
 import { Check, tip } from '../../ui/controls.tsx'
 import { later } from '../../ui/later.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
+import { cashText, orderWords } from '../../words/order-effect.ts'
 import { Receipt, Remainder } from '../../widgets/receipt.tsx'
 import { PriceChips, PriceField, SizeField, TypeFields } from './fields.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
@@ -63,14 +64,15 @@ function TicketForm({ selection, draft: kept }: { readonly selection: Selection;
   const { tick, prices, draft, checked, limits, preview, aim } = ticket
   const show = (at: Price | null): string => prices.price(at, tick)
   const verb = draft.side === 'BUY' ? 'Buy' : 'Sell'
+  const parts = aim === null ? [] : partsOf(aim)
   const whole =
-    aim === null ? `${verb} ${outcome.name} @ ${show(checked.price)}` : orderWords(aim, show, 'ticket')
+    aim === null ? `${verb} ${outcome.name} @ ${show(checked.price)}` : orderWords(aim, parts, show, 'ticket')
   return (
     <TicketFrame
       selection={selection}
       ticket={ticket}
       whole={whole}
-      cashText={aim === null ? '' : cashText(aim)}
+      cashText={cashText(parts)}
       press={press}
       below={
         <>

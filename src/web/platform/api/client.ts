@@ -41,6 +41,26 @@ export type ClientOptions = {
   readonly onNoSession: () => void
 }
 
+/** Time limits of calls that take longer than a read: own sales are proven gone first, services asked, a long log verified. */
+const LIMITS_MS: Partial<Readonly<Record<Operation, number>>> = {
+  placeOrder: 20_000,
+  placeOrders: 20_000,
+  placeBothSides: 65_000,
+  replaceOrder: 45_000,
+  exitPosition: 45_000,
+  hedgePosition: 45_000,
+  flattenPositions: 45_000,
+  cancelOrders: 20_000,
+  cancelMarket: 20_000,
+  cancelAll: 20_000,
+  quoteCombo: 45_000,
+  acceptCombo: 30_000,
+  examine: 30_000,
+  retryCredentials: 60_000,
+  testNotification: 60_000,
+  verifyAudit: 300_000,
+}
+
 /** Builds the client. The browser sends the cookies: the page always has the same origin. */
 export function createClient(options: ClientOptions) {
   let csrfToken: string | null = null
@@ -52,7 +72,7 @@ export function createClient(options: ClientOptions) {
     call: CallOptions,
   ): Promise<Result<unknown, ApiFault>> {
     const { method } = PATHS[name]
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? READ_TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? LIMITS_MS[name] ?? READ_TIMEOUT_MS)
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
     function commandInit(): RequestInit {
       const headers: Record<string, string> = { ...ACCEPT, 'content-type': 'application/json' }

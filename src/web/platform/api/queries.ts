@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Operation, Request } from '#contract/routes.ts'
 import type { Result } from '#lib/result.ts'
 import type { Decoded } from './answers.ts'
-import type { ApiFault, CallOptions, Client } from './client.ts'
+import type { ApiFault, Client } from './client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -31,15 +31,10 @@ export function valueOf<T>(result: Result<T, ApiFault>): T {
 type Caller = Pick<Client, 'call'>
 
 /** The read of an operation; its key is the question. The last good answer stays while a newer one is read or has failed. */
-export function readOf<Name extends Operation>(
-  client: Caller,
-  name: Name,
-  input: Request<Name>,
-  call: CallOptions = {},
-) {
+export function readOf<Name extends Operation>(client: Caller, name: Name, input: Request<Name>) {
   return queryOptions<Decoded<Name>>({
     queryKey: [name, input],
-    queryFn: async ({ signal }) => valueOf(await client.call(name, input, { ...call, signal })),
+    queryFn: async ({ signal }) => valueOf(await client.call(name, input, { signal })),
   })
 }
 

@@ -182,11 +182,8 @@ export function createBookStore(now: () => number, onChange: () => void) {
     subscribeTop: topListeners.add,
     /** Why the book may not be traded on this very moment; null when it may. */
     staleNow: (): StaleCause | null => live.stale,
-    epochNow: (): number => live.epoch,
-    /** Null before the first book. */
-    tickNow: (): TickSize | null => live.tick,
-    /** Best bid (BUY) or best ask (SELL), this very moment. */
-    bestNow: (side: Side): Price | null => (side === 'BUY' ? live.bestBid : live.bestAsk),
+    /** The top this very moment, which may not be drawn yet. */
+    now: (): BookTop => live,
     levels,
     /** How much an order would take at once at `price` or better, at most `size`. */
     takeable: (order: Pick<OrderTerms, 'side' | 'price' | 'size' | 'timeInForce'>): Micros =>

@@ -1,7 +1,6 @@
 /** A list topic in the page: items by key, one new array per flush, untouched items keep their identity. */
 import type { ListDelta } from '#contract/live.ts'
 import { createListeners } from '../state/store.ts'
-import type { Readable } from '../state/store.ts'
 
 export type ListView<Item> = {
   readonly items: readonly Item[]
@@ -10,17 +9,7 @@ export type ListView<Item> = {
   readonly loaded: boolean
 }
 
-export type ListStore<Item> = Readable<ListView<Item>> & {
-  /** Each answers the items that it took. */
-  readonly snapshot: (data: unknown) => readonly Item[]
-  readonly delta: (data: unknown) => readonly Item[]
-  readonly lost: () => void
-  /** Takes an item that an answer brought; the topic brings it again. */
-  readonly keep: (item: Item) => void
-  /** Drops an item that is kept although the server has removed it. */
-  readonly forget: (key: string) => void
-  readonly flush: () => void
-}
+export type ListStore<Item> = ReturnType<typeof createListStore<Item>>
 
 export type ListOptions<Item> = {
   /** Makes an item of the wire's value; unchanged where this is left out. */
@@ -40,7 +29,7 @@ export type ListOptions<Item> = {
 }
 
 /** Builds an empty list that is not current. */
-export function createListStore<Item>(options: ListOptions<Item>): ListStore<Item> {
+export function createListStore<Item>(options: ListOptions<Item>) {
   const { keyOf, namesOf = (item: Item) => [keyOf(item)] } = options
   const items = new Map<string, Item>()
   const listeners = createListeners()
@@ -80,9 +69,10 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
   }
 
   return {
-    get: () => view,
+    get: (): ListView<Item> => view,
     subscribe: listeners.add,
-    snapshot(data) {
+    /** This and a delta answer the items that they took. */
+    snapshot: (data: unknown): readonly Item[] => {
       const before = [...items]
       items.clear()
       isCurrent = true
@@ -91,19 +81,21 @@ export function createListStore<Item>(options: ListOptions<Item>): ListStore<Ite
       for (const [key, item] of before) if (!items.has(key)) options.onGone?.(item)
       return rows
     },
-    delta: (data) => put(data, true),
-    keep: (item) => void keep([item], true),
-    lost() {
+    delta: (data: unknown): readonly Item[] => put(data, true),
+    /** Takes an item that an answer brought; the topic brings it again. */
+    keep: (item: Item): void => void keep([item], true),
+    lost: (): void => {
       isCurrent = false
       changed = true
       options.onChange()
     },
-    forget(key) {
+    /** Drops an item that is kept although the server has removed it. */
+    forget: (key: string): void => {
       if (!items.delete(key)) return
       changed = true
       options.onChange()
     },
-    flush() {
+    flush: (): void => {
       if (!changed) return
       changed = false
       view = { items: [...items.values()].sort(options.order), current: isCurrent, loaded }

@@ -12,7 +12,7 @@ import type { Account, MarketData, Page, Trading, Workspace } from '../../../con
 import { draftAt } from '../../../contexts/selection-draft.ts'
 import { fillIn } from '../../../data/markets/draft.ts'
 import { refusedText } from '../../../actions/outcome.ts'
-import { aimByDefaults, orderWords, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
+import { aimByDefaults, partsOf, PLAIN_ORDER, sharesToSell } from '../../../actions/sale.ts'
 import type { Aim } from '../../../actions/sale.ts'
 import type { Press } from '../../../actions/place.ts'
 import { noSizeText, sharesAt } from '../../../data/settings/order-defaults.ts'
@@ -22,6 +22,7 @@ import { closingSize } from '../../../data/account/holding.ts'
 import type { LadderView, ShowPrice } from '../use-ladder-view.ts'
 import { mouseAction, orderSide } from '../mouse.ts'
 import { WHY_NOT } from '../../../words/why-not.ts'
+import { orderWords } from '../../../words/order-effect.ts'
 
 /** Order of a cell, and its size before the venue's rounding. */
 export type Shot = Aim & {
@@ -134,7 +135,8 @@ export function createLadderOrders(
 /** Effect of a press on it: its orders, and whether they only go into the ticket; or why it does nothing. */
 export function shotText(shot: Shot, outcomeName: string, isSent: boolean, show: ShowPrice): string {
   if (isSent && shot.barred !== null) return shot.barred
-  return `${orderWords({ ...shot, outcomeName }, show)}${isSent ? '' : INTO_TICKET}`
+  const aim = { ...shot, outcomeName }
+  return `${orderWords(aim, partsOf(aim), show)}${isSent ? '' : INTO_TICKET}`
 }
 
 /** Effect of a click, as the label at the pointer says it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutcomeId } from '#core/ids.ts'
-import type { Outcome } from '../../platform/api/client.ts'
-import { resultText } from './ladder-message-text.ts'
+import type { Outcome } from '../platform/api/client.ts'
+import { resultText } from './resolution-text.ts'
 
 test('a resolved outcome says who won and what it pays, and before that only that it is resolved', () => {
   const outcomes = [

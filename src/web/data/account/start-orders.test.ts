@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MarketId } from '#core/ids.ts'
-import { cancelledAtStart } from './start-orders.ts'
-import { sampleOrder } from '../portfolio/testing/samples.ts'
+import { cancelledAtStart } from './own-levels.ts'
+import { sampleOrder } from '../../features/portfolio/testing/samples.ts'
 
 const EVENT = {
   markets: [

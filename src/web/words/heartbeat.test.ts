@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { heartbeatText } from './heartbeat-text.ts'
+import { heartbeatText } from './status-text.ts'
 
 test('a heartbeat is late from 7 s on, or at once when its last answer was bad', () => {
   assert.deepEqual(
