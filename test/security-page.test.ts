@@ -71,15 +71,17 @@ describe('the security page', () => {
   })
 
   test('the limits of trading and their ceilings are in docs/trading.md as the code has them', () => {
-    const shown = (value: bigint | number): string =>
-      typeof value === 'bigint' ? formatMicros(micros(value)) : String(value)
+    const shown = (value: bigint | number, none: string): string => {
+      if (Number(value) === 0) return none
+      return typeof value === 'bigint' ? formatMicros(micros(value)) : String(value)
+    }
     const rows = [...read('docs/trading.md').matchAll(/^\| `(\w+)` +\| (\S+) +\| (\S+) +\| \S/gm)]
     assert.deepEqual(
       rows.map(([, ...cells]) => cells.slice(0, 3)),
       (Object.keys(DEFAULT_LIMITS) as (keyof typeof DEFAULT_LIMITS)[]).map((name) => [
         snake(name),
-        shown(DEFAULT_LIMITS[name]),
-        shown(DEFAULT_CEILINGS[name]),
+        shown(DEFAULT_LIMITS[name], 'off'),
+        shown(DEFAULT_CEILINGS[name], 'none'),
       ]),
     )
   })
