@@ -21,7 +21,7 @@ type Message = { readonly type: 'snapshot' | 'delta'; readonly data: Json }
 const MEASURED = /_ms$|^(seq|book_seq|median|p95|max|counts|megabytes|subscriptions|timestamp|home|away)$/
 const MEASURED_TEXT = /^(hash|previous_hash|head_hash|salt|elapsed|raw_score|period)$/
 /** Figures that come with time: there or not, as the session goes. */
-const LATE = /^(since|mark_1s|mark_10s|mark_1m|last_message_at)$/
+const LATE = /^(since|mark_1s|mark_10s|mark_1m|last_message_at|verified_at)$/
 const NAMED = /^(csrf_token|token|next_cursor)$/
 
 const OWN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

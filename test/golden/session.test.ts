@@ -468,14 +468,12 @@ async function recordSettings({ golden, yes }: Stage): Promise<void> {
 
 /** Lists over all that was done. */
 async function recordLists({ golden, client }: Stage): Promise<void> {
-  for (const name of [
-    'listPositions',
-    'listResolutionPnl',
-    'readProfit',
-    'listProfitParts',
-    'readJournal',
-    'readAccount',
-  ] as const)
+  for (const name of ['listPositions', 'listResolutionPnl'] as const) await golden.rest('lists', name)
+  // A sale is settled some time after its fill.
+  await golden.rest('lists', 'readProfit', {}, ({ points }: Answer<'readProfit'>) =>
+    points.every(({ settled, total }) => settled === total),
+  )
+  for (const name of ['listProfitParts', 'readJournal', 'readAccount'] as const)
     await golden.rest('lists', name)
   for (const name of ['listRoundTrips', 'listJournalRows', 'listActivity'] as const)
     await golden.rest('lists', name, { query: { limit: '3' } })
