@@ -9,6 +9,7 @@ import { useTrading, useWorkspace } from '../../contexts/contexts.ts'
 import { ReadFault } from '../../widgets/read-fault.tsx'
 import { GameStrip } from '../../features/games/game-strip.tsx'
 import { PanelTools } from '../../widgets/panel-context.tsx'
+import { BasketButton } from '../../features/event/basket-check.tsx'
 import { BookSumLine } from '../../features/event/book-sum.tsx'
 import { isExclusive } from '../../words/event-text.ts'
 import { MarketRows } from '../../features/event/market-rows.tsx'
@@ -97,6 +98,7 @@ function EventHead({ event }: { readonly event: Event }) {
       <p className="event-facts">
         <ComboCount />
         <span className={event.status === 'open' ? 'chip ok' : 'chip'}>{event.status}</span>
+        {isExclusive(event) && <BasketButton event={event} />}
         {event.live && event.gameId === null && <LiveMark />}
         {starts !== null && starts > now && <span>starts {showDay(starts)}</span>}
         {ends !== null && <span>closes {showDay(ends)}</span>}

@@ -30,7 +30,7 @@ export function BasketButton({ event }: { readonly event: Event }) {
   const title = useTitleWithKey('Outcomes of the event bought together', 'basket')
   return (
     <Button
-      className="button small push"
+      className="button small"
       aria-pressed={isOpen}
       {...tip(title)}
       onClick={() => basket.set(isOpen ? null : emptyBasket(event))}

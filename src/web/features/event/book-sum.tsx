@@ -9,7 +9,6 @@ import { useMarketData } from '../../contexts/contexts.ts'
 import { bookSum, sumEdge } from '../../data/markets/depth.ts'
 import { staleText } from '../../words/why-not.ts'
 import type { BookSum as Sum } from '../../data/markets/depth.ts'
-import { BasketButton } from './basket-check.tsx'
 import { tip } from '../../ui/controls.tsx'
 import styles from './event.module.css'
 
@@ -30,7 +29,7 @@ export function BookSumLine({ event }: { readonly event: Event }) {
   if (isTooMany) {
     return (
       <p className={`wraps rigid fine ${styles.bookSum} dim`}>
-        No book sum: more than {MAX_MARKETS} open markets. <BasketButton event={event} />
+        No book sum: more than {MAX_MARKETS} open markets.
       </p>
     )
   }
@@ -54,7 +53,6 @@ export function BookSumLine({ event }: { readonly event: Event }) {
           {stale.length} of these books not current: {staleText(why)}
         </span>
       )}
-      <BasketButton event={event} />
     </p>
   )
 }
