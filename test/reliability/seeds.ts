@@ -8,7 +8,7 @@ import { environment } from './environment.ts'
 import { runSchedule } from './schedule.ts'
 
 const PARTS = 3
-const COUNT = environment('SESAME_RELIABILITY') === 'full' ? '300' : '60'
+const COUNT = environment('SESAME_RELIABILITY') === 'full' ? '300' : '45'
 const AT_ONCE = 4
 
 /** Declares the schedules of one part, counted from 1. */
