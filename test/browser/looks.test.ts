@@ -31,6 +31,8 @@ import { bests, cell } from './ladder.ts'
 const eventOf = ({ event, outcomeId }: Tradable): string =>
   `/event/${event.slug}?outcome=${outcomeId.slice(3)}`
 
+const IS_FULL = process.env['SESAME_RELIABILITY'] === 'full'
+
 const PAGES = [
   '/games',
   '/portfolio',
@@ -156,9 +158,11 @@ async function checkRoutes(context: TestContext, { page, tradable }: Stage): Pro
   await context.test(
     'axe finds nothing on any route in dark, nor in the contrasts of light and high contrast',
     async () => {
-      for (const address of PAGES) {
+      for (const [index, address] of PAGES.entries()) {
         await go(page, address)
         await assertAccessible(page)
+        // The colours are the same on every route: a short run looks at every other one in light.
+        if (!IS_FULL && index % 2 === 1) continue
         await page.emulateMedia({ colorScheme: 'light' })
         await assertAccessible(page, CONTRAST)
         await page.emulateMedia({ colorScheme: 'dark' })

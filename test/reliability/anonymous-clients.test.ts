@@ -13,7 +13,7 @@ import {
 } from './anonymous-clients.ts'
 import type { Truth } from './truth.ts'
 
-const FOR_MS = 8_000
+const FOR_MS = 6_000
 const FLOOD_MS = 1_500
 const EVERY_MS = 50
 const CANCEL_WITHIN_MS = 250
