@@ -105,7 +105,7 @@ function useScaled({ market, outcome }: Selection, ticket: Ticket): Ticket {
   const { side, shape } = draft
   const orders =
     to === null || fault !== null
-      ? err(`to end at: ${fault?.replace(/[.]$/, '')}`)
+      ? err(`at the other end: ${fault?.replace(/[.]$/, '').toLowerCase()}`)
       : scaledAim({ market, outcome, free }, { side, from, to, parts, shape, size, tick })
   return orders.ok
     ? { ...ticket, barred: null, aim: orders.value, cash: saleNotional(orders.value) }
