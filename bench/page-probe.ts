@@ -74,6 +74,7 @@ export const PROBE = `(() => {
   const Inner = window.WebSocket
   window.WebSocket = class extends Inner {
     #added = new Map()
+    set onmessage(listener) { this.addEventListener('message', listener) }
     addEventListener(type, listener, options) {
       if (type !== 'message') return super.addEventListener(type, listener, options)
       super.addEventListener(type, (event) => {
