@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { MEASURES } from '#core/journal/journal-rows.ts'
 import * as records from './records/journal.ts'
 import { own, read } from './route.ts'
-import { marketId, pageQuery } from './values.ts'
+import { groupId, marketId, pageQuery } from './values.ts'
 
 const day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00.000Z`))
 
 /** Filters of fills and payouts. */
 const filters = {
+  group: groupId.optional().describe('Of a scaled order or basket'),
   tag: z.string().max(40).optional().describe('Your tag of the round trip'),
   league: z.string().max(100).optional().describe('Code of a league'),
   market_id: marketId.optional(),

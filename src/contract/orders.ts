@@ -8,6 +8,7 @@ import { empty } from './session.ts'
 import {
   amountValue,
   clientOrderId,
+  groupId,
   instantValue,
   marketId,
   orderId,
@@ -56,6 +57,7 @@ export const placeBody = orderBody
     exits: exitLegs.nullish().meta({
       description: 'Attached to a buy: on disk before it is sent, and as large as what it fills',
     }),
+    group: groupId.optional().describe('Shared by orders that belong together; kept with each'),
   })
   .meta({ id: 'OrderIntent' })
 

@@ -55,6 +55,7 @@ export const gameId = brandedText(ids.parseGameId, 'GameId', 'must be pm:<game_i
 export const orderId = brandedText(ids.parseOrderId, 'OrderId', 'must be pm:<order_id>')
 
 const UUID = 'must be a lower-case UUIDv7'
+export const groupId = brandedText(ids.parseGroupId, 'GroupId', UUID)
 export const alertId = brandedText(ids.parseAlertId, 'AlertId', UUID)
 export const exitId = brandedText(ids.parseExitId, 'ExitId', UUID)
 export const notificationId = brandedText(ids.parseNotificationId, 'NotificationId', UUID)

@@ -21,6 +21,8 @@ export type ClientOrderId = Id<'ClientOrderId'>
 export type ComboMarketId = Id<'ComboMarketId'>
 /** `pmc:<combo_position_id>`, a uint256 in decimal. */
 export type ComboPositionId = Id<'ComboPositionId'>
+/** Names orders that belong together: a UUIDv7 minted by the caller. */
+export type GroupId = Id<'GroupId'>
 /** An alert's id: a UUIDv7 of our own. */
 export type AlertId = Id<'AlertId'>
 /** An attached exit's id: a UUIDv7 of our own. */
@@ -69,6 +71,7 @@ export const parseOrderId = ofVenue<'OrderId'>(BYTES_32)
 export const parseComboMarketId = ofCombo<'ComboMarketId'>(BYTES_31)
 export const parseComboPositionId = ofCombo<'ComboPositionId'>(UINT256)
 export const parseClientOrderId = whole<'ClientOrderId'>(UUID_V7)
+export const parseGroupId = whole<'GroupId'>(UUID_V7)
 export const parseAlertId = whole<'AlertId'>(UUID_V7)
 export const parseExitId = whole<'ExitId'>(UUID_V7)
 export const parseNotificationId = whole<'NotificationId'>(UUID_V7)

@@ -1,6 +1,8 @@
 /** The journal (API-5): own round trips with what was seen of each fill, and their sums. */
+import type { GroupId } from '#core/ids.ts'
 import type { AmountStatistics } from '#core/journal/statistics.ts'
-import { as, type Codec, list, nullable, part, parts, record, says, type WireOf } from '../codec/codec.ts'
+import { as, type Codec, list, listIfAny, nullable, optional, part, parts } from '../codec/codec.ts'
+import { record, says, type WireOf } from '../codec/codec.ts'
 import * as f from '../codec/fields.ts'
 import { page } from './lists.ts'
 import { asOf, clientOrderId, marketId, orderId, place, side, timeInForce } from './shared.ts'
@@ -41,6 +43,11 @@ export const fillMeasure = record(
 const league = says(nullable(f.foreignText), 'Code of its league')
 const tags = says(list(f.foreignText), 'Tags of the round trip')
 
+const group = says(
+  optional(f.id<GroupId>()),
+  'Of its order; where that has none, of the order that opened the round trip',
+)
+
 export const journalRow = record('JournalRow', {
   key: as('id', says(f.text, 'Names the row')),
   tripKey: as('round_trip', says(f.text, 'Id of its round trip')),
@@ -48,6 +55,7 @@ export const journalRow = record('JournalRow', {
   at: says(f.instant, 'When it happened'),
   ...place,
   league,
+  group,
   tags,
   side: says(nullable(side), 'Null of a payout'),
   price: says(nullable(f.price), 'Price of the fill'),
@@ -66,6 +74,7 @@ export const roundTrip = record('RoundTrip', {
   key: as('id', says(f.text, 'Names the round trip')),
   ...place,
   league,
+  group: says(group, 'Of the order that opened it'),
   openedAt: says(f.instant, 'Its first purchase'),
   closedAt: says(f.optionalInstant, 'Null while something of it is held'),
   heldMs: says(f.number, 'From its first purchase to its end, or until now'),
@@ -127,6 +136,17 @@ export const journalSummary = record('JournalSummary', {
   wire_to_answer: says(times, 'Until the venue answered'),
   answer_to_fill: says(times, 'Until the fill was received'),
   choices: part('What the filters can choose', {
+    groups: says(
+      listIfAny(
+        record(null, {
+          group: says(f.id<GroupId>(), 'Names it'),
+          name: says(f.foreignText, 'Outcome of its first fill'),
+          at: says(f.instant, 'Time of its first fill'),
+          fills: says(f.integer, 'How many it has'),
+        }),
+      ),
+      'Scaled orders and baskets that have filled, the latest first',
+    ),
     tags: says(list(f.foreignText), 'Tags in use'),
     leagues: parts('Leagues that were traded', {
       league: says(f.foreignText, 'Code of the league'),

@@ -1,8 +1,8 @@
 /** Orders, fills and the answers to commands (API-5, API-6). */
-import type { ExitId } from '#core/ids.ts'
+import type { ExitId, GroupId } from '#core/ids.ts'
 import { ORDER_STATUSES } from '#core/order/order.ts'
 import * as f from '../codec/fields.ts'
-import { as, type CoreOf, list, listIfAny, nullable, parts, record, says } from '../codec/codec.ts'
+import { as, type CoreOf, list, listIfAny, nullable, optional, parts, record, says } from '../codec/codec.ts'
 import { auditRow } from './audit.ts'
 import { ownState, page } from './lists.ts'
 import { reject } from './errors.ts'
@@ -42,6 +42,8 @@ export const order = record('Order', {
   cancelTooLate: says(f.flag, 'A queued cancel found that some or all of it had filled'),
   foreign: says(f.flag, 'Not placed by this terminal'),
   replaces: says(nullable(orderId), 'The order that it took the place of'),
+  group: says(optional(f.id<GroupId>()), 'Shared by the parts of one scaled order or basket'),
+  groupSize: says(optional(f.integer), 'Orders of the group that were asked for in one command'),
   submittedAt: says(f.optionalInstant, 'When it was sent'),
   createdAt: says(f.instant, 'When it began'),
   updatedAt: says(f.instant, 'When it last changed'),

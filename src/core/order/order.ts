@@ -1,5 +1,5 @@
 /** Orders and fills as the terminal knows them. */
-import type { ClientOrderId, MarketId, OrderId, OutcomeId, TradeId } from '../ids.ts'
+import type { ClientOrderId, GroupId, MarketId, OrderId, OutcomeId, TradeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { subtractMicros, ZERO, type Micros } from '../money.ts'
 import type { Price } from '../price.ts'
@@ -15,8 +15,26 @@ export type ClickEvidence = {
   readonly bookAgeMs: number
 }
 
+/** Kept with an order and with the one that replaces it; no check looks at them. */
+export type OrderLabels = {
+  /** The same for the parts of one scaled order or basket. Left out: none. */
+  readonly group?: GroupId
+  /** How many orders of its group were asked for with it, itself among them. */
+  readonly groupSize?: number
+}
+
+/** The labels alone. */
+export function labelsOf({
+  group,
+  groupSize,
+}: {
+  readonly [Name in keyof OrderLabels]?: OrderLabels[Name] | undefined
+}): OrderLabels {
+  return { ...(group !== undefined && { group }), ...(groupSize !== undefined && { groupSize }) }
+}
+
 /** An order as asked for, before any check. */
-export type OrderIntent = {
+export type OrderIntent = OrderLabels & {
   readonly clientOrderId: ClientOrderId
   readonly outcomeId: OutcomeId
   readonly side: Side
@@ -34,7 +52,7 @@ export type OrderIntent = {
 }
 
 /** Terms by which an order is judged: without its sender, the evidence and its successors. */
-export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits'>
+export type OrderTerms = Omit<OrderIntent, 'clientOrderId' | 'evidence' | 'exits' | keyof OrderLabels>
 
 /** States of an order (ORD-4). */
 export const ORDER_STATUSES = [
@@ -50,7 +68,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-export type Order = {
+export type Order = OrderLabels & {
   /** The venue's id: the order's own hash, known before sending. Null only for an order that was never signed. */
   readonly id: OrderId | null
   /** Null for a foreign order. */

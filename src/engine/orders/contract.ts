@@ -2,7 +2,7 @@
 import type { ClientOrderId, MarketId, OrderId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
-import type { Fill, Order, OrderIntent } from '#core/order/order.ts'
+import type { Fill, Order, OrderIntent, OrderLabels } from '#core/order/order.ts'
 import type { Price } from '#core/price.ts'
 import type { Rejection } from '#core/reject-codes.ts'
 import type { Result } from '#lib/result.ts'
@@ -98,6 +98,8 @@ export interface Orders {
   /** The same; one that ended in a previous run is asked for at the venue, else taken from its audit rows. */
   find(id: OrderId): Promise<Order | null>
   byClientOrderId(id: ClientOrderId): Order | null
+  /** Labels of an order that was signed here, in this run or before; none of any other. */
+  labels(id: OrderId): OrderLabels
   fills(): readonly Fill[]
   /** False until own state has been read completely once since start. */
   isReconciled(): boolean

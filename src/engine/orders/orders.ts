@@ -3,7 +3,7 @@
  * what is there; the trader's commands, frames of the user feed and reads of the account enter here.
  */
 import type { ClientOrderId, OrderId, OutcomeId } from '#core/ids.ts'
-import type { Order } from '#core/order/order.ts'
+import type { Order, OrderLabels } from '#core/order/order.ts'
 import { pause } from '#lib/pause.ts'
 import type { BookOfOrders } from './book-of-orders/book.ts'
 import type { SettlingShares } from './book-of-orders/order-usage.ts'
@@ -48,6 +48,7 @@ export function createOrders(outside: Outside, book: BookOfOrders) {
     open: book.open,
     order: (id: OrderId): Order | null => ledger.entry(id)?.order ?? null,
     byClientOrderId: (id: ClientOrderId): Order | null => ledger.byClientOrderId(id)?.order ?? null,
+    labels: (id: OrderId): OrderLabels => ledger.ids.of(id)?.labels ?? {},
     fills: book.fills.all,
     /** How many fills have got their fee only after they were reported. */
     feesLearnt: book.fills.feesLearnt,

@@ -4,8 +4,8 @@
  */
 import { bookView } from '#core/testing/book-view.ts'
 import type { BookView } from '#core/book/book.ts'
-import { parseClientOrderId, parseEventId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
-import type { ClientOrderId } from '#core/ids.ts'
+import { parseClientOrderId, parseEventId, parseGroupId, parseMarketId, parseOutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, GroupId } from '#core/ids.ts'
 import type { Results } from '#core/loss-limit.ts'
 import type { Market, MarketEvent } from '#core/market/market.ts'
 import { micros, ZERO } from '#core/money.ts'
@@ -51,6 +51,11 @@ export function whole(count: number): ReturnType<typeof micros> {
 /** The n-th client order id. */
 export function clientId(number: number): ClientOrderId {
   return known(parseClientOrderId(`01890000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`))
+}
+
+/** The n-th group. */
+export function groupId(number: number): GroupId {
+  return known(parseGroupId(clientId(number)))
 }
 
 /** A resting buy of 10 at 0.40 under the book of the fixture, changed as asked. */

@@ -15,6 +15,7 @@ import { mayStillSell, restOf } from '#core/order/attached-exit.ts'
 import { NO_PREVIEW } from '#core/order/order-preview.ts'
 import {
   fillKey,
+  labelsOf,
   newestFillsFirst,
   remaining,
   type Fill,
@@ -64,7 +65,8 @@ export function orderHandlers(services: Services) {
       const results = new Map<string, PlaceResult>()
       for (const one of body.orders) {
         const { price, exits } = one
-        const intent = intentOf(one)
+        const groupSize = one.group && body.orders.filter(({ group }) => group === one.group).length
+        const intent = { ...intentOf(one), ...labelsOf({ groupSize }) }
         if (typeof price !== 'string') {
           priced.push({ intent: { ...intent, price }, legs: exits ? legsOf(exits) : null })
           continue
@@ -268,6 +270,7 @@ function intentOf(body: PlaceInput, frees?: OrderTerms['frees']): Omit<OrderInte
   const evidence = body.evidence ?? null
   return {
     ...termsOf(body, frees),
+    ...labelsOf(body),
     clientOrderId: body.client_order_id,
     evidence: evidence && {
       bestBid: typeof evidence.best_bid === 'string' ? null : evidence.best_bid,

@@ -1,7 +1,7 @@
 /** Own orders of the fake engine: each rests until it is cancelled. */
 import type { OrderId } from '#core/ids.ts'
 import { ZERO } from '#core/money.ts'
-import type { Order, OrderIntent } from '#core/order/order.ts'
+import { labelsOf, type Order, type OrderIntent } from '#core/order/order.ts'
 import { rejection } from '#core/reject-codes.ts'
 import type { Orders, PlaceResult } from '#engine/orders/contract.ts'
 import { err, ok } from '#lib/result.ts'
@@ -55,6 +55,7 @@ export function createOrdersFake(state: EngineFakeState): Orders {
     order: (id) => orders.get(id) ?? null,
     find: (id) => Promise.resolve(orders.get(id) ?? null),
     byClientOrderId: () => null,
+    labels: (id) => labelsOf(orders.get(id) ?? {}),
     fills: () => knobs.fills,
     isReconciled: () => true,
   }

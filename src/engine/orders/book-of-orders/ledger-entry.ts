@@ -6,7 +6,7 @@ import type { PlacementEvent, PlacementState } from '#core/machines/placement.ts
 import type { Instant } from '#core/market/market.ts'
 import { addMicros, subtractMicros, ZERO, type Micros } from '#core/money.ts'
 import { notional } from '#core/order/order-amounts.ts'
-import { isOpen, type Order } from '#core/order/order.ts'
+import { isOpen, labelsOf, type Order } from '#core/order/order.ts'
 import type { Machine } from '#lib/machine.ts'
 import type { UnreadAccountRow, VenueOrder } from '#ports/venue-account.ts'
 import type { SignedOrder } from '../record/order-history.ts'
@@ -38,7 +38,8 @@ export function entryOfSigned(signed: SignedOrder, sentAt: number, now: Instant)
   const { clientOrderId, orderId, outcomeId, marketId, side, price, size, at } = signed
   const { timeInForce, postOnly, expiresAt, replaces } = signed
   const terms = { outcomeId, marketId, side, price, size, timeInForce, postOnly, expiresAt, replaces }
-  return entryOf(orderId, { ...terms, clientOrderId, submittedAt: at, createdAt: at }, sentAt, now)
+  const own = { ...labelsOf(signed), clientOrderId, submittedAt: at, createdAt: at }
+  return entryOf(orderId, { ...terms, ...own }, sentAt, now)
 }
 
 /** An order that somebody else placed for this account. `seenAt` is monotonic. */

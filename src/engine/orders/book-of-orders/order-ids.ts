@@ -4,13 +4,15 @@
  */
 import type { ClientOrderId, OrderId } from '#core/ids.ts'
 import { everyRow } from '#ports/audit-log.ts'
-import { readSigned, readVerdict } from '../record/order-history.ts'
+import { labelsOf, type OrderLabels } from '#core/order/order.ts'
+import { readSigned, readVerdict, type SignedOrder } from '../record/order-history.ts'
 import type { BookTools } from './book-events.ts'
 
 type OwnIds = {
   readonly clientOrderId: ClientOrderId
   /** Its hash: the key that never changes. */
   readonly key: OrderId
+  readonly labels: OrderLabels
   /** The last id that the venue called it by. */
   venueId: OrderId
   /** Last word of previous runs: its request left and it was taken for rejected, or that turned out to be wrong. */
@@ -23,11 +25,9 @@ export function createOrderIds({ audit, log }: Pick<BookTools, 'audit' | 'log'>)
   const byOrder = new Map<OrderId, OwnIds>()
   const byClient = new Map<string, OwnIds>()
 
-  function signed({
-    clientOrderId,
-    orderId: key,
-  }: Readonly<Record<'orderId', OrderId>> & Pick<OwnIds, 'clientOrderId'>): OwnIds {
-    const own = byOrder.get(key) ?? { clientOrderId, key, venueId: key, word: null }
+  function signed(order: Pick<SignedOrder, 'orderId' | 'clientOrderId'> & OrderLabels): OwnIds {
+    const { clientOrderId, orderId: key } = order
+    const own = byOrder.get(key) ?? { clientOrderId, key, labels: labelsOf(order), venueId: key, word: null }
     byOrder.set(key, own)
     byClient.set(clientOrderId, own)
     return own

@@ -9,6 +9,7 @@ import type { ScriptedOutcome } from '../../testing/fake-orders.ts'
 import {
   clientId,
   createTradingFixture,
+  groupId,
   intent,
   NO,
   price,
@@ -78,6 +79,8 @@ describe('INV-91 several orders are judged as a sum:', () => {
       assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), ...limits }).ok)
       const results = await placed(fixture, orders)
       assert.deepEqual(words(results), [code, code])
+      for (const { reject } of results)
+        assert.match(reject?.message ?? '', /[^.], together with the other order of this command[.]$/)
       assert.deepEqual(fixture.venue.requests, [])
       for (const { clientOrderId } of orders)
         assert.deepEqual(kindsOf(fixture, clientOrderId), ['intent', 'decision'])
@@ -107,6 +110,24 @@ describe('INV-91 several orders are judged as a sum:', () => {
       const results = await placed(fixture, isSaleFirst ? both.toReversed() : both)
       assert.deepEqual(words(results), ['max_position_notional', 'max_position_notional'])
       assert.deepEqual(words(await placed(fixture, [intent(4)])), ['accepted'])
+    }
+  })
+
+  test('a purchase that takes pairs as many shares as its cash buys', async () => {
+    // Offered at 0.50: at a limit of 0.60 its cash buys 12 shares for 10, so that of 23 that could pair 11 are left.
+    const taking = (number: number): OrderIntent =>
+      intent(number, { price: price(6_000), timeInForce: 'FAK' })
+    for (const [held, codes] of [
+      [24, ['accepted', 'accepted']],
+      [23, ['max_position_notional', 'max_position_notional']],
+    ] as const) {
+      const fixture = await armed({ priceBandTicks: 10 })
+      const bought = intent(1, { outcomeId: NO, price: price(5_000), size: whole(held) })
+      await placed(fixture, [bought], 'matched')
+      const used = fixture.module.risk.usage().maxPositionNotional
+      const maxPositionNotional = micros(used + 6_000_000n)
+      assert.ok(fixture.module.risk.set({ ...fixture.module.risk.limits(), maxPositionNotional }).ok)
+      assert.deepEqual(words(await placed(fixture, [taking(2), taking(3)])), codes, `${held}`)
     }
   })
 
@@ -315,5 +336,111 @@ describe('INV-94 several orders are never sent again', () => {
     )
     assert.deepEqual(fixture.venue.requests, [])
     assert.equal(fixture.module.risk.usage().maxOpenOrders, 0)
+  })
+})
+
+describe('orders of a group', () => {
+  const grouped = (count: number): readonly OrderIntent[] =>
+    Array.from({ length: count }, (_, at) =>
+      intent(at + 1, { price: price(4_000 - 100 * at), group: groupId(1), groupSize: count }),
+    )
+
+  test('show it in their rows and after a restart, and one that is moved keeps it', async () => {
+    const fixture = await armed()
+    const [first] = await placed(fixture, grouped(3))
+    const orderId = first?.order?.id
+    assert.ok(orderId)
+    for (const kind of ['intent', 'signed']) {
+      const row = fixture.audit.orderHistory(clientId(1)).find((one) => one.kind === kind)
+      assert.deepEqual([row?.details['group'], row?.details['group_size']], [groupId(1), 3])
+    }
+    const move = {
+      clientOrderId: clientId(9),
+      orderId,
+      price: price(4_100),
+      size: whole(10),
+      postOnly: false,
+    }
+    void fixture.module.orders.replace(move)
+    await fixture.clock.advance(16_000)
+    await fixture.restart()
+    const open = fixture.module.orders.open()
+    assert.deepEqual(
+      open.map((order) => `${order.price} ${order.group} ${order.groupSize}`).toSorted(),
+      [3_800, 3_900, 4_100].map((at) => `${at} ${groupId(1)} 3`),
+    )
+    assert.deepEqual(fixture.module.orders.labels(orderId), { group: groupId(1), groupSize: 3 })
+  })
+
+  test('with another group it is another order', async () => {
+    const fixture = await armed()
+    await placed(fixture, grouped(1))
+    const other = await fixture.module.orders.place(intent(1, { group: groupId(2) }))
+    assert.deepEqual(other, { ok: false, error: 'idempotency_conflict' })
+    // How many came with it is of the command.
+    const alone = await fixture.module.orders.place(intent(1, { group: groupId(1) }))
+    assert.equal(alone.ok && alone.value.replayed, true)
+  })
+
+  test('INV-14 moved together each part is at most once at the venue, whatever becomes of the orders', async () => {
+    const outcomes = fc.constantFrom<ScriptedOutcome>(
+      'live',
+      'matched',
+      'partly',
+      'refused',
+      'lost_booked',
+      'lost_nothing',
+      'unreachable',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 6 }),
+        fc.array(outcomes, { maxLength: 6 }),
+        fc.constantFrom('ok', 'lost', 'down'),
+        fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
+        async (count, scripted, cancelMode, filledBefore) => {
+          const fixture = await armed()
+          const parts = await placed(fixture, grouped(count))
+          fixture.venue.isMute = true
+          for (const at of new Set(filledBefore)) {
+            const id = parts[at]?.order?.id
+            if (id) fixture.venue.fill(id, whole(4))
+          }
+          fixture.venue.cancelMode = cancelMode
+          fixture.venue.scriptedOutcomes.push(...scripted)
+          const moves = parts.map(({ order }, at) => {
+            assert.ok(order?.id)
+            return { old: order.id, clientOrderId: clientId(100 + at), to: price(order.price + 100) }
+          })
+          const answers = moves.map(({ old, clientOrderId, to }) =>
+            fixture.module.orders.replace({
+              clientOrderId,
+              orderId: old,
+              price: to,
+              size: whole(10),
+              postOnly: false,
+            }),
+          )
+          for (let step = 0; step < 30; step += 1) {
+            await fixture.clock.advance(1_000)
+            const live = new Set(fixture.venue.live().map(({ id }) => id))
+            for (const { old, clientOrderId } of moves) {
+              const signed = fixture.audit.orderHistory(clientOrderId).find(({ kind }) => kind === 'signed')
+              const next = signed?.details['order_id']
+              assert.ok(!(live.has(old) && [...live].some((id) => id === next)), 'twice at the venue')
+            }
+          }
+          const filled = (id: unknown): bigint =>
+            [...fixture.venue.orders].find(([one]) => one === id)?.[1].matchedSize ?? 0n
+          for (const { old, clientOrderId } of moves) {
+            const signed = fixture.audit.orderHistory(clientOrderId).find(({ kind }) => kind === 'signed')
+            const size = [...fixture.venue.orders].find(([id]) => id === signed?.details['order_id'])?.[1]
+            assert.ok(filled(old) + (size?.originalSize ?? 0n) <= whole(10), 'more than was asked for')
+          }
+          await Promise.all(answers)
+        },
+      ),
+      { numRuns: 20 },
+    )
   })
 })

@@ -186,8 +186,13 @@ export function createOrderCheck(
     judgeTogether: (intents: readonly OrderTerms[]): readonly CheckedOrder[] =>
       intents.map((intent) => {
         const others = intents.filter((one) => one !== intent)
-        const counted = others.map((terms) => ({ terms, size: terms.size, isResting: true }))
-        return check(intent, [], counted, { together: intents.length })
+        const counted = others.map((terms): Counted => {
+          // A purchase that takes buys what its cash buys.
+          const size = maxShares(terms, listing(terms.outcomeId)?.bestAsk ?? null)
+          return { terms, size, isResting: true }
+        })
+        const judged = check(intent, [], counted, { together: intents.length })
+        return judged.ok || others.length === 0 ? judged : err(ofAll(judged.error, others.length))
       }),
     /** Open purchases of more than pairs with what is held of the other outcome. */
     addingRisk(): readonly OrderId[] {
@@ -232,6 +237,13 @@ const MAY_CHANGE_BY_SALE: ReadonlySet<RejectCode> = new Set(['insufficient_balan
 /** Why it may not be placed; null when it may. */
 export function refusalOf(judged: CheckedOrder): Rejection | null {
   return judged.ok ? null : judged.error
+}
+
+/** With the words that it is the orders together; they come after every price of the message. */
+function ofAll(refusal: Rejection, others: number): Rejection {
+  const rest = others === 1 ? 'order' : `${others} orders`
+  const message = `${refusal.message.replace(/[.]$/, '')}, together with the other ${rest} of this command.`
+  return { ...refusal, message }
 }
 
 function sharesOf(counted: readonly Counted[], side: Side, outcomeId: OutcomeId): Micros {

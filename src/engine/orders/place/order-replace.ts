@@ -3,7 +3,7 @@
  * trade, so that the two together never fill more than was asked for.
  */
 import { formatMicros, roundSizeDown, roundSizeUp, subtractMicros, type Micros } from '#core/money.ts'
-import { isOpen, type OrderIntent } from '#core/order/order.ts'
+import { isOpen, labelsOf, type OrderIntent } from '#core/order/order.ts'
 import { rejection, type Rejection } from '#core/reject-codes.ts'
 import type { AuditDetails } from '#ports/audit-log.ts'
 import { isDelayed, type LedgerEntry } from '../book-of-orders/ledger-entry.ts'
@@ -140,8 +140,10 @@ function restOf(intent: ReplaceIntent, filled: Micros): Micros {
 
 function nextIntent(
   { clientOrderId, price, postOnly }: ReplaceIntent,
-  { order: { outcomeId, side, timeInForce, expiresAt } }: LedgerEntry,
+  { order }: LedgerEntry,
   size: Micros,
 ): OrderIntent {
-  return { clientOrderId, outcomeId, side, price, size, timeInForce, postOnly, expiresAt, evidence: null }
+  const { outcomeId, side, timeInForce, expiresAt } = order
+  const terms = { outcomeId, side, price, size, timeInForce, postOnly, expiresAt }
+  return { ...labelsOf(order), ...terms, clientOrderId, evidence: null }
 }

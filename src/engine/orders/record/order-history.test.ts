@@ -19,7 +19,7 @@ import {
   responseDetails,
   signedDetails,
 } from './order-history.ts'
-import { clientId, intent, NO, price, YES } from '../../testing/trading-fixture.ts'
+import { clientId, groupId, intent, NO, price, YES } from '../../testing/trading-fixture.ts'
 import { marketId } from '../../testing/market-fakes.ts'
 import { fakeOrderId } from '../../testing/fake-orders.ts'
 
@@ -38,6 +38,8 @@ function row(kind: AuditKind, details: AuditDetails, at = 5): AuditRow {
   }
 }
 
+const GROUP = groupId(1)
+
 const anyIntent: fc.Arbitrary<OrderIntent> = fc
   .record({
     outcomeId: fc.constantFrom(YES, NO),
@@ -47,9 +49,10 @@ const anyIntent: fc.Arbitrary<OrderIntent> = fc
     timeInForce: fc.constantFrom<TimeInForce>('GTC', 'GTD', 'FOK', 'FAK'),
     postOnly: fc.boolean(),
     expiresAt: fc.option(fc.nat()),
+    labels: fc.constantFrom({}, { group: GROUP }, { group: GROUP, groupSize: 5 }),
   })
-  .map(({ steps, hundredths, ...rest }) =>
-    intent(1, { ...rest, price: price(steps * 100), size: micros(hundredths * 10_000n) }),
+  .map(({ steps, hundredths, labels, ...rest }) =>
+    intent(1, { ...rest, ...labels, price: price(steps * 100), size: micros(hundredths * 10_000n) }),
   )
 
 describe('order histories', () => {
@@ -83,7 +86,8 @@ describe('order histories', () => {
     fc.assert(
       fc.property(anyIntent, anyIntent, (one, other) => {
         const isSame = placeBody(one) === placeBody(other)
-        if (isSame) assert.deepEqual({ ...one, evidence: null }, { ...other, evidence: null })
+        const bodyOf = (order: OrderIntent) => ({ ...order, groupSize: null, evidence: null })
+        if (isSame) assert.deepEqual(bodyOf(one), bodyOf(other))
         const evidence = { bestBid: one.price, bestAsk: null, bookSequence: 1, bookAgeMs: 2 }
         assert.equal(placeBody({ ...one, evidence }), placeBody(one))
       }),

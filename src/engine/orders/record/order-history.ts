@@ -2,11 +2,12 @@
  * The audit rows of one client order id, written and read back. After a restart they are the only memory: the body
  * that was asked for, why it was refused, what was signed, what the venue answered and how it ended.
  */
-import { parseClientOrderId, parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
+import { parseClientOrderId, parseGroupId, parseMarketId, parseOrderId, parseOutcomeId } from '#core/ids.ts'
 import type { ClientOrderId, MarketId, OrderId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
 import { formatMicros, parseMicros, type Micros } from '#core/money.ts'
-import type { Order, OrderIntent, OrderTerms } from '#core/order/order.ts'
+import { labelsOf, type Order, type OrderIntent, type OrderLabels } from '#core/order/order.ts'
+import type { OrderTerms } from '#core/order/order.ts'
 import { notional } from '#core/order/order-amounts.ts'
 import { formatPrice, parsePrice, type Price } from '#core/price.ts'
 import { readPrices, writePrices } from '#core/priced-text.ts'
@@ -15,13 +16,14 @@ import type { AuditAction, AuditDetails, AuditEntry, AuditLog, AuditRow } from '
 import type { PlaceOutcome, PreparedOrder } from '#ports/venue-trading.ts'
 
 /** An order that was signed and may have left. */
-export type SignedOrder = OrderTerms & {
-  readonly clientOrderId: ClientOrderId
-  readonly orderId: OrderId
-  readonly marketId: MarketId
-  readonly replaces: OrderId | null
-  readonly at: Instant
-}
+export type SignedOrder = OrderTerms &
+  OrderLabels & {
+    readonly clientOrderId: ClientOrderId
+    readonly orderId: OrderId
+    readonly marketId: MarketId
+    readonly replaces: OrderId | null
+    readonly at: Instant
+  }
 
 type Verdict = {
   readonly result: 'accepted' | 'rejected' | 'unknown'
@@ -72,6 +74,7 @@ export function placeBody(intent: Priced<OrderIntent>): string {
     intent.expiresAt,
     ...(intent.frees === 'always' ? ['frees'] : []),
     ...(intent.exits === undefined ? [] : [intent.exits]),
+    ...(intent.group === undefined ? [] : [{ group: intent.group }]),
   ])
 }
 
@@ -96,6 +99,7 @@ export function intentDetails(
     time_in_force: intent.timeInForce,
     post_only: intent.postOnly,
     expires_at: intent.expiresAt,
+    ...labelDetails(intent),
     evidence:
       evidence === null
         ? null
@@ -135,6 +139,7 @@ export function signedDetails(
     time_in_force: intent.timeInForce,
     post_only: intent.postOnly,
     expires_at: intent.expiresAt,
+    ...labelDetails(intent),
     replaces,
     notional: formatMicros(notional(intent.price, intent.size)),
   }
@@ -244,11 +249,23 @@ export function readSigned({ clientOrderId, at, details }: AuditRow): SignedOrde
   const replaces = read(details, 'replaces', parseOrderId)
   return {
     ...terms,
+    ...readLabels(details),
     postOnly: details['post_only'] === true,
     expiresAt: number(details, 'expires_at'),
     replaces,
     at,
   }
+}
+
+function labelDetails({ group, groupSize }: OrderLabels): AuditDetails {
+  return { ...(group !== undefined && { group }), ...(groupSize !== undefined && { group_size: groupSize }) }
+}
+
+function readLabels(details: AuditDetails): OrderLabels {
+  return labelsOf({
+    group: read(details, 'group', parseGroupId) ?? undefined,
+    groupSize: number(details, 'group_size') ?? undefined,
+  })
 }
 
 const SIDES = ['BUY', 'SELL'] as const
