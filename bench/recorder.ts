@@ -100,6 +100,7 @@ recorder.start({
   books,
   catalog: NO_CATALOG,
   games: { game: () => null },
+  exits: { list: () => [], get: () => null },
   account: () => account,
   ifWins: { version: () => '', events: () => [] },
   trading: () => ({ mode: 'SAFE' }) as never,

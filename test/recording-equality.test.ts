@@ -152,6 +152,7 @@ async function runLive(context: TestContext, directory: string) {
     books,
     catalog: market.catalog,
     games: { game: () => null },
+    exits: { list: () => [], get: () => null },
     account: () => null,
     ifWins: { version: () => '', events: () => [] },
     trading: () => ({}) as never,

@@ -130,6 +130,7 @@ export async function startTerminal(parts: StartParts): Promise<Result<RunningTe
   const { portfolio } = modules.engine
   recorder.start({
     ...modules.market,
+    exits: modules.engine.attachedExits,
     trading: () => modules.trading.trading.state(),
     account: () => portfolio.holdings(),
     ifWins: {

@@ -128,6 +128,7 @@ export async function startTradingRun(parts: {
     books: { followed: () => [], record: () => null, watch: () => {} },
     catalog: market.catalog,
     games: { game: () => null },
+    exits: { list: () => [], get: () => null },
     trading: () => side.trading.state(),
     account: () => null,
     ifWins: { version: () => '', events: () => [] },

@@ -8,6 +8,7 @@ import type { EventId, MarketId, OutcomeId } from '../ids.ts'
 import type { BookPhase } from '../machines/book-sync.ts'
 import type { Game } from '../market/game.ts'
 import type { Instant, MarketEvent } from '../market/market.ts'
+import type { AttachedExit } from '../order/attached-exit.ts'
 import type { Fill, Order, Side } from '../order/order.ts'
 import type { Holdings } from '../position/position.ts'
 import type { EventPnl } from '../position/resolution-pnl.ts'
@@ -75,6 +76,8 @@ export type Mark =
   | { readonly kind: 'row'; readonly at: Instant; readonly row: RecordedRow }
   | { readonly kind: 'order'; readonly at: Instant; readonly order: Order }
   | { readonly kind: 'fill'; readonly at: Instant; readonly fill: Fill }
+  /** An attached exit, at each change; those in force also at the begin of a segment. */
+  | { readonly kind: 'exit'; readonly at: Instant; readonly exit: AttachedExit }
   /** SAFE or ARMED and the venue's own mode. */
   | { readonly kind: 'trading'; readonly at: Instant; readonly trading: TradingState }
   /** Cash and what is held, whole at the begin of a segment; then what has changed of it, but not what a price changes. */

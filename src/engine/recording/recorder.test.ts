@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseExitId } from '#core/ids.ts'
+import { newExit, type AttachedExit } from '#core/order/attached-exit.ts'
 import { restoreBook } from '#core/recording/book-state.ts'
 import type { Holdings } from '#core/position/position.ts'
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import type { RecordingMode, TradingState } from '#core/trading-state.ts'
 import type { RecordingFault, RecordingStore } from '#ports/recording.ts'
+import { BOTH, ID, known, shares, YES } from '#core/testing/exit-samples.ts'
 import { createMarketModule } from '../assembly/market-module.ts'
 import { createBus } from '../bus.ts'
 import {
@@ -25,6 +28,8 @@ import {
 } from '../testing/market-fakes.ts'
 import { sampleHolding, sampleHoldings } from '../testing/holdings.ts'
 import { createRecorder } from './recorder.ts'
+
+const OTHER = known(parseExitId(ID.replace(/f$/, 'e')))
 
 const SAFE: TradingState = {
   mode: 'SAFE',
@@ -76,14 +81,16 @@ async function setUp(mode: RecordingMode, areGames = false) {
   const kinds = (): readonly string[] => (segments.at(-1) ?? []).map(({ kind }) => kind)
   const account: { now: Holdings | null } = { now: null }
   const pnl: { version: string; events: readonly EventPnl[] } = { version: '', events: [] }
+  const exits: { readonly exit: AttachedExit }[] = []
   const start = (): void =>
     recorder.start({
       ...market,
+      exits: { list: () => exits, get: (id) => exits.find(({ exit }) => exit.id === id) ?? null },
       trading: () => SAFE,
       account: () => account.now,
       ifWins: { version: () => pnl.version, events: () => pnl.events },
     })
-  return { ...market, clock, feed, bus, recorder, segments, disk, kinds, start, account, pnl, sports }
+  return { ...market, clock, feed, bus, recorder, segments, disk, kinds, start, account, exits, pnl, sports }
 }
 
 describe('a recording', () => {
@@ -106,6 +113,26 @@ describe('a recording', () => {
     // The ones of the market that follow on the connection are published again.
     assert.deepEqual(kinds().slice(0, 3), ['begin', 'carried', 'trading'])
     assert.equal(feed.followed.length, 4)
+    await recorder.stop()
+  })
+
+  test('has the exits in force where it begins, and each change of one', async () => {
+    const { recorder, kinds, segments, exits, bus, start } = await setUp('on')
+    const exit = newExit(ID, YES, { size: shares(10) }, BOTH, 100, 5)
+    exits.push({ exit }, { exit: { ...exit, id: OTHER, end: { how: 'removed', at: 6 } } })
+    start()
+    const told = () =>
+      (segments.at(-1) ?? []).flatMap((record) =>
+        record.kind === 'exit' ? [[record.exit.id, record.exit.end?.how]] : [],
+      )
+    assert.deepEqual(told(), [[ID, undefined]])
+    exits[0] = { exit: { ...exit, end: { how: 'removed', at: 7 } } }
+    bus.publish('attached_exit', { exitId: ID })
+    assert.deepEqual(told(), [
+      [ID, undefined],
+      [ID, 'removed'],
+    ])
+    assert.equal(kinds().at(-1), 'exit')
     await recorder.stop()
   })
 

@@ -3,8 +3,9 @@
  * on has every change; a new one begins every five minutes and wherever something may be missing. The recorder
  * listens: nothing waits for it, and no failure in its store reaches its caller (INV-68).
  */
-import type { GameId, MarketId, OutcomeId } from '#core/ids.ts'
+import type { ExitId, GameId, MarketId, OutcomeId } from '#core/ids.ts'
 import type { Instant } from '#core/market/market.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Holdings } from '#core/position/position.ts'
 import type { RecordedRow, RecordingRecord } from '#core/recording/records.ts'
 import type { RecordingMode, RecordingStatus, TradingState } from '#core/trading-state.ts'
@@ -24,11 +25,17 @@ const RETRY_MS = 30_000
 const A_TURN = 20
 const MEGABYTE = 1_000_000
 
+type RecordedExit = { readonly exit: AttachedExit }
+
 /** Followed sources, read where a segment begins. */
 type RecordedSources = {
   readonly books: Pick<BooksActor, 'followed' | 'record' | 'watch'>
   readonly catalog: Pick<Catalog, 'outcome'>
   readonly games: Pick<Games, 'game'>
+  readonly exits: {
+    readonly list: () => readonly RecordedExit[]
+    readonly get: (id: ExitId) => RecordedExit | null
+  }
   readonly trading: () => TradingState
   /** Null while nothing is known. */
   readonly account: () => Holdings | null
@@ -139,7 +146,7 @@ function createTap(state: RecorderState): FeedTap {
   }
 }
 
-function listen(state: RecorderState, { books, games }: RecordedSources): readonly (() => void)[] {
+function listen(state: RecorderState, { books, games, exits }: RecordedSources): readonly (() => void)[] {
   const { bus, clock } = state
   books.watch({
     changed: ({ id }) => tellBook(state, id),
@@ -154,6 +161,10 @@ function listen(state: RecorderState, { books, games }: RecordedSources): readon
       accountChanged(state)
     }),
     bus.subscribe('fill', (fill) => tell(state, { kind: 'fill', at: clock.now(), fill })),
+    bus.subscribe('attached_exit', ({ exitId }) => {
+      const exit = exits.get(exitId)?.exit
+      if (exit !== undefined) tell(state, { kind: 'exit', at: clock.now(), exit })
+    }),
     bus.subscribe('position', () => accountChanged(state)),
     bus.subscribe('trading', (trading) => {
       tell(state, { kind: 'trading', at: clock.now(), trading })
@@ -214,6 +225,9 @@ function beginSegment(state: RecorderState): void {
   for (const [connection, ids] of carried)
     tell(state, { kind: 'carried', at, connection, added: [...ids], removed: [] })
   tell(state, { kind: 'trading', at, trading: sources.trading() })
+  for (const { exit } of sources.exits.list()) {
+    if (exit.end === null) tell(state, { kind: 'exit', at, exit })
+  }
   state.account?.begin()
   state.due = [...sources.books.followed()]
   nextTurn(state)

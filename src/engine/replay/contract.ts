@@ -72,7 +72,7 @@ export type ReplayChange =
   | { readonly what: 'fill'; readonly fill: Fill }
   /** Cash, and what of these outcomes is held. */
   | { readonly what: 'account'; readonly outcomeIds: readonly OutcomeId[] }
-  | { readonly what: 'state' | 'all' }
+  | { readonly what: 'exits' | 'state' | 'all' }
 
 /** The middle of a book at the end of each step in which it changed, oldest first. */
 export type RecordedPrices = {

@@ -159,6 +159,7 @@ function applyRecord(state: State, record: RecordingRecord): void {
     case 'row':
     case 'order':
     case 'fill':
+    case 'exit':
     case 'trading':
     case 'account':
       return

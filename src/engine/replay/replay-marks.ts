@@ -17,6 +17,7 @@ export function isOfReplay(mark: Mark): boolean {
   switch (kind) {
     case 'order':
     case 'fill':
+    case 'exit':
     case 'game':
     case 'trading':
     case 'account': {

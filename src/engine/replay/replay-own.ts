@@ -1,6 +1,7 @@
-/** Own orders, fills, cash and holdings and the trading mode at an instant of a replay: read from the marks alone, which are few. */
+/** Own orders, fills, attached exits, cash and holdings and the trading mode at an instant of a replay: read from the marks alone, which are few. */
 import type { Instant } from '#core/market/market.ts'
-import type { EventId, OutcomeId } from '#core/ids.ts'
+import type { EventId, ExitId, OutcomeId } from '#core/ids.ts'
+import type { AttachedExit } from '#core/order/attached-exit.ts'
 import type { Fill, Order } from '#core/order/order.ts'
 import type { Holding, Holdings } from '#core/position/position.ts'
 import type { EventPnl } from '#core/position/resolution-pnl.ts'
@@ -10,13 +11,14 @@ import type { ReplayChange } from './contract.ts'
 
 export type ReplayOwn = ReturnType<typeof createReplayOwn>
 
-const OWN: ReadonlySet<Mark['kind']> = new Set(['order', 'fill', 'trading', 'account'])
+const OWN: ReadonlySet<Mark['kind']> = new Set(['order', 'fill', 'exit', 'trading', 'account'])
 
 /** @param marks  oldest first */
 export function createReplayOwn(marks: readonly Mark[]) {
   const own = marks.filter(({ kind }) => OWN.has(kind))
   const orders = new Map<string, Order>()
   const fills = new Map<string, Fill>()
+  const exits = new Map<ExitId, AttachedExit>()
   const held = new Map<OutcomeId, Holding>()
   const ifWins = new Map<EventId, EventPnl>()
   let account: Holdings | null = null
@@ -32,6 +34,9 @@ export function createReplayOwn(marks: readonly Mark[]) {
       case 'fill':
         fills.set(`${mark.fill.tradeId} ${mark.fill.orderId}`, mark.fill)
         return { what: 'fill', fill: mark.fill }
+      case 'exit':
+        exits.set(mark.exit.id, mark.exit)
+        return { what: 'exits' }
       case 'trading':
         trading = mark.trading
         return { what: 'state' }
@@ -76,6 +81,7 @@ export function createReplayOwn(marks: readonly Mark[]) {
     restart(): void {
       orders.clear()
       fills.clear()
+      exits.clear()
       held.clear()
       ifWins.clear()
       account = null
@@ -86,6 +92,7 @@ export function createReplayOwn(marks: readonly Mark[]) {
     orders: (): Iterable<Order> => orders.values(),
     order: (id: string): Order | null => orders.get(id) ?? null,
     fills: (): Iterable<Fill> => fills.values(),
+    exits: (): Iterable<AttachedExit> => exits.values(),
     trading: (): TradingState | null => trading,
     /** Null where they are not recorded. */
     holdings: (): Holdings | null => account && { ...account, held: [...held.values()] },

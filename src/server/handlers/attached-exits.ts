@@ -52,7 +52,13 @@ const MINUTE_MS = 60_000
 /** An exit with the names of its outcome, its prices and its orders. */
 export function attachedExitRow(
   { exit, ...status }: ExitStatus,
-  { catalog, orders }: Pick<Engine, 'catalog' | 'orders'>,
+  {
+    catalog,
+    orders,
+  }: {
+    readonly catalog: Pick<Engine['catalog'], 'outcome'>
+    readonly orders: Pick<Engine['orders'], 'byClientOrderId'>
+  },
 ): AttachedExitRow {
   const known = catalog.outcome(exit.outcomeId)
   const { target, stop, trailing, time } = exit.legs

@@ -48,6 +48,30 @@ test('books, trades and orders are those of its instant, and whole again after a
   assert.deepEqual([listed('trades:pm:2'), listed('orders'), listed('fills')], [1, 0, 1])
 })
 
+test('the group of an order and the legs of an exit are those of its instant', async () => {
+  const id = await open()
+  const tab = await server.connect(page, `/ws?replay=${id}`)
+  tab.send({ op: 'sub', topics: ['orders', 'exits'] })
+  await tab.until(2)
+  const rows = (topic: string) =>
+    (tab.frames.findLast((frame) => frame.topic === topic)?.data?.['upsert'] ?? []) as readonly Record<
+      string,
+      unknown
+    >[]
+  assert.deepEqual([rows('orders'), rows('exits')], [[], []])
+  await command(id, { do: 'seek', at: time(15) })
+  await server.clock.advance(200)
+  await tab.until(4)
+  assert.deepEqual(
+    rows('orders').map((one) => [one['group'], one['group_size']]),
+    [['01890a5d-ac96-774b-9cce-000000000001', 2]],
+  )
+  assert.deepEqual(
+    rows('exits').map((one) => [one['outcome_id'], one['target_price'], one['stop_price'], one['state']]),
+    [['pm:2', '0.7', '0.4', 'active']],
+  )
+})
+
 test('INV-74 positions and account are those of its instant, and whole again after a jump', async () => {
   const id = await open()
   const tab = await server.connect(page, `/ws?replay=${id}`)
@@ -72,14 +96,14 @@ test('INV-74 positions and account are those of its instant, and whole again aft
 test('INV-70 a replay has no topic and no frame by which anything could be sent, and is not armed', async () => {
   const id = await open()
   const tab = await server.connect(page, `/ws?replay=${id}`)
-  tab.send({ op: 'sub', topics: ['trading', 'status', 'exits', 'combo_rfqs'] })
-  await tab.until(4)
+  tab.send({ op: 'sub', topics: ['trading', 'status', 'combo_rfqs'] })
+  await tab.until(3)
   assert.deepEqual(
     tab.frames.map((frame) => [frame.op, frame.code]),
-    Array.from({ length: 4 }, () => ['error', 'unknown_topic']),
+    Array.from({ length: 3 }, () => ['error', 'unknown_topic']),
   )
   tab.send({ op: 'place', outcome_id: 'pm:2' })
-  assert.equal((await tab.until(5)).code, 'invalid_frame')
+  assert.equal((await tab.until(4)).code, 'invalid_frame')
   assert.deepEqual(server.fake.placed, [])
 })
 

@@ -1,14 +1,17 @@
 /**
- * The topics of a replay: books, trades, games, own orders, fills and positions, results of outcomes, the account,
- * and its present instant. Every other name is unknown.
+ * The topics of a replay: books, trades, games, own orders, fills, attached exits and positions, results of outcomes, the
+ * account, and its present instant. Every other name is unknown.
  */
 import { nullable } from '#contract/codec/codec.ts'
 import { accountSummary } from '#contract/records/account.ts'
+import { attachedExit, type AttachedExitRow } from '#contract/records/attached-exits.ts'
 import { replayState } from '#contract/records/replay.ts'
 import { resolutionPnl } from '#contract/records/resolution-pnl.ts'
-import { isOpen } from '#core/order/order.ts'
-import type { OutcomeId } from '#core/ids.ts'
+import type { ClientOrderId, OutcomeId } from '#core/ids.ts'
+import { exitState, isInForce } from '#core/order/attached-exit.ts'
+import { isOpen, type Order } from '#core/order/order.ts'
 import type { Replay } from '#engine/replay/replay.ts'
+import { attachedExitRow } from '../handlers/attached-exits.ts'
 import { accountRow } from '../handlers/account.ts'
 import { RECORDED } from '../handlers/own-state.ts'
 import { replayWhere } from '../handlers/replay.ts'
@@ -46,6 +49,7 @@ export function createReplayTopics(
     Object.entries({
       ...lists.openers,
       replay: () => wholeTopic(replayState, () => replayWhere(state())),
+      exits: () => listTopic(attachedExit, () => exitsOf(view)),
       resolution_pnl: () => listTopic(resolutionPnl, view.ifWins),
       account: () => wholeTopic(nullable(accountSummary), () => accountOf(view)),
     }),
@@ -74,6 +78,9 @@ export function createReplayTopics(
       case 'fill':
         lists.fill(change.fill)
         return
+      case 'exits':
+        changed('exits')
+        return
       case 'state':
         changed('replay')
         return
@@ -88,6 +95,16 @@ export function createReplayTopics(
     open: (name) => openers.get(name)?.() ?? openMarketTopic(markets, name),
     stop,
   }
+}
+
+/** Those in force; why one was paused is not recorded. */
+function exitsOf(view: Replay['view']): readonly AttachedExitRow[] {
+  const byClientOrderId = (id: ClientOrderId): Order | null =>
+    [...view.orders()].find(({ clientOrderId }) => clientOrderId === id) ?? null
+  const from = { catalog: view, orders: { byClientOrderId } }
+  return [...view.exits()]
+    .filter(isInForce)
+    .map((exit) => attachedExitRow({ exit, state: exitState(exit, null), pause: null, offeredBy: [] }, from))
 }
 
 function accountOf({ account }: Replay['view']): ReturnType<typeof accountRow> | null {

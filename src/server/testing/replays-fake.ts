@@ -1,6 +1,7 @@
 /** Replays of one recorded minute from the harness' first instant on: a book that a trade and a change move, an order and its fill. */
-import { parseOrderId, parseTradeId, type OrderId, type TradeId } from '#core/ids.ts'
-import type { Fill, Order } from '#core/order/order.ts'
+import { parseGroupId, parseOrderId, parseTradeId, type OrderId, type TradeId } from '#core/ids.ts'
+import { newExit } from '#core/order/attached-exit.ts'
+import { labelsOf, type Fill, type Order } from '#core/order/order.ts'
 import type { RecordingRecord } from '#core/recording/records.ts'
 import { createReplays, type Replays } from '#engine/replay/replays.ts'
 import { marketId, outcomeId, price, sampleEvent, sampleMarket, whole } from '#engine/testing/market-fakes.ts'
@@ -12,12 +13,15 @@ import {
 } from '#engine/testing/memory-recording.ts'
 import { sampleHolding, sampleHoldings } from '#engine/testing/holdings.ts'
 import type { Clock } from '#ports/clock.ts'
+import { BOTH, ID } from '#core/testing/exit-samples.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
 export const RECORDED_FROM = 1_790_000_000_000
 const REPLAY_ID = '01890a5d-ac96-774b-9cce-000000000001'
 const ORDER_ID = parseOrderId(`pm:0x${'5'.repeat(64)}`) ?? ('' as OrderId)
 const OUTCOME = outcomeId(2)
+/** A group of two. */
+const LABELS = { ...labelsOf({ group: parseGroupId(REPLAY_ID) ?? undefined }), groupSize: 2 }
 
 /** One replay at a time has its id. */
 export function createReplaysFake(clock: Clock): Replays {
@@ -50,7 +54,8 @@ function recordedMinute(): readonly RecordingRecord[] {
       over: [],
     },
     { kind: 'complete', at: at(0) },
-    { kind: 'order', at: at(10), order: sampleOrder('live') },
+    { kind: 'order', at: at(10), order: { ...sampleOrder('live'), ...LABELS } },
+    { kind: 'exit', at: at(10), exit: newExit(ID, OUTCOME, { size: whole(5) }, BOTH, 100, at(10)) },
     frameOf(at(20), {
       type: 'trade',
       outcomeId: OUTCOME,

@@ -90,7 +90,6 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
   const silent = {
     client: NO_CLIENT,
     intents,
-    live: NOTHING_FOLLOWED,
     frame,
     announcer: page.announcer,
     mint,
@@ -150,9 +149,15 @@ export function createReplayContexts(live: Contexts, opened: Decoded<'openReplay
           barred: () => REPLAY_REFUSAL,
         },
         flatten: { ...trading.flatten, send: () => REFUSED },
-        attachedExits: createAttachedExits({ ...silent, toasts: page.toasts, pairs: account.own.pairs }),
+        attachedExits: createAttachedExits({
+          ...silent,
+          live: connection,
+          toasts: page.toasts,
+          pairs: account.own.pairs,
+        }),
         combos: createCombos({
           ...silent,
+          live: NOTHING_FOLLOWED,
           view: { localStorage: NO_STORAGE, performance },
         }),
       },
