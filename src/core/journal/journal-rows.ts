@@ -2,14 +2,14 @@
 import type { MarketId, OutcomeId } from '../ids.ts'
 import type { Instant } from '../market/market.ts'
 import { micros, ZERO, type Micros } from '../money.ts'
-import type { Fill, TimeInForce } from '../order/order.ts'
+import type { Fill, OrderLabels, TimeInForce } from '../order/order.ts'
 import { markout, markoutAtEnd, slippageToBest, slippageToMid } from './fill-measures.ts'
 import type { FillMeasure, MarkName } from './fill-measures.ts'
 import { amountStatistics, timeStatistics } from './statistics.ts'
 import type { AmountStatistics, TimeStatistics } from './statistics.ts'
 
-/** One fill or payout of a round trip. */
-export type JournalRow = {
+/** One fill or payout of a round trip, with the labels of its order; where that has none, of the order that opened the round trip. */
+export type JournalRow = OrderLabels & {
   readonly key: string
   readonly tripKey: string
   readonly outcomeId: OutcomeId
@@ -52,6 +52,7 @@ export const LATENCIES = ['press_to_wire', 'wire_to_answer', 'answer_to_fill'] a
 type Latency = (typeof LATENCIES)[number]
 
 export type JournalFilter = {
+  readonly group?: OrderLabels['group'] | undefined
   readonly tag?: string | undefined
   readonly league?: string | undefined
   readonly marketId?: MarketId | undefined
@@ -74,8 +75,9 @@ const NO_LEAGUE = 'none'
 
 /** True if a filter chooses the row. Each filter splits all rows into parts whose sums are the whole's. */
 export function passes(row: JournalRow, filter: JournalFilter): boolean {
-  const { tag, league, marketId, day, hour, role, timeInForce, measure, tripKey } = filter
+  const { group, tag, league, marketId, day, hour, role, timeInForce, measure, tripKey } = filter
   return (
+    (group === undefined || row.group === group) &&
     (tag === undefined || row.tags.includes(tag)) &&
     (league === undefined || (row.league ?? NO_LEAGUE) === league) &&
     (marketId === undefined || row.marketId === marketId) &&

@@ -87,7 +87,7 @@ async function simulatedDay() {
         return { bestBid: price(bid), bestAsk: price(ask), tickSize: 100, staleReason: isLive ? null : 'gap' }
       },
     },
-    orders: { order: (id) => orders.get(id) ?? null, fills: () => fills },
+    orders: { order: (id) => orders.get(id) ?? null, fills: () => fills, labels: () => ({}) },
     audit: { orderHistory: (id) => [rows.get(id)].flatMap((row) => row ?? []) },
     catalog: {
       outcome: (id) => ({

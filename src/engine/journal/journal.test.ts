@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientOrderId, OrderId, TradeId } from '#core/ids.ts'
 import { micros, ZERO } from '#core/money.ts'
-import type { Fill, Order } from '#core/order/order.ts'
+import type { Fill, Order, OrderLabels } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { JournalNote, JournalStore, MeasuredFill } from '#ports/journal-store.ts'
 import { bookView } from '#core/testing/book-view.ts'
 import { createBus } from '../bus.ts'
 import { createPortfolioLedger } from '../portfolio/portfolio-ledger.ts'
 import { createManualClock, marketId, outcomeId, price, whole } from '../testing/market-fakes.ts'
+import { groupId } from '../testing/trading-fixture.ts'
 import { createJournal } from './journal.ts'
 import { withCash } from '#core/testing/fill-cash.ts'
 
@@ -70,6 +71,7 @@ function scene() {
       return ok(undefined)
     },
   }
+  const labels = new Map<OrderId, OrderLabels>()
   const journal = createJournal({
     clock,
     bus,
@@ -84,7 +86,7 @@ function scene() {
         staleReason: state.isStale ? 'feed_down' : null,
       }),
     },
-    orders: { order: () => ORDER, fills: () => fills },
+    orders: { order: () => ORDER, fills: () => fills, labels: (id) => labels.get(id) ?? {} },
     audit: { orderHistory: () => [] },
     catalog: { outcome: () => null, league: () => null },
     portfolio: { traded: ledger.outcomes, entries: ledger.entries, entriesVersion: ledger.version },
@@ -111,7 +113,7 @@ function scene() {
     bus.publish('fill', fill)
   }
   const measure = () => journal.rows({})[0]?.measure
-  return { clock, bus, journal, receive, measure, writes, notes, state }
+  return { clock, bus, journal, receive, measure, writes, notes, state, labels }
 }
 
 test('the queue ahead of an order that rests is what rested at its price before it', async () => {
@@ -183,4 +185,20 @@ test('a note belongs to the round trip, whichever of its fills is named', () => 
   assert.deepEqual([trip?.text, trip?.tags, trip?.rows.length], ['Chased', ['chase'], 2])
   assert.deepEqual(journal.choices().tags, ['chase'])
   assert.deepEqual(journal.setNote({ key: 'nothing', text: '', tags: [] }), { ok: false, error: 'not_found' })
+})
+
+test('a row counts with the group of its order, and without one with that of the order that opened its round trip', async () => {
+  const { journal, receive, labels } = scene()
+  const [own, opening] = [groupId(1), groupId(2)]
+  const order = (nth: number) => `pm:0x0${nth}` as OrderId
+  labels.set(order(1), { group: opening, groupSize: 2 })
+  labels.set(order(2), { group: own })
+  receive(1, { orderId: order(1) })
+  receive(2, { orderId: order(2) })
+  receive(3, { orderId: order(3), side: 'SELL', size: whole(20), price: price(5_000) })
+  const keys = (group: typeof own) => journal.rows({ group }).map(({ key }) => key)
+  assert.deepEqual(keys(own), ['trade-2 pm:0x02'])
+  assert.deepEqual(keys(opening).toSorted(), ['trade-1 pm:0x01', 'trade-3 pm:0x03'])
+  const counts = new Map(journal.choices().groups.map(({ group, fills }) => [group, fills]))
+  assert.deepEqual([counts.size, counts.get(own), counts.get(opening)], [2, 1, 2])
 })

@@ -8,7 +8,7 @@ import { roundTrips, type RoundTrip } from '#core/journal/round-trips.ts'
 import type { FillMeasure } from '#core/journal/fill-measures.ts'
 import type { League, MarketEvent } from '#core/market/market.ts'
 import { addMicros, type Micros } from '#core/money.ts'
-import type { Fill } from '#core/order/order.ts'
+import type { Fill, OrderLabels } from '#core/order/order.ts'
 import { payoutOf } from '#core/position/portfolio-mark.ts'
 import { err, type Result } from '#lib/result.ts'
 import type { AuditLog } from '#ports/audit-log.ts'
@@ -29,7 +29,7 @@ export type Journal = ReturnType<typeof createJournal>
 export type JournalParts = Pick<Tools, 'clock' | 'bus'> & {
   readonly store: JournalStore
   readonly books: Pick<Books, 'hold' | 'top' | 'peek'>
-  readonly orders: Pick<Orders, 'order' | 'fills'>
+  readonly orders: Pick<Orders, 'order' | 'fills' | 'labels'>
   readonly audit: Pick<AuditLog, 'orderHistory'>
   readonly catalog: Pick<Catalog, 'outcome'> & { readonly league: (event: MarketEvent) => League | null }
   readonly portfolio: Pick<Portfolio, 'traded' | 'entries' | 'entriesVersion'>
@@ -37,6 +37,8 @@ export type JournalParts = Pick<Tools, 'clock' | 'bus'> & {
 
 const WRITE_EVERY_MS = 5_000
 const MAX_NOTES = 10_000
+/** Groups that the filter offers. */
+const MOST_GROUPS = 100
 /** Round trips made in one turn. */
 const A_PIECE = 200
 
@@ -214,7 +216,7 @@ function partOf(state: State, outcomeId: OutcomeId, fills: ReadonlyMap<string, F
 }
 
 function tripOf(
-  { measures, payouts, notes }: State,
+  { measures, payouts, notes, orders }: State,
   trip: RoundTrip,
   place: Pick<JournalRow, 'outcomeId' | 'marketId' | 'league'> & {
     readonly fills: ReadonlyMap<string, Fill>
@@ -225,14 +227,19 @@ function tripOf(
   const { outcomeId, marketId, league, fills, kept } = place
   const own = trip.movements.flatMap(({ entry }) => notes.get(entry.key) ?? [])
   const tags = [...new Set(own.flatMap((note) => note.tags))]
+  const fillOf = (key: string): Fill | null => fills.get(key) ?? kept.get(key) ?? null
+  const labelsOf = (fill: Fill | null): OrderLabels => (fill === null ? {} : orders.labels(fill.orderId))
+  const opening = labelsOf(fillOf(trip.movements[0]?.entry.key ?? ''))
   const rows = trip.movements.map(({ entry, profit }): JournalRow => ({
+    ...opening,
+    ...labelsOf(fillOf(entry.key)),
     key: entry.key,
     tripKey: trip.key,
     outcomeId,
     marketId,
     at: entry.at,
     kind: entry.kind,
-    fill: fills.get(entry.key) ?? kept.get(entry.key) ?? null,
+    fill: fillOf(entry.key),
     size: entry.size,
     fee: entry.kind === 'fill' ? entry.fee : null,
     profit,
@@ -262,7 +269,19 @@ function choicesOf(state: State) {
     const event = state.catalog.outcome(outcomeId)?.event
     return event === undefined ? [] : (state.catalog.league(event) ?? [])
   })
+  const rows = trips.flatMap((trip) => trip.rows.filter(({ kind }) => kind === 'fill'))
+  const groups = Map.groupBy(rows, ({ group }) => group)
   return {
+    /** The latest begun first. */
+    groups: [...groups]
+      .flatMap(([group, [first, ...more]]) => {
+        if (group === undefined || first === undefined) return []
+        const { marketId, outcomeId } = first
+        const at = Math.min(first.at, ...more.map((row) => row.at))
+        return { group, marketId, outcomeId, at, fills: more.length + 1 }
+      })
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, MOST_GROUPS),
     tags: [...new Set(trips.flatMap(({ tags }) => tags))].toSorted(),
     leagues: [...new Map(leagues.map((league) => [league.code, league])).values()],
     markets: [

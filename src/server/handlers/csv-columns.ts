@@ -33,7 +33,7 @@ function isNumber(field: AnyCodec | undefined): boolean {
 }
 
 function cellOf(value: unknown): string | null {
-  if (value === null) return null
+  if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.join(' ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

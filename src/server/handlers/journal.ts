@@ -14,6 +14,7 @@ import {
 import { averagePrice, timeHeld } from '#core/journal/round-trips.ts'
 import type { Instant } from '#core/market/market.ts'
 import type { Micros } from '#core/money.ts'
+import { labelsOf } from '#core/order/order.ts'
 import { err, ok } from '#lib/result.ts'
 import type { Journal } from '#engine/journal/journal.ts'
 import type { JournalSums, JournalTrip } from '#engine/journal/contract.ts'
@@ -107,6 +108,7 @@ export function tripRow(
     ...trip,
     ...titlesOf(catalog, trip),
     league: trip.rows[0]?.league ?? null,
+    ...labelsOf(trip.rows[0] ?? {}),
     heldMs: timeHeld(trip, now),
     entryPrice: averagePrice(trip.entryCash, trip.entrySize),
     exitPrice: averagePrice(trip.exitCash, trip.exitSize),
@@ -117,7 +119,7 @@ export function tripRow(
 
 function summaryOf(
   { summary, earlier }: JournalSums,
-  { tags, leagues, markets }: ReturnType<Journal['choices']>,
+  { groups, tags, leagues, markets }: ReturnType<Journal['choices']>,
   catalog: Services['engine']['catalog'],
   now: Instant,
 ): CoreOf<typeof journalSummary> {
@@ -128,6 +130,7 @@ function summaryOf(
     ...latencies,
     earlier,
     choices: {
+      groups: groups.map((one) => ({ ...one, name: titlesOf(catalog, one).outcomeName })),
       tags,
       leagues: leagues.map(({ code, name }) => ({ league: code, name })),
       markets: markets.map((ids) => {
@@ -151,6 +154,7 @@ export async function inTurns<Value>(pieces: Generator<void, Value>): Promise<Va
 
 export function filterOf(query: Input<'readJournal'>['query']): JournalFilter {
   return {
+    group: query.group,
     tag: query.tag,
     league: query.league,
     marketId: query.market_id,

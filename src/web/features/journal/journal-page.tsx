@@ -16,7 +16,7 @@ import type { JournalChoice } from './journal-text.ts'
 import { RoundTrips } from './round-trips.tsx'
 import styles from './journal.module.css'
 import { NONE, showCents } from '../../platform/format/figures.ts'
-import { MEASURE_NAMES, toneOf } from '../../words/portfolio-text.ts'
+import { MEASURE_NAMES, shortDay, toneOf } from '../../words/portfolio-text.ts'
 import { MEAN, amountColumn, textColumn } from '../../widgets/data-table/columns.tsx'
 import type { Column } from '../../widgets/data-table/column.ts'
 import { DataTable } from '../../widgets/data-table/data-table.tsx'
@@ -102,6 +102,8 @@ export function JournalPage() {
   )
 }
 
+type Group = NonNullable<JournalSummary['choices']['groups']>[number]
+
 function Filters({
   choice,
   choices,
@@ -111,12 +113,15 @@ function Filters({
   readonly choices: JournalSummary['choices'] | null
   readonly onChange: (choice: JournalChoice) => void
 }) {
+  const { now } = usePage()
   type Filter = readonly [
     name: keyof JournalChoice,
     label: string,
     words: readonly (readonly [string, string])[],
   ]
+  const groupName = ({ name, at, fills }: Group): string => `${name}, ${shortDay(at, now())} (${fills})`
   const filters: readonly Filter[] = [
+    ['group', 'Group', (choices?.groups ?? []).map((one) => [one.group, groupName(one)])],
     ['tag', 'Tag', alike(choices?.tags ?? [])],
     ['league', 'League', (choices?.leagues ?? []).map(({ league, name }) => [league, name])],
     ['marketId', 'Market', (choices?.markets ?? []).map(({ marketId, name }) => [marketId, name])],
@@ -181,6 +186,9 @@ type Figure = JournalSummary['profit'] & {
   readonly name: string
   readonly isCost: boolean
 }
+
+/** Below them an interval says nothing. */
+const FEWEST_CASES = 20
 
 const MEASURES = Object.keys(MEASURE_NAMES) as readonly Measure[]
 
@@ -268,8 +276,9 @@ function columnsOf(onOpen: (part: Partial<JournalChoice>) => void): readonly Col
       id: 'interval',
       head: '95 % interval',
       className: 'num extra soft',
-      cell: ({ interval }) =>
-        interval === null
+      title: `From ${FEWEST_CASES} cases on`,
+      cell: ({ interval, count }) =>
+        interval === null || count < FEWEST_CASES
           ? NONE
           : [interval.low, interval.high].map((end) => showCents(end, true, 100n)).join(' to '),
     },
