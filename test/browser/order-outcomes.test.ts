@@ -1,5 +1,6 @@
 /** Orders to which something happens on the way, in a real browser: no answer, a fill in the middle of a move, a thumb on a phone. */
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -103,6 +104,42 @@ describe('an order that something happens to', { timeout: 300_000 }, () => {
     await openRows(page).getByText('live', { exact: true }).waitFor()
     assert.equal((await liveAt(fixture, at)).size, '10')
     assert.equal(await sent(), 1)
+    await page.context().close()
+  })
+
+  test('orders of a group are counted, moved by a tick and cancelled from one row, and a reload knows it', async () => {
+    const { terminal, tick, tradable } = fixture
+    const client = terminal.client()
+    const { page } = await openArmed(browser, fixture)
+    const from = (await bests(page)).bid - 3 * tick
+    const resting = await restingBuy(client, tradable)
+    const ids = [0, 1, 2].map(() => randomUUIDv7())
+    const orders = ids.map((id, nth) => ({
+      ...resting,
+      client_order_id: id,
+      price: priceText(from - nth * tick),
+      group: ids[0],
+    }))
+    await client.ok('placeOrders', { body: { orders } })
+    const areAt = (ticks: number) =>
+      waitFor(
+        `all of them ${ticks} ticks up`,
+        async () =>
+          String((await client.ok('listOrders')).items.map(({ price }) => price).toSorted()) ===
+          String(orders.map((_, nth) => priceText(from + (ticks - nth) * tick)).toSorted()),
+        PATIENCE_MS,
+      )
+    const group = openRows(page).getByRole('button', { name: '3 of 3 of the scaled order rest' })
+    await group.first().click()
+    await page.getByRole('menuitem', { name: /^Move group down by a tick/ }).click()
+    await page.getByText('3 of 3 moved').first().waitFor()
+    await areAt(-1)
+    await page.reload()
+    await group.last().press('Alt+ArrowUp')
+    await areAt(0)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await group.first().press('Alt+Delete')
+    await waitFor('none', async () => (await client.ok('listOrders')).items.length === 0, PATIENCE_MS)
     await page.context().close()
   })
 

@@ -8,7 +8,7 @@ import { stateBlock, stateNow, whyNotMovable } from './guard.ts'
 import type { Acting, Outgoing } from './send.ts'
 
 /** Where one of several orders is to go. */
-type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
+export type MoveTarget = { readonly orderId: string; readonly to: Price; readonly tick: TickSize }
 
 type MoveDraft = Outgoing & { readonly move: Move; readonly body: ReplaceBody }
 
@@ -48,15 +48,19 @@ export function createMoves(parts: Acting) {
   }
 
   return {
-    /** Asks once for each order at another price, post-only as it is. All are judged before the first is sent: they may go to one price. */
-    move(targets: readonly MoveTarget[]): Sent {
+    /**
+     * Asks once for each order at another price, post-only as it is. All are judged before the first is sent: they may go to one
+     * price. `isGroup`: one message says what became of all.
+     */
+    move(targets: readonly MoveTarget[], isGroup = false): Sent {
       const drafts = targets.map(draftOf)
+      const together = drafts.flatMap((draft) => (typeof draft === 'string' ? [] : draft.clientOrderId))
       return {
         intents: drafts.flatMap((draft) => {
           if (typeof draft === 'string') return []
           const input = { params: { orderId: draft.move.orderId }, body: draft.body }
           const request = () => client.call('replaceOrder', input)
-          return intents.send([draft], request, (answer) => answer)
+          return intents.send([isGroup ? { ...draft, together } : draft], request, (answer) => answer)
         }),
         refusals: drafts.filter((draft) => typeof draft === 'string'),
       }

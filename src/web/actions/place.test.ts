@@ -30,7 +30,7 @@ type Body =
   | { readonly orders: readonly PlaceBody[] }
 
 /** Clicks on a still book; what they send, and which prices are locked. */
-function build(locked: string | null = null) {
+function build(locked: string | null = null, idBefore = 'c-') {
   const sent: (readonly PlaceBody[])[] = []
   const together: (readonly (readonly ClientOrderId[] | undefined)[])[] = []
   let [ids, now] = [0, 0]
@@ -65,7 +65,7 @@ function build(locked: string | null = null) {
     },
     mint: () => {
       ids += 1
-      return `c-${ids}` as ClientOrderId
+      return `${idBefore}${ids}` as ClientOrderId
     },
     now: () => now,
   } as unknown as Parameters<typeof createClicks>[0])
@@ -177,6 +177,18 @@ test('a scaled order is one request of its parts, each with an id of its own; it
     ['c-3', 7_100, shares(50)],
     ['c-4', 6_900, shares(50)],
   ])
+})
+
+test('the parts of a scaled order are a group, and one order is none', () => {
+  const { press, sent } = build(null, '01890000-0000-7000-8000-00000000000')
+  press(SCALE)
+  press({ ...SALE, side: 'BUY', other: null })
+  const [first = [], second = []] = sent
+  const group = first[0]?.clientOrderId
+  assert.deepEqual(
+    [...first, ...second].map((body) => body.group),
+    [group, group, undefined],
+  )
 })
 
 test('none of a scaled order is sent where one of its prices is off the tick', () => {

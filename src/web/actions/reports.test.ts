@@ -68,7 +68,15 @@ test('orders of one press are one message once all have an end, which cancels th
   )
   const together = ['c-1', 'c-2', 'c-3'] as ClientOrderId[]
   const tell = (nth: number, part: Partial<Intent>) =>
-    report({ clientOrderId: together[nth], together, text: '', code: null, order: null, ...part } as Intent)
+    report({
+      clientOrderId: together[nth],
+      together,
+      text: '',
+      code: null,
+      order: null,
+      move: null,
+      ...part,
+    } as Intent)
   const shown = () => toasts.list.get().map(({ tone, text }) => `${tone}: ${text}`)
   tell(0, { state: 'accepted', order: sampleOrder({ id: 'pm:0x1' }) })
   tell(1, { state: 'rejected', text: 'It would trade.', code: 'post_only_crosses' })
@@ -82,4 +90,7 @@ test('orders of one press are one message once all have an end, which cancels th
   assert.match(shown().join(), /^danger: 2 of 3 accepted; refused/)
   toasts.list.get()[0]?.action?.run()
   assert.deepEqual(cancelled, [['pm:0x1', 'pm:0x3']])
+  for (const nth of [0, 1, 2]) tell(nth, { state: 'accepted', move: {} as Intent['move'] })
+  assert.match(shown().join(), /^info: 3 of 3 moved/)
+  assert.equal(toasts.list.get()[0]?.title, 'Move group')
 })

@@ -41,9 +41,11 @@ export function reportIntent(
     const of = (at: Intent['state']) => all.filter(({ state }) => state === at)
     const [accepted, doubtful, refused] = [of('accepted'), of('unknown'), of('rejected')]
     if (doubtful.length === 0) together.delete(group)
-    const title = new Set(all.map(({ outcomeId }) => outcomeId)).size > 1 ? 'Basket' : 'Scaled order'
+    const isMove = intent.move !== null
+    const isBasket = new Set(all.map(({ outcomeId }) => outcomeId)).size > 1
+    const title = isMove ? 'Move group' : isBasket ? 'Basket' : 'Scaled order'
     const text = [
-      `${accepted.length} of ${all.length} accepted`,
+      `${accepted.length} of ${all.length} ${isMove ? 'moved' : 'accepted'}`,
       ...(doubtful.length === 0 ? [] : [`${doubtful.length} unknown: checking with the venue`]),
       ...(refused.length === 0 ? [] : [`refused: ${[...new Set(refused.map(inText))].join(' ')}`]),
     ].join('; ')

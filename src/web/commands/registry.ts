@@ -8,6 +8,7 @@ export const SCOPES = [
   ['page', 'Everywhere'],
   ['ladder', 'Focused ladder'],
   ['ticket', 'Ticket'],
+  ['orders', 'Row of an order'],
   ['results', 'Search results'],
   ['watchlist', 'Watchlist'],
 ] as const
@@ -139,6 +140,12 @@ const TICKET = [
   ['ticket_sell', 'Sell', ['s'], ['side', 'SELL']],
 ] as const satisfies readonly Row[]
 
+const ORDERS = [
+  ['group_up', 'Move its group up by a tick', ['Alt+ArrowUp'], ['moveGroup', 1], TRADES],
+  ['group_down', 'Move its group down by a tick', ['Alt+ArrowDown'], ['moveGroup', -1], TRADES],
+  ['group_cancel', 'Cancel its group', ['Alt+Delete'], ['cancelGroup']],
+] as const satisfies readonly Row[]
+
 const RESULTS = [
   ['result_next', 'Next', ['ArrowDown', 'j'], ['move', 1]],
   ['result_previous', 'Previous', ['ArrowUp', 'k'], ['move', -1]],
@@ -156,6 +163,7 @@ const IN_SCOPES = {
   page: PAGE,
   ladder: LADDER,
   ticket: TICKET,
+  orders: ORDERS,
   results: RESULTS,
   watchlist: WATCHLIST,
 } as const

@@ -36,7 +36,7 @@ export type Intent = Aimed & {
   readonly move: Move | null
   /** Exit or hedge, and the position; left out for other orders. */
   readonly wayOut?: string
-  /** Client order ids of a scaled order, its own among them; left out for other orders. */
+  /** Client order ids of all that one press sends as one, its own among them; left out for other orders. */
   readonly together?: readonly ClientOrderId[]
 }
 

@@ -134,6 +134,11 @@ export function BasketTicket({ event }: { readonly event: Event }) {
             Arm to trade
           </button>
         )}
+        {count > MOST_LEGS && (
+          <p className="soft">
+            One press places {MOST_LEGS} orders, the thinnest first; Complete places the others.
+          </p>
+        )}
         {refusals.map((why) => (
           <p key={why} className="danger">
             {refusalText(why)}

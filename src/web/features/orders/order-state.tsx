@@ -10,6 +10,7 @@ import { isOnItsWay } from '../../actions/send.ts'
 import type { EndedOrder } from '../../data/account/ended-orders.ts'
 import { endText, isSettling, orderText } from '../../words/order-text.ts'
 import { Button, tip } from '../../ui/controls.tsx'
+import { later } from '../../ui/later.tsx'
 
 const LOOK = { plain: 'soft', chip: 'chip', unknown: 'chip state-unknown', danger: 'chip danger' } as const
 
@@ -37,6 +38,8 @@ export function OrderLink({ id, words }: { readonly id: string; readonly words?:
   )
 }
 
+const Group = later(() => import('./order-group.tsx').then((module) => module.OrderGroup))
+
 /** State of an open order. */
 export function State({ order, prices }: { readonly order: Order; readonly prices: Prices }) {
   const { intents } = useTrading()
@@ -57,6 +60,7 @@ export function State({ order, prices }: { readonly order: Order; readonly price
       ) : (
         <TimedState order={order} />
       )}
+      {order.group !== undefined && <Group order={order} />}
       {order.replaces !== null && (
         <span className="replaces extra">
           {' '}

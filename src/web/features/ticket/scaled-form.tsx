@@ -100,6 +100,8 @@ function useScaled({ market, outcome }: Selection, ticket: Ticket): Ticket {
   const free = useSelected(useAccount().positions, (list) => sharesToSell(list, outcome.id).free)
   const { price: from, size, problem } = checked
   if (problem !== null || from === null || size === null) return { ...ticket, aim: null, cash: null }
+  // Nothing is refused before the other end was typed.
+  if (draft.toText.trim() === '') return { ...ticket, barred: null, aim: null, cash: null }
   const { price: to, fault } = readTyped(draft.toText, tick, draft.toFormat)
   const parts = /^\d{1,2}$/.test(draft.partsText.trim()) ? Number.parseInt(draft.partsText, 10) : 0
   const { side, shape } = draft

@@ -61,7 +61,7 @@ export function useSubmit(outcome: Outcome, ticket: Ticket) {
       return
     }
     if (aim === null || problem !== null) {
-      setRefusal(problem?.text ?? '')
+      setRefusal(problem?.text ?? 'Type the price of the other end first.')
       return
     }
     if (barred !== null) {
